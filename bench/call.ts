@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Pool } from 'undici';
+import { createCancellation } from '#core/calls/cancellation.ts';
+import { createConnections } from '#core/calls/connections.ts';
+import { createHistory } from '#core/calls/history.ts';
+import type { Recorder } from '#core/calls/record.ts';
+import { createSender } from '#core/calls/send.ts';
+import { createDatabase } from '#core/database/database.ts';
+import { createRunLock } from '#core/database/run-lock.ts';
+import { createAgentSecrets } from '#core/keys/agent-secrets.ts';
+import { forkAgent } from '#core/keys/fork-agent.ts';
+import { createLocalSecrets } from '#core/keys/local-secrets.ts';
+import { Environment, type RequestDraft } from '#shared/ipc/index.ts';
+import { type Figure, median } from './measure.ts';
+import { spawnPeer } from './peer-process.ts';
+
+const key = 'bench-key-0123456789abcdef';
+const rounds = 9;
+
+type Work = (index: number) => Promise<void>;
+
+/** Milliseconds per call, `count` calls by `width` workers. */
+async function perCall(work: Work, count: number, width: number): Promise<number> {
+  let next = 0;
+  const start = performance.now();
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      for (let index = next++; index < count; index = next++) await work(index);
+    }),
+  );
+  return (performance.now() - start) / count;
+}
+
+const dataText = (index: number) =>
+  `{"gameMode":"fun","gameId":"${1_000 + (index % 60)}","lang":"en","externalToken":"","playerId":"player-${index}","country":"DE","ip":"203.0.113.9","exitURL":"https://casino.example/lobby"}`;
+
+/** One signed call through core against undici's bare `request` with bare signing, interleaved, against a peer in its own process. */
+export async function measureCalls(): Promise<Figure[]> {
+  const peer = await spawnPeer(key);
+  const home = mkdtempSync(path.join(tmpdir(), 'croupier-bench-'));
+  const environment = Environment.parse({
+    id: 'bench',
+    name: 'bench',
+    baseUrl: peer.origin,
+    platform: 1,
+    partnerId: 42,
+    ca: peer.ca,
+  });
+  const connections = createConnections();
+  const run = createRunLock(path.join(home, 'runs'));
+  const database = createDatabase(path.join(home, 'history.sqlite'));
+  const history = createHistory(database, run);
+  const local = createLocalSecrets();
+  const agent = createAgentSecrets({ spawn: () => forkAgent(path.resolve('out/main/key-agent.js')) });
+  await Promise.all([local, agent].map((secrets) => secrets.set('bench', key, 'session')));
+
+  let kept = 0;
+  const nothing: Recorder = { begin: async () => (kept += 1), finish: async () => undefined };
+  const through = (recorder: Recorder, secrets: typeof local): Work => {
+    const keys = {
+      digest: (_: string, parts: readonly Uint8Array[]) => secrets.digest('bench', '1', parts),
+      fingerprint: () => null,
+    };
+    const send = createSender({ connections, keys, recorder, now: Date.now, userAgent: 'Croupier/bench' });
+    return async (index) => {
+      const draft: RequestDraft = {
+        environmentId: 'bench',
+        operation: 'getLauncherURL',
+        form: 'data',
+        text: dataText(index),
+        overrides: {},
+      };
+      const call = await send(draft, environment, createCancellation());
+      if (call.code !== 0) throw new Error(`Not accepted: ${JSON.stringify(call.failure ?? call.message)}`);
+    };
+  };
+  const pool = new Pool(peer.origin, { connections: 10, pipelining: 1, connect: { ca: peer.ca } });
+  const headers = { 'content-type': 'application/json' };
+  const bare: Work = async (index) => {
+    const time = '20-11-2026 10:15:30';
+    const data = dataText(index);
+    const hash = createHash('sha256')
+      .update(key + time + data)
+      .digest('hex');
+    const body = `{"action":"getLauncherURL","platform":1,"partnerId":42,"time":"${time}","data":${data},"hash":"${hash}"}`;
+    const answer = await pool.request({ path: '/serviceApi.php', method: 'POST', headers, body });
+    if ((JSON.parse(await answer.body.text()) as { code: number }).code !== 0) throw new Error('Not accepted');
+  };
+  const ways = {
+    bare,
+    plain: through(nothing, local),
+    agent: through(nothing, agent),
+    recorded: through(history, local),
+  };
+
+  try {
+    for (const work of Object.values(ways)) await perCall(work, 600, 10);
+    const one: Record<keyof typeof ways, number[]> = { bare: [], plain: [], agent: [], recorded: [] };
+    const ten: Record<keyof typeof ways, number[]> = { bare: [], plain: [], agent: [], recorded: [] };
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [name, work] of Object.entries(ways) as [keyof typeof ways, Work][]) {
+        one[name].push(await perCall(work, 400, 1));
+        ten[name].push(await perCall(work, 1_000, 10));
+      }
+    }
+    const memory = await measureMemory(ways.recorded);
+    const against = (taken: typeof one, name: keyof typeof ways) => ({
+      ours: median(taken[name]),
+      baseline: median(taken.bare),
+      unit: 'ms',
+    });
+    const rate = (name: keyof typeof ways) => ({
+      ours: 1_000 / median(ten[name]),
+      baseline: 1_000 / median(ten.bare),
+      unit: 'calls/s',
+      atLeast: true,
+    });
+    return [
+      { name: 'one call, history off, key in this process (as with --key-env)', ...against(one, 'plain'), goal: 1.25 },
+      {
+        name: 'one call, history off, key in the key agent',
+        ...against(one, 'agent'),
+        goal: 1.25,
+        reason: 'a round trip to the process that holds the key',
+      },
+      {
+        name: 'one call with the fully synced row before the send',
+        ...against(one, 'recorded'),
+        goal: 2,
+        reason: 'waiting for the disk is most of the difference',
+      },
+      { name: 'ten at a time, history off', ...rate('plain'), goal: 0.6 },
+      {
+        name: 'ten at a time, with history',
+        ...rate('recorded'),
+        goal: 0.6,
+        reason: 'each call waits for the disk on the one thread that also sends',
+      },
+      { name: 'memory after 10,000 calls against after 1,000', ...memory, unit: 'MB', goal: 1.1 },
+    ];
+  } finally {
+    await pool.destroy();
+    await connections.close();
+    await Promise.all([local.close(), agent.close()]);
+    history.close();
+    database.close();
+    run.close();
+    peer.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+async function measureMemory(work: Work): Promise<{ ours: number; baseline: number }> {
+  const settled = () => {
+    globalThis.gc?.();
+    return process.memoryUsage().heapUsed / 1e6;
+  };
+  await perCall(work, 1_000, 10);
+  const baseline = settled();
+  await perCall(work, 9_000, 10);
+  return { ours: settled(), baseline };
+}

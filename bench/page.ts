@@ -1,0 +1,299 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { chromium, type Page } from '@playwright/test';
+import { build } from 'vite';
+import { Environment } from '#shared/ipc/index.ts';
+import { createRequest } from '../e2e/pages/request.ts';
+import { createResponse } from '../e2e/pages/response.ts';
+import { createShell } from '../e2e/pages/shell.ts';
+import { find, tools } from '../scripts/provision.mjs';
+import { bigAnswer } from './json.ts';
+import { type Figure, median, percentile } from './measure.ts';
+import { installProbes } from './page-probes.ts';
+import { startPeer } from './peer.ts';
+
+const rounds = 5;
+
+/** The built page in the browser host against a bare Monaco page in the same browser, by turns. */
+export async function measurePage(): Promise<Figure[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'croupier-bench-'));
+  const home = path.join(folder, 'home');
+  const fiveMegabytes = bigAnswer(23_500);
+  const answers = await startPeer('', { '/table/serviceApi.php': bigAnswer(), '/big/serviceApi.php': fiveMegabytes });
+  prepareHome(home, answers);
+  const bareHost = await serveBare(path.join(folder, 'bare'));
+  const host = spawn('bin/croupier', ['serve', '--no-open', '--port', '0'], {
+    env: { ...process.env, CROUPIER_HOME: home },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const executablePath = find(tools[0]);
+  const browser = await chromium.launch({
+    ...(executablePath === null ? {} : { executablePath }),
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+  });
+  const open = async (address: string) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    await context.addInitScript(installProbes);
+    const page = await context.newPage();
+    await page.goto(address);
+    await page.waitForFunction(() => probes.marks.editor > 0);
+    return page;
+  };
+  try {
+    const page = await open(await addressOf(host.stdout));
+    const bare = await open(bareHost.address);
+    for (const environmentId of ['table', 'big']) await setKey(page, environmentId);
+    const starts = await measureStarts(page, bare);
+    const typing = await measureTyping(page);
+    const big = await measureBigAnswer(page, bare, fiveMegabytes);
+    return [...starts, typing, ...big, ...(await measureTable(page))];
+  } finally {
+    await browser.close();
+    host.kill('SIGTERM');
+    bareHost.close();
+    answers.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: output })) {
+    const found = /http:\/\/127\.0\.0\.1:\d+\/#\S+/.exec(line);
+    if (found) return found[0];
+  }
+  throw new Error('The browser host printed no address');
+}
+
+/** Gives an environment a key for this run, with the session that the page holds. */
+async function setKey(page: Page, environmentId: string): Promise<void> {
+  const answered = await page.evaluate(async (id) => {
+    const session = sessionStorage.getItem('croupier.session') ?? '';
+    const headers = { 'content-type': 'application/json', 'x-croupier-session': session };
+    const body = JSON.stringify({ name: 'keys.set', input: { environmentId: id, key: 'bench-key-0123456789abcdef' } });
+    return (await fetch('/call', { method: 'POST', headers, body })).text();
+  }, environmentId);
+  if (!answered.startsWith('{"ok":true')) throw new Error(`The key was not taken: ${answered}`);
+}
+
+/** Writes what the page will find open: an environment per answer, the long free rounds request, and a gameList. */
+function prepareHome(home: string, answers: { origin: string; ca: string }): void {
+  mkdirSync(path.join(home, 'environments'), { recursive: true });
+  for (const id of ['table', 'big']) {
+    const environment = Environment.parse({
+      id,
+      name: id,
+      baseUrl: `${answers.origin}/${id}`,
+      platform: 1,
+      partnerId: 42,
+      ca: answers.ca,
+    });
+    writeFileSync(path.join(home, 'environments', `${id}.json`), `${JSON.stringify(environment, null, 2)}\n`);
+  }
+  const players = Array.from({ length: 1_300 }, (_, i) => `"player-${100_000 + i}"`).join(', ');
+  const long = `{\n  "note": "",\n  "playerIds": [${players}],\n  "externalReferenceIds": ["a"],\n  "numberOfFreeRounds": 10\n}`;
+  const tab = (operation: string, form: string, text: string) => ({
+    operation,
+    form,
+    text,
+    overrides: {},
+    view: 'data',
+    dirty: false,
+    callId: null,
+  });
+  const tabs = [tab('freeRounds', 'multi', long), tab('gameList', 'envelope', '{"currency":"EUR"}')];
+  const shares = { panes: 50, hash: 70 };
+  const workspace = { version: 1, active: 0, orientation: 'side', shares, hashPane: true, comments: true, tabs };
+  const layout = { area: 'requests', sidebar: true, environmentId: 'big' };
+  writeFileSync(
+    path.join(home, 'settings.json'),
+    JSON.stringify({ layout: JSON.stringify(layout), workspace: JSON.stringify(workspace) }),
+  );
+}
+
+/** Navigation to a painted shell and to a coloured editor, reloading both pages by turns. */
+async function measureStarts(page: Page, bare: Page): Promise<Figure[]> {
+  const taken: { shell: number; editor: number; bare: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await bare.reload();
+    await bare.waitForFunction(() => probes.marks.editor > 0);
+    await page.reload();
+    await page.waitForFunction(() => probes.marks.editor > 0);
+    const ours = await page.evaluate(() => probes.marks);
+    taken.push({ ...ours, bare: await bare.evaluate(() => probes.marks.editor) });
+  }
+  return [
+    {
+      name: 'shell painted, from navigation',
+      ours: median(taken.map((one) => one.shell)),
+      baseline: null,
+      unit: 'ms',
+      goal: 200,
+    },
+    {
+      name: 'editor ready with coloured text, against a bare Monaco page',
+      ours: median(taken.map((one) => one.editor)),
+      baseline: median(taken.map((one) => one.bare)),
+      unit: 'ms',
+      goal: 1.15,
+    },
+  ];
+}
+
+/** Key press to the frame in which the hash input's byte count shows it, on a payload of 20,000 characters. */
+async function measureTyping(page: Page): Promise<Figure> {
+  const { editor, hashInput } = createRequest(page);
+  await editor.focus();
+  await page.keyboard.press('Control+Home');
+  for (const press of ['ArrowDown', 'End', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(press);
+  const sizes = await hashInput.sizes.elementHandle();
+  await page.evaluate((element) => {
+    const lengths: number[] = [];
+    addEventListener(
+      'keydown',
+      (event) =>
+        void probes.untilChanged(() => element?.textContent ?? '', event.timeStamp).then((length) => lengths.push(length)),
+      true,
+    );
+    Object.assign(globalThis, { lengths });
+  }, sizes);
+  for (let count = 1; count <= 120; count += 1) {
+    await page.keyboard.press('x');
+    await page.waitForFunction((wanted) => (globalThis as unknown as { lengths: number[] }).lengths.length >= wanted, count);
+  }
+  const lengths = await page.evaluate(() => (globalThis as unknown as { lengths: number[] }).lengths);
+  return {
+    name: 'key press to repainted hash input, 20,000 characters, 95th percentile',
+    ours: percentile(lengths.slice(20), 0.95),
+    baseline: null,
+    unit: 'ms',
+    goal: 25,
+  };
+}
+
+/** From the wish to see 5 MB to its painting, against the same text put into a bare editor. */
+async function measureBigAnswer(page: Page, bare: Page, answer: string): Promise<Figure[]> {
+  const pretty = JSON.stringify(JSON.parse(answer), null, 2);
+  const screen = createRequest(page);
+  const response = createResponse(page);
+  await screen.tabs.nth(1).click();
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  const late: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    theirs.push(
+      await bare.evaluate((text) => {
+        const start = performance.now();
+        (globalThis as unknown as { bare: { setValue(value: string): void } }).bare.setValue(text);
+        return new Promise<number>((resolve) => probes.painted((at) => resolve(at - start)));
+      }, pretty),
+    );
+    await screen.send.click();
+    const show = response.pane.getByRole('button', { name: 'Show anyway' });
+    await show.waitFor();
+    const pane = await response.pane.elementHandle();
+    const measured = await show.evaluate((button, element) => {
+      const tasks: number[] = [];
+      new PerformanceObserver((list) => tasks.push(...list.getEntries().map((entry) => entry.duration))).observe({
+        type: 'longtask',
+      });
+      const start = performance.now();
+      const lines = () => (element?.querySelector('.view-line span[class*="mtk"]') ? 'there' : '');
+      (button as HTMLElement).click();
+      return probes
+        .untilChanged(lines, start)
+        .then(
+          (length) =>
+            new Promise<{ length: number; longest: number }>((resolve) =>
+              setTimeout(() => resolve({ length, longest: Math.max(0, ...tasks.slice(1)) }), 3_000),
+            ),
+        );
+    }, pane);
+    ours.push(measured.length);
+    late.push(measured.longest);
+  }
+  return [
+    {
+      name: 'a 5 MB answer formatted and painted, against setting the formatted text in a bare editor',
+      ours: median(ours),
+      baseline: median(theirs),
+      unit: 'ms',
+      goal: 1.3,
+    },
+    { name: 'longest later task of the page with 5 MB', ours: Math.max(...late), baseline: null, unit: 'ms', goal: 200 },
+  ];
+}
+
+/** A table of 10,000 games: the first paint after the wish to see it, and frames while scrolling through it. */
+async function measureTable(page: Page): Promise<Figure[]> {
+  const screen = createRequest(page);
+  const response = createResponse(page);
+  await createShell(page).useEnvironment('table');
+  await screen.send.click();
+  await response.facts.getByText('2.1 MB').waitFor();
+  const pane = await response.pane.elementHandle();
+  const first: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await response.show('Headers');
+    first.push(
+      await response.pane.getByRole('tab', { name: 'Table' }).evaluate((tab, element) => {
+        const rows = () => (element?.querySelector('[role="cell"]') ? 'there' : '');
+        const start = performance.now();
+        tab.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 }));
+        (tab as HTMLElement).click();
+        return probes.untilChanged(rows, start);
+      }, pane),
+    );
+  }
+  const frames = await response.table.evaluate((table) => {
+    let element: Element | null = table;
+    while (element && element.scrollHeight <= element.clientHeight + 1) element = element.parentElement;
+    if (!element) throw new Error('The table does not scroll');
+    return probes.scroll(element, 120, 60).then((slow) => probes.scroll(element, 120, 2_000).then((fast) => [...slow, ...fast]));
+  });
+  return [
+    { name: '10,000 rows, first paint', ours: median(first), baseline: null, unit: 'ms', goal: 50 },
+    {
+      name: '10,000 rows, frames over 20 ms of 240 while scrolling',
+      ours: frames.filter((length) => length > 20).length,
+      baseline: null,
+      unit: 'frames',
+      goal: 0,
+    },
+  ];
+}
+
+/** Builds the bare page and serves it from memory-mapped files on loopback. */
+async function serveBare(outDir: string): Promise<{ address: string; close: () => void }> {
+  await build({
+    root: path.join(import.meta.dirname, 'bare-page'),
+    base: './',
+    logLevel: 'error',
+    worker: { format: 'es' },
+    build: { outDir },
+  });
+  const types: Record<string, string> = {
+    '.html': 'text/html',
+    '.js': 'text/javascript',
+    '.css': 'text/css',
+    '.ttf': 'font/ttf',
+  };
+  const server = http.createServer((request, response) => {
+    const name = request.url === '/' ? 'index.html' : decodeURIComponent((request.url ?? '').slice(1));
+    const file = path.join(outDir, path.normalize(name));
+    if (!file.startsWith(outDir) || !existsSync(file)) return void response.writeHead(404).end();
+    response.setHeader('content-type', types[path.extname(file)] ?? 'application/octet-stream');
+    response.setHeader('content-length', statSync(file).size);
+    response.setHeader('cache-control', 'max-age=3600');
+    createReadStream(file).pipe(response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('The bare page has no port');
+  return { address: `http://127.0.0.1:${bound.port}/`, close: () => server.close() };
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import https from 'node:https';
+import { generate } from 'selfsigned';
+
+/**
+ * The bare limit's other side: an HTTPS server that checks the hash over the received text of `data` and does nothing else.
+ * A path in `fixed` is answered with its text, unchecked.
+ */
+export async function startPeer(
+  privateKey: string,
+  fixed: Readonly<Record<string, string>> = {},
+): Promise<{ origin: string; ca: string; valid: () => number; close: () => void }> {
+  const certificate = await generate([{ name: 'commonName', value: 'localhost' }], {
+    keyType: 'ec',
+    curve: 'P-256',
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
+  });
+  let valid = 0;
+  const good = Buffer.from(
+    '{"code":0,"message":"ok","data":{"launcherURL":"https://games.example/launch?partnerId=42&gameId=1042"}}',
+  );
+  const bad = Buffer.from('{"code":8,"message":"hash not valid","data":null}');
+  const server = https.createServer({ key: certificate.private, cert: certificate.cert }, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const given = fixed[request.url ?? ''];
+      if (given !== undefined) {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(given);
+        return;
+      }
+      const text = Buffer.concat(chunks).toString('utf8');
+      const body = JSON.parse(text) as { time: string; hash: string };
+      const from = text.indexOf('"data":') + 7;
+      const data = text.slice(from, text.lastIndexOf(',"hash":'));
+      const right =
+        createHash('sha256')
+          .update(privateKey + body.time + data)
+          .digest('hex') === body.hash;
+      if (right) valid += 1;
+      const answer = right ? good : bad;
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length });
+      response.end(answer);
+    });
+  });
+  server.keepAliveTimeout = 60_000;
+  server.maxRequestsPerSocket = 0;
+  server.on('secureConnection', (socket) => socket.setNoDelay(true));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The peer has no port');
+  return {
+    origin: `https://localhost:${address.port}`,
+    ca: certificate.cert,
+    valid: () => valid,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const peer = await startPeer(process.env['BENCH_KEY'] ?? '');
+  process.send?.({ origin: peer.origin, ca: peer.ca });
+  process.on('disconnect', () => peer.close());
+}

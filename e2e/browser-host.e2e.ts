@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test, type Workbench } from './fixtures.ts';
+import type { BrowserHost } from './browser-host.ts';
+
+const gone = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/;
+
+function hostOf({ browserHost }: Workbench): BrowserHost {
+  if (browserHost === null) throw new Error('Not the browser host.');
+  return browserHost;
+}
+
+test.describe('The browser host', () => {
+  test.skip(({ hostName }) => hostName !== 'browser', 'these are the abilities of the browser host alone');
+
+  test('an address opens one page, once; the token is not left in it', async ({ workbench, shell }) => {
+    const host = hostOf(workbench);
+    expect(workbench.page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    const other = await workbench.page.context().newPage();
+    await other.goto(host.address());
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('This address is used up');
+    await other.goto(new URL('/', host.address()).href);
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Open the address that the terminal printed');
+    await other.goto(await host.newAddress());
+    await expect(other.getByRole('button', { name: /^Send/ })).toBeVisible();
+    await other.close();
+    await expect(shell.environment).toBeVisible();
+  });
+
+  test('when it is killed the page says so, keeps what was typed, and says how to go on', async ({
+    workbench,
+    shell,
+    requests,
+  }) => {
+    const host = hostOf(workbench);
+    workbench.troubles.expect(gone);
+    workbench.troubles.expect(/401 \(Unauthorized\)/);
+    await shell.openOperation('getGameRound');
+    await requests.form.field('roundId').fill('123');
+    const settings = path.join(workbench.home, 'settings.json');
+    await expect.poll(() => existsSync(settings) && readFileSync(settings, 'utf8')).toContain(': 123');
+    await expect(shell.status).not.toContainText('No connection');
+    await host.kill();
+    await expect(shell.banner).toContainText('The workbench is not answering');
+    await expect(shell.banner).toContainText('What you typed is kept here');
+    await expect(shell.status).toContainText('No connection');
+    await requests.form.field('roundId').fill('456');
+    await requests.send.click();
+    await expect(requests.refusal.or(shell.banner).first()).toContainText('not answering');
+    await expect(requests.form.field('roundId')).toHaveValue('456');
+
+    // Another run, another address: what was saved is there again.
+    await host.start();
+    await expect(requests.send).toBeEnabled();
+    await expect(requests.activeTab).toHaveText(/getGameRound/);
+    await expect(requests.form.field('roundId')).toHaveValue('123');
+  });
+
+  test('the line is taken up again by itself when the host was only away for a moment', async ({
+    workbench,
+    shell,
+    requests,
+  }) => {
+    workbench.troubles.expect(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK/);
+    const { page } = workbench;
+    const session = await page.context().newCDPSession(page);
+    const offline = (away: boolean) =>
+      session.send('Network.emulateNetworkConditions', {
+        offline: away,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput: -1,
+      });
+    await session.send('Network.enable');
+    await offline(true);
+    await requests.send.click();
+    await expect(shell.banner).toContainText('not answering');
+    await offline(false);
+    await shell.banner.getByRole('button', { name: 'Try now' }).click();
+    await expect(shell.banner).toHaveCount(0);
+  });
+
+  test('ends on SIGTERM with nothing left behind, and its home can be used at once', async ({ workbench }) => {
+    const host = hostOf(workbench);
+    workbench.troubles.expect(gone);
+    await host.stop();
+    expect((await workbench.cli(['env', 'list'])).stdout).toContain('sandbox');
+    expect(existsSync(path.join(workbench.home, 'history.sqlite'))).toBe(true);
+  });
+});

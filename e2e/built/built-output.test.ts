@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { root } from '../program.ts';
+
+const out = path.join(root, 'out');
+const files = readdirSync(out, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => path.relative(out, path.join(entry.parentPath, entry.name)));
+const read = (name: string) => readFileSync(path.join(out, name), 'latin1');
+const programs = files.filter((name) => /^(main|preload)\/.*\.c?js$/.test(name));
+
+/** The modules that a bundle asks for by name: imports of any kind, and calls of a function named require. */
+function imports(name: string): string[] {
+  const known = asked.get(name);
+  if (known !== undefined) return known;
+  const found = new Set<string>();
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit);
+    if (typeof node !== 'object' || node === null) return;
+    const { type, source, callee, arguments: given } = node as Record<string, unknown>;
+    if (typeof type === 'string' && /^(Import|Export)\w*(Declaration|Expression)$/.test(type)) add(source);
+    if (type === 'CallExpression' && valueOf(callee, 'name') === 'require') add((given as unknown[])[0]);
+    Object.values(node).forEach(visit);
+  };
+  const add = (literal: unknown) => {
+    const [text] = (valueOf(literal, 'quasis') ?? []) as unknown[];
+    const value = valueOf(literal, 'value') ?? valueOf(valueOf(text, 'value'), 'cooked');
+    if (typeof value === 'string') found.add(value);
+  };
+  visit(parseSync(name, readFileSync(path.join(out, name), 'utf8')).program);
+  asked.set(name, [...found]);
+  return [...found];
+}
+
+const asked = new Map<string, string[]>();
+
+function valueOf(node: unknown, member: string): unknown {
+  return typeof node === 'object' && node !== null ? Reflect.get(node, member) : undefined;
+}
+
+/** A bundle and all the bundles of ours that it loads. */
+function closure(name: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(name)) return seen;
+  seen.add(name);
+  for (const module of imports(name)) {
+    const target = path.join(path.dirname(name), module);
+    if (module.startsWith('.') && programs.includes(target)) closure(target, seen);
+  }
+  return seen;
+}
+
+const importersOf = (module: string) => programs.filter((name) => imports(name).includes(module));
+
+describe('what the build wrote', () => {
+  it('has the programs of every host, the preload and the page', () => {
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'main/cli.js',
+        'main/desktop.js',
+        'main/key-agent.js',
+        'main/loopback.js',
+        'preload/preload.cjs',
+        'renderer/index.html',
+      ]),
+    );
+  });
+
+  it('imports electron in the desktop host’s bundles alone', () => {
+    expect(importersOf('electron').sort()).toEqual(['main/desktop.js', 'preload/preload.cjs']);
+    for (const program of ['main/cli.js', 'main/loopback.js', 'main/key-agent.js']) {
+      expect([...closure(program)].filter((name) => imports(name).includes('electron'))).toEqual([]);
+    }
+  });
+
+  it('imports the keychain’s native module in the key agent alone', () => {
+    const agent = closure('main/key-agent.js');
+    const importers = importersOf('keytar');
+    expect(importers.length).toBeGreaterThan(0);
+    expect(importers.filter((name) => !agent.has(name))).toEqual([]);
+    for (const program of ['main/cli.js', 'main/loopback.js', 'main/desktop.js']) {
+      expect([...closure(program)].filter((name) => importers.includes(name))).toEqual([]);
+    }
+  });
+
+  it('asks for nothing at run time but Node, Electron and keytar', () => {
+    const modules = new Set(programs.flatMap(imports).filter((module) => !module.startsWith('.')));
+    expect([...modules].filter((module) => !module.startsWith('node:')).sort()).toEqual(['electron', 'keytar']);
+  });
+
+  it('holds no private key and no certificate', () => {
+    const pem = /-----BEGIN [A-Z ]+-----\s*[A-Za-z0-9+/]{16}/;
+    expect(pem.test('-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49')).toBe(true);
+    expect(files.filter((name) => pem.test(read(name)))).toEqual([]);
+  });
+
+  it('names no folder of the machine it was built on', () => {
+    expect(files.filter((name) => read(name).includes(root))).toEqual([]);
+  });
+});
+
+describe('the built page', () => {
+  const html = read('renderer/index.html');
+
+  it('has no script, style or handler inside it, as its policy wants', () => {
+    const scripts = [...html.matchAll(/<script\b([^>]*)>([^]*?)<\/script>/g)];
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const [, attributes = '', text] of scripts) {
+      expect(attributes).toMatch(/\bsrc="\.\/assets\//);
+      expect(text).toBe('');
+    }
+    expect(html).not.toMatch(/\son\w+\s*=|javascript:|<style/i);
+  });
+
+  it('takes everything from its own origin', () => {
+    const addresses = [...html.matchAll(/\b(?:src|href)="([^"]*)"/g)].map(([, address]) => address);
+    expect(addresses.filter((address) => !/^\.\/[\w./-]+$/.test(address ?? ''))).toEqual([]);
+    const styles = files.filter((name) => name.endsWith('.css'));
+    expect(styles.length).toBeGreaterThan(0);
+    // Fonts and pictures as data addresses, or from elsewhere, would be refused by the policy.
+    for (const name of styles) expect(read(name)).not.toMatch(/url\(["']?(?:data:font|data:application|https?:|\/\/)/);
+  });
+
+  it('never makes code out of text, except where the policy is known to refuse it', () => {
+    const entry = files.filter((name) => /^renderer\/assets\/index-.*\.js$/.test(name));
+    expect(entry.length).toBeGreaterThan(0);
+    for (const name of entry) expect(read(name)).not.toMatch(/\beval\(|new Function\(/);
+  });
+
+  it('loads Monaco after the shell: the first script is below 1 MB', () => {
+    const [, first = ''] = /<script[^>]*src="\.\/(assets\/[^"]+)"/.exec(html) ?? [];
+    expect(statSync(path.join(out, 'renderer', first)).size).toBeLessThan(1_000_000);
+  });
+});

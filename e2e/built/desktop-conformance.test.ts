@@ -1,0 +1,80 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import type {} from '#renderer/api/bridge-transport.ts';
+import { AppError } from '#shared/errors.ts';
+import type { EventName, Reply, Transport } from '#shared/ipc/index.ts';
+import { runConformance } from '#testing/conformance.ts';
+import { electronToTest } from '../../scripts/electron-binary.mjs';
+import { doublePath } from '../electron-host.ts';
+import { makeSurroundings, root } from '../program.ts';
+
+/** Opens the built desktop and shows a file of the page that runs nothing, so that only the test calls. */
+async function open(executable: string | null) {
+  const surroundings = await makeSurroundings();
+  const chromium = process.env['CHROMIUM_PATH'];
+  const app = await _electron.launch({
+    ...(executable === null ? {} : { executablePath: executable }),
+    args: [root],
+    cwd: surroundings.folder,
+    env: { ...surroundings.env, ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }) },
+    chromiumSandbox: true,
+  });
+  const page = await app.firstWindow();
+  const style = readdirSync(path.join(root, 'out', 'renderer', 'assets')).find((name) => name.endsWith('.css')) ?? '';
+  await app.evaluate(async ({ BrowserWindow, dialog }, address) => {
+    // The user declines whatever is asked.
+    dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
+    await BrowserWindow.getAllWindows()[0]?.loadURL(address);
+  }, `app://workbench/assets/${style}`);
+  return {
+    transport: await createPageTransport(page),
+    async close() {
+      await leave(app);
+      await surroundings.remove();
+    },
+  };
+}
+
+/** The preload's two functions and the scheme's bodies, as the page has them; everything crosses both worlds and both processes. */
+async function createPageTransport(page: Page): Promise<Transport> {
+  const listeners = new Set<(name: EventName, payload: unknown) => void>();
+  await page.exposeFunction('tellTest', (name: EventName, payload: unknown) => {
+    for (const listener of listeners) listener(name, payload);
+  });
+  await page.evaluate(() => {
+    const tell = Reflect.get(window, 'tellTest') as (name: string, payload: unknown) => void;
+    window.croupier?.subscribe((name, payload) => tell(name, payload));
+  });
+  return {
+    async call(name, input): Promise<Reply> {
+      // As text, which keeps a property named __proto__ that the test's own line to the page would drop.
+      const text = await page.evaluate(
+        async ([wanted, json]) => JSON.stringify(await window.croupier?.call(wanted, JSON.parse(json).input)),
+        [name, JSON.stringify({ input })] as const,
+      );
+      return JSON.parse(text) as Reply;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async body(callId) {
+      const bytes = await page.evaluate(async (id) => {
+        const response = await fetch(`/body/${id}`);
+        return response.ok ? [...new Uint8Array(await response.arrayBuffer())] : null;
+      }, callId);
+      if (bytes === null) throw new AppError('not_found', 'The body of this answer is not there any more.');
+      return Uint8Array.from(bytes);
+    },
+  };
+}
+
+async function leave(app: ElectronApplication): Promise<void> {
+  const gone = new Promise((resolve) => app.process().once('exit', resolve));
+  await app.close();
+  await gone;
+}
+
+runConformance('desktop on the double of Electron', () => open(doublePath));
+if (electronToTest(root).reason === null) runConformance('desktop on Electron', () => open(null));

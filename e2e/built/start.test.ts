@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeSurroundings, root, watch, type Surroundings } from '../program.ts';
+
+let surroundings: Surroundings;
+beforeEach(async () => {
+  surroundings = await makeSurroundings();
+});
+afterEach(() => surroundings.remove());
+
+describe('npm start on a machine without Electron’s binary', () => {
+  it('says why it starts the browser host, prints its address, and ends on SIGTERM', async () => {
+    const child = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
+      cwd: root,
+      // Nothing is fetched by a test, and no Electron of this machine is taken.
+      env: {
+        ...surroundings.env,
+        ELECTRON_SKIP_BINARY_DOWNLOAD: '1',
+        ELECTRON_OVERRIDE_DIST_PATH: surroundings.folder,
+        CI: '1',
+      },
+    });
+    const running = watch(child);
+    const [, origin = ''] = await running.saw(/Croupier is ready: (http:\/\/127\.0\.0\.1:\d+)\/#[\w-]{43}\n/);
+    expect(running.stderr()).toMatch(/Starting Croupier for your browser, since Electron is not used here: .+\.\n/);
+    const page = await fetch(`${origin}/`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    running.kill('SIGTERM');
+    expect(await running.finished).toMatchObject({ code: 0, signal: null });
+    expect(running.stdout()).toContain('(environment sandbox)');
+  });
+});

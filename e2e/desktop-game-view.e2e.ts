@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import type { Input, LaunchEntry, CallName, Output } from '#shared/ipc/index.ts';
+import type {} from '#renderer/api/bridge-transport.ts';
+import { expect, test, type Workbench } from './fixtures.ts';
+
+/** A call as the page makes it. */
+async function call<K extends CallName>({ page }: Workbench, name: K, input: Input<K>): Promise<Output<K>> {
+  const reply = (await page.evaluate(([wanted, value]) => window.croupier?.call(wanted, value), [name, input] as const)) as {
+    ok: boolean;
+    value: Output<K>;
+    error?: { message: string };
+  };
+  if (!reply.ok) throw new Error(`${name}: ${reply.error?.message}`);
+  return reply.value;
+}
+
+/** Launches a game in real mode and waits for its page. */
+async function launch(workbench: Workbench): Promise<{ id: string; game: Page; token: string }> {
+  const { players } = await call(workbench, 'sandbox.status', {});
+  const [player] = players;
+  if (player === undefined || workbench.desktop === null) throw new Error('There is nobody to play, or no desktop.');
+  const { externalToken: token, playerId, country } = player;
+  const { id, problem } = await call(workbench, 'launches.prepare', {
+    environmentId: 'sandbox',
+    gameMode: 'real',
+    gameId: '1001',
+    lang: 'en',
+    externalToken: token,
+    playerId,
+    country,
+    ip: '203.0.113.9',
+    exitURL: 'https://casino.example/lobby',
+    ticket: 'launch',
+  });
+  expect(problem).toBeNull();
+  const bounds = { x: 0, y: 60, width: 390, height: 700 };
+  expect(await call(workbench, 'launches.open', { id, bounds })).toEqual({ kind: 'view' });
+  const pages = () => workbench.desktop?.app().windows() ?? [];
+  await expect.poll(() => pages().some((page) => page.url().includes('/game/'))).toBe(true);
+  const game = pages().find((page) => page.url().includes('/game/'));
+  if (game === undefined) throw new Error('The game has no page.');
+  await expect(game.locator('#spin')).toBeEnabled();
+  return { id, game, token };
+}
+
+const recorded = async (workbench: Workbench, id: string): Promise<LaunchEntry[]> =>
+  (await call(workbench, 'launches.get', { id })).entries;
+const kinds = async (workbench: Workbench, id: string) => (await recorded(workbench, id)).map(({ kind }) => kind);
+
+test('a game is played in a view of its own, watched, left through its exit and forgotten', async ({ workbench }) => {
+  const { id, game, token } = await launch(workbench);
+  await game.locator('#spin').click();
+  await expect.poll(async () => (await recorded(workbench, id)).map(({ title }) => title).join('\n')).toMatch(/\/bet [\d.]+ EUR/);
+  const { dataUrl } = await call(workbench, 'launches.screenshot', { id });
+  expect(dataUrl).toMatch(/^data:image\/png;base64,/);
+  await game.locator('#exit').click();
+  await expect.poll(async () => (await call(workbench, 'launches.get', { id })).launch.exited).toBe(true);
+  expect(JSON.stringify(await recorded(workbench, id))).not.toContain(token);
+  expect(await call(workbench, 'launches.close', { id })).toMatchObject({ state: 'closed', exited: true, screenshot: true });
+  await expect.poll(() => game.isClosed()).toBe(true);
+});
+
+test('a page that opens windows, asks, downloads, talks and reaches for this machine is stopped, and each attempt shows', async ({
+  workbench,
+}) => {
+  const { id, game } = await launch(workbench);
+  const before = workbench.desktop?.app().windows().length;
+  await game.evaluate(() => {
+    alert('hello');
+    window.open('https://example.com/');
+    const link = document.createElement('a');
+    link.href = 'data:application/octet-stream,abc';
+    link.download = 'x.bin';
+    document.body.append(link);
+    link.click();
+    // The game's own policy stops this one, and the browser says so in the console.
+    void fetch('https://127.0.0.1:5900/').catch(() => undefined);
+  });
+  for (const kind of ['dialog', 'window', 'download', 'console', 'permission'] as const)
+    await expect.poll(() => kinds(workbench, id)).toContain(kind);
+  expect(workbench.desktop?.app().windows().length).toBe(before);
+  await game.evaluate(() => void (location.href = 'https://127.0.0.1:5900/')).catch(() => undefined);
+  await expect.poll(() => kinds(workbench, id)).toContain('address');
+  const entry = (await recorded(workbench, id)).find(({ kind }) => kind === 'address');
+  expect(entry).toMatchObject({ group: 'blocked', level: 'blocked', title: 'Blocked: request to 127.0.0.1:5900' });
+  // It has nothing of ours: no preload, no Node.
+  expect(await game.evaluate(() => ['croupier', 'require', 'process'].filter((name) => name in window))).toEqual([]);
+  await call(workbench, 'launches.close', { id });
+});

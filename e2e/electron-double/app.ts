@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import { closeBrowser } from './browser.ts';
+import { takeInstanceLock, type InstanceLock } from './instance-lock.ts';
+import { browserStarted, whenStarted } from './ready.ts';
+import { record } from './record.ts';
+import { preventable, strict, StrictEmitter } from './strict.ts';
+import { openWindows } from './window-list.ts';
+
+type AppApi = Pick<
+  Electron.App,
+  | 'whenReady'
+  | 'isReady'
+  | 'quit'
+  | 'exit'
+  | 'requestSingleInstanceLock'
+  | 'releaseSingleInstanceLock'
+  | 'hasSingleInstanceLock'
+  | 'getPath'
+  | 'setPath'
+  | 'getVersion'
+  | 'getName'
+  | 'setName'
+  | 'getAppPath'
+  | 'getLocale'
+  | 'isPackaged'
+  | 'enableSandbox'
+  | 'setAppUserModelId'
+  | 'focus'
+>;
+
+const folder = process.env['ELECTRON_DOUBLE_APP'] ?? process.cwd();
+
+/** Electron's `app`. Quits in the documented order: before-quit, every window's close, will-quit, quit. */
+class AppDouble extends StrictEmitter implements AppApi {
+  readonly isPackaged = false;
+  readonly commandLine = strict('commandLine', {
+    appendSwitch: (name: string, value?: string) => record('app.commandLine.appendSwitch', { name, value }),
+    hasSwitch: (name: string) => process.argv.some((argument) => argument.startsWith(`--${name}`)),
+  } satisfies Partial<Electron.CommandLine>);
+  readonly #manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+    name: string;
+    productName?: string;
+    version: string;
+  };
+  readonly #paths = new Map<string, string>();
+  #name = this.#manifest.productName ?? this.#manifest.name;
+  #lock: InstanceLock | null = null;
+  #quitting = false;
+
+  constructor() {
+    super();
+    void whenStarted().then(() => this.emit('ready', {}, {}));
+  }
+  whenReady(): Promise<void> {
+    return whenStarted();
+  }
+  isReady(): boolean {
+    return browserStarted();
+  }
+  getVersion(): string {
+    return this.#manifest.version;
+  }
+  getName(): string {
+    return this.#name;
+  }
+  setName(name: string): void {
+    this.#name = name;
+  }
+  getAppPath(): string {
+    return folder;
+  }
+  getLocale(): string {
+    return 'en-GB';
+  }
+  enableSandbox(): void {
+    if (browserStarted()) throw new Error('app.enableSandbox() can only be called before app is ready');
+    record('app.enableSandbox', null);
+  }
+  setAppUserModelId(id: string): void {
+    record('app.setAppUserModelId', id);
+  }
+  focus(): void {
+    record('app.focus', null);
+  }
+  getPath(name: string): string {
+    const set = this.#paths.get(name);
+    if (set !== undefined) return set;
+    if (name === 'temp') return tmpdir();
+    if (name === 'home') return homedir();
+    throw new Error(`The electron double does not have app.getPath('${name}') before it is set.`);
+  }
+  setPath(name: string, value: string): void {
+    this.#paths.set(name, value);
+  }
+  requestSingleInstanceLock(): boolean {
+    this.#lock ??= takeInstanceLock(this.getPath('userData'), (argv, workingDirectory) =>
+      this.emit('second-instance', {}, argv, workingDirectory, null),
+    );
+    return this.#lock !== null;
+  }
+  hasSingleInstanceLock(): boolean {
+    return this.#lock !== null;
+  }
+  releaseSingleInstanceLock(): void {
+    this.#lock?.release();
+    this.#lock = null;
+  }
+  quit(): void {
+    if (!this.#quitting) void this.#leave();
+  }
+  async #leave(): Promise<void> {
+    this.#quitting = true;
+    const goes = this.#asks('before-quit') && (await this.#closeWindows()) && this.#asks('will-quit');
+    this.#quitting = false;
+    if (!goes) return;
+    this.emit('quit', {}, 0);
+    this.exit(0);
+  }
+  #asks(name: string): boolean {
+    const event = preventable({});
+    this.emit(name, event);
+    return !event.defaultPrevented;
+  }
+  async #closeWindows(): Promise<boolean> {
+    for (const window of openWindows()) {
+      if (!(await window.tryToClose())) return false;
+    }
+    return true;
+  }
+  /** What the last window does when it is gone: quits where nobody listens. */
+  lastWindowClosed(): void {
+    if (!this.#quitting && !this.emit('window-all-closed')) this.quit();
+  }
+  exit(code = 0): void {
+    this.releaseSingleInstanceLock();
+    void whenStarted()
+      .then(closeBrowser)
+      .finally(() => {
+        // Sockets and timers of the app do not hold Electron up either.
+        process.exit(code);
+      });
+  }
+}
+
+/** Electron's `app` module. */
+export const app = new AppDouble();
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => app.quit());

@@ -1,0 +1,227 @@
+import { app } from './app.ts';
+import { record } from './record.ts';
+import { screen } from './screen.ts';
+import { preventable, StrictEmitter } from './strict.ts';
+import { createContentView } from './web-contents-view.ts';
+import { WebContentsDouble } from './web-contents.ts';
+import { listWindow } from './window-list.ts';
+
+type BrowserWindowApi = Pick<
+  Electron.BrowserWindow,
+  | 'id'
+  | 'show'
+  | 'hide'
+  | 'isVisible'
+  | 'focus'
+  | 'isFocused'
+  | 'minimize'
+  | 'restore'
+  | 'isMinimized'
+  | 'maximize'
+  | 'unmaximize'
+  | 'isMaximized'
+  | 'setFullScreen'
+  | 'isFullScreen'
+  | 'getBounds'
+  | 'getNormalBounds'
+  | 'getContentBounds'
+  | 'getContentSize'
+  | 'setBounds'
+  | 'setTitle'
+  | 'getTitle'
+  | 'setBackgroundColor'
+  | 'close'
+  | 'destroy'
+  | 'isDestroyed'
+  | 'loadURL'
+>;
+
+let nextId = 0;
+const windows = new Set<BrowserWindow>();
+/** The windows that were focused, the last one at the end. */
+const focused: BrowserWindow[] = [];
+
+function takeFocusFrom(window: BrowserWindow): void {
+  const at = focused.indexOf(window);
+  if (at >= 0) focused.splice(at, 1);
+}
+
+/** A window: one page, no frame around it, on the one display that `screen` has. */
+export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
+  readonly id = ++nextId;
+  readonly webContents: WebContentsDouble;
+  readonly contentView: ReturnType<typeof createContentView>;
+  readonly #unlist: () => boolean;
+  #bounds: Electron.Rectangle;
+  #visible: boolean;
+  #state: 'normal' | 'minimized' | 'maximized' | 'full screen' = 'normal';
+  #title: string;
+  #ready = false;
+
+  static getAllWindows(): BrowserWindow[] {
+    return [...windows];
+  }
+  static getFocusedWindow(): BrowserWindow | null {
+    return focused.at(-1) ?? null;
+  }
+  static fromWebContents(contents: WebContentsDouble): BrowserWindow | null {
+    return [...windows].find(({ webContents }) => webContents === contents) ?? null;
+  }
+  static fromId(id: number): BrowserWindow | null {
+    return [...windows].find((window) => window.id === id) ?? null;
+  }
+
+  constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
+    super();
+    if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
+    const { width = 800, height = 600, x, y } = options;
+    const area = screen.getPrimaryDisplay().workArea;
+    // A window without a place stands in the middle.
+    this.#bounds = {
+      x: x ?? Math.round((area.width - width) / 2),
+      y: y ?? Math.round((area.height - height) / 2),
+      width,
+      height,
+    };
+    this.#visible = options.show ?? true;
+    this.#title = options.title ?? app.getName();
+    this.webContents = new WebContentsDouble(options.webPreferences ?? {});
+    this.webContents.owner = this;
+    this.contentView = createContentView(() => this.getContentBounds());
+    this.webContents.setSize(width, height);
+    app.emit('web-contents-created', {}, this.webContents);
+    windows.add(this);
+    this.#unlist = listWindow(this);
+    app.emit('browser-window-created', {}, this);
+    record('BrowserWindow', { ...this.#bounds, show: this.#visible });
+    this.webContents.on('did-finish-load', () => {
+      if (!this.#ready) this.emit('ready-to-show');
+      this.#ready = true;
+    });
+    this.webContents.on('page-title-updated', (event: unknown, title: string) => {
+      this.#title = title;
+      this.emit('page-title-updated', event, title, true);
+    });
+    this.webContents.on('destroyed', () => this.#gone());
+  }
+
+  #gone(): void {
+    windows.delete(this);
+    takeFocusFrom(this);
+    const last = this.#unlist();
+    this.emit('closed');
+    if (last) app.lastWindowClosed();
+  }
+  #place(): void {
+    const { width, height } = this.getBounds();
+    this.webContents.setSize(width, height);
+    this.emit('resize');
+  }
+
+  show(): void {
+    this.#visible = true;
+    this.emit('show');
+    this.focus();
+  }
+  hide(): void {
+    this.#visible = false;
+    this.emit('hide');
+  }
+  isVisible(): boolean {
+    return this.#visible;
+  }
+  focus(): void {
+    this.webContents.focus();
+    const before = focused.at(-1);
+    if (before === this) return;
+    before?.emit('blur');
+    takeFocusFrom(this);
+    focused.push(this);
+    this.emit('focus');
+  }
+  isFocused(): boolean {
+    return focused.at(-1) === this;
+  }
+  minimize(): void {
+    this.#state = 'minimized';
+    this.emit('minimize');
+  }
+  restore(): void {
+    this.#state = 'normal';
+    this.emit('restore');
+  }
+  isMinimized(): boolean {
+    return this.#state === 'minimized';
+  }
+  maximize(): void {
+    this.#state = 'maximized';
+    this.emit('maximize');
+    this.#place();
+  }
+  unmaximize(): void {
+    this.#state = 'normal';
+    this.emit('unmaximize');
+    this.#place();
+  }
+  isMaximized(): boolean {
+    return this.#state === 'maximized';
+  }
+  setFullScreen(full: boolean): void {
+    this.#state = full ? 'full screen' : 'normal';
+    this.emit(full ? 'enter-full-screen' : 'leave-full-screen');
+    this.#place();
+  }
+  isFullScreen(): boolean {
+    return this.#state === 'full screen';
+  }
+  getNormalBounds(): Electron.Rectangle {
+    return { ...this.#bounds };
+  }
+  getBounds(): Electron.Rectangle {
+    const { workArea, bounds } = screen.getPrimaryDisplay();
+    if (this.#state === 'maximized') return workArea;
+    return this.#state === 'full screen' ? bounds : { ...this.#bounds };
+  }
+  getContentBounds(): Electron.Rectangle {
+    return this.getBounds();
+  }
+  getContentSize(): number[] {
+    const { width, height } = this.getBounds();
+    return [width, height];
+  }
+  setBounds(bounds: Partial<Electron.Rectangle>): void {
+    this.#bounds = { ...this.#bounds, ...bounds };
+    if (bounds.x !== undefined || bounds.y !== undefined) this.emit('move');
+    this.#place();
+  }
+  setTitle(title: string): void {
+    this.#title = title;
+  }
+  getTitle(): string {
+    return this.#title;
+  }
+  setBackgroundColor(color: string): void {
+    record('window.setBackgroundColor', color);
+  }
+  loadURL(url: string): Promise<void> {
+    return this.webContents.loadURL(url);
+  }
+  isDestroyed(): boolean {
+    return !windows.has(this);
+  }
+  close(): void {
+    void this.tryToClose();
+  }
+  async tryToClose(): Promise<boolean> {
+    // The page is asked first, then the window's listeners.
+    if (!(await this.webContents.mayUnload())) return false;
+    const event = preventable({});
+    this.emit('close', event);
+    if (event.defaultPrevented) return false;
+    await this.webContents.closePage();
+    return true;
+  }
+  destroy(): void {
+    void this.webContents.closePage();
+  }
+}

@@ -1,0 +1,99 @@
+import { startChromium, type Chromium } from './chromium.ts';
+import type { CdpSession } from './cdp.ts';
+import { record } from './record.ts';
+
+/** A page of Chromium, held before its first request until `resume`. */
+export interface PageTarget {
+  readonly cdp: CdpSession;
+  readonly targetId: string;
+  readonly contextId: string;
+  /** The page that opened it, where one did. */
+  readonly openerId: string | null;
+  resume(): Promise<void>;
+  close(): Promise<void>;
+}
+
+let chromium: Chromium | null = null;
+const attached = new Map<string, PromiseWithResolvers<PageTarget>>();
+const ours = new Set<string>();
+const creating = new Set<Promise<unknown>>();
+const crashed = new Map<string, () => void>();
+const detached = new Map<string, () => void>();
+let popupOpened: (popup: PageTarget) => void = () => undefined;
+
+function attachment(targetId: string): PromiseWithResolvers<PageTarget> {
+  const known = attached.get(targetId) ?? Promise.withResolvers<PageTarget>();
+  attached.set(targetId, known);
+  return known;
+}
+
+/** Starts Chromium and says on standard error where a second client finds it, as Electron does. */
+export async function startBrowser(): Promise<void> {
+  chromium = await startChromium();
+  const { cdp, endpoint } = chromium;
+  cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+    if (targetInfo.type !== 'page') return;
+    const { targetId, browserContextId = '', openerId = null } = targetInfo;
+    const page: PageTarget = {
+      cdp: cdp.child(sessionId),
+      targetId,
+      contextId: browserContextId,
+      openerId,
+      resume: async () => void (await page.cdp.send('Runtime.runIfWaitingForDebugger')),
+      close: async () => void (await cdp.send('Target.closeTarget', { targetId }).catch(() => undefined)),
+    };
+    attachment(targetId).resolve(page);
+    void Promise.allSettled(creating).then(() => {
+      if (!ours.has(targetId)) popupOpened(page);
+    });
+  });
+  cdp.on('Target.targetCrashed', ({ targetId }) => crashed.get(targetId)?.());
+  cdp.on('Target.targetDestroyed', ({ targetId }) => detached.get(targetId)?.());
+  await cdp.send('Target.setDiscoverTargets', { discover: true });
+  await cdp.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
+  process.stderr.write(`DevTools listening on ${endpoint}\n`);
+}
+
+/** The line to the browser itself. */
+export function browserCdp(): CdpSession {
+  if (chromium === null) throw new Error('The app is not ready: Chromium is not running yet.');
+  return chromium.cdp;
+}
+
+/** Cookies, storage and permissions of their own. Downloads are refused in it and told to `onDownload`. */
+export async function newContext(): Promise<string> {
+  const { browserContextId } = await browserCdp().send('Target.createBrowserContext', { disposeOnDetach: true });
+  await browserCdp().send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId, eventsEnabled: true });
+  return browserContextId;
+}
+
+/** An empty page, not yet running. */
+export async function newPage(contextId: string, events: { onCrash(): void; onGone(): void }): Promise<PageTarget> {
+  const created = browserCdp()
+    .send('Target.createTarget', { url: 'about:blank', browserContextId: contextId })
+    .then(({ targetId }) => {
+      ours.add(targetId);
+      crashed.set(targetId, () => events.onCrash());
+      detached.set(targetId, () => events.onGone());
+      return attachment(targetId).promise;
+    });
+  creating.add(created);
+  try {
+    return await created;
+  } finally {
+    creating.delete(created);
+  }
+}
+
+/** Told of every page that a page opened, before anything of it has run. */
+export function onPopup(listener: (popup: PageTarget) => void): void {
+  popupOpened = (popup) => {
+    record('popup', { openerId: popup.openerId });
+    listener(popup);
+  };
+}
+
+/** Ends Chromium. */
+export async function closeBrowser(): Promise<void> {
+  await chromium?.close();
+}

@@ -1,0 +1,75 @@
+import type { Readable, Writable } from 'node:stream';
+import type { CDPSession } from '@playwright/test';
+
+/** A line to one target (or to the browser itself) in Chromium's debugging protocol. */
+export interface CdpSession {
+  readonly id: string;
+  readonly send: CDPSession['send'];
+  readonly on: CDPSession['on'];
+  /** The line to a target that was attached with `flatten`. */
+  child(sessionId: string): CdpSession;
+}
+
+interface Message {
+  readonly id?: number;
+  readonly sessionId?: string;
+  readonly method?: string;
+  readonly params?: unknown;
+  readonly result?: unknown;
+  readonly error?: { readonly message: string };
+}
+
+/** Speaks the protocol over Chromium's pipe: JSON, each message ended by a zero byte. The browser ends with the pipe. */
+export function connectCdp(output: Writable, input: Readable): CdpSession {
+  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void; method: string }>();
+  const sessions = new Map<string, { session: CdpSession; listeners: Map<string, ((params: unknown) => void)[]> }>();
+  let nextId = 0;
+  let rest = '';
+
+  input.setEncoding('utf8');
+  input.on('data', (piece: string) => {
+    const parts = (rest + piece).split('\0');
+    rest = parts.pop() ?? '';
+    for (const part of parts) receive(JSON.parse(part) as Message);
+  });
+  input.on('close', () => {
+    for (const { reject, method } of waiting.values()) reject(new Error(`${method}: the browser is gone`));
+    waiting.clear();
+  });
+  output.on('error', () => undefined);
+  input.on('error', () => undefined);
+
+  function receive(message: Message): void {
+    if (message.id === undefined) {
+      for (const listener of sessions.get(message.sessionId ?? '')?.listeners.get(message.method ?? '') ?? [])
+        listener(message.params);
+      return;
+    }
+    const asked = waiting.get(message.id);
+    waiting.delete(message.id);
+    if (message.error === undefined) asked?.resolve(message.result);
+    else asked?.reject(new Error(`${asked.method}: ${message.error.message}`));
+  }
+
+  function open(sessionId: string): CdpSession {
+    const known = sessions.get(sessionId);
+    if (known !== undefined) return known.session;
+    const listeners = new Map<string, ((params: unknown) => void)[]>();
+    const session = {
+      id: sessionId,
+      send: (method: string, params: object = {}) =>
+        new Promise((resolve, reject) => {
+          const id = ++nextId;
+          waiting.set(id, { resolve, reject, method });
+          output.write(`${JSON.stringify({ id, method, params, ...(sessionId === '' ? {} : { sessionId }) })}\0`);
+        }),
+      on(event: string, listener: (params: unknown) => void) {
+        listeners.set(event, [...(listeners.get(event) ?? []), listener]);
+      },
+      child: open,
+    } as unknown as CdpSession;
+    sessions.set(sessionId, { session, listeners });
+    return session;
+  }
+  return open('');
+}

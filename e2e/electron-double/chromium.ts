@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { chromium } from '@playwright/test';
+import { find, tools } from '../../scripts/provision.mjs';
+import { connectCdp, type CdpSession } from './cdp.ts';
+
+/** A running Chromium. `endpoint` is the address at which a second client, the test, can speak to it. */
+export interface Chromium {
+  readonly cdp: CdpSession;
+  readonly endpoint: string;
+  /** Ends it and removes its profile; settled when the process is gone. */
+  close(): Promise<void>;
+}
+
+const switches = [
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-networking',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+  '--disable-background-timer-throttling',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-dev-shm-usage',
+  '--disable-extensions',
+  '--disable-hang-monitor',
+  '--disable-popup-blocking',
+  '--disable-field-trial-config',
+  '--disable-features=Translate,HttpsUpgrades,LocalNetworkAccessChecks,MediaRouter,OptimizationHints',
+  '--force-color-profile=srgb',
+  '--metrics-recording-only',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  '--mute-audio',
+  '--force-prefers-reduced-motion',
+];
+
+/** Starts CHROMIUM_PATH, a Chromium on PATH, or Playwright's own. Ends with this process, however that ends. */
+export async function startChromium(): Promise<Chromium> {
+  const [tool] = tools;
+  const program = (tool === undefined ? null : find(tool)) ?? chromium.executablePath();
+  const profile = mkdtempSync(path.join(tmpdir(), 'electron-double-'));
+  const child = spawn(
+    program,
+    [
+      ...switches,
+      ...(process.env['ELECTRON_DOUBLE_HEADED'] === '1' ? [] : ['--headless=new']),
+      // As Playwright does for Chromium under root. The application's own sandbox settings are checked, not used, by the double.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      `--user-data-dir=${profile}`,
+      '--remote-debugging-pipe',
+      '--remote-debugging-port=0',
+      '--no-startup-window',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] },
+  );
+  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const forget = () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  process.once('exit', () => {
+    child.kill('SIGKILL');
+    forget();
+  });
+  const cdp = connectCdp(child.stdio[3] as Writable, child.stdio[4] as Readable);
+  const endpoint = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-4_000);
+      const line = /^DevTools listening on (ws:\/\/\S+)$/m.exec(said);
+      if (line?.[1] !== undefined) resolve(line[1]);
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}: ${said}`)));
+  });
+  return {
+    cdp,
+    endpoint,
+    async close() {
+      await cdp.send('Browser.close').catch(() => undefined);
+      await gone;
+      forget();
+    },
+  };
+}

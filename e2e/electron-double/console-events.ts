@@ -1,0 +1,27 @@
+import { inside } from './addresses.ts';
+import type { CdpSession } from './cdp.ts';
+
+const levels: Readonly<Record<string, string>> = {
+  error: 'error',
+  assert: 'error',
+  warning: 'warning',
+  debug: 'debug',
+  verbose: 'debug',
+};
+
+/** Tells `console-message` of what a page writes, throws and is told by the browser. */
+export function followConsole(cdp: CdpSession, contents: { emit(name: string, ...values: unknown[]): boolean }): void {
+  function tell(level: string, message: string, url = '', line = 0): void {
+    contents.emit('console-message', { level: levels[level] ?? 'info', message, lineNumber: line, sourceId: inside(url) });
+  }
+  cdp.on('Runtime.consoleAPICalled', ({ type, args, stackTrace }) => {
+    const text = args.map(({ value, description }) => (value === undefined ? (description ?? '') : String(value))).join(' ');
+    const [frame] = stackTrace?.callFrames ?? [];
+    tell(type, text, frame?.url, frame?.lineNumber);
+  });
+  cdp.on('Runtime.exceptionThrown', ({ exceptionDetails }) => {
+    const { text, exception, url, lineNumber } = exceptionDetails;
+    tell('error', `${text} ${exception?.description ?? ''}`.trim(), url, lineNumber);
+  });
+  cdp.on('Log.entryAdded', ({ entry }) => tell(entry.level, entry.text, entry.url, entry.lineNumber));
+}

@@ -1,0 +1,30 @@
+/**
+ * A test double of the part of the `electron` module that this app uses, over Chromium. It is not Electron: what it cannot show is
+ * listed in docs/decisions/0005-electron-double.md. A name that is missing here fails when the app's bundle is linked.
+ */
+import type {} from 'electron';
+import { onPopup } from './browser.ts';
+import { allContents, decidePopup } from './contents-list.ts';
+import { session } from './session.ts';
+
+onPopup(decidePopup);
+
+export { app } from './app.ts';
+export { BrowserWindow } from './browser-window.ts';
+export { clipboard, dialog, shell } from './dialogs.ts';
+export { ipcMain } from './ipc-main.ts';
+export { Menu } from './menu.ts';
+export { doubleRecord } from './record.ts';
+export { nativeTheme, screen } from './screen.ts';
+export { session } from './session.ts';
+export { utilityProcess } from './utility-process.ts';
+export { WebContentsView } from './web-contents-view.ts';
+
+/** Electron's `protocol` module: that of the default session. */
+export const { protocol } = session.defaultSession;
+
+/** Electron's `webContents` module. Playwright finds a page's window through it. */
+export const webContents = {
+  getAllWebContents: allContents,
+  fromDevToolsTargetId: (targetId: string) => allContents().find(({ target }) => target?.targetId === targetId),
+};

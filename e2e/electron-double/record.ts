@@ -1,0 +1,7 @@
+/** What was asked of the double, in order. Tests read it through `electronApp.evaluate(({ doubleRecord }) => …)`. */
+export const doubleRecord: { readonly what: string; readonly detail: unknown }[] = [];
+
+/** Writes one line of it. */
+export function record(what: string, detail: unknown): void {
+  doubleRecord.push({ what, detail });
+}

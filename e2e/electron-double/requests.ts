@@ -1,0 +1,111 @@
+import { inside, outside } from './addresses.ts';
+import type { CdpSession } from './cdp.ts';
+import { record } from './record.ts';
+import type { SessionDouble } from './session.ts';
+import { preventable } from './strict.ts';
+import { resourceTypeOf } from './web-request.ts';
+
+/** The page that a request belongs to. */
+export interface RequestOwner {
+  readonly id: number;
+  readonly session: SessionDouble;
+  readonly mainFrame: string;
+  emit(name: string, ...values: unknown[]): boolean;
+  /** Whether the app itself asked for this address; true once for each time it did. */
+  takeExpected(url: string): boolean;
+}
+
+interface Paused {
+  readonly requestId: string;
+  readonly request: {
+    readonly url: string;
+    readonly method: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly postData?: string;
+  };
+  readonly frameId: string;
+  readonly resourceType: string;
+  readonly redirectedRequestId?: string;
+}
+
+let requests = 0;
+
+/** Holds every request of a target until the app's listeners, its session and its schemes have had their say. */
+export async function interceptRequests(cdp: CdpSession, owner: RequestOwner): Promise<void> {
+  cdp.on('Fetch.requestPaused', (paused) => {
+    judge(cdp, owner, paused as unknown as Paused).catch((error: unknown) => {
+      // A page that goes away takes its requests with it.
+      record('request-failed', { url: paused.request.url, error: String(error) });
+      void cdp.send('Fetch.failRequest', { requestId: paused.requestId, errorReason: 'Failed' }).catch(() => undefined);
+    });
+  });
+  await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+}
+
+async function judge(cdp: CdpSession, owner: RequestOwner, paused: Paused): Promise<void> {
+  const { requestId, request, frameId, resourceType } = paused;
+  const url = inside(request.url);
+  const main = frameId === owner.mainFrame;
+  const redirected = paused.redirectedRequestId !== undefined;
+  if (resourceType === 'Document' && !mayNavigate(owner, url, main, redirected))
+    return void (await cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }));
+
+  const answer = await owner.session.webRequest.decide({
+    id: ++requests,
+    url,
+    method: request.method,
+    resourceType: resourceTypeOf(resourceType, main),
+    webContentsId: owner.id,
+    timestamp: Date.now(),
+    referrer: request.headers['Referer'] ?? '',
+  });
+  if (answer.cancel === true) {
+    record('request-cancelled', { url });
+    return void (await cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }));
+  }
+  if (answer.redirectURL !== undefined) {
+    const responseHeaders = [{ name: 'location', value: outside(answer.redirectURL) }];
+    return void (await cdp.send('Fetch.fulfillRequest', { requestId, responseCode: 307, responseHeaders }));
+  }
+  const scheme = url.slice(0, url.indexOf(':'));
+  const handler = owner.session.protocol.handlers.get(scheme);
+  if (handler !== undefined) return serve(cdp, requestId, handler, url, request);
+  if (url !== request.url) return void (await cdp.send('Fetch.failRequest', { requestId, errorReason: 'Failed' }));
+  if (scheme === 'https' && !(await owner.session.trusts(new URL(url))))
+    return void (await cdp.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionRefused' }));
+  await cdp.send('Fetch.continueRequest', { requestId });
+}
+
+/** Asks the listeners of navigations, in the order that Electron documents. */
+function mayNavigate(owner: RequestOwner, url: string, main: boolean, redirected: boolean): boolean {
+  const expected = main && !redirected && owner.takeExpected(url);
+  const fields = { url, isMainFrame: main, isSameDocument: false, isInPlace: false };
+  owner.emit(redirected ? 'did-redirect-navigation' : 'did-start-navigation', preventable(fields), url, false, main);
+  if (expected) return true;
+  const asked = redirected ? ['will-redirect'] : ['will-frame-navigate', ...(main ? ['will-navigate'] : [])];
+  for (const name of asked) {
+    const event = preventable(fields);
+    owner.emit(name, event, url, false, main);
+    record(name, { url, main, prevented: event.defaultPrevented });
+    if (event.defaultPrevented) return false;
+  }
+  return true;
+}
+
+async function serve(
+  cdp: CdpSession,
+  requestId: string,
+  handler: (request: Request) => Response | Promise<Response>,
+  url: string,
+  request: Paused['request'],
+): Promise<void> {
+  const { method, headers, postData } = request;
+  const init = { method, headers, ...(postData === undefined ? {} : { body: postData }) };
+  const response = await handler(new Request(url, init));
+  await cdp.send('Fetch.fulfillRequest', {
+    requestId,
+    responseCode: response.status,
+    responseHeaders: [...response.headers].map(([name, value]) => ({ name, value })),
+    body: Buffer.from(await response.arrayBuffer()).toString('base64'),
+  });
+}

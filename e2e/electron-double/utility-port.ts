@@ -1,0 +1,10 @@
+/** Loaded into the child before the app's file: gives it the port that Electron gives a utility process. */
+import { EventEmitter } from 'node:events';
+
+const port = Object.assign(new EventEmitter(), {
+  postMessage: (message: unknown) => void process.send?.(message, undefined, undefined, () => undefined),
+});
+process.on('message', (data) => port.emit('message', { data, ports: [] }));
+// A utility process goes with the program that started it.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+Object.assign(process, { parentPort: port });

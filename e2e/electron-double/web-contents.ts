@@ -1,0 +1,344 @@
+import { inside, outside } from './addresses.ts';
+import { newPage, type PageTarget } from './browser.ts';
+import type { CdpSession } from './cdp.ts';
+import { listContents } from './contents-list.ts';
+import { followConsole } from './console-events.ts';
+import { DebuggerDouble } from './debugger.ts';
+import { ipcMain } from './ipc-main.ts';
+import { createNativeImage } from './native-image.ts';
+import { observeNetwork, type DocumentStatus } from './network-events.ts';
+import { linkPreload, type PreloadLink, type PreloadMessage } from './preload-link.ts';
+import { record } from './record.ts';
+import { interceptRequests } from './requests.ts';
+import { session, type SessionDouble } from './session.ts';
+import { preventable, strict, StrictEmitter } from './strict.ts';
+
+type WebContentsApi = Pick<
+  Electron.WebContents,
+  | 'id'
+  | 'getURL'
+  | 'getTitle'
+  | 'isDestroyed'
+  | 'isCrashed'
+  | 'isLoading'
+  | 'send'
+  | 'loadURL'
+  | 'reload'
+  | 'stop'
+  | 'close'
+  | 'focus'
+  | 'openDevTools'
+  | 'executeJavaScript'
+  | 'setWindowOpenHandler'
+  | 'forcefullyCrashRenderer'
+  | 'setZoomFactor'
+  | 'getZoomFactor'
+  | 'setAudioMuted'
+  | 'setWebRTCIPHandlingPolicy'
+>;
+type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
+
+/** What the double insists on, whatever the preferences of a page say: nobody may start one with less. */
+const wanted = { sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true } as const;
+let nextId = 0;
+
+/** One page of Chromium with the app's preload, session and guards around it. */
+export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
+  readonly id = ++nextId;
+  readonly session: SessionDouble;
+  readonly debugger = new DebuggerDouble(() => this.cdp());
+  readonly ready: Promise<void>;
+  readonly preferences: Electron.WebPreferences;
+  /** The window that shows it; null for a view of its own. */
+  owner: { close(): void } | null = null;
+  target: PageTarget | null = null;
+  mainFrame = '';
+  readonly #expected: string[] = [];
+  readonly #documents: DocumentStatus = new Map();
+  readonly #opening: string[] = [];
+  #link: PreloadLink | null = null;
+  #openHandler: OpenHandler | null = null;
+  #url = '';
+  #title = '';
+  #loading = false;
+  #crashed = false;
+  #destroyed = false;
+  #zoom = 1;
+  #size: { width: number; height: number } | null = null;
+  #history = { currentIndex: 0, ids: [] as number[] };
+
+  constructor(preferences: Electron.WebPreferences) {
+    super();
+    this.preferences = preferences;
+    for (const [name, value] of Object.entries(wanted)) {
+      if ((preferences[name as keyof typeof wanted] ?? value) !== value)
+        throw new Error(`The electron double refuses webPreferences.${name} other than ${String(value)}.`);
+    }
+    const { partition } = preferences;
+    this.session = partition === undefined ? session.defaultSession : session.fromPartition(partition);
+    const inner = this.session.contentsOfFrame;
+    this.session.contentsOfFrame = (frameId) => (frameId === this.mainFrame ? this : inner(frameId));
+    this.ready = this.#create();
+    const unlist = listContents(this);
+    this.on('destroyed', unlist);
+  }
+
+  async cdp(): Promise<CdpSession> {
+    await this.ready;
+    if (this.target === null) throw new Error('Object has been destroyed');
+    return this.target.cdp;
+  }
+
+  async #create(): Promise<void> {
+    const target = await newPage(await this.session.context(), { onCrash: () => this.#crash(), onGone: () => this.#gone() });
+    this.target = target;
+    const { cdp } = target;
+    this.#follow(cdp);
+    await Promise.all([cdp.send('Page.enable'), cdp.send('Runtime.enable')]);
+    this.mainFrame = (await cdp.send('Page.getFrameTree')).frameTree.frame.id;
+    await this.#attach(cdp);
+    if (this.preferences.preload !== undefined) {
+      const onMessage = (message: PreloadMessage, world: number) => void this.#onMessage(message, world);
+      this.#link = await linkPreload({ cdp, file: this.preferences.preload, mainFrame: this.mainFrame, onMessage });
+    }
+    if (this.#size !== null) this.#resize(cdp);
+    await target.resume();
+  }
+
+  /** The guards, on the page and on every frame and worker that has a process of its own. */
+  async #attach(cdp: CdpSession): Promise<void> {
+    cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+      const child = cdp.child(sessionId);
+      this.#attach(child)
+        .catch((error: unknown) => record('not-guarded', { type: targetInfo.type, error: String(error) }))
+        .finally(() => void child.send('Runtime.runIfWaitingForDebugger').catch(() => undefined));
+    });
+    followConsole(cdp, this);
+    await Promise.all([
+      observeNetwork(cdp, this, this.#documents),
+      interceptRequests(cdp, this),
+      cdp.send('Runtime.enable'),
+      cdp.send('Log.enable'),
+      // Every https request is put to the proc before it leaves; what it took, Chromium would still refuse by its own rules.
+      ...(this.session.verifyProc === null ? [] : [cdp.send('Security.setIgnoreCertificateErrors', { ignore: true })]),
+      cdp.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
+    ]);
+  }
+
+  #follow(cdp: CdpSession): void {
+    cdp.on('Page.windowOpen', ({ url }) => void this.#opening.push(inside(url)));
+    cdp.on('Page.frameStartedLoading', ({ frameId }) => {
+      if (frameId !== this.mainFrame) return;
+      this.#loading = true;
+      this.emit('did-start-loading');
+    });
+    cdp.on('Page.frameStoppedLoading', ({ frameId }) => {
+      if (frameId !== this.mainFrame) return;
+      this.#loading = false;
+      this.emit('did-stop-loading');
+    });
+    cdp.on('Page.frameNavigated', ({ frame }) => {
+      const url = inside(frame.url);
+      const main = frame.parentId === undefined;
+      const { code, text } = this.#documents.get(frame.id) ?? { code: 200, text: 'OK' };
+      this.emit('did-frame-navigate', {}, url, code, text, main, 1, 1);
+      if (!main) return;
+      this.#url = url;
+      this.#crashed = false;
+      void this.#readHistory(cdp);
+      this.emit('did-navigate', {}, url, code, text);
+    });
+    cdp.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      const main = frameId === this.mainFrame;
+      if (main) this.#url = inside(url);
+      this.emit('did-navigate-in-page', {}, inside(url), main, 1, 1);
+    });
+    cdp.on('Page.domContentEventFired', () => this.emit('dom-ready', {}));
+    cdp.on('Page.loadEventFired', () => {
+      void this.executeJavaScript('document.title')
+        .then((title) => {
+          this.#title = String(title);
+          this.emit('page-title-updated', preventable({}), this.#title, true);
+        })
+        .catch(() => undefined);
+      this.emit('did-finish-load', {});
+    });
+  }
+
+  async #readHistory(cdp: CdpSession): Promise<void> {
+    const found = await cdp.send('Page.getNavigationHistory').catch(() => null);
+    if (found !== null) this.#history = { currentIndex: found.currentIndex, ids: found.entries.map(({ id }) => id) };
+  }
+
+  #crash(): void {
+    this.#crashed = true;
+    this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 139 });
+  }
+  #gone(): void {
+    if (this.#destroyed) return;
+    this.#destroyed = true;
+    this.target = null;
+    this.emit('destroyed');
+  }
+
+  async #onMessage({ kind, id, channel, values }: PreloadMessage, world: number): Promise<void> {
+    const origin = /^[a-z0-9+.-]+:\/\/[^/]+/i.exec(this.#url)?.[0] ?? 'null';
+    const fields = { url: this.#url, origin, parent: null, name: '', frameToken: this.mainFrame, detached: false };
+    const senderFrame = strict('WebFrameMain', { ...fields, isDestroyed: () => false });
+    const event = { type: 'frame', sender: this, senderFrame, ...preventable({}) };
+    if (kind === 'send') return void ipcMain.emit(channel, event, ...values);
+    const outcome = await ipcMain.answer(channel, event, values);
+    this.#link?.deliver({ id, ...outcome }, world);
+  }
+
+  askToOpen(): { action: string; url: string } {
+    const url = this.#opening.shift() ?? '';
+    const referrer = { url: '', policy: 'default' };
+    const details = { url, frameName: '', features: '', disposition: 'foreground-tab', referrer };
+    return { url, action: this.#openHandler?.(details as never).action ?? 'allow' };
+  }
+  takeExpected(url: string): boolean {
+    const at = this.#expected.indexOf(url);
+    if (at >= 0) this.#expected.splice(at, 1);
+    return at >= 0;
+  }
+
+  send(channel: string, ...values: unknown[]): void {
+    if (this.#destroyed) throw new TypeError('Object has been destroyed');
+    this.#link?.deliver({ channel, values });
+  }
+  getURL(): string {
+    return this.#url;
+  }
+  getTitle(): string {
+    return this.#title;
+  }
+  isDestroyed(): boolean {
+    return this.#destroyed;
+  }
+  isCrashed(): boolean {
+    return this.#crashed;
+  }
+  isLoading(): boolean {
+    return this.#loading;
+  }
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.#openHandler = handler;
+  }
+  openDevTools(): void {
+    record('webContents.openDevTools', this.id);
+  }
+  focus(): void {
+    void this.#do((cdp) => cdp.send('Page.bringToFront'));
+  }
+  setAudioMuted(muted: boolean): void {
+    record('webContents.setAudioMuted', muted);
+  }
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    record('webContents.setWebRTCIPHandlingPolicy', policy);
+  }
+  forcefullyCrashRenderer(): void {
+    // The answer never comes: the process that would give it is gone.
+    void this.#do((cdp) => cdp.send('Page.crash'));
+  }
+  setZoomFactor(factor: number): void {
+    this.#zoom = factor;
+    void this.#do((cdp) => cdp.send('Emulation.setPageScaleFactor', { pageScaleFactor: factor }));
+  }
+  getZoomFactor(): number {
+    return this.#zoom;
+  }
+  async executeJavaScript(code: string): Promise<unknown> {
+    const cdp = await this.cdp();
+    const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
+      expression: code,
+      awaitPromise: true,
+      returnByValue: true,
+      userGesture: true,
+    });
+    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value as unknown;
+  }
+  async capturePage(): Promise<ReturnType<typeof createNativeImage>> {
+    const cdp = await this.cdp();
+    const { data } = await cdp.send('Page.captureScreenshot', { format: 'png' });
+    return createNativeImage(Buffer.from(data, 'base64'));
+  }
+  async loadURL(url: string): Promise<void> {
+    const cdp = await this.cdp();
+    const real = outside(url);
+    this.#expected.push(URL.parse(url)?.href ?? url);
+    await this.session.applyPermissions(this, real);
+    const loaded = new Promise((resolve) => this.once('did-stop-loading', resolve));
+    const { errorText } = await cdp.send('Page.navigate', { url: real });
+    if (errorText !== undefined && errorText !== '') throw new Error(`${errorText.replace('net::', '')} loading '${url}'`);
+    await loaded;
+  }
+  reload(): void {
+    this.#expected.push(this.#url);
+    const real = outside(this.#url);
+    // A page whose process is gone has nobody to reload it.
+    void this.#do((cdp) => (this.#crashed ? cdp.send('Page.navigate', { url: real }) : cdp.send('Page.reload')));
+  }
+  stop(): void {
+    void this.#do((cdp) => cdp.send('Page.stopLoading'));
+  }
+  readonly navigationHistory = strict('navigationHistory', {
+    canGoBack: () => this.#history.currentIndex > 0,
+    canGoForward: () => this.#history.currentIndex < this.#history.ids.length - 1,
+    goBack: () => this.#goTo(this.#history.currentIndex - 1),
+    goForward: () => this.#goTo(this.#history.currentIndex + 1),
+    clear: () => void this.#do((cdp) => cdp.send('Page.resetNavigationHistory')),
+  } satisfies Partial<Electron.NavigationHistory>);
+  #goTo(index: number): void {
+    const entryId = this.#history.ids[index];
+    if (entryId === undefined) return;
+    void this.#do(async (cdp) => {
+      const { entries } = await cdp.send('Page.getNavigationHistory');
+      this.#expected.push(inside(entries[index]?.url ?? ''));
+      return cdp.send('Page.navigateToHistoryEntry', { entryId });
+    });
+  }
+
+  /** Closes as a user would: through the window where there is one. Playwright's `page.close()` comes here. */
+  close(): void {
+    if (this.owner !== null) this.owner.close();
+    else void this.closePage();
+  }
+  /** False where the page, asked through `beforeunload`, wants to stay and the app lets it. */
+  async mayUnload(): Promise<boolean> {
+    const ask = `(() => { const event = new Event('beforeunload', { cancelable: true }); window.dispatchEvent(event); return event.defaultPrevented; })()`;
+    const stays = this.#crashed ? false : await this.executeJavaScript(ask).catch(() => false);
+    if (stays !== true) return true;
+    const event = preventable({});
+    this.emit('will-prevent-unload', event);
+    record('will-prevent-unload', { left: event.defaultPrevented });
+    return event.defaultPrevented;
+  }
+  async closePage(): Promise<void> {
+    await this.ready;
+    if (this.target === null) return;
+    const gone = new Promise((resolve) => this.once('destroyed', resolve));
+    await this.target.close();
+    await gone;
+  }
+  /** The size of the page in CSS pixels. */
+  setSize(width: number, height: number): void {
+    this.#size = { width, height };
+    if (this.target !== null) void this.#do(async (cdp) => this.#resize(cdp));
+  }
+  #resize(cdp: CdpSession): void {
+    if (this.#size === null) return;
+    const { width, height } = this.#size;
+    void cdp
+      .send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 0, mobile: false })
+      .catch(() => undefined);
+  }
+  async #do(work: (cdp: CdpSession) => Promise<unknown>): Promise<void> {
+    try {
+      await work(await this.cdp());
+    } catch (error) {
+      record('webContents', String(error));
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { StrictEmitter } from './strict.ts';
+
+/** The fields that every kind of request event has, before a listener's own are added. */
+export interface RequestDetails {
+  readonly id: number;
+  readonly url: string;
+  readonly method: string;
+  readonly resourceType: string;
+  readonly webContentsId: number;
+  readonly timestamp: number;
+  readonly referrer: string;
+  readonly [further: string]: unknown;
+}
+
+type Observed = 'onHeadersReceived' | 'onResponseStarted' | 'onBeforeRedirect' | 'onCompleted' | 'onErrorOccurred';
+type Listener = (details: never, callback: (answer: never) => void) => void;
+interface Entry {
+  readonly matches: (url: string) => boolean;
+  readonly listener: Listener;
+}
+type WebRequestApi = Pick<Electron.WebRequest, 'onBeforeRequest' | Observed>;
+
+/** One listener of each kind, as in Electron: setting another replaces it, null removes it. */
+export class WebRequestDouble extends StrictEmitter implements WebRequestApi {
+  readonly #entries = new Map<string, Entry>();
+
+  onBeforeRequest(...given: unknown[]): void {
+    this.#set('onBeforeRequest', given);
+  }
+  onHeadersReceived(...given: unknown[]): void {
+    this.#set('onHeadersReceived', given);
+  }
+  onResponseStarted(...given: unknown[]): void {
+    this.#set('onResponseStarted', given);
+  }
+  onBeforeRedirect(...given: unknown[]): void {
+    this.#set('onBeforeRedirect', given);
+  }
+  onCompleted(...given: unknown[]): void {
+    this.#set('onCompleted', given);
+  }
+  onErrorOccurred(...given: unknown[]): void {
+    this.#set('onErrorOccurred', given);
+  }
+
+  /** What the app says to a request before it leaves. */
+  async decide(details: RequestDetails): Promise<{ cancel?: boolean; redirectURL?: string }> {
+    const entry = this.#entries.get('onBeforeRequest');
+    if (entry === undefined || !entry.matches(details.url)) return {};
+    return new Promise((resolve) => entry.listener(details as never, resolve as never));
+  }
+
+  /** Tells a listener what has happened. Answers that would change headers are not doubled and say so. */
+  tell(kind: Observed, details: RequestDetails): void {
+    const entry = this.#entries.get(kind);
+    if (entry === undefined || !entry.matches(details.url)) return;
+    entry.listener(details as never, (answer: object) => {
+      if (Object.keys(answer).length > 0) throw new Error(`The electron double cannot change an answer in ${kind}.`);
+    });
+  }
+
+  #set(kind: string, given: unknown[]): void {
+    const [filter, listener] = given.length === 2 ? given : [null, given[0]];
+    if (listener === null) {
+      this.#entries.delete(kind);
+      return;
+    }
+    const patterns = filter === null ? ['<all_urls>'] : ((filter as Electron.WebRequestFilter).urls ?? []);
+    const expressions = patterns.map((pattern) =>
+      pattern === '<all_urls>' ? /^/ : new RegExp(`^${pattern.split('*').map(escaped).join('.*')}$`),
+    );
+    this.#entries.set(kind, {
+      listener: listener as Listener,
+      matches: (url) => expressions.some((expression) => expression.test(url)),
+    });
+  }
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
+}
+
+const resourceTypes: Readonly<Record<string, string>> = {
+  Stylesheet: 'stylesheet',
+  Script: 'script',
+  Image: 'image',
+  Font: 'font',
+  XHR: 'xhr',
+  Fetch: 'xhr',
+  Ping: 'ping',
+  CSPViolationReport: 'cspReport',
+  Media: 'media',
+  WebSocket: 'webSocket',
+};
+
+/** Electron's word for a kind of request of the debugging protocol. */
+export function resourceTypeOf(type: string, main: boolean): string {
+  if (type === 'Document') return main ? 'mainFrame' : 'subFrame';
+  return resourceTypes[type] ?? 'other';
+}

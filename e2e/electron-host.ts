@@ -1,0 +1,144 @@
+import path from 'node:path';
+import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import type { OpenHost } from './browser-host.ts';
+import { followPage } from './followed-page.ts';
+import { descendants, isRunning, root, type Surroundings } from './program.ts';
+import { recordTraffic, type Traffic } from './traffic.ts';
+
+/** The desktop host, under Electron or under its double. */
+export interface DesktopHost extends OpenHost {
+  /** The running program; another one after a restart. */
+  readonly app: () => ElectronApplication;
+  /** What it was started with. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Where the double of Electron's executable is. */
+export const doublePath = path.join(root, 'e2e', 'electron-double', 'bin', 'electron');
+
+/** What Node's inspector and Chromium print by themselves. */
+const chatter =
+  /^(?:Debugger (?:listening on|attached|ending on)|For help, see:|DevTools listening on|Waiting for the debugger|\[\d+:\d+)/;
+
+/** Starts the built desktop and shows its page. `executable`: null for the installed Electron. */
+export async function openDesktopHost(
+  surroundings: Surroundings,
+  executable: string | null,
+  prepare: (page: Page) => Promise<void>,
+): Promise<DesktopHost> {
+  let app: ElectronApplication | null = null;
+  let current: Page | null = null;
+  let complaints = '';
+  const traffic: Traffic[] = [];
+  const finished: string[] = [];
+
+  function running(): ElectronApplication {
+    if (app === null) throw new Error('The desktop is not running.');
+    return app;
+  }
+  function page(): Page {
+    if (current === null) throw new Error('The desktop has no page.');
+    return current;
+  }
+
+  const chromium = process.env['CHROMIUM_PATH'];
+  const env = { ...surroundings.env, ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }) };
+
+  async function start(): Promise<void> {
+    app = await _electron.launch({
+      ...(executable === null ? {} : { executablePath: executable }),
+      args: [root],
+      cwd: surroundings.folder,
+      env,
+      chromiumSandbox: true,
+    });
+    app.process().stderr?.on('data', (text: Buffer) => {
+      for (const line of String(text).split('\n')) if (line !== '' && !chatter.test(line)) complaints += `${line}\n`;
+    });
+    current = await app.firstWindow();
+    traffic.push(await recordTraffic(current));
+    await recordMessages(app);
+    // Unsaved changes never keep a test's window open.
+    await app.evaluate(({ dialog }) => {
+      dialog.showMessageBoxSync = () => 1;
+    });
+    await prepare(current);
+    // The page began before anything could be recorded; this is its beginning for the test.
+    // Not before it has begun: a reload in the middle of the first load is refused now and then.
+    await current.waitForLoadState('load');
+    await current.reload();
+  }
+
+  async function end(how: 'close' | 'kill'): Promise<{ code: number | null; left: number[] }> {
+    if (app === null) return { code: 0, left: [] };
+    const ending = app;
+    const child = ending.process();
+    const helpers = descendants(child.pid ?? -1);
+    const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+    if (how === 'kill') child.kill('SIGKILL');
+    else {
+      finished.push(await messagesOf(ending));
+      await ending.close();
+    }
+    app = null;
+    current = null;
+    return { code: await gone, left: helpers.filter(isRunning) };
+  }
+
+  const host: DesktopHost = {
+    app: running,
+    env,
+    page: followPage(page),
+    traffic: {
+      async text() {
+        const texts = await Promise.all(traffic.map((one) => one.text()));
+        return [...texts, ...finished, app === null ? '' : await messagesOf(app)].join('\n');
+      },
+      answers: () => traffic.reduce((sum, one) => sum + one.answers(), 0),
+    },
+    complaints: () => complaints,
+    start,
+    async stop() {
+      const { code, left } = await end('close');
+      if (code !== 0) throw new Error(`The desktop ended with ${code}: ${complaints}`);
+      if (left.length > 0) throw new Error(`The desktop left processes behind: ${left.join(', ')}`);
+    },
+    kill: async () => void (await end('kill')),
+    close: async () => void (await end('kill')),
+  };
+  try {
+    await start();
+  } catch (error) {
+    await host.close();
+    throw error;
+  }
+  return host;
+}
+
+/** Keeps in main what goes to the page from now on: every reply and every event. */
+async function recordMessages(app: ElectronApplication): Promise<void> {
+  await app.evaluate(({ ipcMain, BrowserWindow }) => {
+    type Handler = Parameters<typeof ipcMain.handle>[1];
+    const log: string[] = [];
+    Reflect.set(globalThis, 'messagesToPage', log);
+    const { _invokeHandlers: handlers } = ipcMain as unknown as { _invokeHandlers: Map<string, Handler> };
+    const answer = handlers.get('call');
+    if (answer === undefined) throw new Error('The desktop answers no calls.');
+    handlers.set('call', async (event, ...values: unknown[]) => {
+      const reply: unknown = await answer(event, ...values);
+      log.push(JSON.stringify(reply));
+      return reply;
+    });
+    for (const { webContents } of BrowserWindow.getAllWindows()) {
+      const send = webContents.send.bind(webContents);
+      webContents.send = (channel, ...values: unknown[]) => {
+        log.push(JSON.stringify([channel, ...values]));
+        send(channel, ...values);
+      };
+    }
+  });
+}
+
+function messagesOf(app: ElectronApplication): Promise<string> {
+  return app.evaluate(() => (Reflect.get(globalThis, 'messagesToPage') as string[]).join('\n'));
+}

@@ -1,0 +1,123 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { leaksIn } from '#testing/secret-forms.ts';
+import { expect, test } from './fixtures.ts';
+
+const staging = { Name: 'staging', 'Base address': 'https://api.provider.example', Platform: '7', 'Partner id': '11' };
+
+test.describe('Environments', () => {
+  test('one is made from what the provider gave, used, changed and kept as a plain file', async ({
+    workbench,
+    shell,
+    environments,
+  }) => {
+    await shell.goTo('Environments');
+    await environments.create({ ...staging, Currency: 'SEK' });
+    await expect(environments.title).toHaveText('staging');
+    await environments.use();
+    await expect(shell.environment).toHaveAccessibleName(/^Environment: staging\b/);
+    await environments.field('Partner id').fill('12');
+    await expect(shell.area('Environments')).toHaveAccessibleName('Environments, unsaved changes');
+    await workbench.page.keyboard.press('ControlOrMeta+S');
+    await expect(environments.save).toBeDisabled();
+    const { stdout } = await workbench.cli(['env', 'show', 'staging', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ name: 'staging', platform: 7, partnerId: 12, defaults: { currency: 'SEK' } });
+    const folder = path.join(workbench.home, 'environments');
+    const texts = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'));
+    expect(texts.some((text) => text.includes('"partnerId": 12'))).toBe(true);
+  });
+
+  test('what is missing or wrong is said at its field, and plain http is refused', async ({ shell, environments }) => {
+    await shell.goTo('Environments');
+    await environments.startNew();
+    await environments.field('Name').fill('x');
+    await environments.field('Base address').fill('http://api.provider.example');
+    await environments.field('Platform').fill('one');
+    await environments.save.click();
+    await expect(environments.error('Platform')).toHaveText('The platform is a whole number.');
+    await expect(environments.error('Partner id')).toHaveText('The partner id is missing.');
+    await environments.field('Platform').fill('1');
+    await environments.field('Partner id').fill('2');
+    await environments.save.click();
+    await expect(environments.error('Base address')).toContainText('https://');
+    await environments.field('Base address').fill('https://api.provider.example');
+    await environments.save.click();
+    await expect(environments.save).toBeDisabled();
+    await expect(environments.list).toContainText('x');
+  });
+
+  test('a key goes in and never comes out: not into the page, not in anything the host says', async ({
+    workbench,
+    shell,
+    environments,
+  }) => {
+    const key = 'Canary-7Qv9/+"\\é<&%20';
+    await shell.goTo('Environments');
+    await environments.create(staging);
+    await expect(environments.key.slot).toContainText('No key');
+    await expect(environments.key.field).toHaveAttribute('type', 'password');
+    await environments.key.set(key);
+    await expect(environments.key.slot).toContainText(/fingerprint\s*[0-9a-f]{4}-[0-9a-f]{2}/);
+    await expect(environments.key.slot).toContainText(`${Buffer.byteLength(key)} bytes`);
+    // Without a keychain it is said, and the key goes no further than this run.
+    await expect(environments.key.slot).toContainText('Held for this run only');
+    await expect(environments.key.field).toHaveCount(0);
+    await environments.use();
+    await shell.openOperation('getLauncherURL');
+    expect(leaksIn(await workbench.page.content(), key)).toEqual([]);
+    const values = await workbench.page.evaluate(() => [
+      ...Array.from(document.querySelectorAll('input, textarea'), (element) => (element as HTMLInputElement).value),
+      JSON.stringify([localStorage, sessionStorage]),
+    ]);
+    expect(leaksIn(values.join('\n'), key)).toEqual([]);
+    await workbench.page.reload();
+    await expect(shell.status).toContainText('fingerprint');
+    expect(workbench.traffic.answers()).toBeGreaterThan(10);
+    expect(leaksIn(await workbench.traffic.text(), key)).toEqual([]);
+
+    await shell.goTo('Environments');
+    await environments.open('staging');
+    await environments.key.remove();
+    await expect(environments.key.slot).toContainText('No key');
+  });
+
+  test('a key with what a careless copy adds is stored as it is, unless its trimmed form is chosen', async ({
+    shell,
+    environments,
+  }) => {
+    await shell.goTo('Environments');
+    await environments.create(staging);
+    await environments.key.field.fill(' "abc-123" ');
+    await expect(environments.key.slot).toContainText('The key begins with a space or tab');
+    await expect(environments.key.slot).toContainText('The key is in quotes');
+    await environments.key.submit();
+    await expect(environments.key.slot).toContainText('11 bytes');
+    await environments.key.replace();
+    await environments.key.field.fill(' "abc-123" ');
+    await environments.key.trim.click();
+    await expect(environments.key.slot).not.toContainText('The key begins with');
+    await environments.key.submit();
+    await expect(environments.key.slot).toContainText('7 bytes');
+  });
+
+  test('removing one is undone by the notice, its key with it', async ({ shell, environments }) => {
+    await shell.goTo('Environments');
+    await environments.create(staging);
+    await environments.key.set('abc-123');
+    await expect(environments.key.slot).toContainText('fingerprint');
+    await environments.remove();
+    await expect(environments.list.getByRole('listitem')).toHaveText([/sandbox/]);
+    await shell.notices.getByRole('button', { name: 'Undo' }).click();
+    await expect(environments.list.getByRole('listitem')).toHaveText([/sandbox/, /staging/]);
+    await environments.open('staging');
+    await expect(environments.key.slot).toContainText('7 bytes');
+  });
+
+  test('what another program does to them is seen at once', async ({ workbench, shell, environments }) => {
+    await shell.goTo('Environments');
+    await workbench.cli(['env', 'set', 'night', '--base-url', 'https://n.example', '--platform', '1', '--partner-id', '2']);
+    await expect(environments.list).toContainText('night');
+    await workbench.cli(['env', 'remove', 'night']);
+    await expect(environments.list).not.toContainText('night');
+  });
+});

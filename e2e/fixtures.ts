@@ -1,0 +1,106 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { openBrowserHost, type BrowserHost, type OpenHost } from './browser-host.ts';
+import { doublePath, openDesktopHost, type DesktopHost } from './electron-host.ts';
+import { createEnvironmentsScreen, type EnvironmentsScreen } from './pages/environments.ts';
+import { createHistoryScreen, type HistoryScreen } from './pages/history.ts';
+import { createOpenPointsScreen, type OpenPointsScreen } from './pages/open-points.ts';
+import { createPalette, type Palette } from './pages/palette.ts';
+import { createRequest, type RequestScreen } from './pages/request.ts';
+import { createResponse, type ResponseScreen } from './pages/response.ts';
+import { createShell, type Shell } from './pages/shell.ts';
+import { makeSurroundings, runCroupier, type Finished, type ProgramOptions } from './program.ts';
+import type { Traffic } from './traffic.ts';
+import { collectTroubles, type Troubles } from './troubles.ts';
+
+/** The hosts that the same specs run over: one Playwright project each. `double`: the desktop on a double of Electron. */
+export type HostName = 'browser' | 'double' | 'electron';
+
+export interface HostOptions {
+  readonly hostName: HostName;
+}
+
+/** The workbench of one test, on a home of its own. At the end it must have ended cleanly and without trouble. */
+export interface Workbench {
+  readonly page: Page;
+  readonly hostName: HostName;
+  readonly home: string;
+  /** The browser host's own abilities; null in any other host. */
+  readonly browserHost: BrowserHost | null;
+  /** The desktop host's own abilities; null in the browser host. */
+  readonly desktop: DesktopHost | null;
+  readonly traffic: Traffic;
+  readonly troubles: Troubles;
+  /** Runs the command line on the same home. */
+  cli(args: readonly string[], options?: ProgramOptions): Promise<Finished>;
+  /** Ends the host and starts it again on the same home; `kill` gives it no chance to say goodbye. */
+  restart(how?: 'stop' | 'kill'): Promise<void>;
+  /** Gives the page another size in CSS pixels. */
+  resize(width: number, height: number): Promise<void>;
+}
+
+interface Screens {
+  readonly workbench: Workbench;
+  readonly shell: Shell;
+  readonly requests: RequestScreen;
+  readonly response: ResponseScreen;
+  readonly environments: EnvironmentsScreen;
+  readonly history: HistoryScreen;
+  readonly openPoints: OpenPointsScreen;
+  readonly palette: Palette;
+}
+
+/** The test function of every spec: screens by their names, over whichever host the project says. */
+export const test = base.extend<Screens & HostOptions>({
+  hostName: ['browser', { option: true }],
+  workbench: async ({ hostName, browser }, provide, info) => {
+    const surroundings = await makeSurroundings();
+    let troubles: Troubles | null = null;
+    const prepare = async (page: Page) => {
+      troubles = await collectTroubles(page, troubles);
+    };
+    const inBrowser = hostName === 'browser';
+    const browserHost = inBrowser ? await openBrowserHost(surroundings, browser, prepare) : null;
+    const desktop = inBrowser ? null : await openDesktopHost(surroundings, hostName === 'double' ? doublePath : null, prepare);
+    const host: OpenHost | null = browserHost ?? desktop;
+    const collected = troubles as Troubles | null;
+    if (host === null || collected === null) throw new Error('The page was not prepared.');
+    const { page } = host;
+    try {
+      await expect(createShell(page).status).toContainText(/No key|fingerprint/, { timeout: 30_000 });
+      await provide({
+        page,
+        hostName,
+        home: surroundings.home,
+        browserHost,
+        desktop,
+        traffic: host.traffic,
+        troubles: collected,
+        cli: (args, options) => runCroupier(surroundings, args, options),
+        async restart(how = 'stop') {
+          await (how === 'stop' ? host.stop() : host.kill());
+          await host.start();
+        },
+        resize: (width, height) => page.setViewportSize({ width, height }),
+      });
+      if (info.status !== info.expectedStatus) {
+        await info.attach('page', { body: await page.screenshot(), contentType: 'image/png' });
+        await info.attach('standard error', { body: host.complaints(), contentType: 'text/plain' });
+      }
+      expect(collected.unexpected()).toEqual([]);
+      await host.stop();
+      expect(host.complaints()).toBe('');
+    } finally {
+      await host.close();
+      await surroundings.remove();
+    }
+  },
+  shell: ({ workbench }, provide) => provide(createShell(workbench.page)),
+  requests: ({ workbench }, provide) => provide(createRequest(workbench.page)),
+  response: ({ workbench }, provide) => provide(createResponse(workbench.page)),
+  environments: ({ workbench }, provide) => provide(createEnvironmentsScreen(workbench.page)),
+  history: ({ workbench }, provide) => provide(createHistoryScreen(workbench.page)),
+  openPoints: ({ workbench }, provide) => provide(createOpenPointsScreen(workbench.page)),
+  palette: ({ workbench }, provide) => provide(createPalette(workbench.page)),
+});
+
+export { expect };

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { startHttpsServer } from '#testing/https-server.ts';
+import { expect, test } from './fixtures.ts';
+import { addEnvironment } from './provider.ts';
+
+test.describe('The hash input', () => {
+  test('shows exactly what is hashed: its digest is that of the bytes the provider received', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    environments,
+  }) => {
+    let body = '';
+    const server = await startHttpsServer((received, answer) => {
+      body = received.body.toString('utf8');
+      answer.end('{"code":0,"message":"ok","data":{}}');
+    });
+    try {
+      await addEnvironment(workbench, server, 'own');
+      await shell.goTo('Environments');
+      await environments.open('own');
+      await environments.key.set('schlüssel-1');
+      await shell.useEnvironment('own');
+      await shell.openOperation('getLauncherURL');
+      await requests.overrides.open();
+      await requests.overrides.set('time', '20-11-2026 10:15:30');
+      await requests.overrides.close();
+      const editor = await requests.openEditor();
+      await editor.replace('{ "exitURL": "https://a.example/b?c=1&d=2", "name": "Zoë", "n": 1.50 }');
+      const data = '{"exitURL":"https://a.example/b?c=1&d=2","name":"Zo\\u00eb","n":1.5}';
+      await expect.poll(() => requests.hashInput.text.text()).toBe(`<PRIVATE_KEY>20-11-2026 10:15:30${data}`);
+      await expect(requests.hashInput.sizes).toHaveText(`key 12 B, time 19 B, data ${Buffer.byteLength(data)} B`);
+      const digest = createHash('sha256').update(`schlüssel-120-11-2026 10:15:30${data}`).digest('hex');
+      await expect.poll(() => requests.hashInput.digest()).toBe(digest);
+
+      await requests.send.click();
+      await expect(response.code).toHaveText('0 ok');
+      await expect(response.facts).toContainText(`signed = sent, ${Buffer.byteLength(data)} bytes`);
+      expect(body).toContain(`"data":${data},"hash":"${digest}"`);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('shows every byte in hexadecimal, and of the key only that it is there', async ({ shell, requests }) => {
+    await shell.openOperation('getGameRound');
+    await requests.overrides.open();
+    await requests.overrides.set('time', '20-11-2026 10:15:30');
+    await requests.overrides.close();
+    const editor = await requests.openEditor();
+    await editor.replace('{"a":"/"}');
+    await requests.hashInput.show('Hex');
+    const hex = (text: string) => Buffer.from(text).toString('hex').replace(/../g, '$& ').trim();
+    await expect.poll(async () => (await requests.hashInput.text.lines()).join('\n')).toContain(hex('{"a":"/"}').slice(0, 23));
+    const text = (await requests.hashInput.text.lines()).join('\n');
+    expect(text).toContain(hex('20-11-20').slice(0, 20));
+    await expect(requests.hashInput.sizes).toHaveText('key 64 B, time 19 B, data 9 B');
+  });
+
+  test('makes invisible characters visible and marks those outside ASCII', async ({ workbench, shell, requests }) => {
+    await workbench.cli(['env', 'set', 'sandbox', '--serialization', 'verbatim']);
+    await shell.openOperation('getGameRound');
+    const editor = await requests.openEditor();
+    await editor.replace('{"a":"x\u200by\u00a0z\u00adé"}');
+    await expect(requests.hashInput.pane).toContainText('serialization: verbatim');
+    await expect.poll(() => requests.hashInput.text.text()).toContain('ZWSP');
+    const text = await requests.hashInput.text.text();
+    expect(text).toContain('NBSP');
+    expect(text).toContain('U+00AD');
+    expect(text).toContain('é');
+    await expect(requests.hashInput.sizes).toContainText(`data ${Buffer.byteLength('{"a":"x\u200by\u00a0z\u00adé"}')} B`);
+  });
+
+  test('warns at the byte where PHP would make another text of it, and shows both', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+  }) => {
+    await workbench.cli(['env', 'set', 'sandbox', '--serialization', 'verbatim']);
+    await shell.openOperation('getGameRound');
+    const editor = await requests.openEditor();
+    await editor.replace('{"roundId":1.50,"logMonth":0}');
+    await expect(requests.hashInput.pane).toContainText('Changes in PHP');
+    await expect(requests.hashInput.instability).toContainText('yours, byte 14');
+    await expect(requests.hashInput.instability).toContainText('0,"logMonth":0}');
+    await expect(requests.hashInput.instability).toContainText(',"logMonth":0}');
+    await requests.send.click();
+    await expect(response.code).toHaveText('8 hash not valid');
+    await expect(response.nextStep).toContainText('stability warning');
+
+    await workbench.cli(['env', 'set', 'sandbox', '--serialization', 'php']);
+    await expect(requests.hashInput.pane).toContainText('Stable in PHP');
+    await editor.replace('{"roundId":1,"logMonth":{}}');
+    await expect(requests.hashInput.pane).toContainText('Stable in PHP, not as arrays');
+  });
+
+  test('says that wallet methods are not signed, and that gameList hashes no data', async ({ shell, requests }) => {
+    await expect(requests.hashInput.sizes).toContainText('no data');
+    await shell.openOperation('/bet');
+    await expect(requests.hashInput.pane).toContainText('Wallet methods are not signed');
+  });
+});

@@ -1,0 +1,87 @@
+import { expect, test } from './fixtures.ts';
+
+test.describe('The keyboard', () => {
+  test('the palette finds operations, screens, calls and commands', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+    palette,
+  }) => {
+    await palette.run('§4', /getLauncherURL/);
+    await expect(requests.activeTab).toHaveText(/getLauncherURL/);
+    await palette.run('theme dark', /Theme: dark/);
+    await expect(workbench.page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await workbench.page.keyboard.press('ControlOrMeta+Enter');
+    await expect(response.code).toHaveText('0 ok');
+    await palette.run('go to history', /History/).catch(async () => {
+      await workbench.page.keyboard.press('Escape');
+      await palette.run('History', /History/);
+    });
+    await expect(history.rows).toHaveCount(1);
+    await palette.open();
+    await workbench.page.keyboard.insertText('launcherURL');
+    await expect(palette.dialog).toContainText('Calls that hold this text');
+    await workbench.page.keyboard.press('Escape');
+    await expect(palette.dialog).toBeHidden();
+    await shell.goTo('Requests');
+  });
+
+  test('F6 goes around the panes and Shift+F6 back, out of the editor too', async ({ workbench, shell, requests }) => {
+    const { keyboard } = workbench.page;
+    await shell.openOperation('getLauncherURL');
+    const editor = await requests.openEditor();
+    await editor.focus();
+    const visited: (string | null)[] = [];
+    for (let step = 0; step < 6; step += 1) {
+      await keyboard.press('F6');
+      visited.push(await shell.focusedPane());
+    }
+    for (const pane of ['top', 'rail', 'side', 'main', 'response']) expect(visited).toContain(pane);
+    const last = await shell.focusedPane();
+    await keyboard.press('F6');
+    await keyboard.press('Shift+F6');
+    expect(await shell.focusedPane()).toBe(last);
+  });
+
+  test('every command with its keys is one press away', async ({ workbench, shell }) => {
+    await workbench.page.keyboard.press('ControlOrMeta+Shift+Slash');
+    await expect(shell.dialog).toContainText('Keyboard shortcuts');
+    await expect(shell.dialog).toContainText('Send, or cancel what is being sent');
+    await expect(shell.dialog).toContainText('Next pane');
+    await workbench.page.keyboard.press('Escape');
+    await expect(shell.dialog).toBeHidden();
+  });
+
+  test('a first call needs no mouse', async ({ workbench, shell, requests, response }) => {
+    const { keyboard } = workbench.page;
+    await shell.operation('getLauncherURL').focus();
+    await keyboard.press('Enter');
+    await expect(requests.activeTab).toHaveText(/getLauncherURL/);
+    await requests.form.field('gameId').focus();
+    await keyboard.press('ControlOrMeta+A');
+    await keyboard.type('1002');
+    await keyboard.press('ControlOrMeta+Enter');
+    await expect(response.code).toHaveText('0 ok');
+    await keyboard.press('ControlOrMeta+E');
+    await expect(workbench.page.getByRole('menu')).toBeVisible();
+    await keyboard.press('Escape');
+    await keyboard.press('ControlOrMeta+Shift+H');
+    await expect(shell.area('History')).toHaveAttribute('aria-current', 'page');
+  });
+
+  test('the layout is the user’s: sidebar and panes move by keys and are remembered', async ({ workbench, shell, requests }) => {
+    const { keyboard, page } = { keyboard: workbench.page.keyboard, page: workbench.page };
+    await expect(shell.sidebar).toBeVisible();
+    await keyboard.press('ControlOrMeta+B');
+    await expect(shell.sidebar).toBeHidden();
+    const side = await requests.part.boundingBox();
+    await keyboard.press('ControlOrMeta+J');
+    await expect.poll(async () => (await requests.part.boundingBox())?.width).toBeGreaterThan((side?.width ?? 0) * 1.5);
+    await page.reload();
+    await expect(requests.activeTab).toHaveText(/gameList/);
+    await expect(shell.sidebar).toBeHidden();
+    await expect.poll(async () => (await requests.part.boundingBox())?.width).toBeGreaterThan((side?.width ?? 0) * 1.5);
+  });
+});

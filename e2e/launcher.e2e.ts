@@ -1,0 +1,187 @@
+import type { Frame, Page } from '@playwright/test';
+import { expect, test, type Workbench } from './fixtures.ts';
+import { createLauncher, type LauncherScreen } from './pages/launcher.ts';
+
+const lobby = 'https://casino.example/lobby';
+
+/** `https://localhost:<port>` of the built-in provider. */
+async function providerOf(workbench: Workbench): Promise<string> {
+  const { stdout } = await workbench.cli(['env', 'list', '--json']);
+  const origin = /https:\/\/localhost:\d+/.exec(stdout)?.[0];
+  if (origin === undefined) throw new Error(`No built-in provider in ${stdout}`);
+  return origin;
+}
+
+async function openGame(launcher: LauncherScreen, gameId = '1042'): Promise<void> {
+  await launcher.field('gameId').fill(gameId);
+  await launcher.field('exitURL').fill(lobby);
+  await launcher.launch.click();
+}
+
+async function spin(game: Page | Frame): Promise<void> {
+  await game.locator('#spin').click();
+  await expect(game.locator('body[data-spins="1"]')).toBeVisible();
+}
+
+test.describe('The launcher', () => {
+  test('teaches the first step and asks for a game before anything is sent', async ({ workbench, shell }) => {
+    const launcher = createLauncher(workbench);
+    await shell.goTo('Launcher');
+    await expect(shell.main.getByRole('heading', { name: 'No game is open' })).toBeVisible();
+    await launcher.launch.click();
+    await expect(launcher.settings).toContainText('Say which game');
+    await launcher.mode('real');
+    await launcher.field('gameId').fill('1042');
+    await launcher.launch.click();
+    await expect(launcher.settings).toContainText('Real mode needs a session token.');
+    await expect(shell.status).toContainText('0 calls in the history');
+  });
+
+  test('launches in fun mode, shows what was checked, and says when the game left through exitURL', async ({
+    workbench,
+    shell,
+  }) => {
+    const launcher = createLauncher(workbench);
+    workbench.troubles.expect(/casino\.example|frame-src refused/);
+    await shell.goTo('Launcher');
+    await openGame(launcher);
+    await expect(launcher.checks.filter({ hasText: '6 of 6 parameters present' })).toBeVisible();
+    await expect(launcher.checks.filter({ hasText: 'No token in fun mode' })).toBeVisible();
+    const game = await launcher.game(await providerOf(workbench), 'fun');
+    await spin(game);
+    await expect(launcher.entries.filter({ hasText: 'getLauncherURL answered 0' })).toBeVisible();
+    await game.locator('#exit').click();
+    await expect(launcher.banner).toContainText('The game left through exitURL.');
+    await expect(launcher.entries.filter({ hasText: 'Left through exitURL' })).toHaveCount(1);
+  });
+
+  test('launches in real mode with a token of the wallet session, and the spin is in the record and in the balance', async ({
+    workbench,
+    shell,
+  }) => {
+    const launcher = createLauncher(workbench);
+    await shell.goTo('Launcher');
+    await launcher.mode('real');
+    await launcher.takeToken(/^player-1/);
+    await openGame(launcher);
+    await expect(launcher.checks.filter({ hasText: '7 of 7 parameters present' })).toBeVisible();
+    const game = await launcher.game(await providerOf(workbench), 'real');
+    await spin(game);
+    await expect(launcher.entries.filter({ hasText: '/bet 0.25 EUR' })).toHaveCount(1);
+    await expect(launcher.entries.filter({ hasText: /\/win [\d.]+ EUR/ })).toHaveCount(1);
+    await expect(launcher.settings).not.toContainText('player-1, 1,000.00 EUR');
+    await expect(launcher.record).not.toContainText(await launcher.field('externalToken').inputValue());
+  });
+
+  test('shows what the provider refused, with what it means and the way to the call', async ({ workbench, shell, requests }) => {
+    const launcher = createLauncher(workbench);
+    await shell.goTo('Launcher');
+    await openGame(launcher, '999999');
+    await expect(launcher.refusal).toContainText('There is no game to open');
+    await expect(launcher.refusal).toContainText(/code \d+/);
+    await expect(launcher.games).toHaveCount(0);
+    await launcher.refusal.getByRole('button', { name: 'Open the call' }).click();
+    await expect(requests.activeTab).toHaveText(/getLauncherURL/);
+  });
+
+  test('shows fun and real side by side, each with its record', async ({ workbench, shell }) => {
+    const launcher = createLauncher(workbench);
+    const origin = await providerOf(workbench);
+    await shell.goTo('Launcher');
+    await launcher.mode('both');
+    await launcher.takeToken(/^player-1/);
+    await openGame(launcher);
+    await launcher.game(origin, 'real');
+    await launcher.game(origin, 'fun');
+    await expect(launcher.games).toHaveCount(2);
+    await expect(launcher.entries.filter({ hasText: '/playerInfo' }).first()).toBeVisible();
+    await launcher.record.getByRole('radio', { name: 'fun' }).click();
+    await expect(launcher.entries.filter({ hasText: 'getLauncherURL answered 0' })).toBeVisible();
+    await expect(launcher.entries.filter({ hasText: '/playerInfo' })).toHaveCount(0);
+  });
+
+  test('keeps a game as it is while another screen is shown, and ends it with its tab', async ({ workbench, shell }) => {
+    const launcher = createLauncher(workbench);
+    const origin = await providerOf(workbench);
+    await shell.goTo('Launcher');
+    await openGame(launcher);
+    const game = await launcher.game(origin, 'fun');
+    await spin(game);
+    await shell.goTo('History');
+    await shell.goTo('Launcher');
+    await expect((await launcher.game(origin, 'fun')).locator('body')).toHaveAttribute('data-spins', '1');
+    await launcher.tabs.first().press('Delete');
+    await expect(launcher.games).toHaveCount(0);
+    await expect(shell.main.getByRole('region', { name: 'Earlier launches' }).getByRole('button')).toHaveCount(1);
+    await shell.main.getByRole('region', { name: 'Earlier launches' }).getByRole('button').click();
+    await expect(launcher.entries.filter({ hasText: 'Closed' })).toBeVisible();
+  });
+
+  test('stops a page that tries to get out, and each attempt shows in the record', async ({ workbench, shell }) => {
+    const launcher = createLauncher(workbench);
+    workbench.troubles.expect(/./);
+    await shell.goTo('Launcher');
+    await openGame(launcher);
+    const game = await launcher.game(await providerOf(workbench), 'fun');
+    await game.evaluate(() => {
+      window.open('https://example.com/popup');
+      const link = document.createElement('a');
+      link.href = 'data:application/octet-stream,hello';
+      link.download = 'hello.bin';
+      document.body.append(link);
+      link.click();
+      navigator.geolocation.getCurrentPosition(
+        () => (document.body.dataset['position'] = 'given'),
+        () => (document.body.dataset['position'] = 'denied'),
+      );
+    });
+    await expect(game.locator('body')).toHaveAttribute('data-position', 'denied');
+    const observed = workbench.desktop !== null;
+    if (observed) {
+      await launcher.show('Blocked');
+      await expect(launcher.entries.filter({ hasText: 'New window refused' })).toHaveCount(1);
+      await expect(launcher.entries.filter({ hasText: 'Download refused: hello.bin' })).toHaveCount(1);
+      await expect(launcher.entries.filter({ hasText: 'Permission denied: geolocation' })).not.toHaveCount(0);
+    } else {
+      expect(workbench.page.context().pages()).toHaveLength(1);
+      await expect(shell.main.getByText('What cannot be observed in a browser')).toBeVisible();
+    }
+    await game.evaluate(() => window.top?.location.assign('https://127.0.0.1:5900/')).catch(() => undefined);
+    await expect(shell.main).toBeVisible();
+    await game.evaluate(() => location.assign('https://127.0.0.1:5900/')).catch(() => undefined);
+    await launcher.show('Blocked');
+    await expect(
+      launcher.entries.filter({ hasText: observed ? 'Blocked: request to 127.0.0.1:5900' : 'about to leave its origin' }).first(),
+    ).toBeVisible();
+  });
+
+  test('opens the launch URL of an answer, and exports the evidence without the token', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+  }) => {
+    const launcher = createLauncher(workbench);
+    await shell.openOperation('getLauncherURL');
+    await requests.form.choose('gameMode', 'real');
+    await requests.form.takeToken(/^player-1/);
+    const token = await requests.form.field('externalToken').inputValue();
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await response.nextStep.getByRole('button', { name: 'Open in launcher' }).click();
+    await launcher.game(await providerOf(workbench), 'real');
+    const download = workbench.page.waitForEvent('download');
+    await shell.main.getByRole('button', { name: 'Export evidence' }).click();
+    if (workbench.desktop === null) {
+      await workbench.page.getByRole('menuitem', { name: 'As one HTML file' }).click();
+      const stream = await (await download).createReadStream();
+      const text = (await stream.toArray()).join('');
+      expect(text).toContain('[token]');
+      expect(text).not.toContain(token);
+    } else {
+      download.catch(() => undefined);
+      await workbench.page.getByRole('menuitem', { name: 'As a folder' }).click();
+      await expect(shell.notices).toContainText(workbench.home);
+    }
+  });
+});

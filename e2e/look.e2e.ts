@@ -1,0 +1,113 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Workbench } from './fixtures.ts';
+import type { AreaTitle } from './pages/shell.ts';
+
+/** What axe finds in the page as it is now, told by rule and place. Contrast counts whatever its weight. */
+async function audit({ page }: Workbench): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || id === 'color-contrast')
+    .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`));
+}
+
+/** How far the page could be scrolled sideways, which it never should. */
+function overflow({ page }: Workbench): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+const areas: readonly AreaTitle[] = ['Requests', 'History', 'Open points', 'Environments'];
+
+for (const scheme of ['light', 'dark'] as const) {
+  test.describe(`In the system's ${scheme} theme`, () => {
+    test('every screen follows it, is readable and can be used by everybody', async ({
+      workbench,
+      shell,
+      requests,
+      response,
+      openPoints,
+      palette,
+    }) => {
+      test.slow();
+      const { page } = workbench;
+      await page.emulateMedia({ colorScheme: scheme });
+      await expect(page.locator('html')).toHaveAttribute('data-theme', scheme);
+      const found: string[] = [];
+      const look = async (screen: string) => {
+        found.push(...(await audit(workbench)).map((violation) => `${screen}: ${violation}`));
+      };
+      await look('a new request');
+      await requests.send.click();
+      await expect(response.code).toHaveText('0 ok');
+      await response.show('Table');
+      await expect(response.table).toBeVisible();
+      await look('a table');
+      await shell.openOperation('getLauncherURL');
+      await requests.form.choose('gameMode', 'real');
+      await expect(requests.form.warning('externalToken')).toBeVisible();
+      await requests.send.click();
+      await expect(response.code).toHaveText('404 Invalid Token');
+      await look('a refused call in the form');
+      await requests.openEditor();
+      await response.show('Headers');
+      await look('the editor');
+      await requests.overrides.open();
+      await look('overrides');
+      await requests.overrides.close();
+      await palette.open();
+      await look('the palette');
+      await page.keyboard.press('Escape');
+      for (const area of areas.slice(1)) {
+        await shell.goTo(area);
+        await expect(shell.area(area)).toHaveAttribute('aria-current', 'page');
+        await look(area);
+      }
+      await shell.goTo('Open points');
+      await openPoints.open('Unit and scale of amounts');
+      await look('an open point');
+      await page.keyboard.press('ControlOrMeta+Shift+Slash');
+      await expect(shell.dialog).toBeVisible();
+      await look('the list of keys');
+      expect(found).toEqual([]);
+    });
+  });
+}
+
+test.describe('The theme', () => {
+  test('follows the system while it runs, until one is chosen, and the choice is remembered', async ({ workbench, palette }) => {
+    const { page } = workbench;
+    const html = page.locator('html');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(html).toHaveAttribute('data-theme', 'dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect(html).toHaveAttribute('data-theme', 'light');
+    await palette.run('theme: dark', /Theme: dark/);
+    await expect(html).toHaveAttribute('data-theme', 'dark');
+    await page.reload();
+    await expect(html).toHaveAttribute('data-theme', 'dark');
+  });
+});
+
+for (const width of [1024, 700] as const) {
+  test.describe(`At ${width} pixels`, () => {
+    test('everything works and nothing has to be scrolled sideways', async ({ workbench, shell, requests, response }) => {
+      await workbench.resize(width, 768);
+      if (width < 1024) {
+        await expect(shell.sidebar).toBeHidden();
+        await shell.topBar.getByRole('button', { name: 'Show the sidebar' }).click();
+      }
+      await shell.operation('getLauncherURL').click();
+      await expect(requests.activeTab).toHaveText(/getLauncherURL/);
+      await requests.form.field('gameId').fill('1003');
+      await requests.send.click();
+      await expect(response.code).toHaveText('0 ok');
+      await expect(response.code).toBeInViewport();
+      await expect(requests.hashInput.pane).toBeInViewport();
+      expect(await overflow(workbench)).toBe(0);
+      for (const area of areas) {
+        await shell.goTo(area);
+        await expect(shell.main).toBeInViewport();
+        expect(await overflow(workbench), area).toBe(0);
+      }
+    });
+  });
+}

@@ -1,0 +1,44 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** A Monaco editor in the page, by the name that a screen reader says. */
+export interface Editor {
+  /** The whole editor, for what is drawn in it. */
+  readonly frame: Locator;
+  /** The wavy lines under what was remarked. */
+  readonly markers: Locator;
+  /** The text in sight, wrapped lines joined, with what stands for invisible characters. */
+  text(): Promise<string>;
+  /** The lines in sight. */
+  lines(): Promise<string[]>;
+  /** Replaces the whole text as a paste would. */
+  replace(text: string): Promise<void>;
+  focus(): Promise<void>;
+}
+
+/** The editor whose text is named `name`, in a part of the page. */
+export function editorIn(page: Page, part: Locator, name: string | RegExp): Editor {
+  const frame = part.locator('.monaco-editor').filter({ has: page.getByRole('textbox', { name }) });
+  const lines = () =>
+    frame.locator('.view-lines .view-line').evaluateAll((elements) =>
+      elements
+        .map((element) => ({ top: Number.parseFloat((element as HTMLElement).style.top), text: element.textContent }))
+        .sort((a, b) => a.top - b.top)
+        // The editor draws spaces as no-break spaces.
+        .map(({ text }) => text.replaceAll('\u00a0', ' ')),
+    );
+  const focus = () => frame.getByRole('textbox', { name }).focus();
+  return {
+    frame,
+    markers: frame.locator('.squiggly-error, .squiggly-warning, .squiggly-info'),
+    lines,
+    text: async () => (await lines()).join(''),
+    async replace(text) {
+      await focus();
+      await page.keyboard.press('ControlOrMeta+A');
+      // Over a selection the editor would add closing brackets to inserted text.
+      await page.keyboard.press('Delete');
+      await page.keyboard.insertText(text);
+    },
+    focus,
+  };
+}

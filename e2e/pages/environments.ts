@@ -1,0 +1,71 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The environments: the list, the form of one, and its key. */
+export interface EnvironmentsScreen {
+  readonly title: Locator;
+  readonly list: Locator;
+  readonly save: Locator;
+  readonly key: KeySlot;
+  field(label: string): Locator;
+  /** What is said against a field. */
+  error(label: string): Locator;
+  open(name: string): Promise<void>;
+  startNew(): Promise<void>;
+  /** Makes an environment from the fields by their labels and waits for it. */
+  create(fields: Readonly<Record<string, string>>): Promise<void>;
+  use(): Promise<void>;
+  remove(): Promise<void>;
+  setProduction(): Promise<void>;
+}
+
+export interface KeySlot {
+  readonly slot: Locator;
+  readonly field: Locator;
+  readonly trim: Locator;
+  set(key: string): Promise<void>;
+  submit(): Promise<void>;
+  replace(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export function createEnvironmentsScreen(page: Page): EnvironmentsScreen {
+  const main = page.getByRole('main', { name: 'Environments' });
+  const list = page.getByRole('complementary', { name: 'Environments: list' });
+  const save = main.getByRole('button', { name: /^(Save|Create)/ });
+  const field = (label: string) => main.getByLabel(label, { exact: true });
+  const slot = main.getByRole('group', { name: 'Private key' });
+  const keyField = slot.getByLabel(/private key/i).and(page.locator('input'));
+  const submit = () => slot.getByRole('button', { name: /^(Set|Replace) key$/ }).click();
+  const screen: EnvironmentsScreen = {
+    title: main.getByRole('heading', { level: 1 }),
+    list,
+    save,
+    key: {
+      slot,
+      field: keyField,
+      trim: slot.getByRole('button', { name: 'Use trimmed form' }),
+      async set(key) {
+        await keyField.fill(key);
+        await submit();
+      },
+      submit,
+      replace: () => slot.getByRole('button', { name: 'Replace', exact: true }).click(),
+      remove: () => slot.getByRole('button', { name: 'Remove' }).click(),
+    },
+    field,
+    // The part of the form that has a label of its own.
+    error: (label) => field(label).locator('xpath=ancestor::div[./label][1]').getByRole('alert'),
+    open: (name) => list.getByRole('button', { name: new RegExp(`^${name}\\b`) }).click(),
+    startNew: () => list.getByRole('button', { name: 'New environment' }).first().click(),
+    async create(fields) {
+      await screen.startNew();
+      for (const [label, text] of Object.entries(fields)) await field(label).fill(text);
+      await save.click();
+      await expect(main.getByRole('button', { name: 'Save' })).toBeDisabled();
+    },
+    use: () => main.getByRole('button', { name: 'Use for requests' }).click(),
+    remove: () => main.getByRole('button', { name: 'Remove environment' }).click(),
+    setProduction: () => main.getByRole('switch', { name: 'Production' }).click(),
+  };
+  return screen;
+}

@@ -1,0 +1,84 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The games of an environment. */
+export interface GamesScreen {
+  readonly main: Locator;
+  readonly tiles: Locator;
+  /** The tile of a game, by its name as it stands there. */
+  tile(name: string): Locator;
+  readonly rows: Locator;
+  readonly count: Locator;
+  readonly currency: Locator;
+  readonly currencyHint: Locator;
+  readonly empty: Locator;
+  readonly problem: Locator;
+  readonly details: Locator;
+  /** The fetched lists, newest first. */
+  readonly snapshots: Locator;
+  readonly comparison: Locator;
+  readonly changes: Locator;
+  /** Asks the provider and waits until the list is there. */
+  fetch(): Promise<void>;
+  search(text: string): Promise<void>;
+  status(label: RegExp): Promise<void>;
+  order(label: string): Promise<void>;
+  view(name: 'Grid' | 'Table'): Promise<void>;
+  /** What scrolls: the grid's box or the table's, for measuring. */
+  scroller(view: 'Grid' | 'Table'): Locator;
+  betLevel(level: number): Locator;
+  action(name: RegExp): Locator;
+  compare(): Promise<void>;
+  kind(name: RegExp): Promise<void>;
+}
+
+export function createGamesScreen(page: Page): GamesScreen {
+  const main = page.getByRole('main', { name: 'Games' });
+  const list = main.getByRole('list', { name: 'Games' });
+  const table = main.getByRole('table', { name: 'Games' });
+  const tiles = list.getByRole('listitem');
+  const details = main.getByRole('complementary', { name: 'Game', exact: true });
+  const comparison = main.getByRole('region', { name: 'Comparison' });
+  const filter = main.getByRole('search', { name: 'Games' });
+  const snapshots = page.getByRole('complementary', { name: 'Games: list' }).getByRole('listitem');
+  const currency = main.getByRole('combobox', { name: 'Currency' });
+  return {
+    main,
+    tiles,
+    tile: (name) => tiles.filter({ has: page.getByText(name, { exact: true }) }).getByRole('button'),
+    rows: table.getByRole('row').filter({ has: page.getByRole('cell') }),
+    count: filter.getByRole('status'),
+    currency,
+    currencyHint: main.locator('[id$="-hint"]'),
+    empty: main.getByRole('heading', { level: 3 }),
+    problem: main.getByRole('alert'),
+    details,
+    snapshots,
+    comparison,
+    changes: comparison
+      .getByRole('table', { name: 'Changes' })
+      .getByRole('row')
+      .filter({ has: page.getByRole('cell') }),
+    async fetch() {
+      const before = await snapshots.count();
+      await main
+        .getByRole('button', { name: /^Fetch\b/ })
+        .first()
+        .click();
+      await expect(snapshots).toHaveCount(before + 1);
+      await expect(list.or(table)).toBeVisible();
+    },
+    search: (text) => filter.getByRole('searchbox').fill(text),
+    async status(label) {
+      const select = filter.getByRole('combobox', { name: 'Status, as received' });
+      const option = select.locator('option').filter({ hasText: label });
+      await select.selectOption(await option.getAttribute('value'));
+    },
+    order: async (label) => void (await filter.getByRole('combobox', { name: 'Order' }).selectOption({ label })),
+    view: (name) => filter.getByRole('radio', { name }).click(),
+    scroller: (view) => (view === 'Grid' ? list : table).locator('..'),
+    betLevel: (level) => details.getByRole('radio', { name: new RegExp(`^betLevel ${level}:`) }),
+    action: (name) => details.getByRole('button', { name }),
+    compare: () => main.getByRole('button', { name: 'Compare', exact: true }).click(),
+    kind: (name) => comparison.getByRole('tab', { name }).click(),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The points that the specification leaves open. */
+export interface OpenPointsScreen {
+  readonly point: Locator;
+  readonly count: Locator;
+  readonly entries: Locator;
+  open(title: string): Promise<void>;
+  search(text: string): Promise<void>;
+  /** Records the name of an action as the provider's answer. */
+  recordAction(name: string): Promise<void>;
+}
+
+export function createOpenPointsScreen(page: Page): OpenPointsScreen {
+  const main = page.getByRole('main', { name: 'Open points' });
+  const list = page.getByRole('complementary', { name: 'Open points: list' });
+  const entries = list.getByRole('listitem');
+  return {
+    point: main.getByRole('article'),
+    count: list.getByRole('status'),
+    entries,
+    open: (title) => entries.getByRole('button', { name: title }).click(),
+    search: (text) => list.getByRole('searchbox', { name: 'Search open points' }).fill(text),
+    async recordAction(name) {
+      await main.getByLabel('Name of the action').fill(name);
+      await main.getByRole('button', { name: 'Record answer' }).click();
+    },
+  };
+}

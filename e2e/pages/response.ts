@@ -1,0 +1,41 @@
+import type { Locator, Page } from '@playwright/test';
+import { editorIn, type Editor } from './editor.ts';
+
+/** The answer's pane. */
+export interface ResponseScreen {
+  readonly pane: Locator;
+  /** The first fact: the provider's code, or what there is instead. */
+  readonly code: Locator;
+  /** Status, time, size and whether the signed bytes are the sent ones. */
+  readonly facts: Locator;
+  /** What the code means and what to do. */
+  readonly nextStep: Locator;
+  readonly failure: Locator;
+  readonly body: Editor;
+  readonly raw: Editor;
+  readonly table: Locator;
+  /** What a screen reader hears. */
+  readonly announced: Locator;
+  show(view: 'Body' | 'Table' | 'Raw' | 'Headers' | 'Timings' | 'Findings'): Promise<void>;
+  view(name: string): Locator;
+}
+
+export function createResponse(page: Page): ResponseScreen {
+  const pane = page.getByRole('main').getByRole('region', { name: 'Response' });
+  const announced = pane.getByRole('status').first();
+  // The facts come right behind what is announced; the code is the first of them.
+  const facts = announced.locator('xpath=following-sibling::div[1]');
+  return {
+    pane,
+    code: facts.locator('> *').first(),
+    facts,
+    nextStep: pane.getByRole('complementary', { name: 'What to do next' }),
+    failure: pane.getByRole('heading', { level: 3 }),
+    body: editorIn(page, pane, /^Answer of /),
+    raw: editorIn(page, pane, 'Raw body'),
+    table: pane.getByRole('table'),
+    announced,
+    show: (view) => pane.getByRole('tab', { name: new RegExp(`^${view}`) }).click(),
+    view: (name) => pane.getByRole('tabpanel', { name: new RegExp(`^${name}`) }),
+  };
+}

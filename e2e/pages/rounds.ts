@@ -1,0 +1,42 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** Looking a round up. */
+export interface RoundsScreen {
+  readonly main: Locator;
+  readonly roundId: Locator;
+  readonly date: Locator;
+  readonly logMonth: Locator;
+  readonly explanation: Locator;
+  readonly fault: Locator;
+  readonly lookUp: Locator;
+  readonly records: Locator;
+  readonly rows: Locator;
+  readonly replay: Locator;
+  /** The checks of the replay link, each with its verdict. */
+  readonly checks: Locator;
+  /** The rounds looked up in this run. */
+  readonly recent: Locator;
+  readonly empty: Locator;
+}
+
+export function createRoundsScreen(page: Page): RoundsScreen {
+  const main = page.getByRole('main', { name: 'Rounds' });
+  const form = main.getByRole('form', { name: 'Which round' });
+  const records = main.getByRole('region', { name: 'Records of the round' });
+  const replay = main.getByRole('region', { name: 'Replay of the round' });
+  return {
+    main,
+    roundId: form.getByRole('textbox', { name: 'roundId' }),
+    date: form.getByRole('textbox', { name: 'Day of the round' }),
+    logMonth: form.getByRole('status', { name: 'logMonth' }),
+    explanation: form.getByRole('paragraph'),
+    fault: form.getByRole('alert'),
+    lookUp: form.getByRole('button', { name: /^Look up/ }),
+    records,
+    rows: records.getByRole('row').filter({ has: page.getByRole('cell') }),
+    replay,
+    checks: replay.getByRole('listitem'),
+    recent: page.getByRole('complementary', { name: 'Rounds: list' }).getByRole('listitem'),
+    empty: main.getByRole('heading', { level: 3 }),
+  };
+}

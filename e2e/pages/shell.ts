@@ -1,0 +1,63 @@
+import type { Locator, Page } from '@playwright/test';
+
+export type AreaTitle = 'Requests' | 'Games' | 'Launcher' | 'Rounds' | 'History' | 'Open points' | 'Environments';
+
+/** The frame of the page: areas, sidebar, environment, status bar, notices. */
+export interface Shell {
+  readonly main: Locator;
+  readonly sidebar: Locator;
+  /** The facts at the foot. */
+  readonly status: Locator;
+  readonly notices: Locator;
+  /** Says that the host does not answer. */
+  readonly banner: Locator;
+  readonly dialog: Locator;
+  readonly environment: Locator;
+  readonly topBar: Locator;
+  goTo(area: AreaTitle): Promise<void>;
+  area(title: AreaTitle): Locator;
+  /** An entry of the list of operations, by its name as it stands there. */
+  operation(name: string): Locator;
+  /** The group of operations with that heading. */
+  group(title: string): Locator;
+  openOperation(name: string): Promise<void>;
+  useEnvironment(name: string): Promise<void>;
+  /** Where the keyboard is: the name of the innermost pane. */
+  focusedPane(): Promise<string | null>;
+  readonly start: Locator;
+}
+
+export function createShell(page: Page): Shell {
+  const areas = page.getByRole('navigation', { name: 'Areas' });
+  const sidebar = page.getByRole('complementary', { name: /: list$/ });
+  const environment = page.getByRole('button', { name: /^Environment: / });
+  const operation = (name: string) =>
+    page.getByRole('complementary', { name: 'Requests: list' }).getByRole('button', { name: new RegExp(`^${name}\\b`) });
+  const shell: Shell = {
+    main: page.getByRole('main'),
+    sidebar,
+    status: page.getByRole('contentinfo'),
+    notices: page.getByRole('region', { name: 'Notices' }),
+    banner: page
+      .getByRole('status')
+      .filter({ has: page.getByText(/^The workbench is not answering\.$|^The session has ended\.$/) }),
+    dialog: page.getByRole('dialog'),
+    environment,
+    topBar: page.getByRole('banner'),
+    area: (title) => areas.getByRole('button', { name: title }),
+    goTo: (title) => areas.getByRole('button', { name: title }).click(),
+    operation,
+    group: (title) => page.getByRole('region', { name: title, exact: true }),
+    async openOperation(name) {
+      await shell.goTo('Requests');
+      await operation(name).click();
+    },
+    async useEnvironment(name) {
+      await environment.click();
+      await page.getByRole('menuitemradio', { name: new RegExp(`^${name}\\b`) }).click();
+    },
+    focusedPane: () => page.evaluate(() => document.activeElement?.closest('[data-pane]')?.getAttribute('data-pane') ?? null),
+    start: page.getByRole('heading', { level: 1 }),
+  };
+  return shell;
+}

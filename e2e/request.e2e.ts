@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import { startHttpsServer } from '#testing/https-server.ts';
+import { expect, test } from './fixtures.ts';
+import { addEnvironment } from './provider.ts';
+
+test.describe('One request', () => {
+  test('the form and the editor are two views of one text', async ({ shell, requests }) => {
+    await shell.openOperation('getLauncherURL');
+    await requests.form.field('gameId').fill('1001');
+    const editor = await requests.openEditor();
+    await expect(editor.frame).toContainText('"gameId": "1001"');
+    // What the form does not know of, and how the text is laid out, is left as it was typed.
+    await editor.replace('{"gameMode":"real",   "gameId" : "77", "x":1.50}');
+    await requests.show('Form');
+    await expect(requests.form.field('gameId')).toHaveValue('77');
+    await expect(requests.form.panel).toContainText('not in its fields');
+    await requests.form.field('gameId').fill('78/ü');
+    await requests.openEditor();
+    await expect.poll(() => editor.text()).toContain('{"gameMode":"real",   "gameId" : "78/ü", "x":1.50}');
+    await requests.show('Form');
+    await requests.form.choose('gameMode', 'fun');
+    await requests.form.leaveOut('gameId');
+    await requests.openEditor();
+    await expect.poll(() => editor.text()).toContain('{"gameMode":"fun", "x":1.50}');
+  });
+
+  test('a text that is no JSON is kept, its place is named, and the form says that it cannot read it', async ({
+    shell,
+    requests,
+    response,
+  }) => {
+    await shell.openOperation('getLauncherURL');
+    const editor = await requests.openEditor();
+    await editor.replace('{"gameId": 1,}');
+    await expect(requests.hashInput.pane).toContainText('Nothing is hashed');
+    await requests.show('Form');
+    await expect(requests.form.message).toHaveText('The form cannot read this text');
+    await expect(requests.form.panel).toContainText(/line 1, column 1[34]/);
+    await requests.send.click();
+    await expect(requests.refusal).toContainText('Trailing comma');
+    await expect(response.failure).toHaveText('The answer will be here');
+    await requests.openEditor();
+    await expect.poll(() => editor.text()).toContain('{"gameId": 1,}');
+  });
+
+  test('9007199254740993 and text beyond ASCII survive form, editor, sending, history and opening again', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+    environments,
+  }) => {
+    const bodies: string[] = [];
+    const server = await startHttpsServer(({ body }, answer) => {
+      bodies.push(body.toString('utf8'));
+      answer.setHeader('content-type', 'application/json');
+      answer.end(
+        '{"code":0,"message":"ok","data":[{"id":9007199254740995,"gameId":1,"action":"a","bet":0.10,"win":1e2,"currencyName":"é","roundId":9007199254740993,"actionTime":"2026-11-20 10:00:00","source":1,"url":"https://x.example/ü"}]}',
+      );
+    });
+    try {
+      await addEnvironment(workbench, server, 'staging');
+      await shell.goTo('Environments');
+      await environments.open('staging');
+      await environments.key.set('a-key');
+      await shell.useEnvironment('staging');
+
+      await shell.openOperation('getGameRound');
+      await requests.form.field('roundId').fill('9007199254740993');
+      const editor = await requests.openEditor();
+      await expect(editor.frame).toContainText('9007199254740993');
+      await editor.replace('{"roundId":9007199254740993,"logMonth":0,"note":"Zoë 幸 😀 ключ"}');
+      await requests.show('Form');
+      await expect(requests.form.field('roundId')).toHaveValue('9007199254740993');
+      await expect(requests.hashInput.text.frame).toContainText('9007199254740993');
+      await requests.send.click();
+      await expect(response.code).toHaveText('0 ok');
+      expect(bodies[0]).toContain(
+        '"data":{"roundId":9007199254740993,"logMonth":0,"note":"Zo\\u00eb \\u5e78 \\ud83d\\ude00 \\u043a\\u043b\\u044e\\u0447"}',
+      );
+      const sent = JSON.parse(bodies[0] ?? '') as { time: string; hash: string };
+      const data = /"data":(\{.*\}),"hash":/.exec(bodies[0] ?? '')?.[1] ?? '';
+      expect(sent.hash).toBe(createHash('sha256').update(`a-key${sent.time}${data}`).digest('hex'));
+      await expect(response.body.frame).toContainText('"roundId": 9007199254740993');
+      await expect(response.body.frame).toContainText('"bet": 0.10');
+      await response.show('Table');
+      await expect(response.table.getByRole('cell', { name: '9007199254740993' })).toBeVisible();
+      await expect(response.table.getByRole('cell', { name: '1e2' })).toBeVisible();
+
+      await shell.goTo('History');
+      await history.search('9007199254740993');
+      await expect(history.count).toHaveText('1 call found');
+      await history.open(0);
+      await requests.openEditor();
+      await expect.poll(() => editor.text()).toContain('{"roundId":9007199254740993,"logMonth":0,"note":"Zoë 幸 😀 ключ"}');
+      await requests.send.click();
+      await expect.poll(() => bodies.length).toBe(2);
+      const withoutTime = (body = '') => body.replace(/"(?:time|hash)":"[^"]*"/g, '');
+      expect(withoutTime(bodies[1])).toBe(withoutTime(bodies[0]));
+      const shown = await workbench.cli(['history', 'show', '1']);
+      expect(shown.stdout).toContain(bodies[0]);
+      expect(shown.stdout).toContain('"id":9007199254740995');
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('checks of the spec stand at the field and in the editor, and block nothing', async ({ shell, requests, response }) => {
+    await shell.openOperation('getLauncherURL');
+    await requests.form.choose('gameMode', 'real');
+    await expect(requests.form.warning('externalToken')).toContainText(/real mode/i);
+    await requests.form.field('lang').fill('english');
+    await requests.openEditor();
+    await expect(requests.part).toContainText(/2 warnings/);
+    await expect(requests.editor.frame).toContainText("The player's session token");
+    await expect(requests.editor.markers.first()).toBeVisible();
+    await requests.send.click();
+    await expect(response.code).toHaveText('404 Invalid Token');
+    await expect(response.nextStep).toContainText('Take a token of a session that is running');
+  });
+
+  test('a wrong platform is answered with 9, a field that is left out is not sent, and all faults go at once', async ({
+    requests,
+    response,
+    history,
+    shell,
+  }) => {
+    await requests.overrides.open();
+    await requests.overrides.set('platform', '"1"');
+    await requests.overrides.set('time', '01-01-2020 00:00:00');
+    await requests.overrides.leaveOut('partnerId');
+    await requests.overrides.close();
+    await expect(requests.chips).toHaveCount(3);
+    await requests.send.click();
+    await expect(response.code).toHaveText(/^9 platform not valid/);
+    await requests.show('Envelope');
+    await expect.poll(() => requests.envelope.text()).toContain('"platform":"1","time":"01-01-2020 00:00:00"');
+    expect(await requests.envelope.text()).not.toContain('partnerId');
+    await requests.overrides.open();
+    await requests.overrides.clear();
+    await requests.overrides.close();
+    await expect(requests.chips).toHaveCount(0);
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await shell.goTo('History');
+    await expect(history.rows).toHaveCount(2);
+  });
+
+  test('Ctrl+Enter sends from inside the editor, and Escape cancels what takes long', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+  }) => {
+    const server = await startHttpsServer(() => undefined);
+    try {
+      await addEnvironment(workbench, server, 'staging');
+      await shell.useEnvironment('staging');
+      await shell.openOperation('/playerInfo');
+      const editor = await requests.openEditor();
+      await editor.replace('{"externalToken":"t"}');
+      await workbench.page.keyboard.press('ControlOrMeta+Enter');
+      await expect(response.announced).toHaveText('Sent, waiting for the answer');
+      await expect(response.pane).toContainText('Waiting for the answer');
+      await expect(requests.cancel).toBeVisible();
+      await workbench.page.keyboard.press('Escape');
+      await expect(response.code).toHaveText('Cancelled');
+      await expect(requests.send).toBeVisible();
+      await shell.goTo('History');
+      await expect(history.rows.first()).toContainText('cancelled');
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('a call without an answer says what happened, in which phase, and what to do', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+  }) => {
+    const server = await startHttpsServer((_, answer) => void answer.socket?.destroy());
+    await addEnvironment(workbench, server, 'staging');
+    await workbench.cli(['env', 'set', 'untrusted', '--base-url', server.baseUrl, '--platform', '1', '--partner-id', '1']);
+    await shell.useEnvironment('untrusted');
+    await shell.openOperation('/playerInfo');
+    await requests.send.click();
+    await expect(response.code).toHaveText('No answer');
+    await expect(response.pane).toContainText('while securing the connection');
+    await shell.useEnvironment('staging');
+    await requests.send.click();
+    await expect(response.pane).toContainText('while waiting for the answer');
+    await server.close();
+    await requests.send.click();
+    await expect(response.pane).toContainText('while connecting');
+  });
+
+  test('a production environment asks before the first send of a run, and only then', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+  }) => {
+    let received = 0;
+    const server = await startHttpsServer((_, answer) => {
+      received += 1;
+      answer.end('{"country":"DE","currency":"EUR","balance":1,"playerId":"p"}');
+    });
+    try {
+      await addEnvironment(workbench, server, 'live', '--production', '--color', 'red');
+      await shell.useEnvironment('live');
+      await expect(shell.topBar).toContainText('production');
+      await shell.openOperation('/playerInfo');
+      await requests.send.click();
+      await expect(shell.dialog).toContainText('Send to live, a production environment');
+      await expect(shell.dialog).toContainText(`${server.baseUrl}/playerInfo`);
+      await shell.dialog.getByRole('button', { name: 'Do not send' }).click();
+      await expect(shell.dialog).toBeHidden();
+      await requests.send.click();
+      await shell.dialog.getByRole('button', { name: 'Send to live' }).click();
+      await expect(response.facts).toContainText('HTTP 200');
+      expect(received).toBe(1);
+      await requests.send.click();
+      await expect.poll(() => received).toBe(2);
+      await shell.goTo('History');
+      await expect(history.rows).toHaveCount(2);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('tabs open beside each other, close, come back, and keep what was typed', async ({ workbench, shell, requests }) => {
+    await shell.openOperation('getGameRound');
+    await requests.form.field('roundId').fill('42');
+    await shell.openOperation('/bet');
+    await expect(requests.tabs).toHaveText([/gameList/, /getGameRound/, /\/bet/]);
+    await workbench.page.keyboard.press('ControlOrMeta+2');
+    await expect(requests.activeTab).toHaveText(/getGameRound/);
+    await expect(requests.form.field('roundId')).toHaveValue('42');
+    await workbench.page.keyboard.press('Alt+W');
+    await expect(requests.tabs).toHaveText([/gameList/, /\/bet/]);
+    await workbench.page.keyboard.press('Alt+Shift+T');
+    await expect(requests.activeTab).toHaveText(/getGameRound/);
+    await expect(requests.form.field('roundId')).toHaveValue('42');
+  });
+});

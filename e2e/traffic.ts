@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test';
+
+/** Everything that reached a page from its host. */
+export interface Traffic {
+  /** All texts received so far, one after the other; waits for those on their way. */
+  text(): Promise<string>;
+  /** How many answers it holds, so that a test can tell silence from deafness. */
+  answers(): number;
+}
+
+/** Records what a Chromium page receives over the network: answers whole, the event stream piece by piece. */
+export async function recordTraffic(page: Page): Promise<Traffic> {
+  const session = await page.context().newCDPSession(page);
+  const texts: string[] = [];
+  const streams = new Map<string, Buffer[]>();
+  const reading = new Set<Promise<void>>();
+  let answers = 0;
+
+  function later(work: Promise<void>): void {
+    // An answer of a page that went away has nothing left to read.
+    const settled = work.catch(() => undefined).finally(() => reading.delete(settled));
+    reading.add(settled);
+  }
+
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    texts.push(`${response.status} ${response.url} ${JSON.stringify(response.headers)}`);
+    if (!response.mimeType.startsWith('text/event-stream')) return;
+    const pieces: Buffer[] = [];
+    streams.set(requestId, pieces);
+    const begun = session.send('Network.streamResourceContent', { requestId });
+    later(begun.then(({ bufferedData }) => void pieces.unshift(Buffer.from(bufferedData, 'base64'))));
+  });
+  session.on('Network.dataReceived', ({ requestId, data }) => {
+    if (data !== undefined) streams.get(requestId)?.push(Buffer.from(data, 'base64'));
+  });
+  session.on('Network.loadingFinished', ({ requestId }) => {
+    if (streams.has(requestId)) return;
+    answers += 1;
+    const body = session.send('Network.getResponseBody', { requestId });
+    later(
+      body.then(({ body: text, base64Encoded }) => {
+        texts.push(base64Encoded ? Buffer.from(text, 'base64').toString('utf8') : text);
+      }),
+    );
+  });
+  await session.send('Network.enable', { maxTotalBufferSize: 200_000_000, maxResourceBufferSize: 100_000_000 });
+  return {
+    async text() {
+      while (reading.size > 0) await Promise.all(reading);
+      return [...texts, ...[...streams.values()].map((pieces) => Buffer.concat(pieces).toString('utf8'))].join('\n');
+    },
+    answers: () => answers,
+  };
+}

@@ -1,0 +1,82 @@
+import { startHttpsServer } from '#testing/https-server.ts';
+import { expect, test } from './fixtures.ts';
+import { addEnvironment } from './provider.ts';
+
+const gone = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|401 \(Unauthorized\)/;
+
+test.describe('Nothing typed is lost', () => {
+  test('open requests, typed text and the chosen environment survive a reload and a restart of the workbench', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+  }) => {
+    await workbench.cli(['env', 'set', 'staging', '--base-url', 'https://s.example', '--platform', '1', '--partner-id', '2']);
+    await shell.openOperation('getGameRound');
+    const editor = await requests.openEditor();
+    await editor.replace('{"roundId": 9007199254740993, "half');
+    await shell.openOperation('/bet');
+    await requests.form.field('amount').fill('0.10');
+    await shell.useEnvironment('staging');
+
+    const check = async () => {
+      await expect(requests.tabs).toHaveText([/gameList/, /getGameRound/, /\/bet/]);
+      await expect(requests.form.field('amount')).toHaveValue('0.10');
+      await expect(shell.environment).toHaveAccessibleName(/^Environment: staging\b/);
+      await requests.tabs.nth(1).click();
+      await expect.poll(() => editor.text()).toContain('{"roundId": 9007199254740993, "half');
+      await requests.tabs.nth(2).click();
+    };
+    await workbench.page.reload();
+    await check();
+    await workbench.restart();
+    await check();
+
+    await shell.useEnvironment('sandbox');
+    await shell.openOperation('gameList');
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    // What was typed and already saved is there even when nothing could be put in order.
+    await workbench.page.reload();
+    workbench.troubles.expect(gone);
+    await workbench.restart('kill');
+    await expect(requests.tabs).toHaveText([/gameList/, /getGameRound/, /\/bet/]);
+    await expect(response.code).toHaveText('0 ok');
+  });
+
+  test('what was typed last is there after a reload that follows at once', async ({ workbench, shell, requests }) => {
+    await shell.openOperation('getGameRound');
+    for (const number of ['41', '42', '43']) {
+      await requests.form.field('roundId').fill(number);
+      await workbench.page.reload();
+      await expect(requests.form.field('roundId')).toHaveValue(number);
+    }
+  });
+
+  test('a call that was under way when the workbench was killed is in the history as interrupted', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+  }) => {
+    let received = 0;
+    const server = await startHttpsServer(() => void (received += 1));
+    try {
+      await addEnvironment(workbench, server, 'slow');
+      await shell.useEnvironment('slow');
+      await shell.openOperation('/playerInfo');
+      await requests.send.click();
+      await expect.poll(() => received).toBe(1);
+      workbench.troubles.expect(gone);
+      await workbench.restart('kill');
+      await shell.goTo('History');
+      await expect(history.rows).toHaveCount(1);
+      await expect(history.rows.first()).toContainText(/\/playerInfo.*interrupted/);
+      await history.open(0);
+      await expect(response.pane).toContainText('The workbench ended before the answer');
+    } finally {
+      await server.close();
+    }
+  });
+});

@@ -1,0 +1,39 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+/** Four programs of the main side, one preload, one page: the same page serves the desktop and the browser host. */
+export default defineConfig({
+  main: {
+    build: {
+      // Only keytar, a native module, stays outside the bundle.
+      externalizeDeps: { include: ['keytar'] },
+      minify: true,
+      sourcemap: false,
+      rolldownOptions: {
+        input: {
+          desktop: 'src/main/electron/main.ts',
+          loopback: 'src/main/loopback/main.ts',
+          cli: 'src/main/cli/main.ts',
+          'key-agent': 'src/main/core/keys/agent.ts',
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { preload: 'src/main/electron/preload.ts' },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    plugins: [react()],
+    worker: { format: 'es' },
+    // Nothing is inlined: the page's policy takes fonts from its own origin alone, not from data addresses.
+    // Monaco is one large chunk by nature.
+    build: { minify: true, assetsInlineLimit: 0, chunkSizeWarningLimit: 6_000 },
+  },
+});

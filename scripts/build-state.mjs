@@ -1,0 +1,36 @@
+// Whether what was built is older than what it was built from.
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+const built = [
+  'out/main/desktop.js',
+  'out/main/loopback.js',
+  'out/main/cli.js',
+  'out/main/key-agent.js',
+  'out/preload/preload.cjs',
+  'out/renderer/index.html',
+];
+const sources = ['src', 'package.json', 'package-lock.json', 'electron.vite.config.ts'];
+
+/** True where a built file is missing or a source is newer than the oldest of them. Tests are no sources. */
+export function needsBuild(root) {
+  const times = built.map((file) => modified(path.join(root, file)));
+  const oldest = Math.min(...times);
+  return oldest === 0 || sources.some((name) => newest(path.join(root, name)) > oldest);
+}
+
+function newest(file) {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return 0;
+  if (!found.isDirectory()) return found.mtimeMs;
+  let time = 0;
+  for (const entry of readdirSync(file, { withFileTypes: true })) {
+    if (entry.name === 'testing' || /\.test\.tsx?$/.test(entry.name)) continue;
+    time = Math.max(time, newest(path.join(file, entry.name)));
+  }
+  return time;
+}
+
+function modified(file) {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}

@@ -1,0 +1,39 @@
+// Whether Electron's binary is here. Never by `require('electron')`, which downloads it.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The executable of the installed Electron, or null: the package, the unpacked version and the path have to agree. */
+export function findElectron(root, env = process.env) {
+  const folder = path.join(root, 'node_modules', 'electron');
+  try {
+    const name = readFileSync(path.join(folder, 'path.txt'), 'utf8').trim();
+    if (env.ELECTRON_OVERRIDE_DIST_PATH) return existing(path.join(env.ELECTRON_OVERRIDE_DIST_PATH, name));
+    const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+    const unpacked = readFileSync(path.join(folder, 'dist', 'version'), 'utf8')
+      .trim()
+      .replace(/^v/, '');
+    return unpacked === version ? existing(path.join(folder, 'dist', name)) : null;
+  } catch {
+    return null;
+  }
+}
+
+function existing(file) {
+  return existsSync(file) ? file : null;
+}
+
+/** Why Electron is of no use on this machine, whether or not its binary is here; null where nothing speaks against it. */
+export function noElectronReason(env, platform, uid) {
+  if (env.CROUPIER_HOST === 'browser') return 'CROUPIER_HOST=browser asks for the browser';
+  if (platform !== 'linux') return null;
+  if (!env.DISPLAY && !env.WAYLAND_DISPLAY) return 'there is no display';
+  // Electron's sandbox does not work for root, and Croupier never runs without it.
+  return uid === 0 ? 'it refuses to run as root with its sandbox on' : null;
+}
+
+/** Whether the specs can run on Electron itself here, without fetching anything: `reason` says why not, null where they can. */
+export function electronToTest(root, env = process.env, platform = process.platform, uid = process.getuid?.() ?? null) {
+  const executable = findElectron(root, env);
+  if (executable === null) return { executable, reason: 'its binary is not installed' };
+  return { executable, reason: noElectronReason(env, platform, uid) };
+}

@@ -1,0 +1,14 @@
+// Lint as one command: oxlint with type information, the import table, formatting.
+import { spawnSync } from 'node:child_process';
+import { checkTree } from './import-table.mjs';
+
+const run = (command, args) => spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status === 0;
+
+const refused = checkTree(process.cwd());
+for (const line of refused) console.error(line);
+const ok = [
+  run('oxlint', ['--type-aware', '--deny-warnings', 'src', 'e2e', 'bench', 'scripts', 'electron.vite.config.ts']),
+  run('prettier', ['--check', '--log-level', 'warn', '.']),
+  refused.length === 0,
+].every(Boolean);
+process.exitCode = ok ? 0 : 1;

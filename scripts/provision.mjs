@@ -1,0 +1,69 @@
+// What the tests need beside npm packages. Installed here where the machine allows it (Debian, root or sudo without a
+// password), named where it does not. Never a silent skip: the caller prints what is missing.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+
+/** Program to find on PATH → Debian packages that bring it, and what the tests do with it. */
+export const tools = [
+  {
+    name: 'chromium',
+    programs: ['chromium', 'chromium-browser', 'google-chrome'],
+    variable: 'CHROMIUM_PATH',
+    packages: ['chromium', 'fonts-liberation'],
+    use: 'end-to-end tests',
+  },
+  { name: 'php', programs: ['php'], packages: ['php-cli', 'php-curl'], use: 'the oracle for signing' },
+  { name: 'curl', programs: ['curl'], packages: ['curl'], use: 'a second HTTPS client' },
+  { name: 'dbus-run-session', programs: ['dbus-run-session'], packages: ['dbus'], use: 'keychain tests' },
+  {
+    name: 'gnome-keyring-daemon',
+    programs: ['gnome-keyring-daemon'],
+    packages: ['gnome-keyring', 'libsecret-1-0'],
+    use: 'keychain tests',
+  },
+  {
+    name: 'dbus-test-tool',
+    programs: ['dbus-test-tool'],
+    packages: ['dbus-tests'],
+    use: 'tests of a keychain that never answers',
+  },
+];
+
+/** Absolute path of the first of the programs found, or null. */
+export function find(tool, env = process.env) {
+  const named = tool.variable && env[tool.variable];
+  if (named) return named;
+  for (const folder of (env.PATH ?? '').split(path.delimiter)) {
+    for (const program of tool.programs) {
+      const file = path.join(folder, process.platform === 'win32' ? `${program}.exe` : program);
+      try {
+        accessSync(file, constants.X_OK);
+        return file;
+      } catch {
+        // not here: look in the next folder
+      }
+    }
+  }
+  return null;
+}
+
+/** Installs what is missing where it can; gives back the tools still missing. */
+export function provision(log = console.error) {
+  const missing = () => tools.filter((tool) => find(tool) === null);
+  const before = missing();
+  if (before.length === 0) return [];
+  const packages = before.flatMap((tool) => tool.packages);
+  const root = process.getuid?.() === 0;
+  const can = find({ programs: ['apt-get'] }) !== null && (root || spawnSync('sudo', ['-n', 'true']).status === 0);
+  if (!can) return before;
+  log(`Installing what the tests need: ${packages.join(' ')}`);
+  const apt = (...args) => {
+    const command = ['apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=120', ...args];
+    const options = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    return root ? spawnSync(command[0], command.slice(1), options) : spawnSync('sudo', ['-n', '-E', ...command], options);
+  };
+  apt('update');
+  apt('install', '-y', '--no-install-recommends', ...packages);
+  return missing();
+}

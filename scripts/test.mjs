@@ -1,0 +1,136 @@
+// `npm test` and `npm run check`: runs every suite, prints what was not covered and why, and ends with one line that sums
+// all of them. Exits non-zero when anything failed, or when no test ran.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { electronToTest } from './electron-binary.mjs';
+import { find, provision, tools } from './provision.mjs';
+
+const major = Number(process.versions.node.split('.')[0]);
+if (major < 24) {
+  console.error(`Croupier's scripts need Node 24; this is ${process.version}. Run them through npm, which uses the pinned one.`);
+  process.exit(1);
+}
+
+const quick = process.argv.includes('--check');
+const inCi = Boolean(process.env.CI);
+const results = 'test-results';
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+const suites = [];
+const skips = [];
+/** Playwright project → how many specs ran and were skipped in it. */
+const specsByHost = new Map();
+
+function run(command, args) {
+  return spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status;
+}
+
+function suite(name, work) {
+  console.log(`\n== ${name}`);
+  const started = Date.now();
+  const counts = work();
+  suites.push({ name, seconds: (Date.now() - started) / 1000, ...counts });
+}
+
+/** A command that is one check: it passes or it fails. */
+function step(name, command, ...args) {
+  suite(name, () => (run(command, args) === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }));
+}
+
+/** Reads a Vitest or Playwright report; a run that broke without naming a failure counts as one. */
+function counted(status, counts) {
+  return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+function vitest(project) {
+  suite(project, () => {
+    const file = path.join(results, `${project}.json`);
+    const status = run('vitest', ['run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]);
+    if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    for (const tests of report.testResults) {
+      for (const test of tests.assertionResults)
+        if (test.status === 'pending' || test.status === 'skipped') skips.push(`${project}: ${test.fullName}`);
+    }
+    return counted(status, {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests + report.numTodoTests,
+    });
+  });
+}
+
+function playwright(chromium) {
+  suite('end to end', () => {
+    if (!chromium && !inCi) {
+      skips.push('end to end: every spec, for want of a Chromium');
+      return { passed: 0, failed: 0, skipped: 1 };
+    }
+    const file = path.join(results, 'e2e.json');
+    process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = file;
+    const status = run('playwright', ['test', '--reporter=dot,json']);
+    if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
+    const { stats, suites: groups } = JSON.parse(readFileSync(file, 'utf8'));
+    const visit = (group) => {
+      for (const spec of group.specs ?? []) {
+        for (const test of spec.tests) {
+          const ran = test.status !== 'skipped';
+          const counts = specsByHost.get(test.projectName) ?? { ran: 0, skipped: 0 };
+          counts[ran ? 'ran' : 'skipped'] += 1;
+          specsByHost.set(test.projectName, counts);
+          if (!ran) skips.push(`end to end (${test.projectName}): ${spec.title}`);
+        }
+      }
+      for (const inner of group.suites ?? []) visit(inner);
+    };
+    for (const group of groups) visit(group);
+    // A flaky test is a failed one: the suite has no retries, so this stays zero unless somebody adds them.
+    return counted(status, { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped });
+  });
+}
+
+/** Which hosts the end-to-end specs ran over, and why the others are missing. The double is never called Electron. */
+function hostLines(chromium) {
+  if (!chromium) return ['Hosts covered: command line. Not covered: browser host and desktop (no Chromium).'];
+  const covered = [...specsByHost].map(
+    ([host, { ran, skipped }]) => `${host} (${ran} specs${skipped > 0 ? `, ${skipped} not run` : ''})`,
+  );
+  const { reason } = electronToTest(process.cwd());
+  const lines = [`Hosts covered: ${['command line', ...covered].join(', ')}.`];
+  if (!specsByHost.has('desktop on the double'))
+    lines.push('Not in this run: the desktop on the double (CROUPIER_HOSTS=all runs it).');
+  if (reason !== null) lines.push(`Not covered: the desktop on Electron itself (${reason}).`);
+  return lines;
+}
+
+step('types: shared', 'tsc', '-p', 'src/shared');
+step('types: main', 'tsc', '-p', 'src/main');
+step('types: renderer', 'tsc', '-p', 'src/renderer');
+step('types: tests', 'tsc', '-p', 'tsconfig.json');
+step('lint', process.execPath, 'scripts/lint.mjs');
+vitest('unit');
+
+if (!quick) {
+  const missing = provision();
+  for (const tool of missing) console.log(`Missing: ${tool.name} (${tool.packages.join(', ')}), for ${tool.use}`);
+  if (inCi && missing.length > 0) suites.push({ name: 'tools', seconds: 0, passed: 0, failed: missing.length, skipped: 0 });
+  const chromium = find(tools[0]);
+  if (chromium) process.env.CHROMIUM_PATH = chromium;
+  step('build', 'electron-vite', 'build', '--logLevel', 'warn');
+  vitest('core');
+  vitest('built');
+  playwright(chromium);
+  console.log(`\n${hostLines(Boolean(chromium)).join('\n')}`);
+}
+
+const sum = (key) => suites.reduce((total, one) => total + one[key], 0);
+console.log('');
+for (const one of suites) {
+  console.log(
+    `${one.failed ? 'FAIL' : 'ok  '} ${one.name.padEnd(18)} ${String(one.passed).padStart(5)} passed ${String(one.failed).padStart(4)} failed ${String(one.skipped).padStart(4)} skipped ${one.seconds.toFixed(1).padStart(7)} s`,
+  );
+}
+if (skips.length > 0) console.log(`\nSkipped, by name:\n  ${skips.join('\n  ')}`);
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
+process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0;

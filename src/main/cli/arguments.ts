@@ -1,0 +1,156 @@
+import { parseArgs } from 'node:util';
+import { AppError } from '#shared/errors.ts';
+
+/** One option of a command. `value` is the name of its value in the usage text; absent for a switch. */
+export interface OptionSpec {
+  readonly value?: string;
+  readonly multiple?: boolean;
+  readonly help: string;
+}
+
+/** What a command takes, from which its help is printed and its arguments are checked. */
+export interface CommandSpec {
+  /** As it is typed after `croupier`. */
+  readonly name: string;
+  readonly summary: string;
+  /** Names of the positional arguments; one in square brackets may be left out. */
+  readonly positionals: readonly string[];
+  readonly options: Readonly<Record<string, OptionSpec>>;
+  /** Paragraphs below the options. */
+  readonly notes?: readonly string[];
+}
+
+export interface Arguments {
+  readonly positionals: readonly string[];
+  has(option: string): boolean;
+  /** The value of an option that may be given once. */
+  value(option: string): string | undefined;
+  values(option: string): readonly string[];
+}
+
+/** Reads a command's arguments; anything it does not take is refused with the nearest name that it does. */
+export function readArguments(spec: CommandSpec, args: readonly string[]): Arguments {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(
+      Object.entries(spec.options).map(([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }]),
+    ),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const positionals: string[] = [];
+  const given = new Map<string, string[]>();
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind !== 'option') continue;
+    const option = Object.hasOwn(spec.options, token.name) ? spec.options[token.name] : undefined;
+    if (option === undefined) {
+      throw usageError(spec, `Unknown option ${token.rawName}.${suggestion(`--${token.name}`, optionNames(spec))}`);
+    }
+    const values = given.get(token.name) ?? [];
+    if (values.length > 0 && option.multiple !== true) throw usageError(spec, `${token.rawName} is given twice.`);
+    given.set(token.name, [
+      ...values,
+      option.value === undefined ? switchValue(spec, token) : textValue(spec, token, option.value),
+    ]);
+  }
+  const least = spec.positionals.filter((name) => !name.startsWith('[')).length;
+  if (positionals.length < least) throw usageError(spec, `${spec.positionals[positionals.length] ?? ''} is missing.`);
+  if (positionals.length > spec.positionals.length) {
+    // Not repeated: what stands here by mistake may be a key.
+    throw usageError(spec, `There are ${positionals.length - spec.positionals.length} arguments too many.`);
+  }
+  return {
+    positionals,
+    has: (option) => given.has(option),
+    value: (option) => given.get(option)?.[0],
+    values: (option) => given.get(option) ?? [],
+  };
+}
+
+interface OptionToken {
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+function switchValue(spec: CommandSpec, token: OptionToken): string {
+  if (token.value !== undefined) throw usageError(spec, `${token.rawName} takes no value.`);
+  return '';
+}
+
+function textValue(spec: CommandSpec, token: OptionToken, name: string): string {
+  // A forgotten value would otherwise swallow the next option.
+  const swallowed = token.inlineValue !== true && token.value !== undefined && /^--?[a-z]/i.test(token.value);
+  if (token.value === undefined || swallowed) {
+    throw usageError(spec, `${token.rawName} needs a value: ${token.rawName}=${name}.`);
+  }
+  return token.value;
+}
+
+/** A refusal of the arguments, followed by how the command is used. */
+export function usageError(spec: CommandSpec, message: string): AppError {
+  return new AppError('invalid_input', message, { usage: usageLine(spec) });
+}
+
+function usageLine({ name, positionals, options }: CommandSpec): string {
+  const listed = Object.entries(options).map(([option, { value, multiple }]) => {
+    const text = value === undefined ? `--${option}` : `--${option} ${value}`;
+    return `[${text}]${multiple === true ? '…' : ''}`;
+  });
+  return ['Usage: croupier', name, ...positionals, ...listed].join(' ');
+}
+
+/** The text that `--help` prints. */
+export function helpText(spec: CommandSpec): string {
+  const left = Object.entries(spec.options).map(([name, { value }]) =>
+    value === undefined ? `--${name}` : `--${name} ${value}`,
+  );
+  const width = Math.max(0, ...left.map((text) => text.length));
+  const lines = Object.values(spec.options).map(({ help }, index) => `  ${(left[index] ?? '').padEnd(width)}  ${help}`);
+  return [
+    `${spec.summary}`,
+    '',
+    `Usage: croupier ${[spec.name, ...spec.positionals].join(' ')}${lines.length > 0 ? ' [options]' : ''}`,
+    ...(lines.length > 0 ? ['', ...lines] : []),
+    ...(spec.notes ?? []).flatMap((note) => ['', note]),
+  ].join('\n');
+}
+
+function optionNames(spec: CommandSpec): string[] {
+  return [...Object.keys(spec.options).map((name) => `--${name}`), '--help'];
+}
+
+/** ` Did you mean x?` where one of the names is near to what was typed, else nothing. */
+export function suggestion(typed: string, names: readonly string[]): string {
+  const lower = typed.toLowerCase();
+  const ranked = names
+    .map((name) => ({ name, distance: editDistance(lower, name.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance);
+  const best = ranked[0];
+  return best !== undefined && best.distance <= Math.max(2, Math.floor(typed.length / 3)) ? ` Did you mean ${best.name}?` : '';
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours between two short texts. */
+function editDistance(a: string, b: string): number {
+  if (a.length > 64 || b.length > 64) return Number.POSITIVE_INFINITY;
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
+  for (let row = 1; row <= a.length; row += 1) {
+    const line = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const same = a[row - 1] === b[column - 1];
+      let best = Math.min(
+        (rows[row - 1]?.[column] ?? 0) + 1,
+        (line[column - 1] ?? 0) + 1,
+        (rows[row - 1]?.[column - 1] ?? 0) + (same ? 0 : 1),
+      );
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+        best = Math.min(best, (rows[row - 2]?.[column - 2] ?? 0) + 1);
+      }
+      line.push(best);
+    }
+    rows.push(line);
+  }
+  return rows[a.length]?.[b.length] ?? 0;
+}

@@ -1,0 +1,196 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations, specGaps } from '#shared/provider/index.ts';
+import { createCli, type Cli } from '#testing/cli-driver.ts';
+import { commands } from './commands.ts';
+
+let cli: Cli;
+beforeAll(async () => {
+  cli = await createCli();
+});
+afterAll(() => cli.close());
+
+describe('the command line', () => {
+  it('lists its commands, and says what each takes', { timeout: 60_000 }, async () => {
+    const { code, out, err } = await cli.run([]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    for (const { name } of commands) {
+      expect(out).toContain(`  ${name} `);
+      const help = await cli.run([...name.split(' '), '--help']);
+      expect(help, name).toMatchObject({ code: 0, err: '' });
+      expect(help.out).toContain(`Usage: croupier ${name}`);
+    }
+    expect((await cli.run(['help', 'call'])).out).toContain('Usage: croupier call OPERATION');
+    expect((await cli.run(['env', '--help'])).out).toContain('env remove');
+    expect((await cli.run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it.each([
+    [['cal'], 'Did you mean call?'],
+    [['env', 'lst'], 'Did you mean env list?'],
+    [['key', 'a-secret-typed-here'], 'There is no such command after "key"'],
+    [['env'], 'Say what to do'],
+    [['--flag'], 'There is no command'],
+    [['env', 'show'], 'NAME is missing'],
+    [['history', 'show', 'one'], 'a whole number'],
+    [['history', 'show', '0'], 'a whole number'],
+    [['history', 'list', '--limit', '0'], 'a whole number'],
+    [['serve', '--port', '99999'], '--port must be'],
+    [['sandbox', '--mode', 'loose'], '--mode must be'],
+    [['sandbox', '--platform', '1.5'], 'a whole number'],
+    [['key', 'set', 'sandbox', 'a-secret-typed-here'], '1 argument'],
+    [['env', 'set', 'x', '--base-url', 'https://x.example'], '--platform, --partner-id must be given'],
+    [['env', 'set', 'x', '--platform', 'one'], 'a whole number'],
+    [['env', 'set', 'x', '--answer', 'nothing'], 'GAP=TEXT'],
+    [['env', 'set', 'x', '--answer', 'time.ordr=dmy'], 'Did you mean time.order?'],
+    [['env', 'set', 'x', '--production', '--no-production'], 'exclude each other'],
+    [['env', 'set', 'x', '--base-url', 'http://x.example', '--platform', '1', '--partner-id', '2'], 'https'],
+    [
+      ['env', 'set', 'x', '--base-url', 'https://x.example', '--platform', '1', '--partner-id', '2', '--time-zone', 'Mars'],
+      'Mars',
+    ],
+  ])('refuses %j with 2', async (args, says) => {
+    const { code, out, err } = await cli.run(args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(says);
+    expect(err).not.toContain('a-secret-typed-here');
+    expect(err).not.toMatch(/^ {4}at /m);
+  });
+
+  it('shows a stack only where CROUPIER_DEBUG asks for one', async () => {
+    const { err } = await cli.run(['env', 'show', 'nobody'], { env: { CROUPIER_DEBUG: '1' } });
+    expect(err).toMatch(/^ {4}at /m);
+  });
+});
+
+describe('operations', () => {
+  it('prints every operation with its fields and open points, as text and as JSON, and opens no home', async () => {
+    const own = await createCli();
+    try {
+      const text = await own.run(['operations']);
+      const { out } = await own.run(['operations', '--json']);
+      const document = JSON.parse(out) as {
+        operations: { name: string; forms: { fields: { name: string }[] }[]; gaps: { id: string }[] }[];
+      };
+      expect(document.operations.map(({ name }) => name)).toEqual(operations.map(({ name }) => name));
+      expect(new Set(document.operations.flatMap(({ gaps }) => gaps.map(({ id }) => id)))).toEqual(
+        new Set(specGaps.filter((gap) => gap.operations.length > 0).map(({ id }) => id)),
+      );
+      for (const { name, forms } of document.operations) {
+        expect(text.out).toContain(name);
+        for (const field of forms.flatMap(({ fields }) => fields)) expect(text.out).toContain(field.name);
+      }
+      expect((await own.run(['operations', 'bet'])).out).toMatch(/^bet /);
+      await expect(readdir(own.home)).rejects.toMatchObject({ code: 'ENOENT' });
+    } finally {
+      await own.close();
+    }
+  });
+});
+
+describe('env', () => {
+  it('creates, shows, changes, lists and removes an environment', { timeout: 60_000 }, async () => {
+    const created = await cli.run([
+      'env',
+      'set',
+      'Stage Ünö',
+      '--base-url',
+      'https://stage.example/',
+      '--platform',
+      '3',
+      '--partner-id',
+      '-4',
+      '--currency',
+      'PLN',
+      '--time-zone',
+      'Europe/Warsaw',
+      '--serialization',
+      'php-unicode',
+      '--production',
+      '--json',
+    ]);
+    expect(created).toMatchObject({ code: 0, err: '' });
+    const environment = JSON.parse(created.out) as { id: string };
+    expect(environment).toMatchObject({
+      name: 'Stage Ünö',
+      baseUrl: 'https://stage.example',
+      platform: 3,
+      partnerId: -4,
+      timeZone: 'Europe/Warsaw',
+      serialization: 'php-unicode',
+      production: true,
+      defaults: { currency: 'PLN', lang: 'en' },
+    });
+
+    const changed = await cli.run([
+      'env',
+      'set',
+      'Stage Ünö',
+      '--lang',
+      'pl',
+      '--no-production',
+      '--answer',
+      'time.order=ymd',
+      '--total-timeout',
+      '5000',
+    ]);
+    expect(changed).toMatchObject({ code: 0, out: 'Stage Ünö: changed\n' });
+    const shown = JSON.parse((await cli.run(['env', 'show', environment.id, '--json'])).out) as unknown;
+    expect(shown).toMatchObject({
+      id: environment.id,
+      production: false,
+      defaults: { currency: 'PLN', lang: 'pl' },
+      timeouts: { total: 5_000 },
+      answers: { 'time.order': { value: 'ymd' } },
+    });
+    expect((await cli.run(['env', 'show', 'Stage Ünö'])).out).toContain('answer time.order   ymd');
+    expect((await cli.run(['env', 'list'])).out).toContain('https://stage.example');
+    const listed = JSON.parse((await cli.run(['env', 'list', '--json'])).out) as { environments: { name: string }[] };
+    expect(listed.environments.map(({ name }) => name)).toEqual(['Stage Ünö']);
+
+    expect((await cli.run(['env', 'remove', 'Stage Ünö'])).code).toBe(0);
+    expect((await cli.run(['env', 'show', 'Stage Ünö'])).code).toBe(2);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('bin/croupier', () => {
+  const launcher = fileURLToPath(new URL('../../../bin/croupier', import.meta.url));
+
+  it('runs what was built, through links as well', { timeout: 180_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'croupier-bin-'));
+    try {
+      await symlink(launcher, join(folder, 'one'));
+      await symlink('one', join(folder, 'two'));
+      const run = (command: string) =>
+        spawnSync(command, ['hash', '--key-env', 'KEY', '--time', 't', '--data', '{"a": 1.50}', '--json'], {
+          env: { PATH: process.env['PATH'], HOME: folder, KEY: 'k' },
+          encoding: 'utf8',
+        });
+      const direct = run(launcher);
+      expect(direct.status).toBe(0);
+      expect(JSON.parse(direct.stdout)).toMatchObject({ dataJson: '{"a":1.5}' });
+      expect(run(join(folder, 'two')).stdout).toBe(direct.stdout);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('asks for a newer Node in one line', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'croupier-bin-'));
+    try {
+      const copy = join(folder, 'bin', 'croupier');
+      const script = `mkdir -p "${folder}/bin" "${folder}/old" && cp "${launcher}" "${copy}" && printf '#!/bin/sh\\ncase $1 in -p) echo 20;; *) echo v20.0.0;; esac\\n' > "${folder}/old/node" && chmod +x "${folder}/old/node"`;
+      expect(spawnSync('sh', ['-c', script]).status).toBe(0);
+      const { status, stderr } = spawnSync(copy, ['hash'], { env: { PATH: `${folder}/old:/usr/bin:/bin` }, encoding: 'utf8' });
+      expect(status).toBe(70);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+      expect(stderr).toContain('Node 24');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import type { CommandSpec, Arguments } from './arguments.ts';
+import type { ExitCode } from './exit-codes.ts';
+import type { Terminal } from './print.ts';
+import type { Programs } from '../loopback/programs.ts';
+
+/** What a command runs in. */
+export interface Context {
+  readonly terminal: Terminal;
+  readonly programs: Programs;
+  /** Aborted by SIGINT, SIGTERM or a reader of the output that went away. */
+  readonly stop: AbortSignal;
+}
+
+/** One command: what it takes, and what it does with it. */
+export interface Command {
+  readonly spec: CommandSpec;
+  readonly run: (args: Arguments, context: Context) => Promise<ExitCode>;
+}
+
+interface Entry {
+  /** One or two words, as they are typed. */
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** Every command; each is loaded when it is asked for, so that `hash` pays for nothing else. */
+export const commands: readonly Entry[] = [
+  {
+    name: 'call',
+    summary: 'Send one operation and print the answer',
+    load: async () => (await import('./commands/call.ts')).callCommand,
+  },
+  {
+    name: 'hash',
+    summary: 'The hash of key, time and data',
+    load: async () => (await import('./commands/hash.ts')).hashCommand,
+  },
+  {
+    name: 'operations',
+    summary: 'The operations, their fields and what the spec leaves open',
+    load: async () => (await import('./commands/operations.ts')).operationsCommand,
+  },
+  { name: 'env list', summary: 'The environments', load: async () => (await import('./commands/env.ts')).envListCommand },
+  { name: 'env show', summary: 'One environment', load: async () => (await import('./commands/env.ts')).envShowCommand },
+  {
+    name: 'env set',
+    summary: 'Create or change an environment',
+    load: async () => (await import('./commands/env.ts')).envSetCommand,
+  },
+  {
+    name: 'env remove',
+    summary: 'Remove an environment',
+    load: async () => (await import('./commands/env.ts')).envRemoveCommand,
+  },
+  {
+    name: 'key set',
+    summary: 'Store a key, read from standard input',
+    load: async () => (await import('./commands/key.ts')).keySetCommand,
+  },
+  {
+    name: 'key status',
+    summary: 'Whether a key is stored',
+    load: async () => (await import('./commands/key.ts')).keyStatusCommand,
+  },
+  { name: 'key remove', summary: 'Remove a key', load: async () => (await import('./commands/key.ts')).keyRemoveCommand },
+  {
+    name: 'sandbox',
+    summary: 'Run the built-in provider',
+    load: async () => (await import('./commands/sandbox.ts')).sandboxCommand,
+  },
+  {
+    name: 'serve',
+    summary: 'Run the workbench for a browser',
+    load: async () => (await import('./commands/serve.ts')).serveCommand,
+  },
+  {
+    name: 'history list',
+    summary: 'The newest calls',
+    load: async () => (await import('./commands/history.ts')).historyListCommand,
+  },
+  {
+    name: 'history search',
+    summary: 'Calls whose request or answer contains a text',
+    load: async () => (await import('./commands/history.ts')).historySearchCommand,
+  },
+  {
+    name: 'history show',
+    summary: 'One call exactly as sent and received',
+    load: async () => (await import('./commands/history.ts')).historyShowCommand,
+  },
+];
+
+/** The command that the first words name, and the arguments after them; null where there is none. */
+export function findCommand(words: readonly string[]): { entry: Entry; rest: string[] } | null {
+  for (const length of [2, 1]) {
+    const entry = commands.find(({ name }) => name === words.slice(0, length).join(' ') && name.split(' ').length === length);
+    if (entry !== undefined) return { entry, rest: words.slice(length) };
+  }
+  return null;
+}

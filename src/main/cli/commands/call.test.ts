@@ -1,0 +1,323 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '#shared/provider/index.ts';
+import { createCli, type Cli } from '#testing/cli-driver.ts';
+import { startHttpsServer, startTlsServer } from '#testing/https-server.ts';
+import { startPhpProvider, type PhpProvider } from '#testing/php-provider.ts';
+import { leaksIn } from '#testing/secret-forms.ts';
+import { describeWithTool } from '#testing/tools.ts';
+
+const key = 'K3y/with"quotes"&=+<42>';
+const env = { PROVIDER_KEY: key };
+
+/** Makes an environment through the command line, as a person would. */
+async function makeEnvironment(cli: Cli, name: string, settings: { baseUrl: string; ca?: string; more?: string[] }) {
+  const file = join(cli.home, `${name}.pem`);
+  await cli.run(['env', 'list']);
+  if (settings.ca !== undefined) await writeFile(file, settings.ca);
+  const ca = settings.ca === undefined ? [] : ['--ca', file];
+  const made = await cli.run([
+    'env',
+    'set',
+    name,
+    '--base-url',
+    settings.baseUrl,
+    '--platform=7',
+    '--partner-id=31',
+    ...ca,
+    ...(settings.more ?? []),
+  ]);
+  expect(made).toMatchObject({ code: 0, err: '' });
+}
+
+describeWithTool('php', 'call against a provider in PHP', (php) => {
+  let cli: Cli;
+  let provider: PhpProvider;
+  beforeAll(async () => {
+    cli = await createCli();
+    provider = await startPhpProvider(php, { key, platform: 7, partnerId: 31 });
+    await makeEnvironment(cli, 'php', { baseUrl: provider.baseUrl, ca: provider.ca });
+  });
+  afterAll(async () => {
+    await provider.close();
+    await cli.close();
+  });
+
+  const documented = operations.filter(({ name }) => name !== 'cancelFreeRounds' && name !== 'currencyList');
+  const forms = documented.flatMap((operation) => operation.forms.map((form) => ({ operation: operation.name, form: form.id })));
+
+  it.each(forms)('$operation ($form) as its template is accepted', async ({ operation, form }) => {
+    const set = operations.find(({ name }) => name === operation)?.endpoint === 'wallet' ? walletToken(operation) : [];
+    const { code, out, err } = await cli.run(
+      ['call', operation, '--env', 'php', '--key-env', 'PROVIDER_KEY', '--form', form, ...set, '--json'],
+      { env },
+    );
+    expect({ code, err: err.replace(/^croupier: (note|warning).*\n/gm, '') }).toEqual({ code: 0, err: '' });
+    const result = JSON.parse(out) as { operation: string; response: { status: number; code: number | null } };
+    expect(result).toMatchObject({ operation, failure: null, response: { status: 200 } });
+  });
+
+  const exact = [
+    {
+      name: 'a round beyond 2^53',
+      args: ['getGameRound', '--set', 'roundId=9007199254740993'],
+      sent: '"roundId":9007199254740993',
+    },
+    {
+      name: 'the largest round',
+      args: ['roundReplayInfo', '--set', 'roundId=9223372036854775807'],
+      sent: '"roundId":9223372036854775807',
+    },
+    {
+      name: 'a player in letters beyond ASCII',
+      args: ['getLauncherURL', '--set', 'playerId=Zoë 中文 😀'],
+      sent: '"playerId":"Zo\\u00eb \\u4e2d\\u6587 \\ud83d\\ude00"',
+    },
+    {
+      name: 'an exit address with slashes',
+      args: ['getLauncherURL', '--set', 'exitURL=https://casino.example/выход?a=1&b=</script>'],
+      sent: '"exitURL":"https://casino.example/\\u0432',
+    },
+    {
+      name: 'line separators',
+      args: ['getLauncherURL', '--set', 'playerId=a\u2028b\u2029c\u007f'],
+      sent: '"playerId":"a\\u2028b\\u2029c\u007f"',
+    },
+    {
+      name: 'an amount with a fraction',
+      args: ['freeRoundsByBet', '--set', 'betAmount=0.10', '--set', 'playerIds=["ä","ö"]'],
+      sent: '"betAmount":0.1',
+    },
+    {
+      name: 'data as text',
+      args: ['getGameRound', '--data', '{ "roundId" : 18446744073709551616, "logMonth" : -0, "x": [] }'],
+      sent: '"data":{"roundId":1.8446744073709552e+19,"logMonth":0,"x":[]}',
+    },
+  ];
+  it.each(exact)('$name is accepted', async ({ args, sent }) => {
+    const { code, out } = await cli.run(['call', ...args, '--env', 'php', '--key-env', 'PROVIDER_KEY', '--json'], { env });
+    const result = JSON.parse(out) as {
+      request: { bodyText: string; hashInput: { dataJson: string } };
+      response: { bodyText: string };
+    };
+    expect(result.response.bodyText).toContain('"code":0');
+    expect(code).toBe(0);
+    expect(result.request.bodyText).toContain(sent);
+    expect(result.request.bodyText).toContain(`"data":${result.request.hashInput.dataJson},`);
+    expect(provider.received.at(-1)?.body).toBe(result.request.bodyText);
+  });
+
+  it('sends 20,000 characters of player ids', async () => {
+    const ids = Array.from({ length: 800 }, (_, index) => `player-${index}-${'é'.repeat(11)}`);
+    const references = ids.map((_, index) => `ref-${index}`);
+    const data = JSON.stringify({
+      playerIds: ids,
+      externalReferenceIds: references,
+      freeRoundValidity: '31-12-2026 23:59:59',
+      numberOfFreeRounds: 5,
+      betLevel: 0,
+      gameIds: ['1'],
+    });
+    const { code } = await cli.run(['call', 'freeRounds', '--env', 'php', '--key-env', 'PROVIDER_KEY', '--data-file', '-'], {
+      env,
+      input: data,
+    });
+    expect(code).toBe(0);
+  });
+
+  it('prints the answer byte for byte, and nothing else on standard output', async () => {
+    const { code, out, err } = await cli.run(
+      ['call', 'getGameRound', '--env', 'php', '--key-env', 'PROVIDER_KEY', '--set', 'roundId=9007199254740993'],
+      { env },
+    );
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toBe(
+      '{"code":0,"message":"ok","data":[{"id":1,"gameId":1,"action":"bet","bet":1,"win":0,"currencyName":"EUR","roundId":9007199254740993,"actionTime":"2026-11-20 10:00:00","source":1,"url":"https://rounds.example/1"}]}',
+    );
+  });
+
+  it('ends with 3 for a wrong key, platform and token, and says what to do', async () => {
+    const wrongKey = await cli.run(['call', 'gameList', '--env', 'php', '--key-env', 'PROVIDER_KEY'], {
+      env: { PROVIDER_KEY: `${key} ` },
+    });
+    expect(wrongKey.code).toBe(3);
+    expect(wrongKey.out).toContain('"code":8');
+    expect(wrongKey.err).toContain('hash not valid');
+    await makeEnvironment(cli, 'other', { baseUrl: provider.baseUrl, ca: provider.ca, more: [] });
+    await cli.run(['env', 'set', 'other', '--platform', '8']);
+    expect((await cli.run(['call', 'gameList', '--env', 'other', '--key-env', 'PROVIDER_KEY'], { env })).code).toBe(3);
+    expect((await cli.run(['call', 'playerInfo', '--env', 'php', '--set', 'externalToken='])).code).toBe(3);
+  });
+
+  it('prepares and signs with --dry-run and sends nothing', async () => {
+    const before = provider.received.length;
+    const args = [
+      'call',
+      'getLauncherURL',
+      '--env',
+      'php',
+      '--key-env',
+      'PROVIDER_KEY',
+      '--time',
+      '20-11-2026 10:15:30',
+      '--set',
+      'playerId=Zoë',
+    ];
+    const plain = await cli.run([...args, '--dry-run'], { env });
+    expect(plain).toMatchObject({ code: 0, err: '' });
+    const { out } = await cli.run([...args, '--dry-run', '--json'], { env });
+    const document = JSON.parse(out) as { request: { bodyText: string } };
+    expect(document).toMatchObject({ callId: null, operation: 'getLauncherURL', response: null, failure: null, findings: [] });
+    expect(document.request.bodyText).toBe(plain.out);
+    expect(provider.received.length).toBe(before);
+    expect((await cli.run(['history', 'search', '20-11-2026 10:15:30', '--json'])).out).toContain('"total": 0');
+    const sent = JSON.parse((await cli.run([...args, '--json'], { env })).out) as { request: { bodyText: string } };
+    expect(sent.request.bodyText).toBe(plain.out);
+  });
+
+  it('leaves the key in no output and no file', async () => {
+    const all = [
+      await cli.run(['history', 'list', '--json']),
+      await cli.run(['history', 'show', '1', '--json']),
+      await cli.run(['call', 'gameList', '--env', 'php', '--key-env', 'PROVIDER_KEY', '--json'], { env }),
+    ];
+    for (const { out, err } of all) expect(leaksIn(out + err, key)).toEqual([]);
+  });
+
+  it('sends an operation without a documented name once its name is on record', async () => {
+    const refused = await cli.run(['call', 'currencyList', '--env', 'php', '--key-env', 'PROVIDER_KEY'], { env });
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain('croupier env set php --answer currencyList.action=');
+    expect((await cli.run(['env', 'set', 'php', '--answer', 'currencyList.action=currencies'])).code).toBe(0);
+    const { code, out } = await cli.run(['call', 'currencyList', '--env', 'php', '--key-env', 'PROVIDER_KEY', '--json'], { env });
+    expect(out).toContain('\\"action\\":\\"currencies\\"');
+    expect(code).toBe(0);
+  });
+
+  it('sends to production only where that is confirmed', async () => {
+    await makeEnvironment(cli, 'live', { baseUrl: provider.baseUrl, ca: provider.ca, more: ['--production'] });
+    const alone = await createCli();
+    try {
+      await makeEnvironment(alone, 'live', { baseUrl: provider.baseUrl, ca: provider.ca, more: ['--production'] });
+      const before = provider.received.length;
+      const unnamed = await alone.run(['call', 'gameList', '--key-env', 'PROVIDER_KEY'], { env });
+      expect(unnamed.code).toBe(2);
+      expect(unnamed.err).toContain('production');
+      expect(provider.received.length).toBe(before);
+      expect((await alone.run(['call', 'gameList', '--env', 'live', '--key-env', 'PROVIDER_KEY'], { env })).code).toBe(0);
+    } finally {
+      await alone.close();
+    }
+  });
+});
+
+function walletToken(operation: string): string[] {
+  return ['--set', operation === 'generateNewToken' ? 'token=tok-1' : 'externalToken=tok-1'];
+}
+
+describe('call', () => {
+  let cli: Cli;
+  beforeAll(async () => {
+    cli = await createCli();
+    await makeEnvironment(cli, 'nowhere', { baseUrl: 'https://localhost:1' });
+  });
+  afterAll(() => cli.close());
+
+  const refused = [
+    { name: 'no operation', args: [], says: 'OPERATION is missing' },
+    { name: 'a mistyped operation', args: ['gamelist'], says: 'Did you mean gameList?' },
+    { name: 'a mistyped option', args: ['gameList', '--evn', 'nowhere'], says: 'Did you mean --env?' },
+    { name: 'an option without its value', args: ['gameList', '--env', '--json'], says: '--env needs a value' },
+    { name: 'a switch with a value', args: ['gameList', '--json=yes'], says: '--json takes no value' },
+    { name: 'an option given twice', args: ['gameList', '--env', 'a', '--env', 'b'], says: 'given twice' },
+    { name: 'an argument too many', args: ['gameList', 'super-secret'], says: '1 argument' },
+    { name: 'an unknown environment', args: ['gameList', '--env', 'nowere'], says: 'Did you mean nowhere?' },
+    { name: 'a mistyped field', args: ['getLauncherURL', '--set', 'playrId=x'], says: 'Did you mean playerId?' },
+    { name: 'a field without a value', args: ['getLauncherURL', '--set', 'playerId'], says: 'FIELD=VALUE' },
+    { name: 'a value of another type', args: ['getGameRound', '--set', 'roundId=1.5'], says: 'a whole number' },
+    { name: 'a form that is not there', args: ['freeRounds', '--form', 'many'], says: 'has no form' },
+    { name: 'data twice', args: ['gameList', '--data', '{}', '--data-file', '-'], says: 'exclude each other' },
+    { name: 'data that is no JSON', args: ['getGameRound', '--data', '{"a":\n01}', '--key-env', 'PROVIDER_KEY'], says: 'line 2' },
+    { name: 'a file that is not there', args: ['getGameRound', '--data-file', '/no/such'], says: 'no such file' },
+  ];
+  it.each(refused)('refuses $name with 2', async ({ args, says }) => {
+    const { code, out, err } = await cli.run(['call', ...args], { env });
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(says);
+    expect(err).not.toContain('super-secret');
+    expect(err).not.toContain('    at ');
+  });
+
+  it('ends with 5 without a key, and with a variable that is not set or empty', async () => {
+    const none = await cli.run(['call', 'gameList', '--env', 'nowhere']);
+    expect(none.code).toBe(5);
+    expect(none.err).toContain('--key-env');
+    expect((await cli.run(['call', 'gameList', '--env', 'nowhere', '--key-env', 'NOT_SET'])).code).toBe(5);
+    expect((await cli.run(['call', 'gameList', '--env', 'nowhere', '--key-env', 'EMPTY'], { env: { EMPTY: '' } })).code).toBe(5);
+  });
+
+  it('ends with 4 where nothing listens, and the outcome is in the history', async () => {
+    const { code, out, err } = await cli.run(['call', 'gameList', '--env', 'nowhere', '--key-env', 'PROVIDER_KEY', '--json'], {
+      env,
+    });
+    expect(code).toBe(4);
+    const document = JSON.parse(out) as { callId: number; failure: { kind: string }; response: null };
+    expect(document).toMatchObject({ response: null, failure: { kind: 'connect' } });
+    expect(err).not.toBe('');
+    const shown = await cli.run(['history', 'show', String(document.callId), '--json']);
+    expect(JSON.parse(shown.out)).toMatchObject({ id: document.callId, state: 'failed', response: null });
+  });
+
+  it('ends with 4 for a certificate that nobody vouches for', async () => {
+    const server = await startHttpsServer((_received, response) => void response.end('{}'));
+    try {
+      await makeEnvironment(cli, 'untrusted', { baseUrl: server.baseUrl });
+      const { code, out } = await cli.run(['call', 'gameList', '--env', 'untrusted', '--key-env', 'PROVIDER_KEY', '--json'], {
+        env,
+      });
+      expect(code).toBe(4);
+      expect(JSON.parse(out)).toMatchObject({ failure: { kind: 'tls' } });
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('ends with 3 for an answer that is not the envelope, as received', async () => {
+    const server = await startHttpsServer((_received, response) => {
+      response.writeHead(502, { 'content-type': 'text/html' });
+      response.end('<h1>Bad gateway</h1>\n');
+    });
+    try {
+      await makeEnvironment(cli, 'gateway', { baseUrl: server.baseUrl, ca: server.ca });
+      const { code, out, err } = await cli.run(['call', 'gameList', '--env', 'gateway', '--key-env', 'PROVIDER_KEY'], { env });
+      expect({ code, out }).toEqual({ code: 3, out: '<h1>Bad gateway</h1>\n' });
+      expect(err).toContain('error');
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('gives up the call on SIGINT, records that, and ends with 4', async () => {
+    const connected = Promise.withResolvers<void>();
+    const server = await startTlsServer((socket) => socket.once('data', () => connected.resolve()));
+    try {
+      await makeEnvironment(cli, 'silent', { baseUrl: server.baseUrl, ca: server.ca });
+      const child = cli.start(['call', 'gameList', '--env', 'silent', '--key-env', 'PROVIDER_KEY', '--json'], { env });
+      let out = '';
+      child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+      await connected.promise;
+      child.kill('SIGINT');
+      expect(await new Promise((resolve) => child.once('close', resolve))).toBe(4);
+      expect(JSON.parse(out)).toMatchObject({ response: null, failure: { kind: 'cancelled' } });
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('ends with 70 for a home that cannot be made, in one line', async () => {
+    const { code, err } = await cli.run(['env', 'list'], { env: { CROUPIER_HOME: '/dev/null/home' } });
+    expect(code).toBe(70);
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '#shared/errors.ts';
+import type { Call, Client, Environment, RequestDraft } from '#shared/ipc/index.ts';
+import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
+import { actionOf, explainCode, setField, templateText, type Operation } from '#shared/provider/index.ts';
+import { assembleBody, prepareRequest } from '#shared/signing/envelope.ts';
+import { suggestion, usageError, type Arguments } from '../arguments.ts';
+import type { Command, Context } from '../commands.ts';
+import { exits, type ExitCode } from '../exit-codes.ts';
+import { takeKey } from '../key-variable.ts';
+import { askYesNo } from '../questions.ts';
+import { decodeText, readInputFile } from '../read-input.ts';
+import { findEnvironment, withWorkbench } from '../workbench.ts';
+import { findOperation } from './operations.ts';
+
+const dataLimit = 32 * 1_048_576;
+
+export const callCommand: Command = {
+  spec: {
+    name: 'call',
+    summary: 'Send one operation and print the answer as it was received. Ends with 0 where the provider answered code 0.',
+    positionals: ['OPERATION'],
+    options: {
+      env: { value: 'NAME', help: 'The environment; may be left out where there is only one' },
+      'key-env': { value: 'VAR', help: 'The environment variable that holds the key, in place of the keychain' },
+      data: { value: 'TEXT', help: 'The JSON text of data (of the whole body for wallet methods)' },
+      'data-file': { value: 'FILE', help: 'A file with that text; - is standard input' },
+      set: { value: 'FIELD=VALUE', multiple: true, help: 'Set one field of the template, or of --data' },
+      form: { value: 'ID', help: 'Which form of the operation the template is made of' },
+      time: { value: 'TIME', help: 'The text of time; now, in the zone of the environment, without this option' },
+      'dry-run': { help: 'Prepare and sign, send nothing, print the body of the request' },
+      json: { help: 'Print request and answer as one JSON document' },
+    },
+    notes: [
+      'Fields that nobody set come from the defaults of the environment, then from the template.',
+      'An environment marked production asks first; where nobody can be asked, naming it with --env is the confirmation.',
+    ],
+  },
+  async run(args, context) {
+    const { terminal } = context;
+    const operation = findOperation(args.positionals[0] ?? '');
+    const variable = args.value('key-env');
+    const key = variable === undefined ? null : takeKey(variable, terminal);
+    const given = await readGivenText(args, context);
+    return withWorkbench(context, { keys: key === null ? 'keychain' : 'process' }, async ({ app, client }) => {
+      const environment = await findEnvironment(client, args.value('env'));
+      if (key !== null) await app.useKey(environment.id, key);
+      requireAction(operation, environment);
+      const draft = draftOf(operation, environment, given, args);
+      try {
+        if (args.has('dry-run')) return await dryRun(draft, operation, environment, client, args.has('json'), context);
+        const confirmed = await confirm(environment, args, context);
+        return await send(draft, operation, environment, confirmed, client, args.has('json'), context);
+      } catch (error) {
+        await explainMissingKey(error, client, context);
+        throw error;
+      }
+    });
+  },
+};
+
+async function readGivenText(args: Arguments, { terminal }: Context): Promise<string | null> {
+  const [data, file] = [args.value('data'), args.value('data-file')];
+  if (data !== undefined && file !== undefined) throw usageError(callCommand.spec, '--data and --data-file exclude each other.');
+  return file === undefined ? (data ?? null) : decodeText(await readInputFile(file, terminal, dataLimit));
+}
+
+/** The request as it would be typed: the given text, or the template, with the fields of `--set`. */
+function draftOf(operation: Operation, environment: Environment, given: string | null, args: Arguments): RequestDraft {
+  const fields = args.values('set').map(readField);
+  const form = formFor(
+    operation,
+    fields.map(([name]) => name),
+    args.value('form'),
+  );
+  const template = () => templateText(operation, form, environment.defaults, { now: Date.now(), timeZone: environment.timeZone });
+  const text = fields.reduce((typed, [name, value]) => setField(operation, form, typed, name, value), given ?? template());
+  const time = args.value('time');
+  return { environmentId: environment.id, operation: operation.name, form, text, overrides: time === undefined ? {} : { time } };
+}
+
+/** The two operations whose action the spec does not show need the provider's answer on record. */
+function requireAction(operation: Operation, { answers, name }: Environment): void {
+  if (operation.endpoint === 'wallet' || actionOf(operation, answers) !== null) return;
+  throw new AppError(
+    'refused',
+    `The spec does not show the action of ${operation.name}. Record the provider's answer with "croupier env set ${name} --answer ${operation.name}.action=NAME".`,
+  );
+}
+
+function readField(text: string): [string, string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw usageError(callCommand.spec, '--set is written as FIELD=VALUE.');
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** The form that was asked for, or the first that has all the fields that are set. */
+function formFor(operation: Operation, names: readonly string[], asked: string | undefined): string {
+  const ids = operation.forms.map(({ id }) => id);
+  if (asked !== undefined && !ids.includes(asked)) {
+    throw new AppError(
+      'invalid_input',
+      `${operation.name} has no form ${JSON.stringify(asked)}.${suggestion(asked, ids)} There are: ${ids.join(', ')}.`,
+    );
+  }
+  const forms = operation.forms.filter(({ id }) => asked === undefined || id === asked);
+  for (const name of names) {
+    const known = forms.flatMap(({ fields }) => fields.map((field) => field.name));
+    if (!known.includes(name) && !forms.some(({ open }) => open === true)) {
+      throw new AppError(
+        'invalid_input',
+        `${operation.name} has no field ${JSON.stringify(name)}.${suggestion(name, known)} A field that the spec does not know can be sent with --data.`,
+      );
+    }
+  }
+  const fitting = forms.find(
+    ({ fields, open }) => open === true || names.every((name) => fields.some((field) => field.name === name)),
+  );
+  if (fitting !== undefined) return fitting.id;
+  throw new AppError(
+    'invalid_input',
+    `No form of ${operation.name} has all of ${names.join(', ')}. "croupier operations ${operation.name}" shows its forms.`,
+  );
+}
+
+async function confirm(environment: Environment, args: Arguments, { terminal, stop }: Context): Promise<boolean> {
+  if (!environment.production) return false;
+  if (terminal.interactive) {
+    if (await askYesNo(`${environment.name} is a production environment. Send?`, terminal, stop)) return true;
+    throw new AppError('refused', 'Nothing was sent.');
+  }
+  if (args.has('env')) return true;
+  throw new AppError(
+    'refused',
+    `${environment.name} is a production environment. Name it with --env to confirm. Nothing was sent.`,
+  );
+}
+
+async function dryRun(
+  draft: RequestDraft,
+  operation: Operation,
+  environment: Environment,
+  client: Client,
+  json: boolean,
+  { terminal }: Context,
+): Promise<ExitCode> {
+  const prepared = prepareRequest(draft, environment, Date.now());
+  if (!prepared.ok) throw new AppError('invalid_input', prepared.error.message, prepared.error);
+  const { request } = prepared;
+  const { time, dataJson } = request;
+  const digest = async () =>
+    (await client.call('keys.digest', { environmentId: environment.id, time: time ?? '', data: dataJson })).digest;
+  const bodyText = assembleBody(request, request.signed ? await digest() : null);
+  if (!json) {
+    await terminal.resultBytes(Buffer.from(bodyText));
+    return exits.done;
+  }
+  const hashInput = request.signed ? { time, dataJson } : null;
+  await terminal.result(
+    JSON.stringify({
+      callId: null,
+      operation: operation.name,
+      request: { url: request.url, bodyText, hashInput },
+      response: null,
+      failure: null,
+      findings: [],
+    }),
+  );
+  return exits.done;
+}
+
+async function send(
+  draft: RequestDraft,
+  operation: Operation,
+  environment: Environment,
+  confirmed: boolean,
+  client: Client,
+  json: boolean,
+  { terminal, stop }: Context,
+): Promise<ExitCode> {
+  const ticket = randomUUID();
+  const cancel = () => void client.call('calls.cancel', { ticket }).catch(() => undefined);
+  stop.addEventListener('abort', cancel);
+  const call = await client.call('calls.send', { draft, ticket, confirmed });
+  stop.removeEventListener('abort', cancel);
+  const body = call.response === null ? null : await client.body(call.id);
+  if (json) await terminal.result(JSON.stringify(document(call, body)));
+  else if (body !== null) await terminal.resultBytes(body);
+  for (const line of remarks(call, operation, environment)) terminal.note(`croupier: ${line}`);
+  return exitOf(call, operation);
+}
+
+/** The one JSON document of a call. It is made of what the record holds, so the key is in none of it. */
+function document(call: Call, body: Uint8Array | null) {
+  const { hashInput } = call.request;
+  return {
+    callId: call.id,
+    operation: call.operation,
+    request: {
+      url: call.url,
+      bodyText: call.request.bodyText,
+      hashInput: hashInput === null ? null : { time: hashInput.time, dataJson: hashInput.dataJson },
+    },
+    response:
+      call.response === null
+        ? null
+        : {
+            status: call.response.status,
+            bodyText: decodeUtf8Leniently(body ?? new Uint8Array()).text,
+            code: call.code,
+            message: call.message,
+            timings: call.timings,
+          },
+    failure: call.failure,
+    findings: call.findings,
+  };
+}
+
+function remarks(call: Call, operation: Operation, environment: Environment): string[] {
+  const lines: string[] = [];
+  if (call.failure !== null) {
+    lines.push(`${call.failure.message} ${call.failure.hint}`.trim());
+    if (environment.kind === 'sandbox' && call.failure.kind === 'connect') {
+      lines.push('The built-in provider runs while "croupier sandbox", "croupier serve" or the workbench does.');
+    }
+  }
+  if (call.code !== null && call.code !== 0) {
+    const { meaning, next } = explainCode(call.code, operation);
+    lines.push(`Code ${call.code}, ${call.message ?? 'no message'}. ${meaning}`, ...next.map((step) => `- ${step}`));
+  }
+  for (const { severity, path, message } of call.findings)
+    lines.push(`${severity}${path === '' ? '' : ` at ${path}`}: ${message}`);
+  return lines;
+}
+
+/** A wallet answer may have no code: the spec shows none in a player or a transaction. Then its status and shape decide. */
+function exitOf(call: Call, operation: Operation): ExitCode {
+  if (call.response === null || call.state !== 'answered') return exits.noAnswer;
+  if (call.code !== null) return call.code === 0 ? exits.done : exits.otherCode;
+  const sound = call.response.status < 300 && call.findings.every(({ severity }) => severity !== 'error');
+  return operation.endpoint === 'wallet' && sound ? exits.done : exits.otherCode;
+}
+
+async function explainMissingKey(error: unknown, client: Client, { terminal }: Context): Promise<void> {
+  if (!(error instanceof AppError) || (error.code !== 'key_missing' && error.code !== 'key_unavailable')) return;
+  const { keychainMessage } = await client.call('app.info', {});
+  if (keychainMessage !== null)
+    terminal.note(`croupier: ${keychainMessage} Name an environment variable that holds the key with --key-env.`);
+}

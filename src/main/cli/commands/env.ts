@@ -1,0 +1,227 @@
+import { AppError } from '#shared/errors.ts';
+import type { Client, Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
+import { gapById, specGaps } from '#shared/provider/index.ts';
+import { suggestion, usageError, type Arguments } from '../arguments.ts';
+import type { Command } from '../commands.ts';
+import { exits } from '../exit-codes.ts';
+import { decodeText, readInputFile } from '../read-input.ts';
+import { findEnvironment, withWorkbench } from '../workbench.ts';
+import type { Terminal } from '../print.ts';
+
+const caLimit = 200_000;
+
+const json = { json: { help: 'Print one JSON document' } };
+
+export const envListCommand: Command = {
+  spec: { name: 'env list', summary: 'Print the environments.', positionals: [], options: json },
+  run: (args, context) =>
+    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
+      const { terminal } = context;
+      const found = await client.call('environments.list', {});
+      if (args.has('json')) {
+        await terminal.result(JSON.stringify(found, null, 2));
+        return exits.done;
+      }
+      const width = Math.max(0, ...found.environments.map(({ name }) => name.length));
+      for (const { name, baseUrl, platform, partnerId, production } of found.environments) {
+        const mark = production ? '  production' : '';
+        await terminal.result(`${name.padEnd(width)}  ${baseUrl}  platform ${platform}, partner ${partnerId}${mark}`);
+      }
+      for (const { file, message } of found.broken) terminal.note(`croupier: ${file} was left alone: ${message}`);
+      return exits.done;
+    }),
+};
+
+export const envShowCommand: Command = {
+  spec: { name: 'env show', summary: 'Print one environment. It holds no secret.', positionals: ['NAME'], options: json },
+  run: (args, context) =>
+    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
+      const environment = await findEnvironment(client, args.positionals[0]);
+      if (args.has('json')) await context.terminal.result(JSON.stringify(environment, null, 2));
+      else for (const line of describe(environment)) await context.terminal.result(line);
+      return exits.done;
+    }),
+};
+
+export const envSetCommand: Command = {
+  spec: {
+    name: 'env set',
+    summary: 'Create an environment, or change the named fields of one that is there.',
+    positionals: ['NAME'],
+    options: {
+      name: { value: 'NAME', help: 'A new name' },
+      'base-url': { value: 'URL', help: 'https address; /serviceApi.php is added' },
+      'wallet-url': { value: 'URL', help: 'https address of the wallet methods; empty: the base address' },
+      platform: { value: 'N', help: 'Platform identifier' },
+      'partner-id': { value: 'N', help: 'Partner identifier' },
+      'time-zone': { value: 'ZONE', help: 'IANA zone in which time is written, as Europe/Berlin' },
+      serialization: { value: 'FORM', help: 'php, php-unicode or verbatim' },
+      ca: { value: 'FILE', help: 'PEM file of an extra certificate authority; empty: none' },
+      color: { value: 'COLOR', help: 'green, blue, violet, amber, red or grey' },
+      production: { help: 'Ask before the first send of a run' },
+      'no-production': { help: 'Do not ask' },
+      currency: { value: 'C', help: 'Default of the field of that name; so are the next five' },
+      lang: { value: 'L', help: '' },
+      country: { value: 'C', help: '' },
+      ip: { value: 'IP', help: '' },
+      'exit-url': { value: 'URL', help: '' },
+      'player-id': { value: 'ID', help: '' },
+      'connect-timeout': { value: 'MS', help: 'Milliseconds for DNS, connection and TLS' },
+      'total-timeout': { value: 'MS', help: 'Milliseconds for a whole call' },
+      answer: {
+        value: 'GAP=TEXT',
+        multiple: true,
+        help: "Record the provider's answer to a point that the spec leaves open; an empty text removes it",
+      },
+      ...json,
+    },
+  },
+  run: (args, context) =>
+    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
+      const { terminal } = context;
+      const name = args.positionals[0] ?? '';
+      const current = await existing(client, name);
+      const changes = await readChanges(args, terminal, current);
+      const saved =
+        current === null
+          ? await create(client, name, changes)
+          : await client.call('environments.save', { environment: { ...current, ...changes } });
+      if (args.has('json')) await terminal.result(JSON.stringify(saved, null, 2));
+      else await terminal.result(`${saved.name}: ${current === null ? 'created' : 'changed'}`);
+      return exits.done;
+    }),
+};
+
+export const envRemoveCommand: Command = {
+  spec: {
+    name: 'env remove',
+    summary: 'Remove an environment. Its key goes at the next start.',
+    positionals: ['NAME'],
+    options: json,
+  },
+  run: (args, context) =>
+    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
+      const { id } = await findEnvironment(client, args.positionals[0]);
+      const removed = await client.call('environments.remove', { id });
+      await context.terminal.result(args.has('json') ? JSON.stringify(removed, null, 2) : `${removed.name}: removed`);
+      return exits.done;
+    }),
+};
+
+/** The environment that `env set` changes; null where it creates one. */
+async function existing(client: Client, name: string): Promise<Environment | null> {
+  const { environments } = await client.call('environments.list', {});
+  const taken = environments.some((environment) => environment.name === name || environment.id === name);
+  return taken ? findEnvironment(client, name) : null;
+}
+
+async function create(client: Client, name: string, changes: Partial<EnvironmentDraft>): Promise<Environment> {
+  const { baseUrl, platform, partnerId } = changes;
+  const missing = [
+    ...(baseUrl === undefined ? ['--base-url'] : []),
+    ...(platform === undefined ? ['--platform'] : []),
+    ...(partnerId === undefined ? ['--partner-id'] : []),
+  ];
+  if (baseUrl === undefined || platform === undefined || partnerId === undefined) {
+    throw usageError(
+      envSetCommand.spec,
+      `There is no environment of that name yet. To create it, ${missing.join(', ')} must be given.`,
+    );
+  }
+  return client.call('environments.create', { environment: { name, ...changes, baseUrl, platform, partnerId } });
+}
+
+type Changes = Partial<Omit<Environment, 'id' | 'kind'>>;
+
+async function readChanges(args: Arguments, terminal: Terminal, current: Environment | null): Promise<Changes> {
+  const { spec } = envSetCommand;
+  const changes: Record<string, unknown> = {};
+  const text = {
+    name: 'name',
+    'base-url': 'baseUrl',
+    'wallet-url': 'walletUrl',
+    'time-zone': 'timeZone',
+    serialization: 'serialization',
+    color: 'color',
+  };
+  for (const [option, field] of Object.entries(text)) if (args.has(option)) changes[field] = args.value(option);
+  for (const [option, field] of Object.entries({ platform: 'platform', 'partner-id': 'partnerId' })) {
+    if (args.has(option)) changes[field] = readInteger(args, option);
+  }
+  if (args.has('production') && args.has('no-production'))
+    throw usageError(spec, '--production and --no-production exclude each other.');
+  if (args.has('production') || args.has('no-production')) changes['production'] = args.has('production');
+  const ca = args.value('ca');
+  if (ca !== undefined) changes['ca'] = ca === '' ? '' : decodeText(await readInputFile(ca, terminal, caLimit));
+
+  const defaults: Record<string, unknown> = { ...current?.defaults };
+  const defaultFields = {
+    currency: 'currency',
+    lang: 'lang',
+    country: 'country',
+    ip: 'ip',
+    'exit-url': 'exitURL',
+    'player-id': 'playerId',
+  };
+  for (const [option, field] of Object.entries(defaultFields)) if (args.has(option)) defaults[field] = args.value(option);
+  if (Object.keys(defaultFields).some((option) => args.has(option))) changes['defaults'] = defaults;
+
+  const timeouts: Record<string, unknown> = { ...current?.timeouts };
+  for (const [option, field] of Object.entries({ 'connect-timeout': 'connect', 'total-timeout': 'total' })) {
+    if (args.has(option)) changes['timeouts'] = Object.assign(timeouts, { [field]: readInteger(args, option) });
+  }
+  if (args.has('answer')) changes['answers'] = readAnswers(args.values('answer'), current?.answers ?? {});
+  // Each value is checked by the inside contract where it enters core.
+  return changes as Changes;
+}
+
+function readInteger(args: Arguments, option: string): number {
+  const text = args.value(option) ?? '';
+  const value = Number(text);
+  if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value))
+    throw usageError(envSetCommand.spec, `--${option} must be a whole number.`);
+  return value;
+}
+
+function readAnswers(given: readonly string[], current: Environment['answers']): Environment['answers'] {
+  const answers = { ...current };
+  for (const text of given) {
+    const at = text.indexOf('=');
+    const id = at === -1 ? text : text.slice(0, at);
+    if (at === -1) throw usageError(envSetCommand.spec, '--answer is written as GAP=TEXT.');
+    if (gapById(id) === null && !id.startsWith('time.order.')) {
+      const near = suggestion(
+        id,
+        specGaps.map((gap) => gap.id),
+      );
+      throw new AppError(
+        'invalid_input',
+        `The spec has no open point ${JSON.stringify(id)}.${near} "croupier operations" lists them.`,
+      );
+    }
+    const value = text.slice(at + 1);
+    if (value === '') delete answers[id];
+    else answers[id] = { value, note: current[id]?.note ?? '' };
+  }
+  return answers;
+}
+
+function describe(environment: Environment): string[] {
+  const { id, name, baseUrl, walletUrl, platform, partnerId, timeZone, serialization, defaults, ca, production, answers } =
+    environment;
+  const rows: [string, string][] = [
+    ['name', name],
+    ['id', id],
+    ['base address', baseUrl],
+    ['wallet address', walletUrl === '' ? `${baseUrl} (the base address)` : walletUrl],
+    ['platform', String(platform)],
+    ['partner id', String(partnerId)],
+    ['time zone', timeZone],
+    ['serialization', serialization],
+    ['production', production ? 'yes: asks before the first send' : 'no'],
+    ['extra authority', ca === '' ? 'none' : `${ca.length} characters of PEM`],
+    ...Object.entries(defaults).map(([field, value]): [string, string] => [`default ${field}`, value]),
+    ...Object.entries(answers).map(([gap, { value }]): [string, string] => [`answer ${gap}`, value]),
+  ];
+  return rows.map(([label, value]) => `${label.padEnd(18)}  ${value}`);
+}

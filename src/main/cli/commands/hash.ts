@@ -1,0 +1,202 @@
+import { hash } from 'node:crypto';
+import { AppError } from '#shared/errors.ts';
+import type { Serialization } from '#shared/ipc/environments.ts';
+import { parseJson, type JsonObject } from '#shared/json/parse.ts';
+import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
+import { serializeBytes, serializeData } from '#shared/signing/serialize.ts';
+import { checkStability } from '#shared/signing/stability.ts';
+import { suggestion, usageError, type Arguments } from '../arguments.ts';
+import type { Command, Context } from '../commands.ts';
+import { exits, type ExitCode } from '../exit-codes.ts';
+import { takeKey } from '../key-variable.ts';
+import { decodeText, linesOf, readInputFile } from '../read-input.ts';
+
+/** Complete by its type: a serialization that is added to the contract does not compile here until it is named. */
+const serializations: Readonly<Record<Serialization, true>> = { php: true, 'php-unicode': true, verbatim: true };
+const dataLimit = 64 * 1_048_576;
+const lineLimit = 128 * 1_048_576;
+
+export const hashCommand: Command = {
+  spec: {
+    name: 'hash',
+    summary: 'Print the hash of key, time and data: lowercase hexadecimal SHA-256 of key + time + data.',
+    positionals: [],
+    options: {
+      'key-env': { value: 'VAR', help: 'The environment variable that holds the key' },
+      time: { value: 'TIME', help: "The text of time, as '20-11-2026 10:15:30'" },
+      serialization: { value: 'FORM', help: 'php (as it is without this option), php-unicode or verbatim' },
+      data: { value: 'TEXT', help: 'The JSON text of data' },
+      'data-file': { value: 'FILE', help: 'A file with that text; - is standard input' },
+      batch: { help: 'Read one case a line from standard input, print one result a line' },
+      json: { help: 'Print the hash with what was hashed' },
+    },
+    notes: [
+      'Without data: the hash of key and time alone, as for gameList.',
+      'A batch line is {"id", "time", "serialization", "dataTextBase64"}; all but "id" may be left out, then the options hold.',
+    ],
+  },
+  run: (args, context) => (args.has('batch') ? hashBatch(args, context) : hashOne(args, context)),
+};
+
+interface Hashed {
+  readonly hash: string;
+  /** What was hashed after key and time, as text unless it is none; null where there is no data. */
+  readonly data: string | Uint8Array | null;
+  readonly stable: { readonly php: boolean; readonly phpAssoc: boolean };
+}
+
+async function hashOne(args: Arguments, { terminal }: Context): Promise<ExitCode> {
+  const key = keyOf(args);
+  const time = args.value('time');
+  if (time === undefined) throw usageError(hashCommand.spec, '--time is missing.');
+  const serialization = readSerialization(args.value('serialization') ?? 'php');
+  const [data, file] = [args.value('data'), args.value('data-file')];
+  if (data !== undefined && file !== undefined) throw usageError(hashCommand.spec, '--data and --data-file exclude each other.');
+  const secret = takeKey(key, terminal);
+  const bytes =
+    file === undefined ? (data === undefined ? null : Buffer.from(data)) : await readInputFile(file, terminal, dataLimit);
+  const hashed = hashBytes(secret, time, serialization, bytes);
+  if (args.has('json')) {
+    const { data: used, stable } = hashed;
+    const dataJson = used instanceof Uint8Array ? decodeUtf8Leniently(used).text : used;
+    await terminal.result(JSON.stringify({ hash: hashed.hash, time, dataJson, bytes: Buffer.byteLength(used ?? ''), stable }));
+  } else {
+    await terminal.result(hashed.hash);
+  }
+  return exits.done;
+}
+
+async function hashBatch(args: Arguments, { terminal, stop }: Context): Promise<ExitCode> {
+  const key = keyOf(args);
+  for (const option of ['data', 'data-file', 'json']) {
+    if (args.has(option)) throw usageError(hashCommand.spec, `--batch and --${option} exclude each other.`);
+  }
+  const serialization = readSerialization(args.value('serialization') ?? 'php');
+  const defaults = { time: args.value('time') ?? null, serialization };
+  const secret = takeKey(key, terminal);
+  for await (const lines of linesOf(terminal.stdin as AsyncIterable<Buffer>, lineLimit)) {
+    let results = '';
+    for (const line of lines) if (line?.length !== 0) results += `${hashLine(line, secret, defaults)}\n`;
+    // What is read next waits until this is taken, so nothing piles up behind a slow reader.
+    await terminal.resultBytes(Buffer.from(results));
+    if (stop.aborted) return exits.noAnswer;
+  }
+  return exits.done;
+}
+
+interface Defaults {
+  readonly time: string | null;
+  readonly serialization: Serialization;
+}
+
+/** The result line of one case; a case that is refused gives its id and the reason. */
+function hashLine(line: Buffer | null, key: string, defaults: Defaults): string {
+  let id = 'null';
+  try {
+    if (line === null) throw new AppError('invalid_input', `The line is longer than ${lineLimit} bytes.`);
+    const text = decodeText(line);
+    const root = readObject(text);
+    const idNode = root.members.findLast((member) => member.key === 'id')?.value;
+    // As it stands in the line, so that an id is given back digit by digit.
+    if (idNode !== undefined) id = text.slice(idNode.start, idNode.end);
+    const members = readTexts(root);
+    const time = members.get('time') ?? defaults.time;
+    if (time === null) throw new AppError('invalid_input', 'The case has no "time", and there is no --time.');
+    const form = members.get('serialization');
+    const base64 = members.get('dataTextBase64');
+    const bytes = base64 === undefined ? null : decodeBase64(base64);
+    const hashed = hashBytes(key, time, form === undefined ? defaults.serialization : readSerialization(form), bytes);
+    const { data, stable } = hashed;
+    const dataJson = data === null ? 'null' : `"${base64Of(data)}"`;
+    return `{"id":${id},"hash":"${hashed.hash}","dataJsonBase64":${dataJson},"stable":${JSON.stringify(stable)}}`;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return `{"id":${id},"error":${JSON.stringify(error.message)}}`;
+  }
+}
+
+function readObject(line: string): JsonObject {
+  const parsed = parseJson(line);
+  if (!parsed.ok) {
+    throw new AppError('invalid_input', `The line is not JSON: ${parsed.error.message} (column ${parsed.error.column})`);
+  }
+  if (parsed.root.kind !== 'object') throw new AppError('invalid_input', 'The line is not a JSON object.');
+  return parsed.root;
+}
+
+const textNames = ['time', 'serialization', 'dataTextBase64'];
+
+/** The members of a case but its id; null stands for a member that is left out. */
+function readTexts(root: JsonObject): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const { key, value } of root.members) {
+    if (key === 'id') continue;
+    if (!textNames.includes(key)) {
+      throw new AppError('invalid_input', `Unknown member ${JSON.stringify(key)}.${suggestion(key, ['id', ...textNames])}`);
+    }
+    if (value.kind === 'string') texts.set(key, value.value);
+    else if (value.kind !== 'null') throw new AppError('invalid_input', `"${key}" is not a string.`);
+  }
+  return texts;
+}
+
+function hashBytes(key: string, time: string, serialization: Serialization, given: Uint8Array | null): Hashed {
+  if (given === null) return { hash: digest(key, time, ''), data: null, stable: { php: true, phpAssoc: true } };
+  const text = textOf(given);
+  const serialized = text === null ? serializeBytes(given, serialization) : serializeData(text, serialization);
+  if (!serialized.ok) {
+    const { message, line, column } = serialized.error;
+    throw new AppError('invalid_input', `${message} (line ${line}, column ${column})`);
+  }
+  if (!('dataJson' in serialized)) {
+    // Bytes that are not even text, as only `verbatim` lets through, do not survive being decoded.
+    return { hash: digest(key, time, serialized.bytes), data: serialized.bytes, stable: { php: false, phpAssoc: false } };
+  }
+  const { dataJson } = serialized;
+  const { php, phpAssoc } = checkStability(dataJson, serialization);
+  return { hash: digest(key, time, dataJson), data: dataJson, stable: { php: php.stable, phpAssoc: phpAssoc.stable } };
+}
+
+const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return strictDecoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function digest(key: string, time: string, data: string | Uint8Array): string {
+  // In one go: a hash object for each case would hold memory that only the garbage collector frees.
+  return hash('sha256', typeof data === 'string' ? key + time + data : Buffer.concat([Buffer.from(key + time), data]), 'hex');
+}
+
+function base64Of(data: string | Uint8Array): string {
+  return (typeof data === 'string' ? Buffer.from(data, 'utf8') : Buffer.from(data)).toString('base64');
+}
+
+function keyOf(args: Arguments): string {
+  const name = args.value('key-env');
+  if (name === undefined)
+    throw usageError(hashCommand.spec, '--key-env is missing: it names the environment variable that holds the key.');
+  return name;
+}
+
+function readSerialization(text: string): Serialization {
+  const names = Object.keys(serializations);
+  if (!Object.hasOwn(serializations, text)) {
+    throw new AppError(
+      'invalid_input',
+      `There is no serialization ${JSON.stringify(text)}.${suggestion(text, names)} There are ${names.join(', ')}.`,
+    );
+  }
+  return text as Serialization;
+}
+
+/** Strict: `Buffer.from` alone would skip over anything that is not base64. */
+function decodeBase64(text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.toString('base64') !== text) throw new AppError('invalid_input', '"dataTextBase64" is not base64.');
+  return bytes;
+}

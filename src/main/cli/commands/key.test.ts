@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCli, type Cli } from '#testing/cli-driver.ts';
+import { leaksIn } from '#testing/secret-forms.ts';
+import { toolPath } from '#testing/tools.ts';
+
+let cli: Cli;
+beforeAll(async () => {
+  cli = await createCli();
+});
+afterAll(() => cli.close());
+
+describe('key, where there is no keychain', () => {
+  beforeAll(() =>
+    cli.run(['env', 'set', 'keyed', '--base-url', 'https://keyed.example', '--platform', '1', '--partner-id', '2']),
+  );
+
+  it('does not store what would be gone at the end, and says why', async () => {
+    const { code, out, err } = await cli.run(['key', 'set', 'keyed'], { input: 'a-very-secret-key\n' });
+    expect({ code, out }).toEqual({ code: 5, out: '' });
+    expect(err).toContain('The key was not stored');
+    expect(err).toContain('--key-env');
+    expect(leaksIn(err, 'a-very-secret-key')).toEqual([]);
+  });
+
+  it('says that there is none', async () => {
+    const { code, out } = await cli.run(['key', 'status', 'keyed', '--json']);
+    expect(code).toBe(5);
+    expect(JSON.parse(out)).toMatchObject({ state: 'absent', storage: null, fingerprint: null });
+    expect((await cli.run(['key', 'remove', 'keyed'])).code).toBe(0);
+  });
+});
+
+const keyring = ['gnome-keyring-daemon', 'dbus-run-session', 'dbus-send'].every((name) => toolPath(name) !== null);
+
+describe.skipIf(!keyring && !process.env['CI'])('key, in a keychain', () => {
+  it('stores, uses and removes a key from standard input, and warns of what is odd about it', { timeout: 90_000 }, async () => {
+    const script = fileURLToPath(new URL('../../../testing/with-keyring.sh', import.meta.url));
+    const entry = fileURLToPath(new URL('../main.ts', import.meta.url));
+    const croupier = `"${process.execPath}" "${entry}"`;
+    const steps = [
+      `${croupier} env set keyed --base-url https://localhost:1 --platform 1 --partner-id 2`,
+      `printf ' a-very-secret-key\\n' | ${croupier} key set keyed --json`,
+      `printf ' a-very-secret-key\\n' | ${croupier} key set keyed --trim`,
+      `${croupier} key status keyed --json`,
+      `${croupier} call getGameRound --dry-run --time t --set logMonth=1; echo`,
+      `printf ' \\n' | ${croupier} key set keyed; echo "blank $?"`,
+      `${croupier} key remove keyed`,
+      `${croupier} key status keyed; echo "status $?"`,
+    ];
+    const keyed = await createCli(['/bin/sh', script, 'unlocked', '/bin/sh', '-c', steps.join('\n')]);
+    const { out, err } = await keyed.run([]);
+    await keyed.close();
+    const lines = out.split('\n');
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ state: 'present', storage: 'keychain', bytes: 18 });
+    expect(lines[2]).toMatch(/^keyed: stored, fingerprint [0-9a-f]{4}-[0-9a-f]{2}, 17 bytes$/);
+    expect(JSON.parse(lines[3] ?? '')).toMatchObject({ state: 'present', storage: 'keychain', bytes: 17 });
+    const sent = JSON.parse(lines[4] ?? '') as { hash: string };
+    const dataJson = '{"roundId":9007199254740993,"logMonth":1}';
+    expect(lines[4]).toContain(`"data":${dataJson},`);
+    expect(sent.hash).toBe(createHash('sha256').update(`a-very-secret-keyt${dataJson}`).digest('hex'));
+    expect(out).toContain('blank 2');
+    expect(out).toContain('status 5');
+    expect(err).toContain('--trim');
+    expect(leaksIn(out + err, 'a-very-secret-key')).toEqual([]);
+  });
+});

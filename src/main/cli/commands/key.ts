@@ -1,0 +1,100 @@
+import { AppError } from '#shared/errors.ts';
+import type { KeyStatus } from '#shared/ipc/index.ts';
+import { inspectKey } from '#shared/signing/key.ts';
+import type { Command, Context } from '../commands.ts';
+import { exits, type ExitCode } from '../exit-codes.ts';
+import { askHidden } from '../questions.ts';
+import { decodeText, readStandardInput } from '../read-input.ts';
+import { findEnvironment, withWorkbench } from '../workbench.ts';
+
+const keyLimit = 16_384;
+
+export const keySetCommand: Command = {
+  spec: {
+    name: 'key set',
+    summary: 'Store the private key of an environment in the keychain of this computer.',
+    positionals: ['ENV'],
+    options: {
+      trim: { help: 'Store it without the surrounding characters that a warning named' },
+      json: { help: 'Print the status as one JSON document' },
+    },
+    notes: [
+      'The key comes from standard input; the end of its last line is not part of it. On a terminal it is asked for and not shown.',
+    ],
+  },
+  run: (args, context) =>
+    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
+      const { terminal } = context;
+      const environment = await findEnvironment(client, args.positionals[0]);
+      const { keychainMessage } = await client.call('app.info', {});
+      if (keychainMessage !== null) throw noKeychain(keychainMessage);
+      const typed = await readKey(context, environment.name);
+      const { warnings, trimmed } = inspectKey(typed);
+      if (typed.trim() === '') throw new AppError('invalid_input', 'The key on standard input is blank. Nothing was stored.');
+      const key = args.has('trim') && trimmed !== null ? trimmed : typed;
+      for (const warning of key === typed ? warnings : []) terminal.note(`croupier: ${warning}`);
+      if (key === typed && trimmed !== null)
+        terminal.note('croupier: stored as it is. Run this again with --trim to store it without them.');
+      const status = await client.call('keys.set', { environmentId: environment.id, key });
+      if (status.storage !== 'keychain') {
+        await client.call('keys.remove', { environmentId: environment.id });
+        throw noKeychain(status.message ?? 'The keychain did not take the key.');
+      }
+      return printStatus(status, environment.name, args.has('json'), context);
+    }),
+};
+
+export const keyStatusCommand: Command = {
+  spec: {
+    name: 'key status',
+    summary: 'Say whether an environment has a key, without the key. Ends with 0 where it has one that can be used, else with 5.',
+    positionals: ['ENV'],
+    options: { json: { help: 'Print the status as one JSON document' } },
+  },
+  run: (args, context) =>
+    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
+      const environment = await findEnvironment(client, args.positionals[0]);
+      const status = await client.call('keys.status', { environmentId: environment.id });
+      return printStatus(status, environment.name, args.has('json'), context);
+    }),
+};
+
+export const keyRemoveCommand: Command = {
+  spec: {
+    name: 'key remove',
+    summary: 'Remove the key of an environment from the keychain of this computer.',
+    positionals: ['ENV'],
+    options: { json: { help: 'Print the status as one JSON document' } },
+  },
+  run: (args, context) =>
+    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
+      const environment = await findEnvironment(client, args.positionals[0]);
+      const status = await client.call('keys.remove', { environmentId: environment.id });
+      await printStatus(status, environment.name, args.has('json'), context);
+      return exits.done;
+    }),
+};
+
+async function readKey({ terminal, stop }: Context, name: string): Promise<string> {
+  if (terminal.stdin.isTTY === true) return askHidden(`Key of ${name} (not shown): `, terminal, stop);
+  return decodeText(await readStandardInput(terminal, keyLimit)).replace(/\r?\n$/, '');
+}
+
+async function printStatus(status: KeyStatus, name: string, json: boolean, { terminal }: Context): Promise<ExitCode> {
+  if (json) await terminal.result(JSON.stringify(status));
+  else {
+    const facts = [status.state === 'present' ? `stored, fingerprint ${status.fingerprint ?? 'unknown'}` : status.state];
+    if (status.bytes !== null) facts.push(`${status.bytes} bytes`);
+    await terminal.result(`${name}: ${facts.join(', ')}`);
+  }
+  if (status.message !== null) terminal.note(`croupier: ${status.message}`);
+  return status.state === 'present' ? exits.done : exits.key;
+}
+
+/** A key that this process alone would hold is gone when the command ends, so storing it would be a promise that is not kept. */
+function noKeychain(message: string): AppError {
+  return new AppError(
+    'key_unavailable',
+    `The key was not stored: it would be gone when this command ends. ${message} A single command takes a key from an environment variable with --key-env.`,
+  );
+}

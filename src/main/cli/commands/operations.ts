@@ -1,0 +1,68 @@
+import { AppError } from '#shared/errors.ts';
+import { gapById, operationByName, operations, type Field, type Operation } from '#shared/provider/index.ts';
+import { suggestion } from '../arguments.ts';
+import type { Command } from '../commands.ts';
+import { exits } from '../exit-codes.ts';
+
+export const operationsCommand: Command = {
+  spec: {
+    name: 'operations',
+    summary: 'Print the operations, their fields and what the spec leaves open.',
+    positionals: ['[OPERATION]'],
+    options: { json: { help: 'Print one JSON document' } },
+  },
+  async run(args, { terminal }) {
+    const [name] = args.positionals;
+    const listed = name === undefined ? operations : [findOperation(name)];
+    if (args.has('json')) {
+      await terminal.result(JSON.stringify({ operations: listed.map(describe) }, null, 2));
+      return exits.done;
+    }
+    for (const operation of listed) await terminal.result(`${paragraph(operation)}\n`);
+    return exits.done;
+  },
+};
+
+/** The operation of that name; a name that is none is refused with the nearest. */
+export function findOperation(name: string): Operation {
+  const operation = operationByName(name);
+  if (operation !== null) return operation;
+  const names = operations.map((known) => known.name);
+  throw new AppError(
+    'invalid_input',
+    `There is no operation ${JSON.stringify(name)}.${suggestion(name, names)} "croupier operations" lists them.`,
+  );
+}
+
+function describe(operation: Operation) {
+  return { ...operation, gaps: operation.gaps.flatMap((id) => gapById(id) ?? []) };
+}
+
+function paragraph(operation: Operation): string {
+  const lines = [
+    `${operation.name}  (${operation.group}, section ${operation.section}, since ${operation.since})`,
+    `  ${operation.summary}`,
+    `  POST ${operation.path}${operation.endpoint === 'service' ? `, action ${operation.action ?? 'not shown in the spec'}` : ''}`,
+  ];
+  for (const form of operation.forms) {
+    if (form.fields.length === 0) continue;
+    lines.push(operation.forms.length > 1 ? `  Fields, ${form.title} (--form ${form.id}):` : '  Fields:');
+    const width = Math.max(...form.fields.map(({ name }) => name.length));
+    for (const field of form.fields) lines.push(`    ${field.name.padEnd(width)}  ${typeOf(field)}. ${field.notes}`);
+  }
+  for (const id of operation.gaps) {
+    const gap = gapById(id);
+    if (gap !== null) lines.push(`  Open: ${gap.question} (${gap.id})`);
+  }
+  return lines.join('\n');
+}
+
+function typeOf({ type, required, maxLength, exactLength, values }: Field): string {
+  const parts: string[] = [type];
+  if (values !== undefined) parts.push(values.join(' or '));
+  if (maxLength !== undefined) parts.push(`at most ${maxLength} characters`);
+  if (exactLength !== undefined) parts.push(`${exactLength} characters`);
+  if (required === 'yes') parts.push('required');
+  if (required === 'realMode') parts.push('required in real mode');
+  return parts.join(', ');
+}

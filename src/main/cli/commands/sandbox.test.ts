@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { createCli, linesFrom } from '#testing/cli-driver.ts';
+import { leaksIn } from '#testing/secret-forms.ts';
+
+describe('sandbox and history', () => {
+  const env = { SANDBOX_KEY: 'k/"sandbox"+key&1' };
+
+  it('runs the provider, judges what comes, and records every call', { timeout: 90_000 }, async () => {
+    const own = await createCli();
+    const sandbox = own.start(
+      ['sandbox', '--port', '0', '--key-env', 'SANDBOX_KEY', '--platform', '5', '--partner-id', '6', '--json'],
+      { env },
+    );
+    let err = '';
+    sandbox.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    const lines = linesFrom(sandbox);
+    const first = JSON.parse(await lines.next(() => true)) as {
+      baseUrl: string;
+      caFile: string;
+      players: { playerId: string; externalToken: string; balance: number }[];
+    };
+    expect(Object.keys(first)).toEqual(['baseUrl', 'walletUrl', 'caFile', 'platform', 'partnerId', 'players']);
+    expect(first).toMatchObject({ walletUrl: first.baseUrl, platform: 5, partnerId: 6 });
+    expect(first.baseUrl).toMatch(/^https:\/\/localhost:\d+$/);
+    expect(await readFile(first.caFile, 'utf8')).toContain('BEGIN CERTIFICATE');
+    const [player] = first.players;
+    expect(Object.keys(player ?? {})).toEqual(['playerId', 'externalToken', 'currency', 'balance']);
+
+    const call = (operation: string, ...more: string[]) =>
+      own.run(['call', operation, '--key-env', 'SANDBOX_KEY', ...more], { env });
+    expect((await call('gameList')).out).toContain('"slots"');
+    expect(await lines.next((line) => line.includes('"action":"gameList"'))).toMatch(
+      /^\{"time":"[^"]+","path":"\/serviceApi.php","action":"gameList","verdict":\{"code":0,/,
+    );
+    expect((await own.run(['call', 'gameList', '--key-env', 'SANDBOX_KEY'], { env: { SANDBOX_KEY: 'wrong' } })).code).toBe(3);
+    expect(await lines.next((line) => line.includes('"code":8'))).toContain('hash not valid');
+
+    const bet = [
+      '--set',
+      `externalToken=${player?.externalToken ?? ''}`,
+      '--set',
+      `playerId=${player?.playerId ?? ''}`,
+      '--set',
+      'amount=1.25',
+      '--set',
+      'gameId=1001',
+    ];
+    const placed = await call('bet', ...bet, '--set', 'transactionId=t-1');
+    expect(placed.code).toBe(0);
+    expect((JSON.parse(placed.out) as { balance: number }).balance).toBe((player?.balance ?? 0) - 1.25);
+
+    const listed = JSON.parse((await own.run(['history', 'list', '--json'])).out) as {
+      calls: { id: number; operation: string; code: number }[];
+      total: number;
+    };
+    expect(listed.total).toBe(3);
+    expect(listed.calls.map(({ operation }) => operation)).toEqual(['bet', 'gameList', 'gameList']);
+    const plain = await own.run(['history', 'list', '--limit', '1']);
+    expect(plain.out.trim().split('\n')).toHaveLength(1);
+    expect(plain.err).toContain('1 of 3');
+    const found = JSON.parse((await own.run(['history', 'search', 'hash not valid', '--json'])).out) as {
+      calls: { code: number }[];
+    };
+    expect(found.calls.map(({ code }) => code)).toEqual([8]);
+    const shown = JSON.parse((await own.run(['history', 'show', String(listed.calls[0]?.id), '--json'])).out) as {
+      response: { bodyText: string };
+    };
+    expect(shown.response.bodyText).toBe(placed.out);
+    expect((await own.run(['history', 'show', '99'])).code).toBe(2);
+
+    sandbox.kill('SIGTERM');
+    expect(await once(sandbox, 'close')).toEqual([0, null]);
+    const stopped = await call('gameList');
+    expect(stopped.code).toBe(4);
+    expect(stopped.err).toContain('croupier sandbox');
+    expect(leaksIn(lines.lines.join('\n') + err + stopped.err, env.SANDBOX_KEY)).toEqual([]);
+    await own.close();
+  });
+
+  it('ends with 2 where the port is taken', async () => {
+    const own = await createCli();
+    const first = own.start(['sandbox', '--port', '0', '--key-env', 'SANDBOX_KEY'], { env });
+    const { baseUrl } = JSON.parse(await linesFrom(first).next(() => true)) as { baseUrl: string };
+    const other = await createCli();
+    const second = await other.run(['sandbox', '--port', new URL(baseUrl).port, '--key-env', 'SANDBOX_KEY'], { env });
+    expect(second).toMatchObject({ code: 2, out: '' });
+    await own.close();
+    await other.close();
+  });
+});

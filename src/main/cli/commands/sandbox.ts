@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import type { RunningSandbox, SandboxOptions } from '#core/host.ts';
+import { AppError } from '#shared/errors.ts';
+import type { SandboxStart } from '#core/app.ts';
+import { usageError, type Arguments } from '../arguments.ts';
+import type { Command } from '../commands.ts';
+import { exits } from '../exit-codes.ts';
+import { takeKey } from '../key-variable.ts';
+import { readPort } from '../read-port.ts';
+import { withWorkbench } from '../workbench.ts';
+
+const modes = ['reencode', 'received'] as const;
+
+export const sandboxCommand: Command = {
+  spec: {
+    name: 'sandbox',
+    summary: 'Run the built-in provider until it is stopped. Its first line says where it is and who plays there.',
+    positionals: [],
+    options: {
+      port: { value: 'N', help: 'The port on localhost; 8443, or a free one, without this option' },
+      'key-env': { value: 'VAR', help: 'The environment variable that holds its key; a random key without this option' },
+      platform: { value: 'N', help: 'The platform it accepts' },
+      'partner-id': { value: 'N', help: 'The partner it accepts' },
+      mode: { value: 'MODE', help: 'What it hashes: reencode (data decoded and encoded again, as PHP does) or received' },
+      json: { help: 'Print one JSON line for each request it judged' },
+    },
+  },
+  async run(args, context) {
+    const { terminal, stop } = context;
+    const start = readStart(args);
+    const mode = readMode(args);
+    const variable = args.value('key-env');
+    const key = variable === undefined ? null : takeKey(variable, terminal);
+    const started: { options: SandboxOptions; running: RunningSandbox }[] = [];
+    const startSandbox = async (given: SandboxOptions) => {
+      const sandbox = await import('#sandbox/server.ts');
+      const running = await sandbox.startSandbox({ ...given, mode });
+      started.push({ options: given, running });
+      return running;
+    };
+    return withWorkbench(context, { keys: key === null ? 'keychain' : 'process', startSandbox }, async ({ app, client }) => {
+      client.on('sandbox.judged', (judged) => {
+        if (args.has('json')) void terminal.result(JSON.stringify(judged));
+        else
+          terminal.note(
+            `${judged.time}  ${judged.path}  ${judged.action ?? ''}  code ${judged.verdict.code}  ${judged.verdict.why}`,
+          );
+      });
+      await app.startSandbox({ ...start, ...(key === null ? {} : { key }) });
+      const status = await client.call('sandbox.status', {});
+      const [first] = started;
+      if (first === undefined || !status.running) {
+        throw new AppError('refused', status.message ?? 'The built-in provider could not start.');
+      }
+      await terminal.result(JSON.stringify(firstLine(first.running, first.options)));
+      const { keychainMessage } = await client.call('app.info', {});
+      if (key === null && keychainMessage !== null) {
+        terminal.note(`croupier: ${keychainMessage} To call this provider from another process, start it with --key-env.`);
+      }
+      if (!stop.aborted) await once(stop, 'abort');
+      return exits.done;
+    });
+  },
+};
+
+function firstLine(running: RunningSandbox, { platform, partnerId }: SandboxOptions) {
+  return {
+    baseUrl: running.baseUrl,
+    walletUrl: running.baseUrl,
+    caFile: running.caFile,
+    platform,
+    partnerId,
+    players: running
+      .players()
+      .map(({ playerId, externalToken, currency, balance }) => ({ playerId, externalToken, currency, balance })),
+  };
+}
+
+function readStart(args: Arguments): SandboxStart {
+  return {
+    ...(args.has('port') ? { port: readPort(sandboxCommand.spec, args) } : {}),
+    ...(args.has('platform') ? { platform: readNumber(args, 'platform') } : {}),
+    ...(args.has('partner-id') ? { partnerId: readNumber(args, 'partner-id') } : {}),
+  };
+}
+
+function readNumber(args: Arguments, option: string): number {
+  const text = args.value(option) ?? '';
+  if (!/^-?\d{1,15}$/.test(text)) throw usageError(sandboxCommand.spec, `--${option} must be a whole number.`);
+  return Number(text);
+}
+
+function readMode(args: Arguments): (typeof modes)[number] {
+  const text = args.value('mode') ?? 'reencode';
+  const mode = modes.find((known) => known === text);
+  if (mode === undefined) throw usageError(sandboxCommand.spec, `--mode must be ${modes.join(' or ')}.`);
+  return mode;
+}

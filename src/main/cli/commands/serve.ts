@@ -1,0 +1,33 @@
+import type { Command } from '../commands.ts';
+import { exits } from '../exit-codes.ts';
+import { readPort } from '../read-port.ts';
+
+export const serveCommand: Command = {
+  spec: {
+    name: 'serve',
+    summary: 'Run the workbench for a browser on this computer.',
+    positionals: [],
+    options: {
+      port: { value: 'N', help: 'The port on 127.0.0.1; a free one without this option' },
+      'no-open': { help: 'Only print the address' },
+      log: { help: 'Print method, route and status of each request on standard error' },
+    },
+    notes: ['Each address that is printed opens one session, once, within 60 seconds; Enter prints a new one.'],
+  },
+  async run(args, { terminal, programs, stop }) {
+    const port = readPort(serveCommand.spec, args);
+    const { serve } = await import('../../loopback/serve.ts');
+    await serve({
+      port,
+      open: !args.has('no-open'),
+      log: args.has('log'),
+      env: terminal.env,
+      stdin: terminal.stdin,
+      print: (line) => void terminal.result(line),
+      note: (line) => terminal.note(line),
+      programs,
+      stop,
+    });
+    return exits.done;
+  },
+};

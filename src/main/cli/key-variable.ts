@@ -1,0 +1,20 @@
+import { AppError } from '#shared/errors.ts';
+import { inspectKey } from '#shared/signing/key.ts';
+import type { Terminal } from './print.ts';
+
+/**
+ * The key in the environment variable that `--key-env` names. The variable is gone from this process afterwards, so that
+ * no program started from here inherits it. Fails with `key_missing` where there is none; says on standard error what is odd about it.
+ */
+export function takeKey(variable: string, terminal: Terminal): string {
+  const key = terminal.env[variable];
+  delete terminal.env[variable];
+  if (key === undefined || key === '') {
+    throw new AppError(
+      'key_missing',
+      `The environment variable named with --key-env is ${key === undefined ? 'not set' : 'empty'}.`,
+    );
+  }
+  for (const warning of inspectKey(key).warnings) terminal.note(`croupier: the key is used as it is: ${warning}`);
+  return key;
+}

@@ -1,0 +1,112 @@
+import { AppError } from '#shared/errors.ts';
+import { helpText, readArguments, suggestion } from './arguments.ts';
+import { commands, findCommand, type Context } from './commands.ts';
+import { exitOfError, exits, type ExitCode } from './exit-codes.ts';
+import { createTerminal, endProcess, type Terminal } from './print.ts';
+import { locatePrograms } from '../loopback/programs.ts';
+
+/** Runs one command line in this process and ends it with the exit code. `entry` is the file that was started. */
+export async function run(args: readonly string[], { entry }: { entry: string }): Promise<void> {
+  const { stdin, stdout, stderr, env } = process;
+  const terminal = createTerminal({ stdin, stdout, stderr, env });
+  const stop = new AbortController();
+  let code: ExitCode = exits.done;
+  for (const stream of [stdout, stderr]) {
+    // `croupier … | head`: whoever read this has what they wanted.
+    stream.on('error', () => {
+      stop.abort();
+      endProcess(code);
+    });
+  }
+  process.on('uncaughtException', (error) => endProcess(report(error, terminal)));
+  process.on('unhandledRejection', (error) => endProcess(report(error, terminal)));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      // The second one does not wait for anything.
+      if (stop.signal.aborted) endProcess(exits.noAnswer);
+      stop.abort();
+    });
+  }
+  code = await execute(args, { terminal, programs: locatePrograms(entry), stop: stop.signal }).catch((error: unknown) =>
+    report(error, terminal),
+  );
+  await Promise.all([stdout, stderr].map((stream) => new Promise((written) => stream.write('', written))));
+  endProcess(code);
+}
+
+async function execute(args: readonly string[], context: Context): Promise<ExitCode> {
+  const { terminal, programs } = context;
+  const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
+  const found = findCommand(words);
+  if (found === null) {
+    if (words.includes('--version') || words.includes('-v')) {
+      await terminal.result(programs.version());
+      return exits.done;
+    }
+    return overview(words, terminal);
+  }
+  const { spec, run: runCommand } = await found.entry.load();
+  if (found.rest.includes('--help') || found.rest.includes('-h')) {
+    await terminal.result(helpText(spec));
+    return exits.done;
+  }
+  return runCommand(readArguments(spec, found.rest), context);
+}
+
+/** The list of commands, of one group where its name stands alone; a name that is no command is refused. */
+async function overview(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const typed = words.filter((word) => !word.startsWith('-'));
+  const asked = words.length === 0 || words.includes('--help') || words.includes('-h');
+  const group = commands.filter(({ name }) => name.startsWith(`${typed[0] ?? ''} `));
+  const listed = group.length > 0 ? group : commands;
+  if (asked && (typed.length === 0 || group.length > 0)) {
+    const width = Math.max(...listed.map(({ name }) => name.length));
+    await terminal.result('Usage: croupier COMMAND [options]\n');
+    for (const { name, summary } of listed) await terminal.result(`  ${name.padEnd(width)}  ${summary}`);
+    await terminal.result('\n"croupier COMMAND --help" says what a command takes.');
+    return exits.done;
+  }
+  if (group.length > 0 && typed.length === 1) {
+    throw new AppError('invalid_input', `Say what to do: ${listed.map(({ name }) => name).join(', ')}.`);
+  }
+  const names = commands.map(({ name }) => name);
+  if (group.length > 0) {
+    // The second word is not repeated: what stands there by mistake may be a key.
+    const near = suggestion(typed.slice(0, 2).join(' '), names);
+    throw new AppError(
+      'invalid_input',
+      `There is no such command after "${typed[0] ?? ''}".${near} "croupier --help" lists them.`,
+    );
+  }
+  const attempt = typed[0] ?? words[0] ?? '';
+  const near = suggestion(attempt, [...names, ...names.map((name) => name.split(' ')[0] ?? '')]);
+  throw new AppError('invalid_input', `There is no command ${JSON.stringify(attempt)}.${near} "croupier --help" lists them.`);
+}
+
+/** One line for a person, the exit code for a program. A stack only where CROUPIER_DEBUG asks for it. */
+function report(error: unknown, terminal: Terminal): ExitCode {
+  if (terminal.env['CROUPIER_DEBUG'] !== undefined && error instanceof Error) terminal.note(error.stack ?? '');
+  if (!(error instanceof AppError)) {
+    const message = error instanceof Error ? error.message : String(error);
+    terminal.note(`croupier: a fault of the program: ${oneLine(message)}`);
+    return exits.fault;
+  }
+  terminal.note(`croupier: ${oneLine(error.message)}${placeIn(error.details)}`);
+  const usage = isUsage(error.details) ? error.details.usage : null;
+  if (usage !== null) terminal.note(usage);
+  return exitOfError[error.code];
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*[\r\n]+\s*/g, ' ');
+}
+
+/** Where in a text the error is, for one that says so. */
+function placeIn(details: unknown): string {
+  if (typeof details !== 'object' || details === null || !('line' in details) || !('column' in details)) return '';
+  return ` (line ${String(details.line)}, column ${String(details.column)})`;
+}
+
+function isUsage(details: unknown): details is { usage: string } {
+  return typeof details === 'object' && details !== null && 'usage' in details && typeof details.usage === 'string';
+}

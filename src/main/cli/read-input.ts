@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { AppError } from '#shared/errors.ts';
+import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
+import type { Terminal } from './print.ts';
+
+/** All bytes of standard input; refused beyond `limit`. */
+export async function readStandardInput({ stdin }: Terminal, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stdin as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw new AppError('invalid_input', `Standard input is longer than ${limit} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The bytes of a file; `-` is standard input. */
+export async function readInputFile(path: string, terminal: Terminal, limit: number): Promise<Buffer> {
+  if (path === '-') return readStandardInput(terminal, limit);
+  const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
+    const reason = cause.code === 'ENOENT' ? 'there is no such file' : (cause.code ?? cause.message);
+    throw new AppError('invalid_input', `${path} could not be read: ${reason}.`, undefined, { cause });
+  });
+  if (bytes.length > limit) throw new AppError('invalid_input', `${path} is longer than ${limit} bytes.`);
+  return bytes;
+}
+
+/** The text of UTF-8 bytes, a byte order mark included; malformed bytes are refused with their line and column. */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    const { text, firstFault } = decodeUtf8Leniently(bytes);
+    const offset = firstFault?.charOffset ?? 0;
+    const before = text.slice(0, offset).split(/\r\n|\r|\n/);
+    const column = (before.at(-1)?.length ?? 0) + 1;
+    throw new AppError('invalid_input', `The text is not UTF-8 from here on (line ${before.length}, column ${column})`);
+  }
+}
+
+/**
+ * Lines of a byte stream without their ends, in groups as they arrive; one that is longer than `limit` bytes comes as null.
+ * Holds no more than what arrived last and the line that is not complete yet.
+ */
+export async function* linesOf(input: AsyncIterable<Buffer>, limit: number): AsyncGenerator<(Buffer | null)[]> {
+  let parts: Buffer[] = [];
+  let size = 0;
+  function add(part: Buffer): void {
+    size += part.length;
+    if (size <= limit) parts.push(part);
+    else parts = [];
+  }
+  function take(): Buffer | null {
+    const line = size > limit ? null : parts.length === 1 ? (parts[0] ?? null) : Buffer.concat(parts);
+    parts = [];
+    size = 0;
+    return line?.at(-1) === 13 ? line.subarray(0, -1) : line;
+  }
+  for await (const chunk of input) {
+    const lines: (Buffer | null)[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      add(chunk.subarray(start, end));
+      lines.push(take());
+      start = end + 1;
+    }
+    if (start < chunk.length) add(chunk.subarray(start));
+    if (lines.length > 0) yield lines;
+  }
+  if (size > 0) yield [take()];
+}

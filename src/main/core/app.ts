@@ -1,0 +1,288 @@
+import { mkdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { AppError } from '#shared/errors.ts';
+import type { EventName, Handlers, KeyStatus, Reply, Transport } from '#shared/ipc/index.ts';
+import { createCalls } from './calls/calls.ts';
+import type { SendRequest } from './calls/calls.ts';
+import { createConnections } from './calls/connections.ts';
+import { createHistory } from './calls/history.ts';
+import { createSender } from './calls/send.ts';
+import { createCatalogue } from './catalogue/catalogue.ts';
+import { createSnapshotStore } from './catalogue/store.ts';
+import { createThumbnailFiles } from './catalogue/thumbnail-files.ts';
+import { createThumbnails } from './catalogue/thumbnails.ts';
+import { createDatabase } from './database/database.ts';
+import { createRunLock } from './database/run-lock.ts';
+import { createEnvironments } from './environments/environments.ts';
+import { createEvents } from './events.ts';
+import { createEvidence } from './evidence/evidence.ts';
+import { removeStaleTemporaries } from './files.ts';
+import type { Host } from './host.ts';
+import { leaveNothingInCoreDumps } from './keys/core-dumps.ts';
+import { createKeyIndex } from './keys/key-index.ts';
+import { createKeys } from './keys/keys.ts';
+import { createLauncher } from './launcher/launcher.ts';
+import { createLaunchStore } from './launcher/store.ts';
+import { systemResolve } from './network/address-policy.ts';
+import { createGuardedGet } from './network/guarded-get.ts';
+import { createRounds } from './rounds/rounds.ts';
+import { createRouter } from './router.ts';
+import { createSandbox } from './sandbox/sandbox.ts';
+import type { SandboxStart } from './sandbox/sandbox.ts';
+import { createSettings } from './settings/settings.ts';
+
+export { createAgentSecrets } from './keys/agent-secrets.ts';
+export { agentEnvironment, forkAgent } from './keys/fork-agent.ts';
+export { createLocalSecrets } from './keys/local-secrets.ts';
+export type { SandboxStart } from './sandbox/sandbox.ts';
+
+export interface AppOptions {
+  /** The folder that holds everything of one profile; made where it is missing. */
+  readonly home: string;
+  readonly host: Host;
+  /** Told what went wrong inside, for a log. Holds no inputs and no keys. */
+  readonly onFault?: (error: unknown) => void;
+}
+
+/** The application behind every host. */
+export interface App {
+  dispatch(name: string, input: unknown): Promise<Reply>;
+  /** Gives back the function that stops listening. */
+  subscribe(listener: (name: EventName, payload: unknown) => void): () => void;
+  /** The decoded body of a call's answer. Fails with `not_found` or `storage`. */
+  body(callId: number): Promise<Uint8Array>;
+  /** The in-process way to all of it. */
+  readonly transport: Transport;
+  /** Starts the built-in provider; what goes wrong is told by `sandbox.status`. */
+  startSandbox(options?: SandboxStart): Promise<void>;
+  /** Uses a key for this run only (`--key-env`). */
+  useKey(environmentId: string, key: string): Promise<KeyStatus>;
+  /** Stops what is under way, records it, and lets go of every file and process. */
+  close(): Promise<void>;
+}
+
+/** Builds the application on a home. Several may use one home at the same time. Fails with `storage` where the home cannot be made. */
+export async function createApp({ home, host, onFault = () => undefined }: AppOptions): Promise<App> {
+  leaveNothingInCoreDumps();
+  const environmentsFolder = join(home, 'environments');
+  try {
+    await mkdir(environmentsFolder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new AppError('storage', `The home ${home} cannot be made. Check the path and its permissions.`, undefined, { cause });
+  }
+  await Promise.all([removeStaleTemporaries(home), removeStaleTemporaries(environmentsFolder)]);
+
+  const events = createEvents(onFault);
+  const settings = createSettings(join(home, 'settings.json'));
+  const environments = createEnvironments({
+    folder: environmentsFolder,
+    onChange: () => events.emit('environments.changed', {}),
+  });
+  const keys = createKeys({
+    secrets: host.secrets,
+    index: createKeyIndex({ path: join(home, 'keys.json'), report: (message) => onFault(new AppError('storage', message)) }),
+    emit: events.emit,
+  });
+  const run = createRunLock(join(home, 'runs'));
+  const database = createDatabase(join(home, 'history.sqlite'));
+  const history = createHistory(database, run);
+  const connections = createConnections();
+  const send = createSender({
+    connections,
+    keys,
+    recorder: history,
+    now: Date.now,
+    userAgent: `Croupier/${host.version}`,
+    onRecorded: (id) => events.emit('calls.changed', { id }),
+  });
+  const calls = createCalls({ send, environment: (id) => environments.get(id) });
+  const sandbox = createSandbox({
+    host,
+    environments,
+    keys,
+    directory: join(home, 'sandbox'),
+    onVerdict: (verdict) => {
+      events.emit('sandbox.judged', verdict);
+      launcher.judged(verdict);
+    },
+    onFault,
+  });
+
+  const sendCall = (request: SendRequest) => calls.send(request);
+  const callOf = (id: number) => history.get(id);
+  const bodyOf = (id: number) => history.body(id);
+  const environmentOf = (id: string) => environments.get(id);
+  const catalogue = createCatalogue({
+    send: sendCall,
+    body: bodyOf,
+    store: createSnapshotStore(database),
+    onChange: () => events.emit('catalogue.changed', {}),
+  });
+  const thumbnails = createThumbnails({
+    get: createGuardedGet({ resolve: systemResolve, maxBytes: 512 * 1_024, timeoutMs: 10_000, accept: 'image/*' }),
+    files: createThumbnailFiles(join(home, 'cache', 'thumbnails')),
+    now: () => performance.now(),
+  });
+  const rounds = createRounds({ send: sendCall, body: bodyOf, environment: environmentOf, now: Date.now });
+  const launchStore = createLaunchStore(database);
+  const launcher = createLauncher({
+    host,
+    send: sendCall,
+    call: callOf,
+    body: bodyOf,
+    environment: environmentOf,
+    sandboxOrigin: () => sandbox.status().baseUrl,
+    store: launchStore,
+    resolve: systemResolve,
+    now: Date.now,
+    emit: events.emit,
+    onFault,
+  });
+  const exportLaunch = createEvidence({
+    folder: join(home, 'evidence'),
+    program: `Croupier ${host.version}`,
+    launcher,
+    screenshot: (id) => launchStore.screenshot(id),
+    call: callOf,
+    environmentIds: () => environments.list().environments.map(({ id }) => id),
+    keys,
+    now: Date.now,
+  });
+
+  // A key outlives its environment until the next start, so that a removal can be undone.
+  const swept = keys
+    .sweep(async () => {
+      const { environments: read, broken } = environments.list();
+      return [...read.map(({ id }) => id), ...broken.map(({ file }) => basename(file, '.json'))];
+    })
+    .catch(onFault);
+
+  const handlers: Handlers = {
+    'app.info': async () => ({
+      version: host.version,
+      host: host.name,
+      capabilities: { ...host.capabilities, openOutside: host.openOutside !== undefined },
+      home,
+      keychainMessage: await keys.keychainMessage(),
+      calls: countOrNone(() => history.count()),
+    }),
+    'app.openOutside': async ({ url }) =>
+      (await host.openOutside?.(url)) ?? {
+        opened: false,
+        message: 'Croupier cannot open addresses here. Copy it into your browser.',
+      },
+    'sandbox.status': () => sandbox.status(),
+    // Copies: what is kept here must not change under a caller's hands.
+    'environments.list': () => structuredClone(environments.list()),
+    'environments.create': async ({ environment }) => structuredClone(await environments.create(environment)),
+    'environments.save': async ({ environment }) => structuredClone(await environments.save(environment)),
+    'environments.remove': async ({ id }) => structuredClone(await environments.remove(id)),
+    'keys.status': ({ environmentId }) => keys.status(environments.get(environmentId).id),
+    'keys.set': ({ environmentId, key }) => keys.setKey(environments.get(environmentId).id, key),
+    'keys.remove': ({ environmentId }) => keys.removeKey(environments.get(environmentId).id),
+    'keys.digest': async ({ environmentId, time, data }) => {
+      const parts = data === null ? [Buffer.from(time)] : [Buffer.from(time), Buffer.from(data)];
+      return { digest: await keys.digest(environments.get(environmentId).id, parts) };
+    },
+    'calls.send': (request) => calls.send(request),
+    'calls.cancel': ({ ticket }) => ({ cancelled: calls.cancel(ticket) }),
+    'calls.list': (query) => history.list(query),
+    'calls.get': ({ id }) => history.get(id),
+    'catalogue.fetch': (request) => catalogue.fetch(request),
+    'catalogue.snapshots': ({ environmentId }) => ({ snapshots: catalogue.snapshots(environmentId) }),
+    'catalogue.games': ({ snapshotId }) => {
+      const { snapshot, games } = catalogue.games(snapshotId);
+      return { snapshot, games: [...games] };
+    },
+    'catalogue.compare': ({ from, to }) => catalogue.compare(from, to),
+    'catalogue.thumbnail': ({ environmentId, url }) => thumbnails.load(environments.get(environmentId), url),
+    'catalogue.cancelThumbnails': ({ environmentId, urls }) => ({ cancelled: thumbnails.cancel(environmentId, urls) }),
+    'launches.prepare': (question) => launcher.prepare(question),
+    'launches.fromCall': ({ callId, gameName }) => launcher.fromCall(callId, gameName),
+    'launches.open': ({ id, bounds, redirects }) => launcher.open(id, bounds, redirects),
+    'launches.setBounds': ({ id, bounds }) => ({ done: launcher.withView(id, (view) => view.setBounds(bounds)) }),
+    'launches.setVisible': ({ id, visible }) => ({ done: launcher.withView(id, (view) => view.setVisible(visible)) }),
+    'launches.reload': ({ id }) => ({ done: launcher.withView(id, (view) => view.reload()) }),
+    'launches.back': ({ id }) => ({ done: launcher.withView(id, (view) => view.goBack()) }),
+    'launches.setZoom': ({ id, zoom }) => ({ done: launcher.withView(id, (view) => view.setZoom(zoom)) }),
+    'launches.close': ({ id }) => launcher.close(id),
+    'launches.screenshot': ({ id }) => launcher.screenshot(id),
+    'launches.note': ({ id, observation }) => launcher.note(id, observation),
+    'launches.list': ({ limit }) => ({ launches: launcher.list(limit) }),
+    'launches.get': ({ id }) => launcher.get(id),
+    'launches.export': ({ id, as }) => exportLaunch(id, as),
+    'launches.renewToken': (question) => launcher.renewToken(question),
+    'rounds.lookup': (question) => rounds.lookup(question),
+    'settings.read': () => ({ values: settings.read() }),
+    'settings.write': async ({ name, value }) => {
+      await settings.write(name, value);
+      return {};
+    },
+  };
+  const route = createRouter(handlers, onFault);
+  let closing: Promise<void> | null = null;
+
+  const dispatch: App['dispatch'] = (name, input) => {
+    if (closing === null) return route(name, input);
+    return Promise.resolve({ ok: false, error: { code: 'cancelled', message: 'The workbench is closing. Start it again.' } });
+  };
+  const subscribe: App['subscribe'] = (listener) => {
+    environments.watch();
+    return events.subscribe(listener);
+  };
+  const body: App['body'] = async (callId) => history.body(callId);
+
+  async function undo(): Promise<void> {
+    // In the reverse order of building; a step that fails must not keep the next from being done.
+    const steps: (() => unknown)[] = [
+      () => calls.close(),
+      () => launcher.closeAll(),
+      () => thumbnails.close(),
+      () => sandbox.close(),
+      () => connections.close(),
+      () => history.close(),
+      () => database.close(),
+      () => run.close(),
+      () => host.secrets.close(),
+      () => swept,
+      () => environments.close(),
+      () => events.close(),
+    ];
+    for (const step of steps) {
+      try {
+        await step();
+      } catch (error) {
+        onFault(error);
+      }
+    }
+  }
+
+  return {
+    dispatch,
+    subscribe,
+    body,
+    transport: { call: dispatch, subscribe, body },
+    startSandbox: (options) => sandbox.start(options),
+    useKey: (environmentId, key) => keys.useKey(environments.get(environmentId).id, key),
+    close: () => (closing ??= undo()),
+  };
+}
+
+/** The home of this user: CROUPIER_HOME, else the platform's usual place for an application's data. */
+export function resolveHome(env: NodeJS.ProcessEnv): string {
+  const own = env['CROUPIER_HOME'];
+  if (own !== undefined && own !== '') return resolve(own);
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Croupier');
+  if (process.platform === 'win32') return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Croupier');
+  return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'croupier');
+}
+
+/** A history that cannot be read is told where it is asked for; it must not take the program's start with it. */
+function countOrNone(count: () => number): number {
+  try {
+    return count();
+  } catch {
+    return 0;
+  }
+}

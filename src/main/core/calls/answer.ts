@@ -1,0 +1,39 @@
+import type { Call, CallSummary } from '#shared/ipc/index.ts';
+import { parseJson, type JsonNode } from '#shared/json/parse.ts';
+import { decodeUtf8 } from '#shared/json/utf8.ts';
+
+/** The row of the list that belongs to a call. */
+export function summaryOf(call: Call): CallSummary {
+  return {
+    id: call.id,
+    environmentId: call.environmentId,
+    environmentName: call.environmentName,
+    operation: call.operation,
+    url: call.url,
+    sentAt: call.sentAt,
+    state: call.state,
+    status: call.status,
+    code: call.code,
+    message: call.message,
+    failure: call.failure,
+    durationMs: call.durationMs,
+    requestBytes: call.requestBytes,
+    responseBytes: call.responseBytes,
+  };
+}
+
+/** An answer's body as a tree that keeps the source text of every number; null where it is no JSON in UTF-8. */
+export function readAnswer(body: Uint8Array): JsonNode | null {
+  const decoded = decodeUtf8(body);
+  if (!decoded.ok) return null;
+  const parsed = parseJson(decoded.text);
+  return parsed.ok ? parsed.root : null;
+}
+
+/** Why a call brought nothing that can be used, in words; null for code 0. */
+export function refusalOf(call: CallSummary): string | null {
+  if (call.failure !== null) return `${call.failure.message} ${call.failure.hint}`;
+  if (call.code === 0) return null;
+  if (call.code === null) return 'The answer has no code. Open the call in the history to see what came.';
+  return `The provider answered code ${call.code}${call.message === null ? '' : `: ${call.message}`}.`;
+}

@@ -1,0 +1,119 @@
+import type { TLSSocket } from 'node:tls';
+import type { Agent, buildConnector } from 'undici';
+import type { Environment } from '#shared/ipc/index.ts';
+
+/** How far a new connection has come; times of `performance.now()`, null until it happened. */
+export interface ConnectionAttempt {
+  readonly startedAt: number;
+  lookedUpAt: number | null;
+  connectedAt: number | null;
+  securedAt: number | null;
+  readonly socket: TLSSocket;
+}
+
+/** Keeps connections open per environment configuration, so that a change of trust never reuses an old connection. */
+export interface Connections {
+  /** The agent whose connections follow the environment's settings. The first use loads the HTTP client. */
+  agentFor(environment: Environment): Promise<Agent> | Agent;
+  /**
+   * Runs `dispatch`, which must hand its request to the agent before it returns, and tells which new connection was started for it;
+   * null where an open one is used.
+   */
+  watch(dispatch: () => void): ConnectionAttempt | null;
+  close(): Promise<void>;
+}
+
+/** TLS 1.2 or newer, certificates always checked whatever the process environment says. */
+export function createConnections(): Connections {
+  const agents = new Map<string, Agent>();
+  const known = new WeakMap<Environment, Agent>();
+  // Set while `dispatch` runs: a connector that is called then works for that call. See `watch`.
+  let watching = false;
+  let started: ConnectionAttempt | null = null;
+
+  function track(socket: TLSSocket): void {
+    const attempt: ConnectionAttempt = {
+      startedAt: performance.now(),
+      lookedUpAt: null,
+      connectedAt: null,
+      securedAt: null,
+      socket,
+    };
+    socket.once('lookup', () => (attempt.lookedUpAt = performance.now()));
+    socket.once('connect', () => (attempt.connectedAt = performance.now()));
+    socket.once('secureConnect', () => (attempt.securedAt = performance.now()));
+    if (watching) started = attempt;
+  }
+
+  async function load(environment: Environment): Promise<Agent> {
+    const [undici, tls] = await Promise.all([import('undici'), import('node:tls')]);
+    const key = configurationKey(environment);
+    let agent = agents.get(key);
+    if (agent === undefined) {
+      const secureContext = tls.createSecureContext({ minVersion: 'TLSv1.2', ...trustOf(environment, tls.getCACertificates) });
+      const connect = undici.buildConnector({
+        secureContext,
+        // Stated, since NODE_TLS_REJECT_UNAUTHORIZED would otherwise decide.
+        rejectUnauthorized: true,
+        // The phases of a call have timers of their own, which are exact and know their phase.
+        timeout: 0,
+      });
+      agent = new undici.Agent({
+        connect: tracked(connect, track),
+        pipelining: 1,
+        // Shorter than what servers usually allow (5 s and more): a call must not go out on a connection that is being closed.
+        keepAliveTimeout: 4_000,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+      agents.set(key, agent);
+    }
+    known.set(environment, agent);
+    return agent;
+  }
+
+  return {
+    agentFor: (environment) => known.get(environment) ?? load(environment),
+    watch(dispatch) {
+      // undici starts a connection, where one is needed, before `dispatch` returns.
+      watching = true;
+      started = null;
+      try {
+        dispatch();
+        return started;
+      } finally {
+        watching = false;
+        started = null;
+      }
+    },
+    async close() {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+      agents.clear();
+    },
+  };
+}
+
+function tracked(connect: buildConnector.connector, track: (socket: TLSSocket) => void): buildConnector.connector {
+  // undici's connector gives the socket back at once, which its types do not say.
+  const start = connect as (...parameters: Parameters<buildConnector.connector>) => TLSSocket;
+  return (options, callback) => {
+    const socket = start(options, callback);
+    track(socket);
+    return socket;
+  };
+}
+
+/** The built-in provider is trusted by its own authority alone; a provider's extra certificate stands beside the public ones. */
+export function trustOf(
+  environment: Pick<Environment, 'ca' | 'kind'>,
+  publicAuthorities: (type: 'default') => string[],
+): { ca?: string[]; allowPartialTrustChain?: boolean } {
+  if (environment.ca === '') return {};
+  if (environment.kind === 'sandbox') return { ca: [environment.ca] };
+  // A pinned certificate need not be an authority: then the chain ends at it.
+  return { ca: [...publicAuthorities('default'), environment.ca], allowPartialTrustChain: true };
+}
+
+function configurationKey({ kind, ca }: Environment): string {
+  return `${kind}\n${ca}`;
+}

@@ -1,0 +1,233 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { AppError } from '#shared/errors.ts';
+import type { Call, CallSummary, Failure } from '#shared/ipc/index.ts';
+import type { Database } from '../database/database.ts';
+import type { RunLock } from '../database/run-lock.ts';
+import { summaryColumns, toBuffer, toCall, toSummary } from './history-rows.ts';
+import type { Outcome, OutgoingCall, Recorder } from './record.ts';
+
+export interface HistoryQuery {
+  /** The id of the last row already shown. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+  /** Substring of the address, the operation, the provider's message or a body; ASCII letters match in either case. */
+  readonly text?: string | undefined;
+}
+
+/** Every call that was sent, in SQLite; the one place that reads and writes its tables. */
+export interface History extends Recorder {
+  list(query: HistoryQuery): { calls: CallSummary[]; total: number };
+  /** Fails with `not_found`. */
+  get(id: number): Call;
+  /** The decoded body of the answer, empty where there is none. Fails with `not_found`. */
+  body(id: number): Uint8Array;
+  count(): number;
+  close(): void;
+}
+
+type Job =
+  | { kind: 'begin'; call: OutgoingCall; resolve: (id: number) => void; reject: (error: unknown) => void }
+  | { kind: 'finish'; id: number; outcome: Outcome; resolve: () => void; reject: (error: unknown) => void };
+
+const interrupted: Failure = {
+  kind: 'interrupted',
+  phase: 'send',
+  message: 'The program ended before the answer arrived.',
+  hint: 'The provider may have acted on this call. Look it up there before you send it again.',
+};
+
+/** The history in `database`; `run` tells which pending rows belong to processes that are gone. */
+export function createHistory(database: Database, run: RunLock): History {
+  let statements: ReturnType<typeof prepare> | null = null;
+  let queue: Job[] = [];
+  let scheduled = false;
+  let synchronous: 'FULL' | 'NORMAL' = 'FULL';
+
+  function ready(connection: DatabaseSync): ReturnType<typeof prepare> {
+    statements ??= prepare(connection);
+    return statements;
+  }
+
+  // Calls that are in flight together share one transaction and so one flush to the disk.
+  function enqueue(job: Job): void {
+    queue.push(job);
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(flush);
+  }
+
+  function flush(): void {
+    scheduled = false;
+    const jobs = queue;
+    queue = [];
+    if (jobs.length === 0) return;
+    try {
+      const ids = database.run((connection) => write(connection, jobs));
+      jobs.forEach((job, index) => (job.kind === 'begin' ? job.resolve(ids[index] ?? 0) : job.resolve()));
+    } catch (error) {
+      for (const job of jobs) job.reject(error);
+    }
+  }
+
+  function write(connection: DatabaseSync, jobs: readonly Job[]): number[] {
+    if (jobs.some((job) => job.kind === 'begin')) run.hold();
+    const sql = ready(connection);
+    // A call that leaves must survive a power loss. An outcome survives the end of this process either way, and the next
+    // call's flush takes it to the disk.
+    const wanted = jobs.some((job) => job.kind === 'begin') ? 'FULL' : 'NORMAL';
+    if (wanted !== synchronous) {
+      connection.exec(`PRAGMA synchronous = ${wanted}`);
+      synchronous = wanted;
+    }
+    sql.begin.run();
+    try {
+      const ids = jobs.map((job) => (job.kind === 'begin' ? insert(sql, job.call) : complete(sql, job.id, job.outcome)));
+      sql.commit.run();
+      return ids;
+    } catch (error) {
+      // A full disk ends the transaction by itself, and then there is nothing left to undo.
+      if (connection.isTransaction) sql.rollback.run();
+      throw error;
+    }
+  }
+
+  function insert(sql: ReturnType<typeof prepare>, call: OutgoingCall): number {
+    const { environment, draft, body, hashInput } = call;
+    const { lastInsertRowid } = sql.insertCall.run(
+      environment.id,
+      environment.name,
+      draft.operation,
+      call.url,
+      call.sentAt,
+      run.token,
+      body.length,
+    );
+    const id = Number(lastInsertRowid);
+    sql.insertRequest.run(
+      id,
+      JSON.stringify(draft),
+      JSON.stringify(call.headers),
+      body,
+      hashInput?.time ?? null,
+      hashInput?.hasData ? hashInput.dataOffset : null,
+      hashInput?.hasData ? hashInput.dataLength : null,
+      call.hash,
+      call.keyFingerprint,
+    );
+    return id;
+  }
+
+  function complete(sql: ReturnType<typeof prepare>, id: number, outcome: Outcome): number {
+    const { response, failure, timings } = outcome;
+    sql.finishCall.run(
+      outcome.state,
+      response?.status ?? null,
+      outcome.code,
+      outcome.message,
+      failure === null ? null : JSON.stringify(failure),
+      timings?.total ?? null,
+      response?.body.length ?? null,
+      id,
+    );
+    sql.insertResponse.run(
+      id,
+      response === null ? null : JSON.stringify(response.headers),
+      response?.body ?? null,
+      response?.truncated ? 1 : 0,
+      timings === null ? null : JSON.stringify(timings),
+      outcome.clockOffsetMs,
+      JSON.stringify(outcome.findings),
+    );
+    return id;
+  }
+
+  /** Rows that a dead process left pending become `interrupted`. */
+  function settleOrphans(connection: DatabaseSync): void {
+    const sql = ready(connection);
+    for (const row of sql.pendingRuns.all(run.token)) {
+      const owner = String(row['run']);
+      if (run.isAlive(owner)) continue;
+      sql.interrupt.run(JSON.stringify(interrupted), owner);
+      run.forget(owner);
+    }
+  }
+
+  function read<T>(work: (connection: DatabaseSync) => T): T {
+    return database.run((connection) => {
+      settleOrphans(connection);
+      return work(connection);
+    });
+  }
+
+  return {
+    begin: (call) => new Promise<number>((resolve, reject) => enqueue({ kind: 'begin', call, resolve, reject })),
+    finish: (id, outcome) => new Promise<void>((resolve, reject) => enqueue({ kind: 'finish', id, outcome, resolve, reject })),
+    list: ({ before = Number.MAX_SAFE_INTEGER, limit, text }) =>
+      read((connection) => {
+        const sql = ready(connection);
+        if (text === undefined || text === '') {
+          return { calls: sql.page.all(before, limit).map(toSummary), total: Number(sql.count.get()?.['n']) };
+        }
+        const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+        return {
+          calls: sql.searchPage.all(pattern, before, limit).map(toSummary),
+          total: Number(sql.searchCount.get(pattern)?.['n']),
+        };
+      }),
+    get: (id) =>
+      read((connection) => {
+        const row = ready(connection).one.get(id);
+        if (row === undefined) throw missing(id);
+        return toCall(row);
+      }),
+    body: (id) =>
+      read((connection) => {
+        const row = ready(connection).body.get(id);
+        if (row === undefined) throw missing(id);
+        return toBuffer(row['body']);
+      }),
+    count: () => read((connection) => Number(ready(connection).count.get()?.['n'])),
+    close() {
+      flush();
+      statements = null;
+    },
+  };
+}
+
+function prepare(connection: DatabaseSync) {
+  const sql = (text: string): StatementSync => connection.prepare(text);
+  const matches =
+    "(c.url LIKE ?1 ESCAPE '\\' OR c.operation LIKE ?1 ESCAPE '\\' OR c.message LIKE ?1 ESCAPE '\\' " +
+    "OR CAST(q.body AS TEXT) LIKE ?1 ESCAPE '\\' OR CAST(r.body AS TEXT) LIKE ?1 ESCAPE '\\')";
+  const joined = 'FROM calls c JOIN call_requests q ON q.call_id = c.id LEFT JOIN call_responses r ON r.call_id = c.id';
+  return {
+    begin: sql('BEGIN IMMEDIATE'),
+    commit: sql('COMMIT'),
+    rollback: sql('ROLLBACK'),
+    insertCall: sql(
+      'INSERT INTO calls (environment_id, environment_name, operation, url, sent_at, state, run, request_bytes) ' +
+        "VALUES (?, ?, ?, ?, ?, 'pending', ?, ?)",
+    ),
+    insertRequest: sql('INSERT INTO call_requests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    finishCall: sql(
+      'UPDATE calls SET state = ?, status = ?, code = ?, message = ?, failure = ?, duration_ms = ?, response_bytes = ? WHERE id = ?',
+    ),
+    insertResponse: sql('INSERT OR REPLACE INTO call_responses VALUES (?, ?, ?, ?, ?, ?, ?)'),
+    pendingRuns: sql("SELECT DISTINCT run FROM calls WHERE state = 'pending' AND run <> ?"),
+    interrupt: sql("UPDATE calls SET state = 'interrupted', failure = ? WHERE state = 'pending' AND run = ?"),
+    page: sql(`SELECT ${summaryColumns} FROM calls c WHERE c.id < ? ORDER BY c.id DESC LIMIT ?`),
+    count: sql('SELECT count(*) AS n FROM calls'),
+    searchPage: sql(`SELECT ${summaryColumns} ${joined} WHERE ${matches} AND c.id < ?2 ORDER BY c.id DESC LIMIT ?3`),
+    searchCount: sql(`SELECT count(*) AS n ${joined} WHERE ${matches}`),
+    one: sql(
+      `SELECT ${summaryColumns}, q.draft, q.headers AS request_headers, q.body AS request_body, q.time, q.data_offset, q.data_length, ` +
+        'q.hash, q.key_fingerprint, r.headers AS response_headers, r.truncated, r.timings, r.clock_offset_ms, r.findings ' +
+        `${joined} WHERE c.id = ?`,
+    ),
+    body: sql('SELECT r.body FROM calls c LEFT JOIN call_responses r ON r.call_id = c.id WHERE c.id = ?'),
+  };
+}
+
+function missing(id: number): AppError {
+  return new AppError('not_found', `There is no call ${id} in the history.`);
+}

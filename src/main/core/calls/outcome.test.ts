@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { operationByName } from '#shared/provider/index.ts';
+import { cancelledFailure } from './failures.ts';
+import { clockOffset, toOutcome } from './outcome.ts';
+import type { HeaderList } from './record.ts';
+import type { Transmitted } from './transmit.ts';
+
+const timings = { dns: null, connect: null, tls: null, firstByte: 1, download: 1, total: 2, reused: true };
+const noon = Date.UTC(2026, 10, 20, 12);
+
+function answered(body: string | Buffer, status = 200, headers: HeaderList = []): Transmitted {
+  return { response: { status, headers, body: Buffer.from(body), truncated: false }, failure: null, timings, answeredAt: noon };
+}
+
+const outcomeOf = (transmitted: Transmitted) => toOutcome(operationByName('gameList'), 'default', transmitted);
+const rules = (transmitted: Transmitted) => outcomeOf(transmitted).findings.map(({ rule, severity }) => `${severity} ${rule}`);
+
+describe('toOutcome', () => {
+  it('reads code and message of an answer', () => {
+    expect(outcomeOf(answered('{"code":8,"message":"hash not valid","data":null}'))).toMatchObject({
+      state: 'answered',
+      code: 8,
+      message: 'hash not valid',
+      failure: null,
+      findings: [],
+    });
+  });
+
+  it('calls an answer that is not JSON, or not the envelope, answered, and says so', () => {
+    const notJson = outcomeOf(answered('<html>', 502));
+    expect(notJson).toMatchObject({ state: 'answered', code: null, failure: null });
+    expect(notJson.findings).toContainEqual(expect.objectContaining({ severity: 'error', rule: 'json' }));
+    expect(rules(answered('[]'))).toContain('error envelope');
+  });
+
+  it('says that an answer is not UTF-8, and where', () => {
+    const { findings } = outcomeOf(answered(Buffer.from([0x7b, 0xff, 0x7d])));
+    expect(findings).toHaveLength(1);
+    expect(findings[0]).toMatchObject({ rule: 'answer.utf8', severity: 'error' });
+    expect(findings[0]?.message).toContain('byte 2');
+  });
+
+  it('shows a redirect as an answer with a warning that names the target', () => {
+    const { findings, state } = outcomeOf(answered('', 307, [['Location', 'https://other.example/']]));
+    expect(state).toBe('answered');
+    expect(findings[0]).toMatchObject({ rule: 'answer.redirect', severity: 'warning' });
+    expect(findings[0]?.message).toContain('https://other.example/');
+  });
+
+  it('does not judge a part of an answer', () => {
+    const broken: Transmitted = { ...answered('{"code":0'), failure: cancelledFailure('body') };
+    expect(outcomeOf(broken)).toMatchObject({ state: 'cancelled', code: null, findings: [] });
+  });
+
+  it('warns of a clock that is off by more than a few seconds', () => {
+    const at = (ms: number) =>
+      rules(answered('{"code":0,"message":"ok","data":{"slots":[]}}', 200, [['date', new Date(noon + ms).toUTCString()]]));
+    expect(at(0)).toEqual([]);
+    expect(at(4_000)).toEqual([]);
+    expect(at(90_000)).toEqual(['warning answer.clock']);
+    expect(at(-90_000)).toEqual(['warning answer.clock']);
+  });
+});
+
+describe('clockOffset', () => {
+  it('takes the middle of the second that the server names', () => {
+    expect(clockOffset('Fri, 20 Nov 2026 12:00:00 GMT', noon + 500)).toBe(0);
+    expect(clockOffset('Fri, 20 Nov 2026 12:00:10 GMT', noon + 500)).toBe(10_000);
+  });
+
+  it('is unknown without a readable date', () => {
+    expect(clockOffset(null, noon)).toBeNull();
+    expect(clockOffset('yesterday', noon)).toBeNull();
+    expect(clockOffset('Fri, 20 Nov 2026 12:00:00 GMT', null)).toBeNull();
+  });
+});

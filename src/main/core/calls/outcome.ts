@@ -1,0 +1,96 @@
+import { isUtf8 } from 'node:buffer';
+import type { Finding } from '#shared/ipc/index.ts';
+import { answerCode, checkResponse } from '#shared/provider/index.ts';
+import type { Operation } from '#shared/provider/index.ts';
+import { decodeUtf8 } from '#shared/json/utf8.ts';
+import { headerValue } from './transmit.ts';
+import type { Transmitted } from './transmit.ts';
+import type { Outcome } from './record.ts';
+
+/** A `Date` of a server that runs on time may differ by its rounding and by the way there; beyond this it is worth a word. */
+const clockToleranceMs = 5_000;
+
+/** What a transmission amounts to: read by the documented shape of the operation's answer. Pure. */
+export function toOutcome(
+  operation: Operation,
+  formId: string,
+  { response, failure, timings, answeredAt }: Transmitted,
+): Outcome {
+  if (response === null) {
+    return {
+      state: failure?.kind === 'cancelled' ? 'cancelled' : 'failed',
+      response,
+      failure,
+      timings,
+      clockOffsetMs: null,
+      code: null,
+      message: null,
+      findings: [],
+    };
+  }
+  const clockOffsetMs = clockOffset(headerValue(response.headers, 'date'), answeredAt);
+  const findings: Finding[] = [
+    ...statusFindings(response.status, headerValue(response.headers, 'location')),
+    ...clockFindings(clockOffsetMs),
+  ];
+  let code: number | null = null;
+  let message: string | null = null;
+  // A part of a text says nothing about the whole.
+  if (failure === null) {
+    if (isUtf8(response.body)) {
+      const text = response.body.toString('utf8');
+      ({ code, message } = answerCode(text));
+      findings.push(...checkResponse(operation, text, formId));
+    } else {
+      findings.push(notUtf8(response.body));
+    }
+  }
+  const state = failure === null ? 'answered' : failure.kind === 'cancelled' ? 'cancelled' : 'failed';
+  return { state, response, failure, timings, clockOffsetMs, code, message, findings };
+}
+
+function notUtf8(body: Uint8Array): Finding {
+  const decoded = decodeUtf8(body);
+  const where = decoded.ok ? '' : `: byte ${decoded.offset + 1} is out of place`;
+  return { rule: 'answer.utf8', severity: 'error', path: '', message: `The answer is not UTF-8${where}. JSON must be UTF-8.` };
+}
+
+/**
+ * The server's `Date` against our clock in milliseconds, positive where the server is ahead. A `Date` has whole seconds and is cut,
+ * not rounded, so the middle of its second is taken: exact to half a second and half the way there and back.
+ */
+export function clockOffset(date: string | null, answeredAt: number | null): number | null {
+  if (date === null || answeredAt === null) return null;
+  const server = Date.parse(date);
+  return Number.isNaN(server) ? null : Math.round(server + 500 - answeredAt);
+}
+
+function clockFindings(offset: number | null): Finding[] {
+  if (offset === null || Math.abs(offset) < clockToleranceMs) return [];
+  const seconds = Math.round(Math.abs(offset) / 1_000).toLocaleString('en');
+  return [
+    {
+      rule: 'answer.clock',
+      severity: 'warning',
+      path: '',
+      message:
+        `The server's clock is about ${seconds} s ${offset > 0 ? 'ahead of' : 'behind'} this machine's, from which time is written. ` +
+        'How far time may be off is not stated by the provider.',
+    },
+  ];
+}
+
+function statusFindings(status: number, location: string | null): Finding[] {
+  if (status >= 300 && status < 400) {
+    const where = location === null ? '' : ` to ${location.slice(0, 500)}`;
+    return [
+      {
+        rule: 'answer.redirect',
+        severity: 'warning',
+        path: '',
+        message: `The server redirects${where}. A signed call is never sent on: put the new address into the environment if it is right.`,
+      },
+    ];
+  }
+  return [];
+}

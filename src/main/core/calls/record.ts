@@ -1,0 +1,46 @@
+import type { CallState, Environment, Failure, Finding, RequestDraft, Timings } from '#shared/ipc/index.ts';
+
+export type HeaderList = [string, string][];
+
+/** A call as it is about to leave: what the history keeps before the first byte is sent. */
+export interface OutgoingCall {
+  readonly environment: Environment;
+  readonly draft: RequestDraft;
+  readonly url: string;
+  /** Milliseconds since the epoch by our clock. */
+  readonly sentAt: number;
+  readonly headers: HeaderList;
+  readonly body: Buffer;
+  /** The hash input: `data` is the slice `[dataOffset, dataOffset + dataLength)` of `body`. Null for a call that is not signed. */
+  readonly hashInput: {
+    readonly time: string;
+    readonly hasData: boolean;
+    readonly dataOffset: number;
+    readonly dataLength: number;
+  } | null;
+  readonly hash: string | null;
+  readonly keyFingerprint: string | null;
+}
+
+/** What became of a call: an answer, a failure, or an answer that broke off. */
+export interface Outcome {
+  readonly state: Exclude<CallState, 'pending'>;
+  readonly response: {
+    readonly status: number;
+    readonly headers: HeaderList;
+    readonly body: Buffer;
+    readonly truncated: boolean;
+  } | null;
+  readonly failure: Failure | null;
+  readonly timings: Timings | null;
+  readonly clockOffsetMs: number | null;
+  readonly code: number | null;
+  readonly message: string | null;
+  readonly findings: Finding[];
+}
+
+/** Where calls are written down. `begin` must have made the row durable before it settles: only then may the request leave. */
+export interface Recorder {
+  begin(call: OutgoingCall): Promise<number>;
+  finish(id: number, outcome: Outcome): Promise<void>;
+}

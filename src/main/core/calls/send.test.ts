@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Environment } from '#shared/ipc/index.ts';
+import { draftOf, temporaryFolder } from '#testing/app.ts';
+import { startHttpsServer } from '#testing/https-server.ts';
+import { createDatabase } from '../database/database.ts';
+import { createRunLock } from '../database/run-lock.ts';
+import { createCancellation } from './cancellation.ts';
+import { createConnections } from './connections.ts';
+import { createHistory } from './history.ts';
+import { createSender } from './send.ts';
+
+let home: string;
+const opened: { close(): unknown }[] = [];
+beforeEach(async () => {
+  home = await temporaryFolder();
+});
+afterEach(async () => {
+  for (const item of opened.splice(0).reverse()) await item.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+async function prepare(answer: string) {
+  const server = await startHttpsServer((_, response) => void response.end(answer));
+  const run = createRunLock(join(home, 'runs'));
+  const database = createDatabase(join(home, 'history.sqlite'));
+  const history = createHistory(database, run);
+  const connections = createConnections();
+  opened.push(server, run, database, history, connections);
+  const environment = Environment.parse({
+    id: 'e',
+    name: 'e',
+    baseUrl: server.baseUrl,
+    ca: server.ca,
+    platform: 1,
+    partnerId: 2,
+  });
+  const send = createSender({
+    connections,
+    keys: {
+      digest: async (_, parts) => createHash('sha256').update(Buffer.concat(parts)).digest('hex'),
+      fingerprint: () => 'aaaa-bb',
+    },
+    recorder: history,
+    now: () => Date.UTC(2026, 10, 20, 10, 15, 30),
+    userAgent: 'Test/1',
+  });
+  return { environment, send, history, database };
+}
+
+it('sends with the time it was given and the fingerprint of the key that signed', async () => {
+  const { environment, send } = await prepare('{"code":0,"message":"ok","data":{"slots":[]}}');
+  const call = await send(draftOf('e', { operation: 'gameList' }), environment, createCancellation());
+  expect(call).toMatchObject({ code: 0, sentAt: Date.UTC(2026, 10, 20, 10, 15, 30) });
+  expect(call.request).toMatchObject({ hashInput: { time: '20-11-2026 10:15:30' }, keyFingerprint: 'aaaa-bb' });
+  const literal = draftOf('e', { operation: 'gameList', overrides: { hash: 'x' } });
+  expect((await send(literal, environment, createCancellation())).request.keyFingerprint).toBeNull();
+});
+
+it('gives the answer back even where the disk does not take it any more, and says that it is not in the history', async () => {
+  const answer = JSON.stringify({ code: 0, message: 'ok', data: { slots: [], filler: 'x'.repeat(500_000) } });
+  const { environment, send, history, database } = await prepare(answer);
+  const draft = draftOf('e', { operation: 'gameList' });
+  await send({ ...draft, operation: 'playerInfo' }, environment, createCancellation());
+  const pages = Number(database.connection().prepare('PRAGMA page_count').get()?.['page_count']);
+  database.connection().exec(`PRAGMA max_page_count = ${pages + 20}`);
+  const call = await send(draft, environment, createCancellation());
+  expect(call).toMatchObject({ state: 'answered', code: 0, responseBytes: answer.length });
+  expect(call.findings[0]).toMatchObject({ rule: 'history.outcome', severity: 'error' });
+  expect(call.findings[0]?.message).toContain('disk is full');
+  expect(history.get(call.id)).toMatchObject({ state: 'pending', response: null });
+});

@@ -1,0 +1,165 @@
+import { AppError } from '#shared/errors.ts';
+import type { Call, Environment, RequestDraft } from '#shared/ipc/index.ts';
+import type { Cancellation } from './cancellation.ts';
+import type { Connections } from './connections.ts';
+import { toOutcome } from './outcome.ts';
+import { prepareCall } from './prepare.ts';
+import type { HeaderList, Outcome, OutgoingCall, Recorder } from './record.ts';
+import { signRequest } from './sign.ts';
+import { transmit } from './transmit.ts';
+
+/** What signing needs of the keys. */
+export interface SenderKeys {
+  digest(environmentId: string, parts: readonly Uint8Array[]): Promise<string>;
+  /** How a person recognises the key that `digest` used; null where it is not known. */
+  fingerprint(environmentId: string): string | null;
+}
+
+export interface SenderDeps {
+  readonly connections: Connections;
+  readonly keys: SenderKeys;
+  readonly recorder: Recorder;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly userAgent: string;
+  /** Told when a row was written: as pending, and with its outcome. */
+  readonly onRecorded?: (id: number) => void;
+}
+
+export type Send = (draft: RequestDraft, environment: Environment, cancellation: Cancellation) => Promise<Call>;
+
+/**
+ * The one way to send a call: prepare, sign, record as pending, transmit, check, record the outcome. Rejects only where nothing was
+ * sent: what could not be prepared or signed, and with `storage` where the call could not be recorded first.
+ */
+export function createSender({ connections, keys, recorder, now, userAgent, onRecorded }: SenderDeps): Send {
+  return async (draft, environment, cancellation) => {
+    const sentAt = now();
+    const request = prepareCall(draft, environment, sentAt);
+    const signed = await untilCancelled(
+      signRequest(request, (parts) => keys.digest(environment.id, parts)),
+      cancellation,
+    );
+    const url = new URL(request.url);
+    const outgoing: OutgoingCall = {
+      environment,
+      draft,
+      url: request.url,
+      sentAt,
+      headers: requestHeaders(url, signed.body.length, userAgent),
+      body: signed.body,
+      hashInput: signed.hashInput,
+      hash: signed.hash,
+      keyFingerprint: signed.usedKey ? keys.fingerprint(environment.id) : null,
+    };
+    const id = await recorder.begin(outgoing);
+    onRecorded?.(id);
+    const transmitted = await transmit(
+      connections,
+      { environment, url, headers: outgoing.headers, body: outgoing.body },
+      cancellation,
+    );
+    const outcome = await record(recorder, id, toOutcome(request.operation, draft.form, transmitted));
+    onRecorded?.(id);
+    return toCall(id, outgoing, outcome);
+  };
+}
+
+/** What the history cannot take any more, the caller still gets: the answer matters more than the row. */
+async function record(recorder: Recorder, id: number, outcome: Outcome): Promise<Outcome> {
+  try {
+    await recorder.finish(id, outcome);
+    return outcome;
+  } catch (error) {
+    const message = error instanceof AppError ? error.message : 'The history cannot be written.';
+    return {
+      ...outcome,
+      findings: [
+        {
+          rule: 'history.outcome',
+          severity: 'error',
+          path: '',
+          message: `This outcome is not in the history, which shows the call as sent only. Copy what you need now. ${message}`,
+        },
+        ...outcome.findings,
+      ],
+    };
+  }
+}
+
+/** An unlock prompt of the keychain may stand for long: the user's stop ends the waiting, not the prompt. */
+function untilCancelled<T>(work: Promise<T>, cancellation: Cancellation): Promise<T> {
+  return new Promise((resolve, reject) => {
+    cancellation.listen(() => reject(new AppError('cancelled', 'The call was cancelled before anything was sent.')));
+    work.then(
+      (value) => {
+        // Before anyone else can listen.
+        cancellation.listen(null);
+        resolve(value);
+      },
+      (error: unknown) => {
+        cancellation.listen(null);
+        reject(error);
+      },
+    );
+  });
+}
+
+/** In the order in which they go out; the first two are the HTTP client's own. */
+function requestHeaders(url: URL, bodyLength: number, userAgent: string): HeaderList {
+  return [
+    ['host', url.host],
+    ['connection', 'keep-alive'],
+    ['content-type', 'application/json'],
+    ['accept', 'application/json'],
+    ['accept-encoding', 'identity'],
+    ['user-agent', userAgent],
+    ['content-length', String(bodyLength)],
+  ];
+}
+
+function toCall(id: number, outgoing: OutgoingCall, outcome: Outcome): Call {
+  const { environment, body, hashInput } = outgoing;
+  const { response, timings } = outcome;
+  return {
+    id,
+    environmentId: environment.id,
+    environmentName: environment.name,
+    operation: outgoing.draft.operation,
+    url: outgoing.url,
+    sentAt: outgoing.sentAt,
+    state: outcome.state,
+    status: response?.status ?? null,
+    code: outcome.code,
+    message: outcome.message,
+    failure: outcome.failure,
+    durationMs: timings?.total ?? null,
+    requestBytes: body.length,
+    responseBytes: response?.body.length ?? null,
+    draft: outgoing.draft,
+    request: {
+      headers: outgoing.headers,
+      bodyText: body.toString('utf8'),
+      hashInput:
+        hashInput === null
+          ? null
+          : {
+              time: hashInput.time,
+              dataJson: hashInput.hasData
+                ? body.toString('utf8', hashInput.dataOffset, hashInput.dataOffset + hashInput.dataLength)
+                : null,
+              dataOffset: hashInput.hasData ? hashInput.dataOffset : 0,
+              dataLength: hashInput.dataLength,
+            },
+      hash: outgoing.hash,
+      keyFingerprint: outgoing.keyFingerprint,
+    },
+    response:
+      response === null
+        ? null
+        : { status: response.status, headers: response.headers, bodyBytes: response.body.length, truncated: response.truncated },
+    timings,
+    clockOffsetMs: outcome.clockOffsetMs,
+    findings: outcome.findings,
+  };
+}

@@ -1,0 +1,483 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Environment } from '#shared/ipc/index.ts';
+import type { Failure } from '#shared/ipc/index.ts';
+import { makeCertificate, startHttpsServer, startTcpServer, startTlsServer } from '#testing/https-server.ts';
+import type { CertificateOptions, Received, TestServer } from '#testing/https-server.ts';
+import { createCancellation } from './cancellation.ts';
+import type { Cancellation } from './cancellation.ts';
+import { createConnections } from './connections.ts';
+import { transmit } from './transmit.ts';
+import type { HeaderList } from './record.ts';
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const item of opened.splice(0).reverse()) await item.close();
+});
+
+function keep<T extends { close(): Promise<void> }>(item: T): T {
+  opened.push(item);
+  return item;
+}
+
+interface Send {
+  baseUrl: string;
+  ca?: string;
+  timeouts?: Partial<Environment['timeouts']>;
+  maxResponseBytes?: number;
+  cancellation?: Cancellation;
+  connections?: ReturnType<typeof createConnections>;
+}
+
+const body = Buffer.from('{"data":{"a":"ä"}}');
+
+function send({ baseUrl, ca = '', timeouts = {}, maxResponseBytes, cancellation, connections }: Send) {
+  const environment = Environment.parse({
+    id: 'test',
+    name: 'test',
+    baseUrl,
+    platform: 1,
+    partnerId: 42,
+    ca,
+    timeouts: { connect: 5_000, headers: 5_000, idle: 5_000, total: 10_000, ...timeouts },
+    ...(maxResponseBytes === undefined ? {} : { maxResponseBytes }),
+  });
+  const headers: HeaderList = [
+    ['content-type', 'application/json'],
+    ['accept-encoding', 'identity'],
+    ['content-length', String(body.length)],
+  ];
+  const url = new URL(`${baseUrl}/serviceApi.php`);
+  return transmit(
+    connections ?? keep(createConnections()),
+    { environment, url, headers, body },
+    cancellation ?? createCancellation(),
+  );
+}
+
+function ok(_: Received, response: ServerResponse): void {
+  response.setHeader('content-type', 'application/json');
+  response.end('{"code":0,"message":"ok","data":null}');
+}
+
+function expectFailure(failure: Failure | null, expected: Partial<Failure>): void {
+  expect(failure).toMatchObject(expected);
+  expect(failure?.message).toMatch(/^[A-Z"].*\.$|^[a-z0-9.:-]+ .*\.$/);
+  expect(failure?.hint).toMatch(/\.$/);
+}
+
+describe('an answer', () => {
+  it('arrives whole, with headers as the server wrote them and a time for each phase', async () => {
+    const server = keep(
+      await startHttpsServer(({ body: received }, response) => {
+        response.writeHead(
+          200,
+          [
+            ['X-Twice', 'one'],
+            ['x-twice', 'two'],
+          ].flat(),
+        );
+        response.end(received);
+      }),
+    );
+    const connections = keep(createConnections());
+    const first = await send({ ...server, connections });
+    expect(first.failure).toBeNull();
+    expect(first.response?.status).toBe(200);
+    expect(first.response?.body).toEqual(body);
+    expect(first.response?.headers.filter(([name]) => /x-twice/i.test(name))).toEqual([
+      ['X-Twice', 'one'],
+      ['x-twice', 'two'],
+    ]);
+    const { dns, connect, tls, firstByte, download, total, reused } = first.timings;
+    expect(reused).toBe(false);
+    for (const phase of [dns, connect, tls, firstByte, download]) expect(phase).toBeGreaterThanOrEqual(0);
+    expect((dns ?? 0) + (connect ?? 0) + (tls ?? 0) + (firstByte ?? 0) + (download ?? 0)).toBeLessThanOrEqual(total + 0.01);
+
+    // A connection is free again one turn of the event loop after its answer.
+    await setImmediate();
+    const second = await send({ ...server, connections });
+    expect(second.timings).toMatchObject({ dns: null, connect: null, tls: null, reused: true });
+  });
+
+  it('is the first one whatever redirect it is, and the target receives nothing', async () => {
+    let reached = 0;
+    const target = keep(
+      await startHttpsServer((_, response) => {
+        reached++;
+        response.end();
+      }),
+    );
+    for (const status of [300, 301, 302, 303, 305, 307, 308]) {
+      const redirecting = keep(
+        await startHttpsServer((_, response) => {
+          response.writeHead(status, { location: `${target.baseUrl}/serviceApi.php` });
+          response.end('moved');
+        }),
+      );
+      const { response, failure } = await send(redirecting);
+      expect(failure).toBeNull();
+      expect(response?.status).toBe(status);
+      expect(response?.body.toString()).toBe('moved');
+    }
+    expect(reached).toBe(0);
+  });
+
+  it('is asked for uncompressed', async () => {
+    let asked: unknown;
+    const server = keep(
+      await startHttpsServer(({ request }, response) => {
+        asked = request.headers['accept-encoding'];
+        response.end();
+      }),
+    );
+    await send(server);
+    expect(asked).toBe('identity');
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+  ] as const)('is unpacked where it comes as %s all the same', async (encoding, pack) => {
+    const text = '{"code":0,"message":"ok","data":"ünpäcked"}';
+    const server = keep(
+      await startHttpsServer((_, response) => {
+        response.setHeader('content-encoding', encoding);
+        response.end(pack(Buffer.from(text)));
+      }),
+    );
+    const { response, failure } = await send(server);
+    expect(failure).toBeNull();
+    expect(response?.body.toString()).toBe(text);
+  });
+
+  it('news before it (100, 103) is not taken for it', async () => {
+    const server = keep(
+      await startHttpsServer((_, response) => {
+        response.writeEarlyHints({ link: '</a>; rel=preload' });
+        ok(_, response);
+      }),
+    );
+    const { response } = await send(server);
+    expect(response?.status).toBe(200);
+    expect(response?.body.toString()).toContain('"code":0');
+  });
+});
+
+describe('a connection that cannot come about', () => {
+  it('for a host name that does not exist', async () => {
+    const { failure, response, timings } = await send({ baseUrl: 'https://no-such-host.invalid' });
+    // Without any network the name server is what fails.
+    expectFailure(failure, { kind: 'dns', phase: 'dns' });
+    expect(failure?.message).toContain('no-such-host.invalid');
+    expect(response).toBeNull();
+    expect(timings.total).toBeGreaterThan(0);
+  });
+
+  it('because nothing listens', async () => {
+    const server = await startTcpServer(() => undefined);
+    await server.close();
+    const { failure } = await send({ baseUrl: server.baseUrl });
+    expectFailure(failure, { kind: 'connect', phase: 'connect' });
+    expect(failure?.message).toContain('refused');
+  });
+
+  it('because the server takes the connection and says nothing', async () => {
+    const server = keep(await startTcpServer(() => undefined));
+    const { failure, timings } = await send({ baseUrl: server.baseUrl, timeouts: { connect: 150 } });
+    expectFailure(failure, { kind: 'timeout', phase: 'tls' });
+    expect(failure?.hint).toContain('Nothing was sent');
+    expect(timings.firstByte).toBeNull();
+  });
+
+  it('because the server closes during the handshake', async () => {
+    const server = keep(await startTcpServer((socket) => socket.destroy()));
+    const { failure } = await send({ baseUrl: server.baseUrl });
+    expectFailure(failure, { kind: 'tls', phase: 'tls' });
+  });
+
+  it('because the port speaks plain http', async () => {
+    const server = keep(await startTcpServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
+    const { failure } = await send({ baseUrl: server.baseUrl });
+    expectFailure(failure, { kind: 'tls', phase: 'tls' });
+    expect(failure?.message).toContain('did not answer with TLS');
+  });
+});
+
+describe('a certificate that is refused', () => {
+  const day = 86_400_000;
+  const cases: [name: string, options: CertificateOptions, trusted: boolean, words: string][] = [
+    ['expired', { from: new Date(Date.now() - 30 * day), until: new Date(Date.now() - day) }, true, 'has expired'],
+    ['not valid yet', { from: new Date(Date.now() + day), until: new Date(Date.now() + 30 * day) }, true, 'not valid yet'],
+    ['for another host', { hosts: ['other.example'] }, true, 'another host name'],
+    ['self-signed', { selfSigned: true }, false, 'self-signed'],
+    ['of an unknown authority', {}, false, 'authority that this machine does not know'],
+  ];
+  it.each(cases)('%s', async (_, options, trusted, words) => {
+    let requests = 0;
+    const certificate = await makeCertificate(options);
+    const server = keep(
+      await startHttpsServer(
+        (received, response) => {
+          requests++;
+          ok(received, response);
+        },
+        { certificate },
+      ),
+    );
+    const { failure, response } = await send({ baseUrl: server.baseUrl, ca: trusted ? certificate.ca : '' });
+    expectFailure(failure, { kind: 'tls', phase: 'tls' });
+    expect(failure?.message).toContain(words);
+    expect(response).toBeNull();
+    expect(requests).toBe(0);
+  });
+
+  it('stays refused when the process environment switches verification off', async () => {
+    const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    const certificate = await makeCertificate({ selfSigned: true });
+    const server = keep(await startHttpsServer(ok, { certificate }));
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    try {
+      const { failure } = await send({ baseUrl: server.baseUrl });
+      expectFailure(failure, { kind: 'tls' });
+    } finally {
+      if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+      else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before;
+    }
+  });
+
+  it('is accepted once it is pinned, as an authority, self-signed or as the leaf alone', async () => {
+    const signed = await makeCertificate();
+    const selfSigned = await makeCertificate({ selfSigned: true });
+    for (const [certificate, ca] of [
+      [signed, signed.ca],
+      [signed, signed.cert],
+      [selfSigned, selfSigned.cert],
+    ] as const) {
+      const server = keep(await startHttpsServer(ok, { certificate }));
+      expect((await send({ baseUrl: server.baseUrl, ca })).failure).toBeNull();
+    }
+  });
+
+  it('TLS 1.1 is refused', async () => {
+    const server = keep(await startHttpsServer(ok, { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }));
+    const { failure } = await send(server);
+    expectFailure(failure, { kind: 'tls', phase: 'tls' });
+    expect(failure?.message).toContain('before 1.2');
+  });
+});
+
+describe('limits', () => {
+  it('an answer that never starts', async () => {
+    const server = keep(await startHttpsServer(() => undefined));
+    const { failure, response } = await send({ ...server, timeouts: { headers: 150 } });
+    expectFailure(failure, { kind: 'timeout', phase: 'headers' });
+    expect(response).toBeNull();
+  });
+
+  it('an answer that stops half way keeps what arrived', async () => {
+    const server = keep(await startHttpsServer((_, response) => void response.write('{"code":')));
+    const { failure, response } = await send({ ...server, timeouts: { idle: 150 } });
+    expectFailure(failure, { kind: 'timeout', phase: 'body' });
+    expect(response?.body.toString()).toBe('{"code":');
+  });
+
+  it('an answer that drips for ever is ended by the total', async () => {
+    const server = keep(
+      await startHttpsServer((_, response) => {
+        const drip = setInterval(() => response.write(' '), 20);
+        response.on('close', () => clearInterval(drip));
+      }),
+    );
+    const { failure, response } = await send({ ...server, timeouts: { idle: 1_000, total: 300 } });
+    expectFailure(failure, { kind: 'timeout', phase: 'body' });
+    expect(failure?.message).toContain('whole call');
+    expect(response?.body.length).toBeGreaterThan(0);
+  });
+
+  it('an answer over the limit is cut, kept and not read on', async () => {
+    const server = keep(
+      await startHttpsServer((_, response) => {
+        const more = () => {
+          while (response.write('x'.repeat(65_536)));
+        };
+        response.on('drain', more);
+        more();
+      }),
+    );
+    const { failure, response } = await send({ ...server, maxResponseBytes: 100_000 });
+    expectFailure(failure, { kind: 'too_large', phase: 'body' });
+    expect(response).toMatchObject({ status: 200, truncated: true });
+    expect(response?.body.length).toBe(100_000);
+  });
+
+  it('an answer of exactly the limit is whole', async () => {
+    const server = keep(await startHttpsServer((_, response) => void response.end('x'.repeat(2_048))));
+    const { failure, response } = await send({ ...server, maxResponseBytes: 2_048 });
+    expect(failure).toBeNull();
+    expect(response).toMatchObject({ truncated: false });
+  });
+
+  it('a packed bomb is cut at the decoded size', async () => {
+    const bomb = gzipSync(Buffer.alloc(30_000_000, ' '));
+    const server = keep(
+      await startHttpsServer((_, response) => {
+        response.setHeader('content-encoding', 'gzip');
+        response.end(bomb);
+      }),
+    );
+    const { failure, response } = await send({ ...server, maxResponseBytes: 1_500_000 });
+    expectFailure(failure, { kind: 'too_large' });
+    expect(response?.body.length).toBe(1_500_000);
+    expect(response?.truncated).toBe(true);
+  });
+
+  it('headers over 16 KiB', async () => {
+    const server = keep(
+      await startHttpsServer((_, response) => {
+        response.setHeader('x-large', 'x'.repeat(20_000));
+        response.end();
+      }),
+    );
+    const { failure } = await send(server);
+    expectFailure(failure, { kind: 'too_large', phase: 'headers' });
+  });
+});
+
+describe('an answer that is not right as HTTP', () => {
+  const answering = async (text: string, end = true): Promise<TestServer> =>
+    keep(
+      await startTlsServer((socket) => {
+        socket.once('data', () => {
+          socket.write(text);
+          if (end) socket.end();
+        });
+      }),
+    );
+
+  it('not HTTP at all', async () => {
+    const { failure, response } = await send(await answering('SSH-2.0-OpenSSH_9.2\r\n'));
+    expectFailure(failure, { kind: 'protocol', message: 'The answer is not HTTP.' });
+    expect(response).toBeNull();
+  });
+
+  it('closed before an answer', async () => {
+    const { failure } = await send(await answering(''));
+    expectFailure(failure, { kind: 'protocol', phase: 'headers' });
+    expect(failure?.message).toContain('before it answered');
+  });
+
+  it('shorter than its length says', async () => {
+    const { failure, response } = await send(await answering('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"code":0'));
+    expectFailure(failure, { kind: 'protocol', phase: 'body' });
+    expect(response?.body.toString()).toBe('{"code":0');
+  });
+
+  it('a broken chunk', async () => {
+    const { failure, response } = await send(
+      await answering('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\nzz\r\n', false),
+    );
+    expectFailure(failure, { kind: 'protocol', phase: 'body' });
+    expect(response?.body.toString()).toBe('{}');
+  });
+
+  it.each([
+    ['gzip, gzip', gzipSync(gzipSync('{}')), 'more than once'],
+    ['zstd', Buffer.from('{}'), 'not asked for'],
+    ['gzip', Buffer.from('{"code":0}'), 'cannot be unpacked'],
+    ['gzip', gzipSync('{"code":0,"message":"ok"}').subarray(0, 30), 'cannot be unpacked'],
+  ])('packed as %s', async (encoding, packed, words) => {
+    const server = keep(
+      await startHttpsServer((_, response) => {
+        response.setHeader('content-encoding', encoding);
+        response.end(packed);
+      }),
+    );
+    const { failure, response } = await send(server);
+    expectFailure(failure, { kind: 'protocol', phase: 'body' });
+    expect(failure?.message).toContain(words);
+    expect(response?.status).toBe(200);
+  });
+
+  it('a kept connection that the server closes on the next request is not used again by itself', async () => {
+    let requests = 0;
+    const server = keep(
+      await startTlsServer((socket) => {
+        socket.on('data', () => {
+          requests++;
+          if (requests === 1) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
+          else socket.destroy();
+        });
+      }),
+    );
+    const connections = keep(createConnections());
+    expect((await send({ ...server, connections })).failure).toBeNull();
+    await setImmediate();
+    const { failure } = await send({ ...server, connections });
+    expectFailure(failure, { kind: 'protocol', phase: 'headers' });
+    expect(failure?.hint).toContain('never repeated');
+    expect(requests).toBe(2);
+  });
+});
+
+describe('stopping', () => {
+  it('while it waits for the answer ends the call and its connection', async () => {
+    const arrived = Promise.withResolvers<Received>();
+    const server = keep(await startHttpsServer((received) => arrived.resolve(received)));
+    const cancellation = createCancellation();
+    const sending = send({ ...server, cancellation });
+    const { request } = await arrived.promise;
+    const closed = once(request.socket, 'close');
+    cancellation.request();
+    const { failure, response } = await sending;
+    expectFailure(failure, { kind: 'cancelled', phase: 'headers' });
+    expect(response).toBeNull();
+    await closed;
+  });
+
+  it('in the middle of the answer keeps what arrived', async () => {
+    const server = keep(await startHttpsServer((_, response) => void response.write('{"half":')));
+    const cancellation = createCancellation();
+    const connections = keep(createConnections());
+    const arrived = Promise.withResolvers<void>();
+    const agentFor: typeof connections.agentFor = async (environment) => {
+      const agent = await connections.agentFor(environment);
+      return agent.compose((dispatch) => (options, handler) => {
+        const inner = handler.onResponseData?.bind(handler);
+        handler.onResponseData = (controller, chunk) => {
+          inner?.(controller, chunk);
+          arrived.resolve();
+        };
+        return dispatch(options, handler);
+      }) as typeof agent;
+    };
+    const sending = send({ ...server, cancellation, connections: { ...connections, agentFor } });
+    await arrived.promise;
+    cancellation.request();
+    const { failure, response } = await sending;
+    expectFailure(failure, { kind: 'cancelled', phase: 'body' });
+    expect(response?.body.toString()).toBe('{"half":');
+  });
+
+  it('during the handshake, and before anything at all', async () => {
+    const connected = Promise.withResolvers<void>();
+    const server = keep(await startTcpServer(() => connected.resolve()));
+    const cancellation = createCancellation();
+    const sending = send({ baseUrl: server.baseUrl, cancellation });
+    await connected.promise;
+    cancellation.request();
+    const { failure } = await sending;
+    expectFailure(failure, { kind: 'cancelled' });
+    expect(failure?.message).toContain('before anything was sent');
+
+    const early = createCancellation();
+    early.request();
+    expectFailure((await send({ baseUrl: server.baseUrl, cancellation: early })).failure, { kind: 'cancelled' });
+  });
+});

@@ -1,0 +1,229 @@
+import { Buffer } from 'node:buffer';
+import type { Agent, Dispatcher } from 'undici';
+import type { Environment, Failure, Timings } from '#shared/ipc/index.ts';
+import type { Cancellation } from './cancellation.ts';
+import type { ConnectionAttempt, Connections } from './connections.ts';
+import { decodeBody } from './decode-body.ts';
+import { cancelledFailure, describeFailure, timeoutFailure, tooLargeFailure } from './failures.ts';
+import type { HeaderList } from './record.ts';
+
+/** One request, complete. It is sent once: nothing here repeats it or follows a redirect. */
+export interface Transmission {
+  readonly environment: Environment;
+  readonly url: URL;
+  readonly headers: HeaderList;
+  readonly body: Buffer;
+}
+
+export interface Transmitted {
+  readonly response: {
+    readonly status: number;
+    readonly headers: HeaderList;
+    readonly body: Buffer;
+    readonly truncated: boolean;
+  } | null;
+  readonly failure: Failure | null;
+  readonly timings: Timings;
+  /** Milliseconds since the epoch by our clock, half way between the request's end and the answer's start; null without an answer. */
+  readonly answeredAt: number | null;
+}
+
+type Settled = { failure: Failure | null; truncated: boolean };
+
+/** Sends a request and waits for the answer's end, the first limit that is hit, or the user's stop. Never rejects. */
+export async function transmit(
+  connections: Connections,
+  transmission: Transmission,
+  cancellation: Cancellation,
+): Promise<Transmitted> {
+  const { environment } = transmission;
+  const ready = connections.agentFor(environment);
+  // The first call of a program loads the HTTP client: that is no part of the call.
+  const agent = ready instanceof Promise ? await ready : ready;
+  const startedAt = performance.now();
+  const exchange = await runExchange(connections, agent, transmission, cancellation);
+  const { status, headers, chunks, settled } = exchange;
+  const endedAt = performance.now();
+  const timings = toTimings(startedAt, endedAt, exchange);
+  if (status === null) return { response: null, failure: settled.failure, timings, answeredAt: null };
+
+  const raw = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+  const answeredAt = performance.timeOrigin + ((exchange.writtenAt ?? startedAt) + (exchange.answeredAt ?? endedAt)) / 2;
+  const encoding = headerValue(headers, 'content-encoding');
+  if (encoding === null) {
+    return {
+      response: { status, headers, body: raw, truncated: settled.truncated },
+      failure: settled.failure,
+      timings,
+      answeredAt,
+    };
+  }
+  const decoded = await decodeBody(raw, encoding, environment.maxResponseBytes);
+  return {
+    response: { status, headers, body: decoded.body, truncated: settled.truncated || decoded.truncated },
+    // An answer that broke off cannot be unpacked to its end either: the first cause counts.
+    failure: settled.failure ?? decoded.failure,
+    timings,
+    answeredAt,
+  };
+}
+
+/** The first value of a header, by its lowercase name. */
+export function headerValue(headers: HeaderList, name: string): string | null {
+  return headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
+}
+
+interface Exchange {
+  status: number | null;
+  headers: HeaderList;
+  chunks: Buffer[];
+  settled: Settled;
+  attempt: ConnectionAttempt | null;
+  writtenAt: number | null;
+  answeredAt: number | null;
+}
+
+function runExchange(
+  connections: Connections,
+  agent: Agent,
+  { environment, url, headers, body }: Transmission,
+  cancellation: Cancellation,
+): Promise<Exchange> {
+  const { timeouts, maxResponseBytes } = environment;
+  const host = url.host;
+  return new Promise((resolve) => {
+    const exchange: Exchange = {
+      status: null,
+      headers: [],
+      chunks: [],
+      settled: { failure: null, truncated: false },
+      attempt: null,
+      writtenAt: null,
+      answeredAt: null,
+    };
+    let controller: Dispatcher.DispatchController | null = null;
+    let done = false;
+    let size = 0;
+    let phaseTimer = setTimeout(() => expire('connect'), timeouts.connect);
+    const totalTimer = setTimeout(() => expire('total'), timeouts.total);
+
+    function settle(failure: Failure | null, truncated = false): void {
+      if (done) return;
+      done = true;
+      clearTimeout(phaseTimer);
+      clearTimeout(totalTimer);
+      cancellation.listen(null);
+      exchange.settled = { failure, truncated };
+      resolve(exchange);
+    }
+
+    /** Ends the exchange from our side. The connection is closed with it: an answer that comes late belongs to no call. */
+    function stop(failure: Failure, truncated = false): void {
+      if (done) return;
+      settle(failure, truncated);
+      const reason = new Error(failure.message);
+      if (controller !== null) controller.abort(reason);
+      else exchange.attempt?.socket.destroy(reason);
+    }
+
+    function expire(limit: 'connect' | 'headers' | 'idle' | 'total'): void {
+      stop(timeoutFailure(phaseOf(exchange, url), limit, timeouts, host));
+    }
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(started) {
+        controller = started;
+        if (done) {
+          // Stopped while it waited for its connection: aborting here keeps every byte from leaving.
+          started.abort(new Error('Stopped before it was sent'));
+          return;
+        }
+        exchange.writtenAt = performance.now();
+        clearTimeout(phaseTimer);
+        phaseTimer = setTimeout(() => expire('headers'), timeouts.headers);
+      },
+      onResponseStart({ rawHeaders }, status) {
+        // 1xx is news about the exchange, not its answer.
+        if (done || status < 200) return;
+        exchange.answeredAt = performance.now();
+        exchange.status = status;
+        exchange.headers = toHeaderList(rawHeaders);
+        clearTimeout(phaseTimer);
+        phaseTimer = setTimeout(() => expire('idle'), timeouts.idle);
+      },
+      onResponseData(_, chunk) {
+        if (done) return;
+        const room = maxResponseBytes - size;
+        size += chunk.length;
+        if (chunk.length > room) {
+          exchange.chunks.push(chunk.subarray(0, room));
+          stop(tooLargeFailure(maxResponseBytes, 'size'), true);
+          return;
+        }
+        exchange.chunks.push(chunk);
+        phaseTimer.refresh();
+      },
+      onResponseEnd() {
+        settle(null);
+      },
+      onResponseError(_, error) {
+        if (done) return;
+        const reused = exchange.attempt === null;
+        settle(describeFailure(error, { phase: phaseOf(exchange, url), host, reused }));
+      },
+    };
+
+    cancellation.listen(() => stop(cancelledFailure(phaseOf(exchange, url))));
+    if (done) return;
+    exchange.attempt = connections.watch(() => {
+      agent.dispatch(
+        { origin: url.origin, path: url.pathname + url.search, method: 'POST', headers: headers.flat(), body },
+        handler,
+      );
+    });
+  });
+}
+
+/** Where an exchange stands, from what has happened so far. */
+function phaseOf({ attempt, status, writtenAt }: Exchange, url: URL): Failure['phase'] {
+  if (status !== null) return 'body';
+  if (writtenAt !== null) return 'headers';
+  if (attempt === null || attempt.connectedAt === null) {
+    return attempt !== null && attempt.lookedUpAt === null && !isAddress(url.hostname) ? 'dns' : 'connect';
+  }
+  return 'tls';
+}
+
+function isAddress(hostname: string): boolean {
+  return hostname.startsWith('[') || /^[0-9.]+$/.test(hostname);
+}
+
+function toTimings(startedAt: number, endedAt: number, { attempt, writtenAt, answeredAt }: Exchange): Timings {
+  const between = (from: number | null | undefined, to: number | null | undefined) =>
+    from === null || from === undefined || to === null || to === undefined ? null : round(to - from);
+  return {
+    dns: between(attempt?.startedAt, attempt?.lookedUpAt),
+    connect: between(attempt?.lookedUpAt ?? attempt?.startedAt, attempt?.connectedAt),
+    tls: between(attempt?.connectedAt, attempt?.securedAt),
+    firstByte: between(writtenAt, answeredAt),
+    download: between(answeredAt, endedAt),
+    total: round(endedAt - startedAt),
+    reused: attempt === null && writtenAt !== null,
+  };
+}
+
+/** Microseconds are all that the clock can tell. */
+function round(ms: number): number {
+  return Math.round(ms * 1_000) / 1_000;
+}
+
+function toHeaderList(raw: Dispatcher.DispatchController['rawHeaders']): HeaderList {
+  const list: HeaderList = [];
+  if (!Array.isArray(raw)) return list;
+  for (let index = 0; index + 1 < raw.length; index += 2) list.push([text(raw[index]), text(raw[index + 1])]);
+  return list;
+}
+
+function text(value: Buffer | string | undefined): string {
+  return typeof value === 'string' ? value : (value?.toString('latin1') ?? '');
+}

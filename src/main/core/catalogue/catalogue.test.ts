@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#testing/app.ts';
+import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
+import { createDatabase } from '../database/database.ts';
+import { createSnapshotStore } from './store.ts';
+import { join } from 'node:path';
+
+let test: TestApp;
+let provider: TestServer;
+let answer = '{}';
+beforeAll(async () => {
+  test = await createTestApp({ sandbox: true });
+  provider = await startHttpsServer((_, response) => void response.end(answer));
+});
+afterAll(async () => {
+  await test.close();
+  await provider.close();
+});
+
+let tickets = 0;
+function fetchGames(environmentId = 'sandbox', currency = 'EUR') {
+  return test.client.call('catalogue.fetch', { environmentId, currency, ticket: `games-${++tickets}` });
+}
+const gamesOf = async (snapshotId: number | undefined) =>
+  (await test.client.call('catalogue.games', { snapshotId: snapshotId ?? 0 })).games;
+
+describe('the game list of the built-in provider', () => {
+  it('is fetched through the history and kept with its exact texts', async () => {
+    const changes: unknown[] = [];
+    const stop = test.app.subscribe((name) => name === 'catalogue.changed' && changes.push(name));
+    const { call, snapshot } = await fetchGames();
+    stop();
+    expect(call).toMatchObject({ operation: 'gameList', code: 0 });
+    expect(snapshot).toMatchObject({ environmentId: 'sandbox', currency: 'EUR', callId: call.id, games: 60, problems: [] });
+    expect(changes).toHaveLength(1);
+    const games = await gamesOf(snapshot?.id);
+    expect(games).toHaveLength(60);
+    expect(games[0]).toMatchObject({ id: '1001', name: 'Lucky Compass', status: '1' });
+    expect(games[0]?.bets.length).toBeGreaterThan(0);
+    expect((await test.client.call('catalogue.snapshots', {})).snapshots[0]).toEqual(snapshot);
+  });
+
+  it('in another currency differs in nothing, since bets are not compared', async () => {
+    const [from, to] = [await fetchGames(), await fetchGames('sandbox', 'JPY')];
+    const compared = await test.client.call('catalogue.compare', { from: from.snapshot?.id ?? 0, to: to.snapshot?.id ?? 0 });
+    expect(compared).toMatchObject({ betsCompared: false, added: [], removed: [], changed: [], same: 60 });
+  });
+
+  it('is not kept where the code is not 0', async () => {
+    const before = (await test.client.call('catalogue.snapshots', {})).snapshots.length;
+    const { call, snapshot } = await fetchGames('sandbox', 'XXX');
+    expect(call.code).not.toBe(0);
+    expect(snapshot).toBeNull();
+    expect((await test.client.call('catalogue.snapshots', {})).snapshots).toHaveLength(before);
+  });
+});
+
+describe('a game list of any provider', () => {
+  const list = (slots: string) => `{"code":0,"message":"ok","data":{"slots":${slots}}}`;
+
+  it('keeps every digit, every place of a bet and the order, and says what it could not take', async () => {
+    const { id } = await test.environment(provider);
+    answer = list(
+      '[{"id":9007199254740993,"gameName":"A\\u00e4","bets":[0.10,1.50,null,1e2],"thumbnail":"https://x.example/a.png","status":3},' +
+        '{"id":"text-7","bets":"no","status":"new"},{"gameName":"nameless"},{"id":9007199254740993,"gameName":"B"},null,7]',
+    );
+    const { snapshot } = await fetchGames(id);
+    expect(await gamesOf(snapshot?.id)).toEqual([
+      {
+        id: '9007199254740993',
+        name: 'Aä',
+        bets: ['0.10', '1.50', '', '1e2'],
+        thumbnail: 'https://x.example/a.png',
+        status: '3',
+      },
+      { id: 'text-7', name: '', bets: [], thumbnail: '', status: 'new' },
+      { id: '9007199254740993', name: 'B', bets: [], thumbnail: '', status: null },
+    ]);
+    expect(snapshot?.problems).toEqual([
+      '3 entries have no id and cannot be shown.',
+      '1 game has no name.',
+      '3 games have bets that are not a list of numbers.',
+      'Listed more than once: 9007199254740993.',
+    ]);
+  });
+
+  it.each([
+    ['no list', '{"code":0,"data":{}}'],
+    ['no JSON', 'hello'],
+    ['an object for the list', list('{}')],
+  ])('is not kept where there is %s', async (_, body) => {
+    const { id } = await test.environment(provider);
+    answer = body;
+    expect((await fetchGames(id)).snapshot).toBeNull();
+  });
+
+  it('is compared with a later one game by game', async () => {
+    const { id } = await test.environment(provider);
+    const game = (gameId: number, rest: string) => `{"id":${gameId},${rest}}`;
+    answer = list(
+      `[${game(1, '"gameName":"One","bets":[0.1,0.2,0.5],"thumbnail":"a","status":1')},${game(2, '"gameName":"Two","bets":[1],"status":1')},` +
+        `${game(3, '"gameName":"Three","bets":[1.5],"status":1')},${game(4, '"gameName":"Four","bets":[]')}]`,
+    );
+    const from = (await fetchGames(id)).snapshot?.id ?? 0;
+    answer = list(
+      `[${game(5, '"gameName":"Five","bets":[]')},${game(1, '"gameName":"Uno","bets":[0.1,0.25,0.5,1],"thumbnail":"b","status":1')},` +
+        `${game(3, '"gameName":"Three","bets":[1.50],"status":2')},${game(4, '"gameName":"Four","bets":[]')}]`,
+    );
+    const to = (await fetchGames(id)).snapshot?.id ?? 0;
+    const compared = await test.client.call('catalogue.compare', { from, to });
+    expect(compared.added.map((added) => added.id)).toEqual(['5']);
+    expect(compared.removed.map((removed) => removed.id)).toEqual(['2']);
+    expect(compared.same).toBe(1);
+    expect(compared.changed).toEqual([
+      {
+        id: '1',
+        name: 'Uno',
+        renamed: { from: 'One', to: 'Uno' },
+        bets: { from: ['0.1', '0.2', '0.5'], to: ['0.1', '0.25', '0.5', '1'], levels: [1, 3] },
+        status: null,
+        thumbnail: { from: 'a', to: 'b' },
+      },
+      { id: '3', name: 'Three', renamed: null, bets: null, status: { from: '1', to: '2' }, thumbnail: null },
+    ]);
+  });
+
+  it('of 10,000 games comes back whole', async () => {
+    const { id } = await test.environment(provider);
+    const slots = Array.from({ length: 10_000 }, (_, index) => ({
+      id: index + 1,
+      gameName: `Game number ${index}`,
+      bets: [0.1, 0.2, 0.5, 1, 2, 5, 10],
+      thumbnail: `https://cdn.example/thumbs/${index}.png`,
+      status: index % 3,
+    }));
+    answer = list(JSON.stringify(slots));
+    const { snapshot } = await fetchGames(id);
+    expect(snapshot?.games).toBe(10_000);
+    const games = await gamesOf(snapshot?.id);
+    expect(games).toHaveLength(10_000);
+    expect(games[9_999]).toMatchObject({ id: '10000', bets: ['0.1', '0.2', '0.5', '1', '2', '5', '10'] });
+  });
+});
+
+it('keeps the newest lists of each environment', () => {
+  const database = createDatabase(join(test.home, 'snapshots.sqlite'));
+  const store = createSnapshotStore(database, 2);
+  const add = (environmentId: string) =>
+    store.add({ environmentId, environmentName: 'n', currency: 'EUR', callId: 1, fetchedAt: 1, problems: [] }, [
+      { id: '1', name: 'a', bets: [], thumbnail: '', status: null },
+    ]).id;
+  const [first, other, second, third] = [add('a'), add('b'), add('a'), add('a')];
+  expect(store.list().map(({ id }) => id)).toEqual([third, second, other]);
+  expect(() => store.get(first)).toThrow('There is no game list');
+  const left = database.run((connection) => connection.prepare('SELECT count(*) AS n FROM catalogue_games').get());
+  expect(left).toEqual({ n: 3 });
+  database.close();
+});

@@ -1,0 +1,75 @@
+import type { CatalogueChange, CatalogueComparison, CatalogueGame, CatalogueSnapshot } from '#shared/ipc/index.ts';
+
+/** One snapshot with its games. */
+export interface SnapshotGames {
+  readonly snapshot: CatalogueSnapshot;
+  readonly games: readonly CatalogueGame[];
+}
+
+/**
+ * What differs between two game lists. Games are matched by id; of an id that is listed twice the first entry counts. Bets are compared as
+ * amounts (`1.5` is `1.50`) and by place, since the place is the betLevel; not at all between two currencies.
+ */
+export function compareSnapshots(from: SnapshotGames, to: SnapshotGames): CatalogueComparison {
+  const betsCompared = from.snapshot.currency === to.snapshot.currency;
+  const before = byId(from.games);
+  const after = byId(to.games);
+  const added: CatalogueGame[] = [];
+  const changed: CatalogueChange[] = [];
+  let same = 0;
+  for (const [id, game] of after) {
+    const old = before.get(id);
+    if (old === undefined) {
+      added.push(game);
+      continue;
+    }
+    const change = changeOf(old, game, betsCompared);
+    if (change === null) same += 1;
+    else changed.push(change);
+  }
+  const removed = [...before.values()].filter(({ id }) => !after.has(id));
+  return { from: from.snapshot, to: to.snapshot, added, removed, changed, same, betsCompared };
+}
+
+function byId(games: readonly CatalogueGame[]): Map<string, CatalogueGame> {
+  const map = new Map<string, CatalogueGame>();
+  for (const game of games) if (!map.has(game.id)) map.set(game.id, game);
+  return map;
+}
+
+function changeOf(old: CatalogueGame, game: CatalogueGame, betsCompared: boolean): CatalogueChange | null {
+  const levels = betsCompared ? differentLevels(old.bets, game.bets) : [];
+  const change: CatalogueChange = {
+    id: game.id,
+    name: game.name,
+    renamed: textChange(old.name, game.name),
+    bets: levels.length === 0 ? null : { from: old.bets, to: game.bets, levels },
+    status: textChange(old.status, game.status),
+    thumbnail: textChange(old.thumbnail, game.thumbnail),
+  };
+  const differs = change.renamed !== null || change.bets !== null || change.status !== null || change.thumbnail !== null;
+  return differs ? change : null;
+}
+
+function textChange(from: string | null, to: string | null): { from: string | null; to: string | null } | null {
+  return from === to ? null : { from, to };
+}
+
+function differentLevels(from: readonly string[], to: readonly string[]): number[] {
+  const levels: number[] = [];
+  for (let level = 0; level < Math.max(from.length, to.length); level += 1) {
+    const [a, b] = [from[level], to[level]];
+    if (a === b) continue;
+    if (a === undefined || b === undefined || amountOf(a) !== amountOf(b)) levels.push(level);
+  }
+  return levels;
+}
+
+/** A JSON number's digits without what does not change its value; a text that is none, or has an exponent, as it is. */
+function amountOf(text: string): string {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
+  if (match === null) return text;
+  const [, sign = '', whole = '', fraction = ''] = match;
+  const trimmed = fraction.replace(/0+$/, '');
+  return `${sign}${whole}${trimmed === '' ? '' : `.${trimmed}`}`;
+}

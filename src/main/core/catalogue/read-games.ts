@@ -1,0 +1,71 @@
+import type { CatalogueGame } from '#shared/ipc/index.ts';
+import type { JsonNode } from '#shared/json/parse.ts';
+import { nodeAt } from '#shared/provider/launch-url.ts';
+
+/** The games of an answer to gameList (spec, Game entry), in its order, and what could not be taken as it is. */
+export interface GameList {
+  readonly games: readonly CatalogueGame[];
+  readonly problems: readonly string[];
+}
+
+const mostNamed = 5;
+
+/** Reads data.slots; null where the answer has no such list. */
+export function readGames(answer: JsonNode | null): GameList | null {
+  const slots = nodeAt(answer, ['data', 'slots']);
+  if (slots?.kind !== 'array') return null;
+  const games: CatalogueGame[] = [];
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  let nameless = 0;
+  let without = 0;
+  let oddBets = 0;
+  for (const slot of slots.items) {
+    const id = slot.kind === 'object' ? textOf(member(slot, 'id')) : null;
+    if (id === null || id === '') {
+      without += 1;
+      continue;
+    }
+    if (seen.has(id)) twice.add(id);
+    seen.add(id);
+    const name = textOf(member(slot, 'gameName')) ?? '';
+    if (name === '') nameless += 1;
+    const bets = member(slot, 'bets');
+    const texts = bets?.kind === 'array' ? bets.items.map((bet) => textOf(bet)) : [];
+    if (bets?.kind !== 'array' || texts.includes(null)) oddBets += 1;
+    games.push({
+      id,
+      name,
+      // A bet that is no number keeps its place: the place is the betLevel.
+      bets: texts.map((text) => text ?? ''),
+      thumbnail: textOf(member(slot, 'thumbnail')) ?? '',
+      status: textOf(member(slot, 'status')),
+    });
+  }
+  const problems: string[] = [];
+  if (without > 0) problems.push(`${count(without, 'entry has', 'entries have')} no id and cannot be shown.`);
+  if (nameless > 0) problems.push(`${count(nameless, 'game has', 'games have')} no name.`);
+  if (oddBets > 0) problems.push(`${count(oddBets, 'game has', 'games have')} bets that are not a list of numbers.`);
+  if (twice.size > 0) {
+    const named = [...twice].slice(0, mostNamed).map((id) => id.slice(0, 100));
+    problems.push(
+      `Listed more than once: ${named.join(', ')}${twice.size > mostNamed ? ` and ${twice.size - mostNamed} more` : ''}.`,
+    );
+  }
+  return { games, problems };
+}
+
+function member(slot: JsonNode, name: string): JsonNode | null {
+  return nodeAt(slot, [name]);
+}
+
+/** Digits exactly as they came, a string decoded; null for anything else. */
+function textOf(node: JsonNode | null): string | null {
+  if (node === null) return null;
+  if (node.kind === 'string') return node.value;
+  return node.kind === 'number' ? node.text : null;
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}

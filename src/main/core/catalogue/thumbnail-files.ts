@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeFileDurably } from '../files.ts';
+
+/** Pictures on disk, so that a catalogue that was seen once shows at once. Everything here can be deleted at any time. */
+export interface ThumbnailFiles {
+  /** The bytes as they were received; null where there are none or they are too old. */
+  read(key: string): Promise<Buffer | null>;
+  /** Keeps them. What cannot be kept is not: a cache must not cost anybody a picture. */
+  write(key: string, bytes: Buffer): Promise<void>;
+}
+
+const oldestMs = 7 * 24 * 60 * 60 * 1_000;
+/** After so many bytes written, the folder is measured again. */
+const measureEveryBytes = 8 * 1_048_576;
+
+/** `limit` is in bytes; the oldest files go first. */
+export function createThumbnailFiles(folder: string, limit = 128 * 1_048_576): ThumbnailFiles {
+  let written = measureEveryBytes;
+  let trimming: Promise<void> | null = null;
+  const fileOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'));
+
+  async function trim(): Promise<void> {
+    const files: { path: string; size: number; at: number }[] = [];
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      const found = await stat(path).catch(() => null);
+      if (found?.isFile() === true) files.push({ path, size: found.size, at: found.mtimeMs });
+    }
+    files.sort((a, b) => b.at - a.at);
+    let total = 0;
+    for (const { path, size, at } of files) {
+      total += size;
+      if (total > limit || Date.now() - at > oldestMs) await unlink(path).catch(() => undefined);
+    }
+  }
+
+  return {
+    async read(key) {
+      try {
+        const path = fileOf(key);
+        const found = await stat(path);
+        return Date.now() - found.mtimeMs > oldestMs ? null : await readFile(path);
+      } catch {
+        return null;
+      }
+    },
+    async write(key, bytes) {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeFileDurably(fileOf(key), bytes);
+        written += bytes.length;
+        if (written < measureEveryBytes || trimming !== null) return;
+        written = 0;
+        trimming = trim().finally(() => (trimming = null));
+        await trimming;
+      } catch {
+        // A full disk is told where something is lost by it.
+      }
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { AppError } from '#shared/errors.ts';
+
+/** SQLite's primary result codes that a user can do something about. */
+const reasons: Readonly<Record<number, string>> = {
+  5: 'another program holds it; close other copies of the workbench',
+  8: 'it may only be read; check the permissions of the file and its folder',
+  10: 'the disk reports a read or write error',
+  11: 'it is damaged; move it away together with its -wal and -shm files, and keep them',
+  13: 'the disk is full; make room and send again',
+  14: 'it cannot be opened; check the folder and its permissions',
+  26: 'it is not a database; move it away and keep it',
+};
+
+/** The primary result code of an error that SQLite reported, or null for any other error. */
+export function sqliteCode(error: unknown): number | null {
+  const code = error instanceof Error && 'errcode' in error ? error.errcode : null;
+  // The upper bits say which kind of the primary code it is.
+  return typeof code === 'number' ? code & 0xff : null;
+}
+
+/** What the user is told when the history does not take or give a row: `storage`. An error that is no fault of the store stays as it is. */
+export function storageFailure(path: string, error: unknown): unknown {
+  const code = sqliteCode(error);
+  const system = error instanceof Error && 'syscall' in error;
+  if (code === null && !system) return error;
+  const reason = (code === null ? undefined : reasons[code]) ?? (error instanceof Error ? error.message : String(error));
+  return new AppError('storage', `The history ${path} cannot be used: ${reason}.`, undefined, { cause: error });
+}

@@ -1,0 +1,87 @@
+/**
+ * The schema of `history.sqlite`, one entry a version, forward only: an entry that was released is never edited.
+ * Metadata is apart from what was sent and received, so that a page of the history reads small rows only.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE calls (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    environment_id TEXT NOT NULL,
+    environment_name TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    url TEXT NOT NULL,
+    sent_at INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'answered', 'failed', 'cancelled', 'interrupted')),
+    run TEXT NOT NULL,
+    request_bytes INTEGER NOT NULL,
+    status INTEGER,
+    code INTEGER,
+    message TEXT,
+    failure TEXT,
+    duration_ms REAL,
+    response_bytes INTEGER
+  ) STRICT;
+  CREATE INDEX calls_pending ON calls (run) WHERE state = 'pending';
+
+  CREATE TABLE call_requests (
+    call_id INTEGER PRIMARY KEY REFERENCES calls (id) ON DELETE CASCADE,
+    draft TEXT NOT NULL,
+    headers TEXT NOT NULL,
+    body BLOB NOT NULL,
+    time TEXT,
+    data_offset INTEGER,
+    data_length INTEGER,
+    hash TEXT,
+    key_fingerprint TEXT
+  ) STRICT;
+
+  CREATE TABLE call_responses (
+    call_id INTEGER PRIMARY KEY REFERENCES calls (id) ON DELETE CASCADE,
+    headers TEXT,
+    body BLOB,
+    truncated INTEGER NOT NULL,
+    timings TEXT,
+    clock_offset_ms INTEGER,
+    findings TEXT NOT NULL
+  ) STRICT;
+  `,
+  `
+  CREATE TABLE catalogue_snapshots (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    environment_id TEXT NOT NULL,
+    environment_name TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    call_id INTEGER NOT NULL,
+    fetched_at INTEGER NOT NULL,
+    games INTEGER NOT NULL,
+    problems TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX catalogue_snapshots_environment ON catalogue_snapshots (environment_id, id);
+
+  CREATE TABLE catalogue_games (
+    snapshot_id INTEGER NOT NULL REFERENCES catalogue_snapshots (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    game_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    bets TEXT NOT NULL,
+    thumbnail TEXT NOT NULL,
+    status TEXT,
+    PRIMARY KEY (snapshot_id, position)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE launches (
+    id TEXT PRIMARY KEY,
+    prepared_at INTEGER NOT NULL,
+    launch TEXT NOT NULL,
+    screenshot BLOB
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX launches_prepared ON launches (prepared_at);
+
+  CREATE TABLE launch_entries (
+    launch_id TEXT NOT NULL REFERENCES launches (id) ON DELETE CASCADE,
+    seq INTEGER NOT NULL,
+    entry TEXT NOT NULL,
+    PRIMARY KEY (launch_id, seq)
+  ) STRICT, WITHOUT ROWID;
+  `,
+];

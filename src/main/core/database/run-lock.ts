@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { AppError } from '#shared/errors.ts';
+import { sqliteCode } from './failures.ts';
+
+/** Tells whether the run that recorded a call still lives. */
+export interface RunLock {
+  /** Names this run in the rows it records. */
+  readonly token: string;
+  /** Takes the lock at the first call; the system lets go of it when the process ends, however it ends. Fails with `storage`. */
+  hold(): void;
+  isAlive(token: string): boolean;
+  /** Removes what a dead run left behind. */
+  forget(token: string): void;
+  close(): void;
+}
+
+const tokenForm = /^[0-9a-f]{24}$/;
+
+/**
+ * A lock file per run below `folder`, held through SQLite's own file locking: unlike a process id it cannot be reused by another
+ * program, and unlike a heartbeat it needs no clock.
+ */
+export function createRunLock(folder: string): RunLock {
+  const token = randomBytes(12).toString('hex');
+  let held: DatabaseSync | null = null;
+  const file = (name: string) => join(folder, `${name}.lock`);
+
+  return {
+    token,
+    hold() {
+      if (held !== null) return;
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        sweep(folder);
+        held = new DatabaseSync(file(token));
+        // Nothing is ever written, so nothing needs a journal beside it.
+        held.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+      } catch (cause) {
+        held?.close();
+        held = null;
+        throw new AppError(
+          'storage',
+          `${folder} cannot be written. Check the free space and the folder's permissions.`,
+          undefined,
+          { cause },
+        );
+      }
+    },
+    isAlive(name) {
+      if (name === token) return true;
+      if (!tokenForm.test(name) || statSync(file(name), { throwIfNoEntry: false }) === undefined) return false;
+      return isLocked(file(name));
+    },
+    forget(name) {
+      if (tokenForm.test(name) && name !== token) rmSync(file(name), { force: true });
+    },
+    close() {
+      if (held === null) return;
+      held.close();
+      held = null;
+      rmSync(file(token), { force: true });
+    },
+  };
+}
+
+/** Removes lock files of dead runs. Young ones stay: their process may be just about to take the lock. */
+function sweep(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const found = statSync(path, { throwIfNoEntry: false });
+    const old = found !== undefined && Date.now() - found.mtimeMs > 60_000;
+    if (old && tokenForm.test(name.replace(/\.lock$/, '')) && !isLocked(path)) rmSync(path, { force: true });
+  }
+}
+
+function isLocked(path: string): boolean {
+  let probe: DatabaseSync | null = null;
+  try {
+    probe = new DatabaseSync(path, { timeout: 0 });
+    probe.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE; ROLLBACK');
+    return false;
+  } catch (error) {
+    // Anything but "busy" says nothing about the run; a row that might still be in flight is not written off.
+    return sqliteCode(error) !== 14;
+  } finally {
+    probe?.close();
+  }
+}

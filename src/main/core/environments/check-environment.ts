@@ -1,0 +1,65 @@
+import { X509Certificate } from 'node:crypto';
+import { AppError } from '#shared/errors.ts';
+import type { Environment } from '#shared/ipc/index.ts';
+import { checkAddress } from './address.ts';
+
+/** An environment with its addresses in their stored form. Fails with `invalid_input`; `details.field` names the field at fault. */
+export function checkEnvironment(environment: Environment): Environment {
+  const name = environment.name.trim();
+  if (name === '') throw invalid('name', 'The name is empty. Enter one.');
+  if (environment.kind === 'sandbox' && environment.id !== sandboxId) {
+    throw invalid('kind', 'Only the environment of the built-in provider is of the kind sandbox.');
+  }
+  const baseUrl = address(environment.baseUrl, 'baseUrl', 'The base URL');
+  const walletUrl = environment.walletUrl.trim() === '' ? '' : address(environment.walletUrl, 'walletUrl', 'The wallet base URL');
+  if (!isTimeZone(environment.timeZone)) {
+    throw invalid(
+      'timeZone',
+      `${environment.timeZone} is not a time zone that this machine knows. Use a name such as Europe/Berlin or UTC.`,
+    );
+  }
+  checkCertificates(environment.ca);
+  return { ...environment, name, baseUrl, walletUrl };
+}
+
+/** The id of the built-in provider's environment. */
+export const sandboxId = 'sandbox';
+
+function address(text: string, field: string, what: string): string {
+  const check = checkAddress(text, what);
+  if (!check.ok) throw invalid(field, check.message);
+  return check.address;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    // An offset such as +02:00 is taken too, and would be wrong for half of the year.
+    return /^[A-Za-z]/.test(name);
+  } catch {
+    return false;
+  }
+}
+
+function checkCertificates(pem: string): void {
+  if (pem.trim() === '') return;
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) {
+    throw invalid('ca', 'The extra certificate holds a private key. Leave the key where it is and enter the certificate alone.');
+  }
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g);
+  if (blocks === null) {
+    throw invalid('ca', 'The extra certificate is not in PEM form: it must start with -----BEGIN CERTIFICATE-----.');
+  }
+  blocks.forEach((block, index) => {
+    try {
+      new X509Certificate(block);
+    } catch {
+      const which = blocks.length === 1 ? 'The extra certificate' : `Certificate ${index + 1} of ${blocks.length}`;
+      throw invalid('ca', `${which} cannot be read. Copy it again, whole, with its first and last line.`);
+    }
+  });
+}
+
+function invalid(field: string, message: string): AppError {
+  return new AppError('invalid_input', message, { field });
+}

@@ -1,0 +1,38 @@
+import { AppError } from '#shared/errors.ts';
+import { Environment } from '#shared/ipc/index.ts';
+import { checkEnvironment } from './check-environment.ts';
+
+const maxFileBytes = 1_048_576;
+
+/** The file's text: fields in the contract's order, two spaces, no timestamps, so that a change reads well in a diff. */
+export function printEnvironment(environment: Environment): string {
+  // Parsing orders the fields; the answers are ordered by name, since they are recorded in any order.
+  const ordered = Environment.parse(environment);
+  const answers = Object.fromEntries(Object.entries(ordered.answers).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return `${JSON.stringify({ ...ordered, answers }, null, 2)}\n`;
+}
+
+/** Reads a file's text. `id` is the file's name without its ending. Fails with `invalid_input` and says what is wrong with the file. */
+export function readEnvironment(id: string, text: string): Environment {
+  if (text.length > maxFileBytes) throw unreadable('It is larger than 1 MiB.');
+  let value: unknown;
+  try {
+    value = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  } catch (cause) {
+    throw unreadable(`It is not JSON: ${cause instanceof Error ? cause.message : String(cause)}.`);
+  }
+  const parsed = Environment.safeParse(value);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const newer = issue?.code === 'unrecognized_keys' ? ' A newer version of Croupier may have written it.' : '';
+    throw unreadable(
+      `${issue?.path.length ? `${issue.path.join('.')}: ` : ''}${issue?.message ?? 'It has another shape.'}.${newer}`,
+    );
+  }
+  if (parsed.data.id !== id) throw unreadable(`Its id is ${parsed.data.id}, which must be the name of the file.`);
+  return checkEnvironment(parsed.data);
+}
+
+function unreadable(message: string): AppError {
+  return new AppError('invalid_input', message.replace(/\.\.+$/, '.'));
+}

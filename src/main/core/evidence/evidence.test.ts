@@ -1,0 +1,156 @@
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Input } from '#shared/ipc/index.ts';
+import { createTestApp, type TestApp } from '#testing/app.ts';
+import type { GameViewOptions } from '../host.ts';
+import { holdsKey } from './key-scan.ts';
+
+const key = 'a private/key+with "every" kind & ä of character';
+const mark = { bytes: Buffer.byteLength(key), digest: createHash('sha256').update(key).digest('hex') };
+const png = Buffer.from('89504e470d0a1a0a', 'hex');
+const bounds = { x: 0, y: 0, width: 390, height: 844 };
+
+let test: TestApp;
+let page: GameViewOptions | null = null;
+beforeEach(async () => {
+  test = await createTestApp({
+    sandbox: { key },
+    host: {
+      gameViews: {
+        open(options) {
+          page = options;
+          const nothing = () => undefined;
+          return Promise.resolve({
+            setBounds: nothing,
+            setVisible: nothing,
+            reload: nothing,
+            goBack: nothing,
+            setZoom: nothing,
+            capture: () => Promise.resolve(new Uint8Array(png)),
+            close: () => Promise.resolve(),
+          });
+        },
+      },
+    },
+  });
+});
+afterEach(async () => {
+  expect(test.faults).toEqual([]);
+  await test.close();
+});
+
+async function launch(question: Partial<Input<'launches.prepare'>> = {}, opens = true): Promise<{ id: string; token: string }> {
+  const token = (await test.client.call('sandbox.status', {})).players[0]?.externalToken ?? '';
+  const { id } = await test.client.call('launches.prepare', {
+    environmentId: 'sandbox',
+    gameMode: 'real',
+    gameId: '1001',
+    gameName: '<b>Lucky</b> & "Compass"',
+    lang: 'en',
+    externalToken: token,
+    playerId: 'player-1',
+    country: 'DE',
+    ip: '203.0.113.9',
+    exitURL: 'https://casino.example/lobby',
+    ticket: 'launch',
+    ...question,
+  });
+  if (opens) await test.client.call('launches.open', { id, bounds });
+  return { id, token };
+}
+const say = (text: string) => page?.onEvent({ type: 'console', level: 'error', text, source: 'https://g.example/a.js', line: 3 });
+
+describe('the evidence of a launch', () => {
+  it('is a folder with the record, a page to read it and the screenshot, readable by its owner alone', async () => {
+    const { id, token } = await launch();
+    say(`hello ${token} <script>alert(1)</script>`);
+    await test.client.call('launches.screenshot', { id });
+    const made = await test.client.call('launches.export', { id, as: 'folder' });
+    if (made.as !== 'folder') throw new Error('No folder');
+    expect(made.folder.startsWith(join(test.home, 'evidence'))).toBe(true);
+    expect((await readdir(made.folder)).sort()).toEqual(['launch.html', 'launch.json', 'screenshot.png']);
+    for (const file of made.files) expect((await stat(file)).mode & 0o077).toBe(0);
+    const json = await readFile(join(made.folder, 'launch.json'), 'utf8');
+    const html = await readFile(join(made.folder, 'launch.html'), 'utf8');
+    expect(await readFile(join(made.folder, 'screenshot.png'))).toEqual(png);
+    const evidence = JSON.parse(json) as {
+      launch: { url: string; parameters: unknown[]; checks: unknown[] };
+      entries: unknown[];
+      timings: object;
+    };
+    expect(evidence.launch.url).toContain('externalToken=[token]');
+    expect(evidence.entries).toHaveLength(3);
+    expect(evidence.timings).toHaveProperty('total');
+    expect(evidence.launch.parameters).toHaveLength(7);
+    for (const text of [json, html]) expect(text).not.toContain(token);
+    expect(html).not.toMatch(/<script|<b>Lucky/);
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(html).toContain("default-src 'none'");
+  });
+
+  it('is one HTML file that holds its picture', async () => {
+    const { id } = await launch();
+    await test.client.call('launches.screenshot', { id });
+    const made = await test.client.call('launches.export', { id, as: 'html' });
+    if (made.as !== 'html') throw new Error('No page');
+    expect(made.name).toMatch(/^\d{4}-\d\d-\d\d-\d{6}-1001-real-[0-9a-f]{8}\.html$/);
+    expect(made.html).toContain(`data:image/png;base64,${png.toString('base64')}`);
+    expect(made.html).not.toMatch(/(?:src|href)="(?!data:)/);
+  });
+
+  it.each([
+    ['as it is', key],
+    ['percent-encoded', encodeURIComponent(key)],
+    ['in JSON', JSON.stringify({ key })],
+    ['in base64', `x ${Buffer.from(`..${key}..`).toString('base64')}`],
+    ['in hexadecimal', `0${Buffer.from(key).toString('hex')}`],
+  ])('is refused where the page wrote the private key %s, and nothing is written', async (_, text) => {
+    const { id } = await launch();
+    say(`leaked: ${text}`);
+    for (const as of ['folder', 'html'] as const)
+      await expect(test.client.call('launches.export', { id, as })).rejects.toMatchObject({ code: 'refused' });
+    await expect(readdir(join(test.home, 'evidence'))).rejects.toThrow('ENOENT');
+  });
+
+  it('is refused where a field of the launch is the key', async () => {
+    const { id } = await launch({ gameName: key });
+    await expect(test.client.call('launches.export', { id, as: 'html' })).rejects.toMatchObject({
+      code: 'refused',
+      details: { environmentId: 'sandbox' },
+    });
+  });
+
+  it('of a launch that the provider refused names no file by what was asked for', async () => {
+    const { id } = await launch({ gameId: '../../../etc/passwd', gameMode: 'fun' }, false);
+    const made = await test.client.call('launches.export', { id, as: 'folder' });
+    if (made.as !== 'folder') throw new Error('No folder');
+    expect(made.folder.slice(join(test.home, 'evidence').length)).toMatch(
+      /^\/\d{4}-\d\d-\d\d-\d{6}--etc-passwd-fun-[0-9a-f]{8}$/,
+    );
+  });
+});
+
+describe('the search for a key by its digest', () => {
+  it.each([
+    key,
+    `before ${key} after`,
+    encodeURIComponent(key),
+    encodeURIComponent(key).replaceAll('%20', '+'),
+    JSON.stringify(key),
+    JSON.stringify(key).replaceAll('ä', '\\u00e4').replaceAll('/', '\\/'),
+    key.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('ä', '&#228;'),
+    Buffer.from(key).toString('hex').toUpperCase(),
+    Buffer.from(key).toString('base64'),
+    Buffer.from(key).toString('base64url'),
+    `id=${Buffer.from(`x${key}`).toString('base64')}`,
+    `id=${Buffer.from(`xy${key}`).toString('base64')}`,
+  ])('finds it in %s', async (text) => {
+    expect(await holdsKey(['nothing', text], mark)).toBe(true);
+  });
+
+  it('finds nothing in a text that only looks alike', async () => {
+    expect(await holdsKey([key.slice(1), key.toUpperCase(), `${key.slice(0, 20)} ${key.slice(20)}`, ''], mark)).toBe(false);
+  });
+});

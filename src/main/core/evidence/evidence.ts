@@ -1,0 +1,139 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '#shared/errors.ts';
+import type { Call, KeyStatus, Output } from '#shared/ipc/index.ts';
+import { maskUrlTokens } from '#shared/provider/launch-url.ts';
+import { writeFileDurably } from '../files.ts';
+import type { Launcher } from '../launcher/launcher.ts';
+import { createRedaction } from '../redaction.ts';
+import { holdsKey, type KeyMark } from './key-scan.ts';
+import { launchPage, type LaunchEvidence } from './launch-page.ts';
+
+/** What has to be asked of the keys, none of which is the key. */
+export interface EvidenceKeys {
+  status(environmentId: string): Promise<KeyStatus>;
+  digest(environmentId: string, parts: readonly Uint8Array[]): Promise<string>;
+}
+
+export interface EvidenceDeps {
+  /** Evidence is written into folders of its own below this one. */
+  readonly folder: string;
+  readonly program: string;
+  readonly launcher: Pick<Launcher, 'get' | 'secretsOf'>;
+  readonly screenshot: (id: string) => Buffer | null;
+  readonly call: (id: number) => Call;
+  readonly environmentIds: () => readonly string[];
+  readonly keys: EvidenceKeys;
+  readonly now: () => number;
+}
+
+/**
+ * Puts together what is known of one launch. Before anything is written or handed out, its text is searched for every environment's key and for
+ * the launch's tokens; what holds one is refused. Fails with `not_found`, `refused` and `storage`.
+ */
+export function createEvidence(deps: EvidenceDeps) {
+  async function keyMarks(): Promise<{ environmentId: string; mark: KeyMark }[]> {
+    const marks: { environmentId: string; mark: KeyMark }[] = [];
+    for (const environmentId of deps.environmentIds()) {
+      const { state, bytes } = await deps.keys.status(environmentId);
+      if (state !== 'present' || bytes === null) continue;
+      marks.push({ environmentId, mark: { bytes, digest: await deps.keys.digest(environmentId, []) } });
+    }
+    return marks;
+  }
+
+  async function refuseSecrets(texts: readonly string[], tokens: readonly string[]): Promise<void> {
+    const forms = tokens.flatMap(formsOf);
+    if (texts.some((text) => forms.some((form) => text.includes(form)))) {
+      throw new AppError('refused', 'The evidence was not written: it holds a session token of this launch. Report this.');
+    }
+    for (const { environmentId, mark } of await keyMarks()) {
+      if (!(await holdsKey(texts, mark))) continue;
+      throw new AppError(
+        'refused',
+        'The evidence was not written: it holds the private key of an environment. The game page or a field of the launch carries it; replace that key.',
+        { environmentId },
+      );
+    }
+  }
+
+  return async (id: string, as: 'folder' | 'html'): Promise<Output<'launches.export'>> => {
+    const { launch, entries } = deps.launcher.get(id);
+    const tokens = deps.launcher.secretsOf(id).filter((token) => token.length >= 4);
+    const evidence: LaunchEvidence = {
+      madeAt: new Date(deps.now()).toISOString(),
+      program: deps.program,
+      launch: cleaned(launch, tokens),
+      // The record masked them when they were noted.
+      entries,
+      timings: timingsOf(deps.call, launch.call.id),
+    };
+    const screenshot = deps.screenshot(id);
+    const name = nameOf(evidence);
+    const json = `${JSON.stringify(evidence, null, 2)}\n`;
+    await refuseSecrets(textsIn(evidence), tokens);
+    if (as === 'html') {
+      const picture = screenshot === null ? null : `data:image/png;base64,${screenshot.toString('base64')}`;
+      return { as, name: `${name}.html`, html: launchPage(evidence, picture) };
+    }
+    const folder = join(deps.folder, name);
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+    } catch (cause) {
+      throw new AppError('storage', `${folder} cannot be made. Check the free space and the permissions.`, undefined, { cause });
+    }
+    const files: [string, string | Buffer][] = [
+      ['launch.json', json],
+      ['launch.html', launchPage(evidence, screenshot === null ? null : 'screenshot.png')],
+    ];
+    if (screenshot !== null) files.push(['screenshot.png', screenshot]);
+    for (const [file, content] of files) await writeFileDurably(join(folder, file), content);
+    return { as, folder, files: files.map(([file]) => join(folder, file)) };
+  };
+}
+
+/** The same with tokens masked in every text. */
+function cleaned<T>(value: T, tokens: readonly string[]): T {
+  const redaction = createRedaction();
+  for (const token of tokens) redaction.protect(token);
+  const clean = (inner: unknown) => (typeof inner === 'string' ? redaction.redact(maskUrlTokens(inner)) : inner);
+  return JSON.parse(JSON.stringify(value, (_, inner: unknown) => clean(inner))) as T;
+}
+
+/** Every text in a value of plain JSON, and every number as text. */
+function textsIn(value: unknown): string[] {
+  const texts: string[] = [];
+  const pending: unknown[] = [value];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next === 'string') texts.push(next);
+    else if (typeof next === 'number') texts.push(String(next));
+    else if (typeof next === 'object' && next !== null) pending.push(...Object.values(next));
+  }
+  return texts;
+}
+
+/** How a token may be written in a text; in base64 without the characters that also carry bits of a neighbour. */
+function formsOf(token: string): string[] {
+  const bytes = Buffer.from(token, 'utf8');
+  const base64 = [0, 1, 2].map((offset) => {
+    const whole = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    return whole.slice(offset === 0 ? 0 : offset + 1, Math.floor(((offset + bytes.length) * 8) / 6));
+  });
+  const hex = bytes.toString('hex');
+  return [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1), hex, hex.toUpperCase(), ...base64];
+}
+
+function timingsOf(call: (id: number) => Call, id: number): Call['timings'] {
+  try {
+    return call(id).timings;
+  } catch {
+    return null;
+  }
+}
+
+/** `2026-11-20-101530-1042-real-1a2b3c4d`: fit for every file system. */
+function nameOf({ launch }: LaunchEvidence): string {
+  const time = new Date(launch.preparedAt).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
+  const game = launch.gameId.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 40);
+  return [time, game, launch.gameMode ?? 'replay', launch.id.slice(0, 8)].filter((part) => part !== '').join('-');
+}

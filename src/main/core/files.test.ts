@@ -1,0 +1,93 @@
+import { mkdtemp, mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { removeStaleTemporaries, withLock, writeFileDurably } from './files.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'croupier-files-'));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('writeFileDurably', () => {
+  it('writes every byte, readable by the owner alone, and leaves nothing else behind', async () => {
+    const path = join(folder, 'a.json');
+    const bytes = Buffer.alloc(3_000_000, 'ä');
+    await writeFileDurably(path, bytes);
+    expect((await readFile(path)).equals(bytes)).toBe(true);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['a.json']);
+  });
+
+  it('replaces a link instead of writing through it', async () => {
+    const other = join(folder, 'other');
+    await writeFile(other, 'untouched');
+    await symlink(other, join(folder, 'a.json'));
+    await writeFileDurably(join(folder, 'a.json'), 'new');
+    expect(await readFile(other, 'utf8')).toBe('untouched');
+    expect(await readFile(join(folder, 'a.json'), 'utf8')).toBe('new');
+  });
+
+  it('reports a failure with what to do, keeps what was there and removes its temporary file', async () => {
+    const path = join(folder, 'taken');
+    await mkdir(path);
+    await writeFile(join(path, 'inside'), 'kept');
+    await expect(writeFileDurably(path, 'x')).rejects.toMatchObject({ code: 'storage' });
+    expect(await readdir(folder)).toEqual(['taken']);
+    expect(await readFile(join(path, 'inside'), 'utf8')).toBe('kept');
+    await expect(writeFileDurably(join(folder, 'missing', 'a'), 'x')).rejects.toThrow('the folder does not exist');
+  });
+
+  it('leaves one whole content when many write at once', async () => {
+    const path = join(folder, 'a');
+    const contents = Array.from({ length: 20 }, (_, at) => String(at).repeat(50_000));
+    await Promise.all(contents.map((content) => writeFileDurably(path, content)));
+    expect(contents).toContain(await readFile(path, 'utf8'));
+    expect(await readdir(folder)).toEqual(['a']);
+  });
+});
+
+describe('removeStaleTemporaries', () => {
+  it('removes old temporary files of ours and nothing else', async () => {
+    const old = new Date(Date.now() - 120_000);
+    for (const name of ['.a.json.0123456789abcdef.tmp', 'b.tmp', '.c.json', '.d.json.fedcba9876543210.tmp']) {
+      await writeFile(join(folder, name), '');
+      if (!name.startsWith('.d')) await utimes(join(folder, name), old, old);
+    }
+    await removeStaleTemporaries(folder);
+    expect((await readdir(folder)).sort()).toEqual(['.c.json', '.d.json.fedcba9876543210.tmp', 'b.tmp']);
+    await removeStaleTemporaries(join(folder, 'missing'));
+  });
+});
+
+describe('withLock', () => {
+  it('lets one at a time in, also after one that failed', async () => {
+    const lock = join(folder, 'a.lock');
+    let inside = 0;
+    const work = (at: number) =>
+      withLock(lock, async () => {
+        inside++;
+        await writeFile(join(folder, 'shared'), String(at));
+        const alone = inside === 1;
+        inside--;
+        if (at === 3) throw new Error('of its own');
+        return alone;
+      });
+    const results = await Promise.allSettled(Array.from({ length: 12 }, (_, at) => work(at)));
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    for (const result of results) if (result.status === 'fulfilled') expect(result.value).toBe(true);
+    expect(await readdir(folder)).toEqual(['shared']);
+  });
+
+  it('breaks a lock that a killed process left, and says where none can be made', async () => {
+    const lock = join(folder, 'a.lock');
+    await writeFile(lock, '');
+    const old = new Date(Date.now() - 60_000);
+    await utimes(lock, old, old);
+    expect(await withLock(lock, async () => 'done')).toBe('done');
+    await expect(withLock(join(folder, 'missing', 'a.lock'), async () => 'done')).rejects.toMatchObject({ code: 'storage' });
+  });
+});

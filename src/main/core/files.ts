@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { AppError } from '#shared/errors.ts';
+
+/** What a temporary file of `writeFileDurably` looks like: a dot first, so that no listing by extension takes it for the file. */
+const temporaryName = /^\..+\.[0-9a-f]{16}\.tmp$/;
+const staleAfterMs = 60_000;
+const abandonedAfterMs = 5_000;
+const lockPollMs = 5;
+
+/**
+ * Puts `bytes` in place of the file's content so that after a crash or a full disk it is either the old or the new one, whole.
+ * The file gets mode 0600. Fails with `storage`; then the old file is untouched.
+ */
+export async function writeFileDurably(path: string, bytes: Uint8Array | string): Promise<void> {
+  const content = typeof bytes === 'string' ? Buffer.from(bytes, 'utf8') : bytes;
+  // In the same folder, since a rename is atomic only within one file system; `wx` follows no link that somebody put there.
+  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(8).toString('hex')}.tmp`);
+  try {
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      let written = 0;
+      while (written < content.length) {
+        const { bytesWritten } = await file.write(content, written);
+        if (bytesWritten === 0) throw new Error('The disk took no more bytes');
+        written += bytesWritten;
+      }
+      await file.sync();
+      if ((await file.stat()).size !== content.length) throw new Error('The file is shorter than what was written');
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+    await syncFolder(dirname(path));
+  } catch (cause) {
+    await unlink(temporary).catch(() => undefined);
+    throw new AppError(
+      'storage',
+      `${path} could not be written: ${reason(cause)}. Check the free space and the folder's permissions.`,
+      undefined,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** Removes temporary files that a killed process left in the folder more than a minute ago. */
+export async function removeStaleTemporaries(folder: string, now = Date.now()): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!temporaryName.test(name)) continue;
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    if (found !== null && now - found.mtimeMs > staleAfterMs) await unlink(path).catch(() => undefined);
+  }
+}
+
+/**
+ * Runs `work` while no other process that asks for the same lock file does: for reading, changing and writing back a file
+ * that two programs share. A lock left by a killed process is broken after five seconds, so `work` must be short.
+ */
+export async function withLock<T>(lockPath: string, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      await (await open(lockPath, 'wx', 0o600)).close();
+      break;
+    } catch (cause) {
+      if (!(cause instanceof Error) || (cause as NodeJS.ErrnoException).code !== 'EEXIST') {
+        throw new AppError(
+          'storage',
+          `${lockPath} could not be made: ${reason(cause)}. Check the folder's permissions.`,
+          undefined,
+          { cause },
+        );
+      }
+      const held = await stat(lockPath).catch(() => null);
+      if (held !== null && Date.now() - held.mtimeMs > abandonedAfterMs) await unlink(lockPath).catch(() => undefined);
+      else await setTimeout(lockPollMs);
+    }
+  }
+  try {
+    return await work();
+  } finally {
+    await unlink(lockPath).catch(() => undefined);
+  }
+}
+
+/** Makes the new name itself survive a power loss; Windows has no such call and needs none. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function reason(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const code = (cause as NodeJS.ErrnoException).code;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full';
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'writing there is not allowed';
+  if (code === 'ENOENT') return 'the folder does not exist';
+  return code ?? cause.message;
+}

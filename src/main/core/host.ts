@@ -1,0 +1,148 @@
+import type { Capabilities, OpenedOutside, SandboxPlayer, SandboxVerdict, ViewBounds } from '#shared/ipc/index.ts';
+
+/**
+ * What core needs from whatever runs it. It grows only when core needs something that hosts do differently;
+ * a host without an ability says so through `capabilities` and is never asked.
+ */
+export interface Host {
+  /** Said to the user: `Desktop`, `Browser`, `Command line`. */
+  readonly name: string;
+  readonly version: string;
+  /** `openOutside` is not said here: it follows from the function. */
+  readonly capabilities: Omit<Capabilities, 'openOutside'>;
+  readonly secrets: Secrets;
+  /** Starts the built-in provider; absent where this host has none to offer. */
+  readonly startSandbox?: (options: SandboxOptions) => Promise<RunningSandbox>;
+  /** Shows game pages over the window, each with a session of its own; absent where this host cannot. */
+  readonly gameViews?: GameViews;
+  /** Lets the page frame game pages; absent where this host cannot or has views. */
+  readonly gameFrames?: GameFrames;
+  /** Checks an address, asks the user, and opens it in the user's browser; absent where this host cannot. */
+  readonly openOutside?: (url: string) => Promise<OpenedOutside>;
+}
+
+/** Whether a key is there, without the key. `locked`: not readable now, which is not the same as absent. */
+export interface SecretStatus {
+  readonly state: 'present' | 'absent' | 'locked';
+  readonly storage: 'keychain' | 'session' | null;
+  readonly fingerprint: string | null;
+  readonly bytes: number | null;
+  /** Said to the user where the state needs words. */
+  readonly message?: string;
+}
+
+/**
+ * The one door to private keys. A key goes in and never comes out; what comes out is the digest of key + parts.
+ * Every call fails with `key_unavailable` after its own deadline, never later.
+ */
+export interface Secrets {
+  set(account: string, key: string, storage: 'keychain' | 'session'): Promise<SecretStatus>;
+  remove(account: string): Promise<void>;
+  /** `expected`: the index says that the account has a key, so an empty answer means locked. */
+  status(account: string, expected: boolean): Promise<SecretStatus>;
+  /** Lowercase hexadecimal SHA-256 of the key's UTF-8 bytes followed by the parts. `version` changes when the stored key may have. */
+  digest(account: string, version: string, parts: readonly Uint8Array[]): Promise<string>;
+  /** Null when the OS keychain works; else a sentence for the user. */
+  keychainMessage(): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+export interface SandboxOptions {
+  /** The key the provider checks hashes with. */
+  readonly privateKey: string;
+  readonly platform: number;
+  readonly partnerId: number;
+  /** Where its certificate authority is kept between runs. */
+  readonly directory: string;
+  readonly port: number;
+  readonly onVerdict: (verdict: SandboxVerdict) => void;
+}
+
+export interface RunningSandbox {
+  /** `https://localhost:<port>`: serves both /serviceApi.php and the wallet methods. */
+  readonly baseUrl: string;
+  /** PEM of the certificate authority, made for this machine. */
+  readonly ca: string;
+  readonly caFile: string;
+  players(): SandboxPlayer[];
+  close(): Promise<void>;
+}
+
+/** Whether a request may leave, or a sentence that says why not. `local`: because it leads to this machine or its network. */
+export type AddressVerdict = { readonly ok: true } | { readonly ok: false; readonly local: boolean; readonly message: string };
+
+export interface GameViews {
+  /** Opens a page that nothing is granted to. Rejects where no window is there to show it. */
+  open(options: GameViewOptions): Promise<GameView>;
+}
+
+export interface GameViewOptions {
+  /** Carries the session token: loaded, and neither logged nor shown. */
+  readonly url: string;
+  /** Names the session; it lives in memory, for this view alone. */
+  readonly partition: string;
+  readonly bounds: ViewBounds;
+  /** Asked before each request of the page and its frames leaves. */
+  readonly admits: (url: string) => Promise<AddressVerdict>;
+  /** Asked for a certificate (PEM) that the public authorities do not vouch for. */
+  readonly trusts: (certificate: string, hostname: string) => boolean;
+  readonly onEvent: (event: GameViewEvent) => void;
+}
+
+/** One game page on the screen. Every method is harmless after `close` and after a crash. */
+export interface GameView {
+  setBounds(bounds: ViewBounds): void;
+  setVisible(visible: boolean): void;
+  reload(): void;
+  goBack(): void;
+  /** 1 is 100 %. */
+  setZoom(factor: number): void;
+  /** PNG of what is shown. */
+  capture(): Promise<Uint8Array>;
+  /** Ends the page and forgets everything it stored. */
+  close(): Promise<void>;
+}
+
+/** What a host saw a game page do. `main` is false for frames inside it. */
+export type GameViewEvent =
+  | { readonly type: 'navigation'; readonly url: string; readonly main: boolean }
+  | { readonly type: 'redirect'; readonly url: string; readonly main: boolean }
+  | { readonly type: 'arrived'; readonly url: string; readonly status: number }
+  | { readonly type: 'loaded' }
+  | { readonly type: 'failed'; readonly url: string; readonly reason: string; readonly main: boolean }
+  | {
+      readonly type: 'console';
+      readonly level: 'debug' | 'info' | 'warning' | 'error';
+      readonly text: string;
+      readonly source: string;
+      readonly line: number;
+    }
+  | {
+      readonly type: 'request';
+      readonly url: string;
+      readonly method: string;
+      /** Null where there is no answer; then `error` says why. */
+      readonly status: number | null;
+      readonly error: string | null;
+      readonly ms: number;
+    }
+  | { readonly type: 'headers'; readonly url: string; readonly headers: readonly (readonly [name: string, value: string])[] }
+  | { readonly type: 'dialog'; readonly dialog: string; readonly text: string }
+  | { readonly type: 'permission'; readonly permission: string }
+  | { readonly type: 'download'; readonly url: string; readonly name: string }
+  | { readonly type: 'window'; readonly url: string }
+  /** A request that `admits` refused, in its words. */
+  | { readonly type: 'refused'; readonly url: string; readonly message: string; readonly local: boolean }
+  | { readonly type: 'crash'; readonly reason: string }
+  | { readonly type: 'unobserved'; readonly message: string };
+
+export interface GameFrames {
+  /** The path of a page that frames `url`, good for one load within a minute. */
+  offer(frame: GameFrame): string;
+}
+
+export interface GameFrame {
+  readonly url: string;
+  /** `origin`: the frame stays on the origin of `url`; `https`: it may go to any https address. */
+  readonly redirects: 'origin' | 'https';
+}

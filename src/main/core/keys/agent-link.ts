@@ -1,0 +1,110 @@
+import type { SecretStatus } from '#core/host.ts';
+import type { AgentOperation, AgentProcess } from './agent-messages.ts';
+import { endedMessage, keyError, notAnsweringMessage } from './key-faults.ts';
+
+type Answer = SecretStatus | string | null;
+
+interface Pending {
+  resolve(value: Answer): void;
+  reject(error: Error): void;
+  readonly timer: NodeJS.Timeout;
+}
+
+interface Running {
+  readonly process: AgentProcess;
+  readonly pending: Map<number, Pending>;
+}
+
+/** How long `close` waits for killed processes to be reported as gone. */
+const closeWithinMs = 1_000;
+
+/** A line to one key agent at a time. */
+export interface AgentLink {
+  /** Fails with an AppError made by `keyError`, at the latest after the deadline. */
+  ask(operation: AgentOperation): Promise<Answer>;
+  /** Kills the agent and waits for it to be gone, a second at most; what was asked and is asked later fails. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an agent on first use, kills one that takes longer than `deadlineMs` for an answer, and starts another for the next
+ * question; the same after a crash. `onLost` is called when an agent is given up with all that it held, before the questions it was asked fail.
+ */
+export function createAgentLink(options: { spawn: () => AgentProcess; deadlineMs: number; onLost?: () => void }): AgentLink {
+  const { spawn, deadlineMs, onLost } = options;
+  let running: Running | null = null;
+  /** Of every process that was started and has not been reported as gone, also of one killed a moment ago. */
+  const leaving = new Set<Promise<void>>();
+  let nextId = 1;
+  let closed = false;
+
+  function start(): Running {
+    let agent: AgentProcess;
+    try {
+      agent = spawn();
+    } catch {
+      throw keyError(
+        'ended',
+        'The process that holds the keys could not be started. Check that the system has memory and processes left.',
+      );
+    }
+    const gone = Promise.withResolvers<void>();
+    leaving.add(gone.promise);
+    const started: Running = { process: agent, pending: new Map() };
+    agent.onReply((reply) => {
+      const waiting = started.pending.get(reply.id);
+      if (waiting === undefined) return;
+      started.pending.delete(reply.id);
+      clearTimeout(waiting.timer);
+      if (reply.ok) waiting.resolve(reply.value);
+      else waiting.reject(keyError(reply.fault, reply.message));
+    });
+    agent.onExit(() => {
+      abandon(started, keyError('ended', endedMessage));
+      leaving.delete(gone.promise);
+      gone.resolve();
+    });
+    return started;
+  }
+
+  function abandon(agent: Running, error: Error): void {
+    if (running === agent) {
+      running = null;
+      onLost?.();
+    }
+    for (const waiting of agent.pending.values()) {
+      clearTimeout(waiting.timer);
+      waiting.reject(error);
+    }
+    agent.pending.clear();
+  }
+
+  return {
+    ask(operation) {
+      return new Promise((resolve, reject) => {
+        if (closed) throw keyError('closed', 'The program is ending, so keys are no longer used.');
+        running ??= start();
+        const agent = running;
+        const id = nextId++;
+        const timer = setTimeout(() => {
+          agent.process.kill();
+          abandon(agent, keyError('not_answering', notAnsweringMessage));
+        }, deadlineMs);
+        agent.pending.set(id, { resolve, reject, timer });
+        agent.process.post({ id, ...operation });
+      });
+    },
+    async close() {
+      closed = true;
+      if (running !== null) {
+        running.process.kill();
+        abandon(running, keyError('closed', 'The program is ending, so the key was not used.'));
+      }
+      if (leaving.size === 0) return;
+      const late = Promise.withResolvers<void>();
+      const timer = setTimeout(late.resolve, closeWithinMs);
+      await Promise.race([Promise.all(leaving), late.promise]);
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Secrets } from '#core/host.ts';
+import type { AgentProcess } from './agent-messages.ts';
+import { createAgentSecrets } from './agent-secrets.ts';
+import { agentEnvironment, forkAgent } from './fork-agent.ts';
+
+// Keys of this run alone, so that no keychain of the machine is touched; those are in key-agent.test.ts.
+const agentPath = join(import.meta.dirname, 'agent.ts');
+let folder: string;
+let secrets: Secrets | null = null;
+const started: AgentProcess[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'croupier-agent-'));
+  started.length = 0;
+});
+afterEach(async () => {
+  await secrets?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Secrets whose agents run the module at `path`, which is looked up anew for each. */
+function open(path: () => string = () => agentPath, deadlineMs?: number): Secrets {
+  secrets = createAgentSecrets({
+    spawn() {
+      const agent = forkAgent(path());
+      started.push(agent);
+      return agent;
+    },
+    ...(deadlineMs === undefined ? {} : { deadlineMs }),
+  });
+  return secrets;
+}
+
+/** An agent program that does something else. */
+async function program(name: string, source: string): Promise<string> {
+  const path = join(folder, `${name}.mjs`);
+  await writeFile(path, source);
+  return path;
+}
+
+const sha = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest('hex');
+
+describe('createAgentSecrets', () => {
+  it('starts no agent before it is asked, and none to be closed', async () => {
+    await open().close();
+    expect(started).toHaveLength(0);
+  });
+
+  it('digests key and parts as one SHA-256 over their bytes', async () => {
+    const agent = open();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ minLength: 1, maxLength: 200, unit: 'binary' }),
+        fc.array(fc.uint8Array({ maxLength: 400 }), { maxLength: 4 }),
+        async (key, parts) => {
+          await agent.set('a', key, 'session');
+          expect(await agent.digest('a', 'any', parts)).toBe(sha(Buffer.from(key, 'utf8'), ...parts));
+        },
+      ),
+      { numRuns: 200 },
+    );
+    expect(started).toHaveLength(1);
+  });
+
+  it('digests megabytes, many at once, and slices of one buffer', async () => {
+    const agent = open();
+    await agent.set('a', 'key', 'session');
+    const big = Buffer.alloc(3_000_000, 'é');
+    const inputs = Array.from({ length: 40 }, (_, at) => [big.subarray(at, at * 70_000), new Uint8Array([at])]);
+    const digests = await Promise.all(inputs.map((parts) => agent.digest('a', '', parts)));
+    expect(digests).toEqual(inputs.map((parts) => sha(Buffer.from('key'), ...parts)));
+  });
+
+  it('tells a crash, goes on with a new agent, and says of a key of this run that it is lost', async () => {
+    let path = agentPath;
+    const agent = open(() => path);
+    await agent.set('lost', 'a-key', 'session');
+    started[0]?.kill();
+    await expect(agent.digest('lost', '', [])).rejects.toMatchObject({ code: 'key_unavailable', details: { reason: 'ended' } });
+
+    await expect(agent.digest('lost', '', [])).rejects.toMatchObject({
+      code: 'key_missing',
+      message: expect.stringContaining('Enter it again'),
+    });
+    expect(await agent.status('lost', false)).toMatchObject({
+      state: 'absent',
+      message: expect.stringContaining('for this run only'),
+    });
+    await agent.set('lost', 'a-key', 'session');
+    expect(await agent.digest('lost', '', [])).toBe(sha(Buffer.from('a-key')));
+    expect(started).toHaveLength(2);
+
+    path = await program('segv', "process.on('message', () => process.kill(process.pid, 'SIGSEGV'));");
+    started[1]?.kill();
+    await expect(agent.digest('lost', '', [])).rejects.toMatchObject({ details: { reason: 'ended' } });
+    const all = await Promise.allSettled([1, 2, 3].map((at) => agent.set(`k${at}`, 'key', 'session')));
+    for (const result of all) expect(result).toMatchObject({ status: 'rejected', reason: { code: 'key_unavailable' } });
+    path = agentPath;
+    await agent.set('k', 'key', 'session');
+    expect(await agent.digest('k', '', [])).toBe(sha(Buffer.from('key')));
+  });
+
+  it('kills an agent that does not answer within the deadline, with all that it was asked', async () => {
+    const mute = await program('mute', "process.on('message', () => {}); process.on('SIGTERM', () => {});");
+    const agent = open(() => mute, 300);
+    const asked = [agent.set('a', 'key', 'session'), agent.set('b', 'key', 'session')];
+    const gone = new Promise<void>((resolve) => started[0]?.onExit(resolve));
+    for (const call of asked) {
+      await expect(call).rejects.toMatchObject({
+        code: 'key_unavailable',
+        details: { reason: 'not_answering' },
+        message: expect.stringContaining('try again'),
+      });
+    }
+    await gone;
+  });
+
+  it('fails the same way where the agent cannot be started', async () => {
+    const agent = open(() => join(folder, 'missing.mjs'));
+    await expect(agent.set('a', 'key', 'session')).rejects.toMatchObject({ code: 'key_unavailable' });
+    const refusing = createAgentSecrets({
+      spawn() {
+        throw new Error('EAGAIN');
+      },
+    });
+    await expect(refusing.digest('a', '', [])).rejects.toMatchObject({ code: 'key_unavailable' });
+    expect(await refusing.keychainMessage()).toContain('could not be started');
+  });
+
+  it('closes at once in the middle of a call and takes none afterwards', async () => {
+    const mute = await program('mute', "process.on('message', () => {});");
+    const agent = open(() => mute, 600_000);
+    const asked = expect(agent.set('a', 'key', 'session')).rejects.toMatchObject({ code: 'key_unavailable' });
+    await agent.close();
+    await asked;
+    await expect(agent.digest('a', '', [])).rejects.toMatchObject({ details: { reason: 'closed' } });
+    expect(started).toHaveLength(1);
+  });
+});
+
+describe('agentEnvironment', () => {
+  it('passes on what a keychain needs and nothing else', () => {
+    const passed = agentEnvironment({
+      PATH: '/bin',
+      HOME: '/home/a',
+      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/bus',
+      XDG_RUNTIME_DIR: '/run/user/1',
+      NODE_OPTIONS: '--inspect',
+      PROVIDER_KEY: 'secret',
+      XDG_KEY: 'secret',
+      CROUPIER_HOME: '/x',
+    });
+    expect(Object.keys(passed).sort()).toEqual(['DBUS_SESSION_BUS_ADDRESS', 'HOME', 'PATH', 'XDG_RUNTIME_DIR']);
+  });
+});

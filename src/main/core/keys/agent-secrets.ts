@@ -1,0 +1,90 @@
+import type { Secrets, SecretStatus } from '#core/host.ts';
+import { createAgentLink } from './agent-link.ts';
+import type { AgentProcess } from './agent-messages.ts';
+import { faultOf, keyError, lostMessage } from './key-faults.ts';
+
+/** Parts up to this many bytes are copied into one, since each costs more than its bytes. */
+const joinUpTo = 65_536;
+
+/**
+ * Secrets kept by key agents, in processes of their own. A keychain may ask the user something and never get an answer, or end the
+ * process that asks: an agent that takes longer than `deadlineMs` is killed, this process goes on, and the next call
+ * starts a new one. Every failure is an AppError with `key_missing` or `key_unavailable`.
+ *
+ * Keys for this run only have an agent of their own that never touches the keychain, since they are needed just where the
+ * keychain is what hangs. Should that agent die all the same, this process has no key to give to the next one: the
+ * account is remembered as lost and says so until a key is set again, and no older key of the keychain steps in for it silently.
+ */
+export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlineMs?: number }): Secrets {
+  const { spawn, deadlineMs = 5_000 } = options;
+  const heldForRun = new Set<string>();
+  const lost = new Set<string>();
+  const keychain = createAgentLink({ spawn, deadlineMs });
+  const session = createAgentLink({
+    spawn,
+    deadlineMs,
+    onLost() {
+      for (const account of heldForRun) lost.add(account);
+      heldForRun.clear();
+    },
+  });
+
+  async function letGo(account: string): Promise<void> {
+    lost.delete(account);
+    if (!heldForRun.delete(account)) return;
+    await session.ask({ op: 'drop', account });
+  }
+
+  return {
+    async set(account, key, storage) {
+      const link = storage === 'session' ? session : keychain;
+      const status = (await link.ask({ op: 'set', account, key, storage })) as SecretStatus;
+      if (storage === 'keychain') {
+        await letGo(account);
+        return status;
+      }
+      lost.delete(account);
+      heldForRun.add(account);
+      return status;
+    },
+    async remove(account) {
+      await letGo(account);
+      await keychain.ask({ op: 'remove', account });
+    },
+    async status(account, expected) {
+      if (lost.has(account)) return { state: 'absent', storage: null, fingerprint: null, bytes: null, message: lostMessage };
+      const link = heldForRun.has(account) ? session : keychain;
+      return (await link.ask({ op: 'status', account, expected })) as SecretStatus;
+    },
+    async digest(account, version, parts) {
+      if (lost.has(account)) throw keyError('missing', lostMessage);
+      const link = heldForRun.has(account) ? session : keychain;
+      return (await link.ask({ op: 'digest', account, version, parts: joined(parts) })) as string;
+    },
+    async keychainMessage() {
+      try {
+        await keychain.ask({ op: 'probe' });
+        return null;
+      } catch (error) {
+        if (faultOf(error) === null) throw error;
+        return (error as Error).message;
+      }
+    },
+    async close() {
+      await Promise.all([keychain.close(), session.close()]);
+    },
+  };
+}
+
+function joined(parts: readonly Uint8Array[]): readonly Uint8Array[] {
+  const total = parts.reduce((sum, part) => sum + part.length, 0);
+  if (parts.length < 2 || total > joinUpTo) return parts;
+  // Memory of its own: of a pooled Buffer the structured clone would take its neighbours along.
+  const bytes = new Uint8Array(total);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return [bytes];
+}

@@ -1,0 +1,31 @@
+import { AppError } from '#shared/errors.ts';
+
+const reasons = ['missing', 'locked', 'no_keychain', 'not_answering', 'ended', 'refused', 'closed'] as const;
+/** Why there is no key now. `no_keychain`: nothing here could hold one; `refused`: the keychain said no for another reason. */
+export type KeyFault = (typeof reasons)[number];
+
+export const lockedMessage = 'The keychain is locked or has no keyring yet. Unlock it and try again.';
+export const notAnsweringMessage =
+  'The keychain is locked or not answering. Unlock it, or answer its question if one is on the screen, and try again.';
+export const noServiceMessage =
+  'No keychain answers here, so keys are held for this run only. On Linux, start a Secret Service (GNOME Keyring, KWallet) in this session.';
+export const noLibraryMessage =
+  'The keychain library cannot be loaded, so keys are held for this run only. On Linux, install libsecret (package libsecret-1-0).';
+export const endedMessage = 'The process that holds the keys ended unexpectedly. Try again.';
+export const lostMessage =
+  'The key was held for this run only and is gone, because the process that held it had to be ended. Enter it again.';
+export const missingMessage =
+  'No key is stored for this environment. Enter it in the environment’s settings, or with `croupier key set`.';
+export const goneMessage = 'The keychain no longer has this key. Enter it again.';
+
+/** The typed error for a fault: `key_missing` for a key that is not there, `key_unavailable` for one that cannot be used now. */
+export function keyError(fault: KeyFault, message: string): AppError {
+  return new AppError(fault === 'missing' ? 'key_missing' : 'key_unavailable', message, { reason: fault });
+}
+
+/** The fault behind an error made by `keyError`, or null for any other. */
+export function faultOf(error: unknown): KeyFault | null {
+  if (!(error instanceof AppError) || typeof error.details !== 'object' || error.details === null) return null;
+  const reason: unknown = 'reason' in error.details ? error.details.reason : null;
+  return reasons.find((known) => known === reason) ?? null;
+}

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import type { SecretStatus } from '#core/host.ts';
+import type { Redaction } from '#core/redaction.ts';
+import type { AgentOperation } from './agent-messages.ts';
+import { fingerprintOf, newFingerprintKey } from './fingerprint.ts';
+import { faultOf, goneMessage, keyError, lockedMessage, missingMessage } from './key-faults.ts';
+import type { Keychain } from './keychain.ts';
+import { hide } from './secret.ts';
+import type { Secret } from './secret.ts';
+
+/** Where the key for fingerprints lies; no environment's account looks like this. */
+const fingerprintAccount = 'fingerprint-key';
+
+interface Held {
+  readonly key: Secret;
+  readonly forget: () => void;
+}
+
+/** Does what the key agent is asked to, inside the agent. A digest of a key already held is answered without waiting. */
+export interface KeyHolder {
+  handle(operation: AgentOperation): Promise<SecretStatus | string | null> | string;
+}
+
+/**
+ * Holds keys of this run (`session`) and, once read, those of the keychain until the caller's version of one changes.
+ * Failures are AppErrors made by `keyError`, redacted.
+ */
+export function createKeyHolder(deps: { keychain: Keychain; redaction: Redaction }): KeyHolder {
+  const { keychain, redaction } = deps;
+  const session = new Map<string, Held & { fingerprint: string }>();
+  const read = new Map<string, Held & { version: string }>();
+  let fingerprintKey = hide(newFingerprintKey());
+  let fingerprintKeyIsKept = false;
+
+  function hold(text: string): Held {
+    const key = hide(text);
+    const unprotect = redaction.protect(text);
+    return {
+      key,
+      forget() {
+        key.clear();
+        unprotect();
+      },
+    };
+  }
+
+  function drop(from: Map<string, Held>, account: string): void {
+    from.get(account)?.forget();
+    from.delete(account);
+  }
+
+  /**
+   * Reads the key for fingerprints, making it where there is none. That it can be read or made is also the proof that the
+   * keychain is open, which a missing private key does not tell: a locked keyring answers as if it were empty.
+   */
+  async function openKeychain(): Promise<void> {
+    let kept = await keychain.read(fingerprintAccount);
+    if (kept === null) {
+      await keychain.write(fingerprintAccount, newFingerprintKey());
+      // Read again rather than remembered: another process may have made one at the same time, and the last one counts.
+      kept = await keychain.read(fingerprintAccount);
+      if (kept === null) throw keyError('locked', lockedMessage);
+    }
+    if (!fingerprintKey.equals(kept)) fingerprintKey = hide(kept);
+    fingerprintKeyIsKept = true;
+  }
+
+  async function keptStatus(key: Secret): Promise<SecretStatus> {
+    if (!fingerprintKeyIsKept) await openKeychain();
+    return { state: 'present', storage: 'keychain', fingerprint: fingerprintOf(fingerprintKey, key), bytes: key.length };
+  }
+
+  async function set(account: string, text: string, storage: 'keychain' | 'session'): Promise<SecretStatus> {
+    const held = hold(text);
+    if (storage === 'session') {
+      const fingerprint = fingerprintOf(fingerprintKey, held.key);
+      drop(session, account);
+      session.set(account, { ...held, fingerprint });
+      return { state: 'present', storage, fingerprint, bytes: held.key.length };
+    }
+    try {
+      await keychain.write(account, text);
+      const kept = await keychain.read(account);
+      // A keychain may cut a text (at a NUL, or at its own limit) and call it done.
+      if (kept === null || !held.key.equals(kept)) {
+        await keychain.erase(account);
+        throw keyError(
+          'refused',
+          'The keychain did not keep the key exactly as given, so it was removed. Look for a NUL character in it.',
+        );
+      }
+      drop(session, account);
+      drop(read, account);
+      return await keptStatus(held.key);
+    } finally {
+      held.forget();
+    }
+  }
+
+  async function remove(account: string): Promise<null> {
+    drop(session, account);
+    drop(read, account);
+    // A locked keyring says that there was nothing to erase, and keeps it.
+    if (!(await keychain.erase(account))) await openKeychain();
+    return null;
+  }
+
+  async function status(account: string, expected: boolean): Promise<SecretStatus> {
+    const own = session.get(account);
+    if (own !== undefined) return { state: 'present', storage: 'session', fingerprint: own.fingerprint, bytes: own.key.length };
+    const text = await keychain.read(account);
+    if (text !== null) {
+      if (read.get(account)?.key.equals(text) === false) drop(read, account);
+      const held = hold(text);
+      try {
+        return await keptStatus(held.key);
+      } finally {
+        held.forget();
+      }
+    }
+    // A keyring that was locked since takes the key away here too.
+    drop(read, account);
+    const absent: SecretStatus = { state: 'absent', storage: null, fingerprint: null, bytes: null };
+    if (!expected) return absent;
+    try {
+      await openKeychain();
+      return { ...absent, message: goneMessage };
+    } catch (error) {
+      if (faultOf(error) !== 'locked') throw error;
+      return { state: 'locked', storage: 'keychain', fingerprint: null, bytes: null, message: lockedMessage };
+    }
+  }
+
+  function heldFor(account: string, version: string): Secret | null {
+    const own = session.get(account);
+    if (own !== undefined) return own.key;
+    const cached = read.get(account);
+    return cached?.version === version ? cached.key : null;
+  }
+
+  async function digestFromKeychain(account: string, version: string, parts: readonly Uint8Array[]): Promise<string> {
+    const text = await keychain.read(account);
+    // Set, or read by an earlier digest, while this one waited for its turn.
+    const now = heldFor(account, version);
+    if (now !== null) return digestOf(now, parts);
+    drop(read, account);
+    if (text === null) {
+      await openKeychain();
+      throw keyError('missing', missingMessage);
+    }
+    const held = hold(text);
+    read.set(account, { ...held, version });
+    return digestOf(held.key, parts);
+  }
+
+  return {
+    handle(operation) {
+      switch (operation.op) {
+        case 'digest': {
+          const key = heldFor(operation.account, operation.version);
+          if (key !== null) return digestOf(key, operation.parts);
+          return digestFromKeychain(operation.account, operation.version, operation.parts);
+        }
+        case 'set':
+          return set(operation.account, operation.key, operation.storage);
+        case 'remove':
+          return remove(operation.account);
+        case 'drop':
+          drop(session, operation.account);
+          return Promise.resolve(null);
+        case 'status':
+          return status(operation.account, operation.expected);
+        case 'probe':
+          return openKeychain().then(() => null);
+      }
+    },
+  };
+}
+
+/** Lowercase hexadecimal SHA-256 of the key's bytes followed by the parts. */
+export function digestOf(key: Secret, parts: readonly Uint8Array[]): string {
+  return key.use((bytes) => {
+    const hash = createHash('sha256').update(bytes);
+    for (const part of parts) hash.update(part);
+    return hash.digest('hex');
+  });
+}

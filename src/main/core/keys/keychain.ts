@@ -1,0 +1,70 @@
+import type { Redaction } from '#core/redaction.ts';
+import { keyError, lockedMessage, noLibraryMessage, noServiceMessage, notAnsweringMessage } from './key-faults.ts';
+
+/** The name under which the OS keychain lists what the workbench keeps. */
+const service = 'Croupier';
+
+/** The part of keytar that is used. `findCredentials` is not: on a locked GNOME keyring it ends the process. */
+interface Library {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, password: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+}
+
+/** The OS keychain. Every failure is an AppError made by `keyError`; a locked keyring may also answer as if it were empty. */
+export interface Keychain {
+  read(account: string): Promise<string | null>;
+  write(account: string, key: string): Promise<void>;
+  /** False where there was nothing, which a locked keyring says too. */
+  erase(account: string): Promise<boolean>;
+}
+
+/**
+ * Runs one keychain call at a time: each holds a thread for as long as the keychain's service takes, and four would leave
+ * the process none. The library is native and loaded on first use, since loading fails where the system lacks a part.
+ */
+export function createKeychain(redaction: Redaction, load: () => Promise<Library> = loadLibrary): Keychain {
+  let library: Promise<Library> | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(work: (library: Library) => Promise<T>): Promise<T> {
+    const result = last.then(async () => {
+      library ??= load();
+      let loaded: Library;
+      try {
+        loaded = await library;
+      } catch {
+        library = null;
+        throw keyError('no_keychain', noLibraryMessage);
+      }
+      try {
+        return await work(loaded);
+      } catch (error) {
+        throw explain(error, redaction);
+      }
+    });
+    last = result.catch(() => undefined);
+    return result;
+  }
+
+  return {
+    read: (account) => inTurn((keytar) => keytar.getPassword(service, account)),
+    write: (account, key) => inTurn((keytar) => keytar.setPassword(service, account, key)),
+    erase: (account) => inTurn((keytar) => keytar.deletePassword(service, account)),
+  };
+}
+
+async function loadLibrary(): Promise<Library> {
+  // The default export alone: of this module's names Node sees only one.
+  return (await import('keytar')).default;
+}
+
+function explain(error: unknown, redaction: Redaction): Error {
+  const text = error instanceof Error ? error.message : String(error);
+  if (/timeout was reached|timed out/i.test(text)) return keyError('not_answering', notAnsweringMessage);
+  if (/locked|does not exist at path|dismissed|prompt|not allowed/i.test(text)) return keyError('locked', lockedMessage);
+  if (/D-?Bus|autolaunch|could not connect|connection refused|ServiceUnknown|\.service files|name has no owner/i.test(text)) {
+    return keyError('no_keychain', noServiceMessage);
+  }
+  return keyError('refused', `The keychain refused: ${redaction.redact(text)}`);
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import type { Secrets, SecretStatus } from '#core/host.ts';
+import type { AppError } from '#shared/errors.ts';
+import type { EventName, KeyStatus, Payload } from '#shared/ipc/index.ts';
+import { faultOf, goneMessage, keyError, missingMessage } from './key-faults.ts';
+import type { KeyIndex, KeyIndexEntry } from './key-index.ts';
+
+const prefix = 'croupier/';
+const heldMessage = 'The key is held for this run only.';
+const heldWhileLockedMessage =
+  'The keychain is locked or has no keyring yet, so the key is held for this run only. Unlock it and set the key again to keep it.';
+const givenMessage = 'The key was given for this run only and is not stored.';
+const olderMessage = 'The keychain still has an older key, which is used again after this run.';
+
+/** The one way to private keys for everybody else in core: they are set and used, never read. */
+export interface Keys {
+  /** Stores the key; where no keychain can, holds it for this run and says so in the status. Fails with `key_unavailable`. */
+  setKey(environmentId: string, key: string): Promise<KeyStatus>;
+  /** Holds a key for this run only, whatever the keychain has (`--key-env`). */
+  useKey(environmentId: string, key: string): Promise<KeyStatus>;
+  /** Fails with `key_unavailable` where the keychain has a key and does not let go of it now. */
+  removeKey(environmentId: string): Promise<KeyStatus>;
+  /** Asks the keychain; a keychain that does not answer is told in the message. */
+  status(environmentId: string): Promise<KeyStatus>;
+  /** For the record of a call: known without asking the keychain; null where it is not. */
+  fingerprint(environmentId: string): string | null;
+  /** Lowercase hexadecimal SHA-256 of key + parts. Fails with `key_missing` or `key_unavailable`. */
+  digest(environmentId: string, parts: readonly Uint8Array[]): Promise<string>;
+  /** Null when the OS keychain works; else a sentence for the user. */
+  keychainMessage(): Promise<string | null>;
+  /**
+   * Removes the keys of environments that no longer exist; what the keychain does not let go now is tried at the next start.
+   * `environmentIds` must name environments whose file cannot be read too. It is called after the index was read, so that
+   * an environment another program is just making is not taken for a removed one.
+   */
+  sweep(environmentIds: () => Promise<readonly string[]>): Promise<void>;
+}
+
+/** Keys over the host's secrets and the index of those that should be in the keychain. */
+export function createKeys(deps: {
+  secrets: Secrets;
+  index: KeyIndex;
+  emit: <E extends EventName>(name: E, payload: Payload<E>) => void;
+  newVersion?: () => string;
+}): Keys {
+  const { secrets, index, emit, newVersion = randomUUID } = deps;
+  /** Environments whose key is held for this run, with what to say about it. */
+  const forRun = new Map<string, { fingerprint: string | null; message: string }>();
+
+  async function holdForRun(environmentId: string, key: string, message: string): Promise<KeyStatus> {
+    const status = await secrets.set(accountOf(environmentId), key, 'session');
+    return remember(environmentId, status, message);
+  }
+
+  function remember(environmentId: string, status: SecretStatus, message: string): KeyStatus {
+    forRun.set(environmentId, { fingerprint: status.fingerprint, message });
+    emit('keys.changed', { environmentId });
+    return { environmentId, ...facts(status), message };
+  }
+
+  async function setKey(environmentId: string, key: string): Promise<KeyStatus> {
+    const account = accountOf(environmentId);
+    // Not after the call: the message of the fallback must not depend on a file that became unreadable meanwhile.
+    const older = index.entry(account) === null ? '' : ` ${olderMessage}`;
+    let status: SecretStatus;
+    try {
+      status = await secrets.set(account, key, 'keychain');
+    } catch (error) {
+      const fault = faultOf(error);
+      // Any other fault leaves open what the keychain has now, so the user has to decide.
+      if (fault !== 'no_keychain' && fault !== 'locked') throw error;
+      const message = fault === 'locked' ? heldWhileLockedMessage : (error as AppError).message;
+      return holdForRun(environmentId, key, `${message}${older}`);
+    }
+    if (status.storage === 'session') return remember(environmentId, status, `${status.message ?? heldMessage}${older}`);
+    forRun.delete(environmentId);
+    try {
+      await index.put(account, { fingerprint: status.fingerprint, bytes: status.bytes ?? 0, version: newVersion() });
+    } finally {
+      emit('keys.changed', { environmentId });
+    }
+    return { environmentId, ...facts(status), message: status.message ?? null };
+  }
+
+  async function removeKey(environmentId: string): Promise<KeyStatus> {
+    await removeAccount(accountOf(environmentId));
+    forRun.delete(environmentId);
+    emit('keys.changed', { environmentId });
+    return { environmentId, state: 'absent', storage: null, fingerprint: null, bytes: null, message: null };
+  }
+
+  async function removeAccount(account: string): Promise<void> {
+    const expected = index.entry(account) !== null;
+    try {
+      await secrets.remove(account);
+    } catch (error) {
+      const fault = faultOf(error);
+      if (expected || (fault !== 'no_keychain' && fault !== 'locked')) throw error;
+    }
+    if (expected) await index.remove(account);
+  }
+
+  async function status(environmentId: string): Promise<KeyStatus> {
+    const account = accountOf(environmentId);
+    const entry = index.entry(account);
+    let found: SecretStatus;
+    try {
+      found = await secrets.status(account, entry !== null);
+    } catch (error) {
+      if (faultOf(error) === null) throw error;
+      return { environmentId, ...unreadable(entry), message: (error as AppError).message };
+    }
+    if (found.state === 'absent') forRun.delete(environmentId);
+    const known = found.state === 'locked' && entry !== null ? unreadable(entry) : facts(found);
+    const message = found.storage === 'session' ? (forRun.get(environmentId)?.message ?? found.message) : found.message;
+    return { environmentId, ...known, message: message ?? null };
+  }
+
+  function fingerprint(environmentId: string): string | null {
+    return (forRun.get(environmentId) ?? index.entry(accountOf(environmentId)))?.fingerprint ?? null;
+  }
+
+  async function digest(environmentId: string, parts: readonly Uint8Array[]): Promise<string> {
+    const account = accountOf(environmentId);
+    const held = forRun.has(environmentId);
+    const entry = held ? null : index.entry(account);
+    try {
+      return await secrets.digest(account, held ? 'run' : (entry?.version ?? ''), parts);
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault === 'missing' && held) {
+        forRun.delete(environmentId);
+        emit('keys.changed', { environmentId });
+      } else if (fault === 'missing' && entry !== null) {
+        throw keyError('missing', goneMessage);
+      } else if (!held && entry === null && (fault === 'locked' || fault === 'no_keychain')) {
+        throw keyError('missing', missingMessage);
+      }
+      throw error;
+    }
+  }
+
+  async function sweep(environmentIds: () => Promise<readonly string[]>): Promise<void> {
+    const stored = index.accounts().filter((account) => account.startsWith(prefix));
+    if (stored.length === 0) return;
+    const existing = new Set((await environmentIds()).map(accountOf));
+    for (const account of stored) {
+      if (existing.has(account)) continue;
+      try {
+        await removeAccount(account);
+      } catch (error) {
+        if (faultOf(error) === null) throw error;
+        return;
+      }
+    }
+  }
+
+  return {
+    setKey,
+    useKey: (environmentId, key) => holdForRun(environmentId, key, givenMessage),
+    removeKey,
+    status,
+    fingerprint,
+    digest,
+    keychainMessage: () => secrets.keychainMessage(),
+    sweep,
+  };
+}
+
+function accountOf(environmentId: string): string {
+  return `${prefix}${environmentId}`;
+}
+
+function facts(status: SecretStatus): Pick<KeyStatus, 'state' | 'storage' | 'fingerprint' | 'bytes'> {
+  return { state: status.state, storage: status.storage, fingerprint: status.fingerprint, bytes: status.bytes };
+}
+
+/** What to say about a key that the keychain does not hand out: that it is there is known from the index alone. */
+function unreadable(entry: KeyIndexEntry | null): Pick<KeyStatus, 'state' | 'storage' | 'fingerprint' | 'bytes'> {
+  if (entry === null) return { state: 'absent', storage: null, fingerprint: null, bytes: null };
+  return { state: 'locked', storage: 'keychain', fingerprint: entry.fingerprint, bytes: entry.bytes };
+}

@@ -1,0 +1,55 @@
+import type { Secrets, SecretStatus } from '#core/host.ts';
+import { fingerprintOf, newFingerprintKey } from './fingerprint.ts';
+import { keyError, missingMessage } from './key-faults.ts';
+import { digestOf } from './key-holder.ts';
+import { hide } from './secret.ts';
+import type { Secret } from './secret.ts';
+
+const localMessage = 'This run does not use the keychain: keys are held for this run only.';
+
+/**
+ * Secrets held in this process for this run: for a key that an environment variable already gave to it (`--key-env`), and where
+ * starting the key agent would cost more than the call. Keys asked to go to the keychain are held for this run too, and say so.
+ */
+export function createLocalSecrets(): Secrets {
+  const keys = new Map<string, { key: Secret; status: SecretStatus }>();
+  const fingerprintKey = hide(newFingerprintKey());
+
+  function drop(account: string): void {
+    keys.get(account)?.key.clear();
+    keys.delete(account);
+  }
+
+  return {
+    async set(account, text) {
+      drop(account);
+      const key = hide(text);
+      const status: SecretStatus = {
+        state: 'present',
+        storage: 'session',
+        fingerprint: fingerprintOf(fingerprintKey, key),
+        bytes: key.length,
+        message: localMessage,
+      };
+      keys.set(account, { key, status });
+      return status;
+    },
+    async remove(account) {
+      drop(account);
+    },
+    async status(account) {
+      return keys.get(account)?.status ?? { state: 'absent', storage: null, fingerprint: null, bytes: null };
+    },
+    async digest(account, _version, parts) {
+      const held = keys.get(account);
+      if (held === undefined) throw keyError('missing', missingMessage);
+      return digestOf(held.key, parts);
+    },
+    async keychainMessage() {
+      return localMessage;
+    },
+    async close() {
+      for (const account of keys.keys()) drop(account);
+    },
+  };
+}

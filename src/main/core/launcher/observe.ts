@@ -1,0 +1,127 @@
+import { assertNever } from '#shared/errors.ts';
+import type { GameViewEvent } from '../host.ts';
+import { framingProblems } from './framing.ts';
+import type { Note } from './record.ts';
+
+const slowMs = 3_000;
+
+/** Turns what a host saw into entries of the record. */
+export function createObserver(options: {
+  note: (note: Note) => void;
+  /** Told when the page is on its way to an address; true where that is the exit. */
+  arrives: (url: string) => boolean;
+}): (event: GameViewEvent) => void {
+  const { note } = options;
+  let requests = 0;
+  let slowest = 0;
+  let loads = 0;
+  let showsError = false;
+
+  function navigated(words: string, kind: 'navigation' | 'redirect', url: string): void {
+    if (options.arrives(url)) return;
+    note({ kind, group: 'navigation', level: 'info', title: `${words} ${pathOf(url)}`, detail: url });
+  }
+
+  function answered(event: Extract<GameViewEvent, { type: 'request' }>): void {
+    requests += 1;
+    slowest = Math.max(slowest, event.ms);
+    // What was refused before it left has an entry that says why.
+    if (event.error === 'net::ERR_BLOCKED_BY_CLIENT') return;
+    const detail = `${event.method} ${event.url}`;
+    const common = { kind: 'request', group: 'requests', detail } as const;
+    if (event.error !== null) note({ ...common, level: 'error', title: `Request failed: ${event.error}` });
+    else if (event.status !== null && event.status >= 400)
+      note({ ...common, level: 'error', title: `Request answered HTTP ${event.status}` });
+    else if (event.ms > slowMs) note({ ...common, level: 'warning', title: `Slow request: ${(event.ms / 1_000).toFixed(1)} s` });
+  }
+
+  return (event) => {
+    const blocked = (kind: Note['kind'], title: string, detail: string) =>
+      note({ kind, group: 'blocked', level: 'blocked', title, detail });
+    switch (event.type) {
+      case 'navigation':
+        return event.main ? navigated('Going to', 'navigation', event.url) : undefined;
+      case 'redirect':
+        return event.main ? navigated('Redirected to', 'redirect', event.url) : undefined;
+      case 'arrived':
+        // The browser's own page about an error that has been told.
+        showsError = event.url.startsWith('chrome-error:');
+        if (showsError) return;
+        return note({
+          kind: 'navigation',
+          group: 'navigation',
+          level: event.status >= 400 ? 'error' : 'info',
+          title: `${pathOf(event.url)} answered${event.status === 0 ? '' : ` HTTP ${event.status}`}`,
+          detail: event.url,
+        });
+      case 'loaded':
+        if (showsError) return;
+        loads += 1;
+        return note({
+          kind: 'loaded',
+          group: 'navigation',
+          level: 'good',
+          title: loads === 1 ? 'Loaded' : 'Loaded again',
+          detail:
+            requests === 0 ? '' : `${requests} ${requests === 1 ? 'request' : 'requests'}, slowest ${Math.round(slowest)} ms`,
+        });
+      case 'failed':
+        return note({
+          kind: 'navigation',
+          group: 'navigation',
+          level: event.main ? 'error' : 'warning',
+          title: `${event.main ? 'The page' : 'A frame'} did not load: ${event.reason}`,
+          detail: event.url,
+        });
+      case 'console':
+        return note({
+          kind: 'console',
+          group: 'console',
+          level: event.level === 'debug' ? 'info' : event.level,
+          title: event.level === 'error' ? 'Console error' : event.level === 'warning' ? 'Console warning' : 'Console',
+          detail: event.source === '' ? event.text : `${event.text}\n${event.source}:${event.line}`,
+        });
+      case 'request':
+        return answered(event);
+      case 'headers':
+        for (const problem of framingProblems(event.headers)) {
+          note({
+            kind: 'framing',
+            group: 'navigation',
+            level: 'warning',
+            title: problem,
+            detail: 'An operator’s page could not show the game in a frame.',
+          });
+        }
+        return;
+      case 'dialog':
+        return blocked('dialog', `Dialog (${event.dialog}) was not shown`, event.text);
+      case 'permission':
+        return blocked('permission', `Permission denied: ${event.permission}`, 'Game pages get no permissions.');
+      case 'download':
+        return blocked('download', `Download refused: ${event.name}`, event.url);
+      case 'window':
+        return blocked('window', 'New window refused', event.url);
+      case 'refused':
+        // The exit is an exit also where its page is not shown.
+        if (options.arrives(event.url)) return;
+        return blocked('address', `Blocked: request to ${hostOf(event.url)}`, event.message);
+      case 'crash':
+        return note({ kind: 'crash', group: 'other', level: 'error', title: 'The game page crashed', detail: event.reason });
+      case 'unobserved':
+        return note({ kind: 'note', group: 'other', level: 'info', title: event.message, detail: '' });
+      default:
+        return assertNever(event);
+    }
+  };
+}
+
+function pathOf(address: string): string {
+  const url = URL.parse(address);
+  return url === null ? address : `${url.host}${url.pathname}`;
+}
+
+function hostOf(address: string): string {
+  const url = URL.parse(address);
+  return url === null || url.host === '' ? address.slice(0, 200) : url.host;
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { createAddressPolicy } from './address-policy.ts';
+
+const names: Readonly<Record<string, readonly string[]>> = {
+  'games.example': ['93.184.216.34', '2606:2800:220:1::1'],
+  'rebound.example': ['127.0.0.1'],
+  'mixed.example': ['93.184.216.34', '10.0.0.7'],
+  'inner.example': ['fd00::1'],
+  'scoped.example': ['fe80::1%eth0'],
+  'odd.example': ['not an address'],
+  'empty.example': [],
+};
+
+function policyWith(own: readonly string[] = []) {
+  const asked: string[] = [];
+  const judge = createAddressPolicy({
+    resolve(host) {
+      asked.push(host);
+      const found = names[host];
+      return found === undefined ? Promise.reject(new Error('ENOTFOUND')) : Promise.resolve(found);
+    },
+    ownOrigins: () => own,
+    schemes: ['https:', 'wss:'],
+  });
+  return { judge, asked };
+}
+
+describe('the address policy of game pages', () => {
+  it.each([
+    'https://games.example/x',
+    'wss://games.example/socket',
+    'https://93.184.216.34/',
+    'data:text/plain,x',
+    'blob:https://games.example/1',
+    'about:blank',
+  ])('lets %s leave', async (address) => {
+    expect(await policyWith().judge(address)).toEqual({ ok: true });
+  });
+
+  it.each([
+    'https://127.0.0.1/',
+    'https://127.1:8443/',
+    'https://0x7f000001/',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://localhost:8443/',
+    'https://LOCALHOST./',
+    'https://a.localhost/',
+    'wss://192.168.0.1/socket',
+    'https://169.254.169.254/latest/meta-data',
+    'https://router/',
+    'https://nas.local/',
+    'https://rebound.example/',
+    'https://mixed.example/',
+    'https://inner.example/',
+    'https://scoped.example/',
+    'https://odd.example/',
+  ])('holds %s back: it leads to this machine or its network', async (address) => {
+    expect(await policyWith().judge(address)).toMatchObject({ ok: false, local: true });
+  });
+
+  it.each(['https://nowhere.example/', 'https://empty.example/'])(
+    'holds %s back: without an answer nothing leaves',
+    async (address) => {
+      expect(await policyWith().judge(address)).toMatchObject({ ok: false, local: false });
+    },
+  );
+
+  it.each([
+    'http://games.example/',
+    'ws://games.example/',
+    'ftp://games.example/',
+    'file:///etc/passwd',
+    'chrome://settings',
+    'app://workbench/',
+    'devtools://x',
+    'javascript:1',
+    'not an address',
+    '',
+  ])('holds %j back whatever is behind it', async (address) => {
+    expect(await policyWith().judge(address)).toMatchObject({ ok: false });
+  });
+
+  it('lets a page reach the built-in provider by its origin alone, and asks nobody for it', async () => {
+    const { judge, asked } = policyWith(['https://localhost:8443']);
+    expect(await judge('https://localhost:8443/game-api/spin')).toEqual({ ok: true });
+    expect(await judge('wss://localhost:8443/')).toEqual({ ok: true });
+    expect(asked).toEqual([]);
+    for (const other of [
+      'https://localhost:8444/',
+      'https://localhost.:8443/',
+      'https://127.0.0.1:8443/',
+      'http://localhost:8443/',
+      'https://localhost/',
+    ])
+      expect(await judge(other), other).toMatchObject({ ok: false });
+  });
+
+  it('says why in a sentence', async () => {
+    const { judge } = policyWith();
+    expect(await judge('https://rebound.example/')).toEqual({
+      ok: false,
+      local: true,
+      message: 'rebound.example, which is 127.0.0.1 is an address of this computer.',
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createSettings } from './settings.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'croupier-settings-'));
+  path = join(folder, 'settings.json');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it('keeps what was written, in a file that reads well', async () => {
+  const settings = createSettings(path);
+  expect(settings.read()).toEqual({});
+  await settings.write('tabs', '[{"text":"ä\\n"}]');
+  await settings.write('layout', '{}');
+  expect(settings.read()).toEqual({ layout: '{}', tabs: '[{"text":"ä\\n"}]' });
+  expect(readFileSync(path, 'utf8')).toBe('{\n  "layout": "{}",\n  "tabs": "[{\\"text\\":\\"ä\\\\n\\"}]"\n}\n');
+});
+
+it('keeps what another program wrote under other names, at the same moment too', async () => {
+  const [one, two] = [createSettings(path), createSettings(path)];
+  await Promise.all([one.write('a', '1'), two.write('b', '2'), one.write('c', '3'), two.write('d', '4')]);
+  expect(one.read()).toEqual({ a: '1', b: '2', c: '3', d: '4' });
+  expect(two.read()).toEqual(one.read());
+});
+
+it('gives a copy, which changes nothing', async () => {
+  const settings = createSettings(path);
+  await settings.write('a', '1');
+  settings.read()['a'] = '2';
+  expect(settings.read()).toEqual({ a: '1' });
+});
+
+it.each(['{', '[]', '{"a":1}', ''])('refuses a damaged file (%j) and leaves it alone', async (text) => {
+  writeFileSync(path, text);
+  const settings = createSettings(path);
+  expect(() => settings.read()).toThrow(expect.objectContaining({ code: 'storage' }));
+  await expect(settings.write('a', '1')).rejects.toMatchObject({ code: 'storage' });
+  expect(readFileSync(path, 'utf8')).toBe(text);
+});

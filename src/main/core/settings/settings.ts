@@ -1,0 +1,55 @@
+import { readFileSync, statSync } from 'node:fs';
+import { AppError } from '#shared/errors.ts';
+import { z } from '#shared/ipc/contract.ts';
+import { withLock, writeFileDurably } from '../files.ts';
+
+export interface Settings {
+  /** Texts by name. Fails with `storage` where the file is damaged. */
+  read(): Record<string, string>;
+  /** Fails with `storage`; then the file is as before. */
+  write(name: string, value: string): Promise<void>;
+}
+
+const Content = z.record(z.string(), z.string());
+
+/** What a page remembers, in one JSON file at `path`. Another process's changes to other names are kept. */
+export function createSettings(path: string): Settings {
+  let cached: { stamp: string; values: Record<string, string> } | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function read(): Record<string, string> {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return {};
+    const stamp = `${found.ino}:${found.size}:${found.mtimeMs}`;
+    if (cached?.stamp !== stamp) cached = { stamp, values: parse() };
+    return cached.values;
+  }
+
+  function parse(): Record<string, string> {
+    try {
+      return Content.parse(JSON.parse(readFileSync(path, 'utf8')));
+    } catch (cause) {
+      throw new AppError(
+        'storage',
+        `The settings ${path} are damaged. They are left as they are; move the file away to start afresh.`,
+        undefined,
+        { cause },
+      );
+    }
+  }
+
+  return {
+    read: () => ({ ...read() }),
+    write(name, value) {
+      const result = turn.then(() =>
+        withLock(`${path}.lock`, async () => {
+          const values = { ...read(), [name]: value };
+          const ordered = Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
+          await writeFileDurably(path, `${JSON.stringify(ordered, null, 2)}\n`);
+        }),
+      );
+      turn = result.catch(() => undefined);
+      return result;
+    },
+  };
+}

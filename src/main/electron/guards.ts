@@ -1,0 +1,56 @@
+import { app, type Session, type WebContents } from 'electron';
+import { isPageAddress } from './page-origin.ts';
+import { mayRequest } from './page-requests.ts';
+import { mayUse } from './permissions.ts';
+
+/** Where the pages of this program may go. */
+export interface Guards {
+  /** Lets one page that is not the workbench, a game, go where `mayGo` says; without this it may go nowhere. */
+  admit(contents: WebContents, mayGo: (address: string, isMainFrame: boolean) => boolean): void;
+}
+
+/** Holds for every page there will be, from before its first request: no new windows, no embedded guests, no way off the page. */
+export function guardContents(): Guards {
+  const admitted = new WeakMap<WebContents, (address: string, isMainFrame: boolean) => boolean>();
+  app.on('web-contents-created', (_event, contents) => {
+    const mayGo = (address: string, isMainFrame: boolean) =>
+      admitted.get(contents)?.(address, isMainFrame) ?? (isMainFrame && isPageAddress(address));
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+    contents.on('will-navigate', (event) => {
+      if (!mayGo(event.url, true)) event.preventDefault();
+    });
+    contents.on('will-redirect', (event) => {
+      if (!mayGo(event.url, event.isMainFrame)) event.preventDefault();
+    });
+    contents.on('will-frame-navigate', (event) => {
+      if (!mayGo(event.url, event.isMainFrame)) event.preventDefault();
+    });
+  });
+  app.on('select-client-certificate', (event, _contents, _url, _list, choose) => {
+    event.preventDefault();
+    choose();
+  });
+  app.on('login', (event, _contents, _details, _info, answer) => {
+    event.preventDefault();
+    answer();
+  });
+  return { admit: (contents, mayGo) => void admitted.set(contents, mayGo) };
+}
+
+/** Denies a session every permission but the page's clipboard, every device, every download, and the network's own credentials. */
+export function lockDownSession(session: Session): void {
+  session.setPermissionRequestHandler((_contents, permission, done, { requestingUrl, isMainFrame }) =>
+    done(mayUse(permission, requestingUrl, isMainFrame)),
+  );
+  session.setPermissionCheckHandler((_contents, permission, origin, { isMainFrame }) => mayUse(permission, origin, isMainFrame));
+  session.setDevicePermissionHandler(() => false);
+  session.setDisplayMediaRequestHandler((_request, done) => done({}));
+  session.allowNTLMCredentialsForDomains('');
+  session.on('will-download', (event) => event.preventDefault());
+}
+
+/** Keeps the page's own session off the network: the page asks core, and core alone sends. */
+export function keepOffNetwork(session: Session): void {
+  session.webRequest.onBeforeRequest((details, done) => done({ cancel: !mayRequest(details.url) }));
+}

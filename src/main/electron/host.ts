@@ -1,0 +1,33 @@
+import { utilityProcess } from 'electron';
+import { createAgentSecrets } from '#core/app.ts';
+import type { GameViews, Host } from '#core/host.ts';
+import { startSandbox } from '#sandbox/server.ts';
+import { spawnAgent } from './key-agent.ts';
+import { openOutside } from './outside.ts';
+
+/** What the desktop can do for core. */
+export function createDesktopHost(options: {
+  version: string;
+  keyAgent: string;
+  env: NodeJS.ProcessEnv;
+  gameViews: GameViews;
+}): Host {
+  const fork: Parameters<typeof spawnAgent>[0]['fork'] = (file, values, given) => utilityProcess.fork(file, values, given);
+  return {
+    name: 'Desktop',
+    version: options.version,
+    capabilities: { embedGame: true, pickFile: false },
+    secrets: createAgentSecrets({ spawn: () => spawnAgent({ file: options.keyAgent, env: options.env, fork, end }) }),
+    startSandbox,
+    gameViews: options.gameViews,
+    openOutside,
+  };
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself a moment ago.
+  }
+}

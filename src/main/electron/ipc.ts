@@ -1,0 +1,48 @@
+import { BrowserWindow, ipcMain } from 'electron';
+import type { App } from '#core/app.ts';
+import type { EventName, Payload, Reply } from '#shared/ipc/index.ts';
+import { maySpeak } from './sender.ts';
+
+/** The page's line to core. */
+export interface PageLine {
+  /** Tells the window that has the focus, or the only one, an event that is not core's. */
+  tell<E extends EventName>(name: E, payload: Payload<E>): void;
+  /** Takes no more calls; settled when those that were taken are answered. */
+  leave(): Promise<void>;
+}
+
+/** Joins the page to core: one channel for calls, one for events. */
+export function joinPage(app: Pick<App, 'dispatch' | 'subscribe'>): PageLine {
+  const answering = new Set<Promise<Reply>>();
+
+  ipcMain.handle('call', async (event, name: unknown, input: unknown): Promise<Reply> => {
+    if (!maySpeak(event.senderFrame, BrowserWindow.fromWebContents(event.sender) !== null))
+      return { ok: false, error: { code: 'refused', message: 'Only the workbench itself may ask.' } };
+    const reply = app.dispatch(typeof name === 'string' ? name : '', input);
+    answering.add(reply);
+    try {
+      return await reply;
+    } finally {
+      answering.delete(reply);
+    }
+  });
+  const unsubscribe = app.subscribe((name, payload) => {
+    for (const window of BrowserWindow.getAllWindows()) send(window, name, payload);
+  });
+
+  function send(window: BrowserWindow, name: string, payload: unknown): void {
+    if (!window.isDestroyed() && !window.webContents.isDestroyed()) window.webContents.send('event', name, payload);
+  }
+
+  return {
+    tell(name, payload) {
+      const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
+      if (window !== undefined) send(window, name, payload);
+    },
+    async leave() {
+      unsubscribe();
+      ipcMain.removeHandler('call');
+      await Promise.allSettled(answering);
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { app, dialog, Menu, protocol, session } from 'electron';
+import { createApp, resolveHome } from '#core/app.ts';
+import { createClient } from '#shared/ipc/client.ts';
+import { pagePolicy } from '#shared/page-policy.ts';
+import { createGameViews } from './game-view.ts';
+import { guardContents, keepOffNetwork, lockDownSession } from './guards.ts';
+import { createDesktopHost } from './host.ts';
+import { joinPage } from './ipc.ts';
+import { menuTemplate } from './menu-template.ts';
+import { pageScheme } from './page-origin.ts';
+import { createPageHandler } from './page-protocol.ts';
+import { openWindow, showWindow } from './window.ts';
+
+const built = import.meta.dirname;
+const rememberedAs = 'desktopWindow';
+
+/** Runs the desktop until its last window is closed. */
+async function main(): Promise<void> {
+  const home = resolveHome(process.env);
+  // One instance for each home: the lock lies in this folder.
+  app.setPath('userData', join(home, 'desktop'));
+  if (!app.requestSingleInstanceLock()) return app.quit();
+  app.enableSandbox();
+  protocol.registerSchemesAsPrivileged([
+    { scheme: pageScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+  ]);
+  const guards = guardContents();
+  app.on('second-instance', showWindow);
+  app.on('window-all-closed', () => app.quit());
+  await app.whenReady();
+
+  const workbench = await createApp({
+    home,
+    host: createDesktopHost({
+      version: app.getVersion(),
+      keyAgent: join(built, 'key-agent.js'),
+      env: process.env,
+      gameViews: createGameViews(guards),
+    }),
+    onFault: say,
+  });
+  const client = createClient(workbench.transport);
+  lockDownSession(session.defaultSession);
+  keepOffNetwork(session.defaultSession);
+  protocol.handle(
+    pageScheme,
+    await createPageHandler({
+      folder: join(built, '..', 'renderer'),
+      policy: () => pagePolicy({ frame: null }),
+      body: (callId) => workbench.body(callId),
+    }),
+  );
+  const line = joinPage(workbench);
+  const choose: Parameters<typeof menuTemplate>[0] = (id) => line.tell('app.commandChosen', { id });
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(choose, process.platform === 'darwin')));
+  await workbench.startSandbox();
+
+  const writing = new Set<Promise<unknown>>();
+  function remember(value: string): void {
+    const written = client.call('settings.write', { name: rememberedAs, value }).catch(say);
+    writing.add(written);
+    void written.finally(() => writing.delete(written));
+  }
+
+  let closed = false;
+  // Not `before-quit`: the page still writes what was typed while its window closes.
+  app.on('will-quit', (event) => {
+    if (closed) return;
+    event.preventDefault();
+    void line
+      .leave()
+      .then(() => Promise.allSettled(writing))
+      .then(() => workbench.close())
+      .catch(say)
+      .finally(() => {
+        closed = true;
+        app.quit();
+      });
+  });
+  const { values } = await client.call('settings.read', {}).catch(() => ({ values: {} as Record<string, string> }));
+  openWindow({ preload: join(built, '..', 'preload', 'preload.cjs'), remembered: values[rememberedAs], remember });
+}
+
+function say(error: unknown): void {
+  process.stderr.write(`croupier: ${error instanceof Error ? error.message : String(error)}\n`);
+}
+
+main().catch((error: unknown) => {
+  say(error);
+  // Started from an icon, nobody sees what is printed.
+  if (app.isReady()) dialog.showErrorBox('Croupier could not start', error instanceof Error ? error.message : String(error));
+  app.exit(70);
+});

@@ -1,0 +1,10 @@
+/** The page's own scheme and host. Nothing else is ever loaded into a window, and nothing else may speak to main. */
+export const pageScheme = 'app';
+export const pageHost = 'workbench';
+export const pageAddress = `${pageScheme}://${pageHost}/`;
+
+/** Whether an address is the page's; compared as a parsed URL, since a prefix of one host is a prefix of others. */
+export function isPageAddress(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && url.protocol === `${pageScheme}:` && url.host === pageHost && url.username === '' && url.password === '';
+}

@@ -1,0 +1,52 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { AppError } from '#shared/errors.ts';
+import { pageFileCaching, pageFileType, pageHeaders } from '#shared/page-policy.ts';
+import { pageHost, pageScheme } from './page-origin.ts';
+
+/** Answers one request of the page's own scheme. */
+export type PageHandler = (request: { readonly url: string; readonly method: string }) => Promise<Response>;
+
+/**
+ * Reads the built page once and gives the handler of its scheme: files are looked up in a map, no path is joined.
+ * `/body/<id>` is the body of a call's answer; `policy` is the content security policy of this moment.
+ */
+export async function createPageHandler(options: {
+  folder: string;
+  policy: () => string;
+  body: (callId: number) => Promise<Uint8Array>;
+}): Promise<PageHandler> {
+  const files = new Map<string, { bytes: Buffer; headers: Record<string, string> }>();
+  for (const entry of await readdir(options.folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(options.folder, path).split(sep).join('/');
+    const type = entry.isFile() ? pageFileType(name) : null;
+    if (type === null) continue;
+    files.set(`/${name}`, {
+      bytes: await readFile(path),
+      headers: { 'content-type': type, 'cache-control': pageFileCaching(name) },
+    });
+  }
+
+  function answer(status: number, body: Uint8Array<ArrayBuffer> | null, headers: Record<string, string>): Response {
+    return new Response(body, { status, headers: { ...pageHeaders(options.policy()), ...headers } });
+  }
+
+  return async ({ url, method }) => {
+    const target = URL.parse(url);
+    const plain = { 'content-type': 'text/plain; charset=utf-8' };
+    if (target === null || target.protocol !== `${pageScheme}:` || target.host !== pageHost) return answer(404, null, plain);
+    if (method !== 'GET') return answer(405, null, plain);
+    const id = /^\/body\/([1-9]\d{0,14})$/.exec(target.pathname);
+    if (id !== null) {
+      try {
+        const bytes = await options.body(Number(id[1]));
+        return answer(200, new Uint8Array(bytes), { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' });
+      } catch (error) {
+        return answer(error instanceof AppError && error.code === 'not_found' ? 404 : 500, null, plain);
+      }
+    }
+    const file = files.get(target.pathname === '/' ? '/index.html' : target.pathname);
+    return file === undefined ? answer(404, null, plain) : answer(200, new Uint8Array(file.bytes), file.headers);
+  };
+}

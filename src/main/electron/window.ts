@@ -1,0 +1,134 @@
+import { app, BrowserWindow, dialog, Menu, screen, type ContextMenuParams } from 'electron';
+import { createCrashLimit } from './crash-limit.ts';
+import { pageAddress } from './page-origin.ts';
+import { windowPreferences } from './window-preferences.ts';
+import { placeWindow, smallestWindow, writeWindowState } from './window-state.ts';
+
+export interface WindowOptions {
+  readonly preload: string;
+  /** How the window was left, as it was remembered. */
+  readonly remembered: string | undefined;
+  /** Told how it is, soon after it changed and when it closes. */
+  readonly remember: (state: string) => void;
+}
+
+const settled = 400;
+
+/** Opens the one window and shows the page in it. */
+export function openWindow(options: WindowOptions): BrowserWindow {
+  const screens = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea);
+  const { bounds, maximized } = placeWindow(options.remembered, screens);
+  const window = new BrowserWindow({
+    ...bounds,
+    minWidth: smallestWindow.width,
+    minHeight: smallestWindow.height,
+    show: false,
+    title: 'Croupier',
+    webPreferences: { ...windowPreferences, devTools: !app.isPackaged, preload: options.preload },
+  });
+  if (maximized) window.maximize();
+  window.once('ready-to-show', () => window.show());
+  followBounds(window, options.remember);
+  followTrouble(window);
+  window.webContents.on('context-menu', (_event, params) => showTextMenu(window, params));
+  // What goes wrong is told by `did-fail-load`; a page of ours has no reason to.
+  window.loadURL(pageAddress).catch(() => undefined);
+  return window;
+}
+
+/** Brings the window to the front, as a second start of the program asks for. */
+export function showWindow(): void {
+  const [window] = BrowserWindow.getAllWindows();
+  if (window === undefined) return;
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
+
+function followBounds(window: BrowserWindow, remember: (state: string) => void): void {
+  let timer: NodeJS.Timeout | undefined;
+  const write = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (!window.isDestroyed()) remember(writeWindowState({ bounds: window.getNormalBounds(), maximized: window.isMaximized() }));
+  };
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(write, settled);
+  };
+  window.on('resize', later);
+  window.on('move', later);
+  window.on('maximize', later);
+  window.on('unmaximize', later);
+  window.on('close', write);
+  window.on('closed', () => clearTimeout(timer));
+}
+
+/** A page that died is shown again with what was typed in it, which the settings keep. One that hangs is the user's to decide. */
+function followTrouble(window: BrowserWindow): void {
+  const limit = createCrashLimit();
+  const contents = window.webContents;
+  let hanging: AbortController | null = null;
+
+  contents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit' || window.isDestroyed()) return;
+    if (limit.mayReload(Date.now())) contents.reload();
+    else void askAfterCrashes(window);
+  });
+  contents.on('will-prevent-unload', (event) => {
+    const answer = dialog.showMessageBoxSync(window, {
+      type: 'warning',
+      message: 'There are changes that are not saved.',
+      detail: 'They are lost when the window closes.',
+      buttons: ['Stay', 'Leave without saving'],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    });
+    if (answer === 1) event.preventDefault();
+  });
+  window.on('unresponsive', () => {
+    if (hanging !== null) return;
+    const asked = new AbortController();
+    hanging = asked;
+    void askWhileHanging(window, asked.signal).finally(() => {
+      if (hanging === asked) hanging = null;
+    });
+  });
+  window.on('responsive', () => hanging?.abort());
+}
+
+async function askAfterCrashes(window: BrowserWindow): Promise<void> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'error',
+    message: 'The page ended unexpectedly several times.',
+    detail: 'What you typed and every call that was sent are kept.',
+    buttons: ['Try again', 'Quit'],
+    defaultId: 0,
+    cancelId: 1,
+    noLink: true,
+  });
+  if (response === 0) window.webContents.reload();
+  else app.quit();
+}
+
+async function askWhileHanging(window: BrowserWindow, signal: AbortSignal): Promise<void> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: 'The page does not respond.',
+    detail: 'Starting it again keeps your requests as they were when it last responded.',
+    buttons: ['Wait', 'Start the page again'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+    signal,
+  });
+  // Ending its process is what `render-process-gone` follows on, and that shows it again.
+  if (response === 1 && !signal.aborted && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer();
+}
+
+function showTextMenu(window: BrowserWindow, { isEditable, selectionText }: ContextMenuParams): void {
+  if (isEditable)
+    Menu.buildFromTemplate([{ role: 'cut' }, { role: 'copy' }, { role: 'paste' }, { role: 'selectAll' }]).popup({ window });
+  else if (selectionText !== '') Menu.buildFromTemplate([{ role: 'copy' }]).popup({ window });
+}

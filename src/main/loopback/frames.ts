@@ -1,0 +1,88 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { GameFrame, GameFrames } from '#core/host.ts';
+
+/** A page that frames one game, and its content security policy. */
+export interface FramePage {
+  readonly html: string;
+  readonly policy: string;
+}
+
+/** Pages that frame games: offered by core, each handed out once. */
+export interface Frames extends GameFrames {
+  /** The page of a ticket; null for one that is wrong, used or too old. */
+  take(ticket: string): FramePage | null;
+}
+
+const lifetimeMs = 60_000;
+const openLimit = 32;
+
+const style = 'html,body,iframe{display:block;width:100%;height:100%;margin:0;border:0;overflow:hidden;background:#000}';
+
+/**
+ * Tells the page around it what can be seen of the game: that something loaded, and the origin it was about to leave to. The game is another
+ * origin: nothing of it is read, and it cannot call this.
+ */
+const script = `'use strict';
+const frame = document.querySelector('iframe');
+const tell = (message) => parent.postMessage({ croupier: 'frame', ...message }, location.origin);
+document.addEventListener('securitypolicyviolation', (event) => {
+  if (event.effectiveDirective === 'frame-src') tell({ event: 'left', origin: event.blockedURI });
+});
+frame.addEventListener('load', () => tell({ event: 'loaded' }));
+frame.src = frame.dataset.src;
+`;
+
+/**
+ * The page between ours and a game's in the browser host. Our page's policy is fixed when it loads and names no game; this one is made for one
+ * launch and allows frames of that launch's origin alone (or of any https address, where the launch was opened so). It holds nothing but the
+ * launch URL, needs no session, and is given out once for an unguessable ticket. `now` gives milliseconds of a clock that never goes back.
+ */
+export function createFrames(now: () => number): Frames {
+  const offers = new Map<string, { frame: GameFrame; expires: number }>();
+  return {
+    offer(frame) {
+      for (const [ticket, { expires }] of offers) {
+        if (expires <= now() || offers.size >= openLimit) offers.delete(ticket);
+      }
+      const ticket = randomBytes(32).toString('base64url');
+      offers.set(ticket, { frame, expires: now() + lifetimeMs });
+      return `/frame/${ticket}`;
+    },
+    take(ticket) {
+      const offer = offers.get(ticket);
+      offers.delete(ticket);
+      return offer === undefined || offer.expires <= now() ? null : framePage(offer.frame);
+    },
+  };
+}
+
+function framePage({ url, redirects }: GameFrame): FramePage {
+  const sources = redirects === 'https' ? 'https:' : new URL(url).origin;
+  const policy = [
+    "default-src 'none'",
+    `script-src '${digestOf(script)}'`,
+    `style-src '${digestOf(style)}'`,
+    `frame-src ${sources}`,
+    "frame-ancestors 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+  // Without top navigation, popups, modals and downloads; same-origin is safe because the game's origin is never ours.
+  const html = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Game</title><style>${style}</style></head>
+<body><iframe title="Game" sandbox="allow-scripts allow-same-origin allow-forms allow-pointer-lock" allow="autoplay; fullscreen" referrerpolicy="no-referrer" data-src="${escapeHtml(url)}"></iframe><script>${script}</script></body>
+</html>
+`;
+  return { html, policy };
+}
+
+function digestOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

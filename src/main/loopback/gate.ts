@@ -1,0 +1,108 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Where a request goes. `none` is everything that the browser host does not know. */
+export type Route =
+  | { readonly name: 'page' }
+  | { readonly name: 'file'; readonly path: string }
+  | { readonly name: 'session' }
+  | { readonly name: 'call' }
+  | { readonly name: 'events' }
+  | { readonly name: 'body'; readonly callId: number }
+  | { readonly name: 'frame'; readonly ticket: string }
+  | { readonly name: 'none' };
+
+/** Why a request goes no further: the HTTP status and a word for the person who reads it. */
+export interface Refusal {
+  readonly status: number;
+  readonly reason: string;
+}
+
+/** The route of a request target, compared as it came: nothing is decoded, joined or normalised. */
+export function routeOf(target: string, isFile: (path: string) => boolean): Route {
+  if (target === '/' || target === '/index.html') return { name: 'page' };
+  if (target === '/session') return { name: 'session' };
+  if (target === '/call') return { name: 'call' };
+  if (target === '/events') return { name: 'events' };
+  const body = /^\/body\/([1-9]\d{0,14})$/.exec(target);
+  if (body !== null) return { name: 'body', callId: Number(body[1]) };
+  const frame = /^\/frame\/([A-Za-z0-9_-]{43})$/.exec(target)?.[1];
+  if (frame !== undefined) return { name: 'frame', ticket: frame };
+  return isFile(target) ? { name: 'file', path: target } : { name: 'none' };
+}
+
+type Facts = Pick<IncomingMessage, 'method' | 'headers' | 'rawHeaders'>;
+
+/**
+ * The checks that come before anything of a request is used. `authority` is `127.0.0.1:<port>`.
+ * A page that reached this port through a rebound name sends neither Origin nor Sec-Fetch-Site on a GET, so Host comes first.
+ */
+export function refusalOf(request: Facts, route: Route, authority: string): Refusal | null {
+  if (headerCount(request.rawHeaders, 'host') !== 1 || request.headers.host !== authority) {
+    return { status: 421, reason: 'Open the address that Croupier printed.' };
+  }
+  const { origin } = request.headers;
+  if (origin !== undefined && origin !== `http://${authority}`) return { status: 403, reason: 'Another origin.' };
+  if (request.method !== 'GET' && request.method !== 'POST') {
+    return request.method === 'OPTIONS'
+      ? { status: 403, reason: 'No other origin may ask.' }
+      : { status: 405, reason: 'Method.' };
+  }
+  switch (route.name) {
+    case 'page':
+      return request.method === 'GET' ? pageRefusal(request) : { status: 405, reason: 'Method.' };
+    case 'file':
+      return request.method === 'GET' ? fileRefusal(request) : { status: 405, reason: 'Method.' };
+    case 'events':
+    case 'body':
+      return request.method === 'GET' ? apiRefusal(request) : { status: 405, reason: 'Method.' };
+    case 'frame':
+      return request.method === 'GET' ? frameRefusal(request) : { status: 405, reason: 'Method.' };
+    case 'session':
+    case 'call':
+      return request.method === 'POST' ? (apiRefusal(request) ?? jsonRefusal(request)) : { status: 405, reason: 'Method.' };
+    case 'none':
+      return { status: 404, reason: 'Not here.' };
+  }
+}
+
+/** The page itself holds no secret, so a link may lead to it (the redirect file is another site), but nobody may embed it. */
+function pageRefusal({ headers }: Facts): Refusal | null {
+  const site = headers['sec-fetch-site'];
+  if (site === undefined || site === 'none' || site === 'same-origin') {
+    return headers['sec-fetch-dest'] === 'iframe' ? { status: 403, reason: 'Not in a frame.' } : null;
+  }
+  const opened = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+  return opened ? null : { status: 403, reason: 'Another site.' };
+}
+
+function fileRefusal({ headers }: Facts): Refusal | null {
+  const site = headers['sec-fetch-site'];
+  return site === undefined || site === 'none' || site === 'same-origin' ? null : { status: 403, reason: 'Another site.' };
+}
+
+/** The page that frames a game is there for a frame of our own page and for nothing else. */
+function frameRefusal({ headers }: Facts): Refusal | null {
+  const framed =
+    headers['sec-fetch-site'] === 'same-origin' &&
+    headers['sec-fetch-dest'] === 'iframe' &&
+    headers['sec-fetch-mode'] === 'navigate';
+  return framed ? null : { status: 403, reason: 'Only in a frame of the page itself.' };
+}
+
+function apiRefusal({ method, headers }: Facts): Refusal | null {
+  if (headers['sec-fetch-site'] !== 'same-origin') return { status: 403, reason: 'Only the page itself may ask.' };
+  if ((headers['sec-fetch-dest'] ?? 'empty') !== 'empty') return { status: 403, reason: 'Only the page itself may ask.' };
+  if (method === 'POST' && headers.origin === undefined) return { status: 403, reason: 'Origin is missing.' };
+  return null;
+}
+
+function jsonRefusal({ headers }: Facts): Refusal | null {
+  const type = headers['content-type']?.toLowerCase().replaceAll(' ', '');
+  if (type !== 'application/json' && type !== 'application/json;charset=utf-8') return { status: 415, reason: 'Not JSON.' };
+  if (headers['content-encoding'] !== undefined) return { status: 415, reason: 'No content encoding.' };
+  return null;
+}
+
+function headerCount(rawHeaders: readonly string[], name: string): number {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
+}

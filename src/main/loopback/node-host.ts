@@ -1,0 +1,32 @@
+import { createAgentSecrets, createLocalSecrets, forkAgent } from '#core/app.ts';
+import type { GameFrames, Host, RunningSandbox, SandboxOptions, Secrets } from '#core/host.ts';
+
+export interface NodeHostOptions {
+  /** Said to the user: `Browser`, `Command line`. */
+  readonly name: string;
+  readonly version: string;
+  /** The entry of the key agent process. */
+  readonly keyAgent: string;
+  /** `process`: keys are held in this process for this run and no key agent is started. */
+  readonly keys: 'keychain' | 'process';
+  /** How this host runs the built-in provider; absent where it runs none. */
+  readonly startSandbox?: (options: SandboxOptions) => Promise<RunningSandbox>;
+  /** Where the page that this host serves finds the frames of its games; absent where it serves no page. */
+  readonly gameFrames?: GameFrames;
+}
+
+/** What plain Node can do for core: the browser host and the command line are the same to it. */
+export function createNodeHost(options: NodeHostOptions): Host {
+  return {
+    name: options.name,
+    version: options.version,
+    capabilities: { embedGame: false, frameGame: options.gameFrames !== undefined, pickFile: false },
+    secrets: options.keys === 'process' ? createLocalSecrets() : agentSecrets(options.keyAgent),
+    ...(options.startSandbox === undefined ? {} : { startSandbox: options.startSandbox }),
+    ...(options.gameFrames === undefined ? {} : { gameFrames: options.gameFrames }),
+  };
+}
+
+function agentSecrets(file: string): Secrets {
+  return createAgentSecrets({ spawn: () => forkAgent(file) });
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+
+/** Where the project's programs and files are, for what was built as for what runs from source. */
+export interface Programs {
+  /** The entry of the key agent process. */
+  readonly keyAgent: string;
+  /** The folder of the built page. */
+  readonly page: string;
+  /** From package.json, read when asked for. */
+  version(): string;
+}
+
+/** `entry` is the file that was started: `out/main/<program>.js` or `src/main/<host>/main.ts`. */
+export function locatePrograms(entry: string): Programs {
+  const built = extname(entry) === '.js';
+  const root = join(dirname(entry), '..', '..', ...(built ? [] : ['..']));
+  return {
+    keyAgent: built ? join(root, 'out', 'main', 'key-agent.js') : join(root, 'src', 'main', 'core', 'keys', 'agent.ts'),
+    page: join(root, 'out', 'renderer'),
+    version: () => (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,
+  };
+}

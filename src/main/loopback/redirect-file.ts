@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** A file that leads a browser to an address, so that the address and its token stand in no process list. */
+export interface RedirectFile {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+/** Writes it with mode 0600 into a folder of its own with mode 0700. `address` is ours: an origin and a base64url token. */
+export async function writeRedirectFile(address: string): Promise<RedirectFile> {
+  const folder = await mkdtemp(join(tmpdir(), 'croupier-'));
+  const path = join(folder, 'open.html');
+  await writeFile(
+    path,
+    `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0; url=${address}"><title>Croupier</title>\n`,
+    { mode: 0o600, flag: 'wx' },
+  );
+  return { path, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Whether a browser could appear: a display, and nobody who runs this unattended. */
+export function hasDisplay(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): boolean {
+  if (env['CI'] !== undefined) return false;
+  if (platform === 'linux') return Boolean(env['DISPLAY']) || Boolean(env['WAYLAND_DISPLAY']);
+  return platform === 'darwin' || platform === 'win32';
+}
+
+/** Asks the system to open a file in the browser. Resolves to false where it has no way to; never throws. */
+export function openInBrowser(path: string, platform: NodeJS.Platform): Promise<boolean> {
+  const url = pathToFileURL(path).href;
+  const [command, args] =
+    platform === 'darwin'
+      ? ['open', [url]]
+      : platform === 'win32'
+        ? ['rundll32', ['url.dll,FileProtocolHandler', url]]
+        : ['xdg-open', [url]];
+  return new Promise((resolve) => {
+    const child = spawn(command as string, args as string[], { stdio: 'ignore', detached: true });
+    child.once('error', () => resolve(false));
+    child.once('exit', (code) => resolve(code === 0));
+    child.unref();
+  });
+}

@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { createApp, resolveHome } from '#core/app.ts';
+import { startSandbox } from '#sandbox/server.ts';
+import { createClient } from '#shared/ipc/client.ts';
+import { pagePolicy } from '#shared/page-policy.ts';
+import { createAccess } from './access.ts';
+import { createFrames } from './frames.ts';
+import { createNodeHost } from './node-host.ts';
+import { readPageFiles } from './page-files.ts';
+import type { Programs } from './programs.ts';
+import { hasDisplay, openInBrowser, writeRedirectFile } from './redirect-file.ts';
+import { startServer } from './server.ts';
+
+export interface ServeOptions {
+  /** 0 for a free one. */
+  readonly port: number;
+  /** Whether to open a browser where there is a display. */
+  readonly open: boolean;
+  readonly log: boolean;
+  readonly env: NodeJS.ProcessEnv;
+  /** Where Enter asks for a new address. */
+  readonly stdin: Readable;
+  /** Lines for standard output: the addresses. */
+  readonly print: (line: string) => void;
+  /** Lines for standard error. */
+  readonly note: (line: string) => void;
+  readonly programs: Programs;
+  /** Aborted by SIGINT or SIGTERM: the only way this ends. */
+  readonly stop: AbortSignal;
+}
+
+/** Runs the browser host until `stop`. Fails with `not_found` where the page is not built and `conflict` where the port is taken. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const { env, note, print, programs, stop } = options;
+  const files = await readPageFiles(programs.page);
+  const frames = createFrames(() => performance.now());
+  const app = await createApp({
+    home: resolveHome(env),
+    host: createNodeHost({
+      name: 'Browser',
+      version: programs.version(),
+      keyAgent: programs.keyAgent,
+      keys: 'keychain',
+      startSandbox,
+      gameFrames: frames,
+    }),
+    onFault: (error) => note(`croupier: ${error instanceof Error ? error.message : String(error)}`),
+  });
+  const client = createClient(app.transport);
+  const access = createAccess({
+    now: () => performance.now(),
+    onVoid: () => note('Ten wrong tokens were tried, so the printed address is void. Press Enter for a new one.'),
+  });
+  try {
+    const server = await startServer({
+      port: options.port,
+      files,
+      access,
+      policy: () => pagePolicy({ frame: 'self' }),
+      dispatch: (name, input) => app.dispatch(name, input),
+      subscribe: (listener) => app.subscribe(listener),
+      body: (callId) => app.body(callId),
+      frame: (ticket) => frames.take(ticket),
+      ...(options.log ? { log: note } : {}),
+    });
+    try {
+      // The workbench is of use without it: a provider that cannot start says so in its status.
+      await app.startSandbox();
+      await ready(server.origin);
+      if (!stop.aborted) await once(stop, 'abort');
+    } finally {
+      await server.close();
+    }
+  } finally {
+    options.stdin.destroy();
+    await app.close();
+  }
+
+  async function ready(origin: string): Promise<void> {
+    const [info, provider] = await Promise.all([client.call('app.info', {}), client.call('sandbox.status', {})]);
+    const address = () => `${origin}/#${access.issue()}`;
+    const first = address();
+    print(`Croupier is ready: ${first}`);
+    print('  This address opens one session, once, within 60 seconds. Press Enter for a new one, Ctrl+C to stop.');
+    print(`  Home      ${info.home}`);
+    print(`  Keys      ${info.keychainMessage ?? 'in the keychain of this computer'}`);
+    print(
+      `  Provider  ${provider.baseUrl ?? provider.message ?? 'not running'}${provider.running ? ' (environment sandbox)' : ''}`,
+    );
+    options.stdin.on('data', () => print(`A new address: ${address()}`));
+    options.stdin.on('error', () => undefined);
+    if (options.open && hasDisplay(env, process.platform)) await openBrowser(first);
+  }
+
+  async function openBrowser(address: string): Promise<void> {
+    const redirect = await writeRedirectFile(address);
+    // The token in it is worthless after a minute, and so is the file.
+    const removal = setTimeout(() => void redirect.remove(), 60_000);
+    stop.addEventListener('abort', () => {
+      clearTimeout(removal);
+      void redirect.remove();
+    });
+    void openInBrowser(redirect.path, process.platform).then((opened) => {
+      if (!opened) note('No browser could be opened. Open the address above yourself.');
+    });
+  }
+}

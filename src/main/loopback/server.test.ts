@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pagePolicy } from '#shared/page-policy.ts';
+import {
+  ask,
+  json,
+  openSession,
+  own,
+  page,
+  script,
+  sessionSecret,
+  startRecorded,
+  type Recorded,
+} from '#testing/loopback-driver.ts';
+import { startServer } from './server.ts';
+
+let run: Recorded;
+beforeEach(async () => {
+  run = await startRecorded();
+});
+afterEach(() => run.server.close());
+
+describe('the browser host', () => {
+  it('gives the page and its files with every header that guards them', async () => {
+    for (const path of ['/', '/index.html', '/assets/main.js']) {
+      const { status, headers, text } = await ask(run.server, { path });
+      expect(status).toBe(200);
+      expect(text).toBe((path.endsWith('.js') ? script : page).bytes.toString());
+      expect(headers['content-security-policy']).toBe(pagePolicy({ frame: null }));
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['x-frame-options']).toBe('DENY');
+      expect(headers['referrer-policy']).toBe('no-referrer');
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+    }
+  });
+
+  it('opens a session with a token and passes calls on, with core’s reply as it is', async () => {
+    const session = await sessionSecret(run);
+    const answer = await ask(run.server, {
+      method: 'POST',
+      path: '/call',
+      headers: { ...own(run.server), ...json, 'x-croupier-session': session },
+      body: '{"name":"calls.get","input":{"id":9}}',
+    });
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.text)).toEqual({ ok: true, value: { name: 'calls.get', input: { id: 9 } } });
+    expect(run.reached).toEqual([{ name: 'calls.get', input: { id: 9 } }]);
+  });
+
+  it('keeps the session for a page that is loaded again', async () => {
+    const session = await sessionSecret(run);
+    run.pass(3_600_000);
+    const headers = { ...own(run.server), ...json, 'x-croupier-session': session };
+    const body = '{"name":"app.info","input":{}}';
+    expect((await ask(run.server, { path: '/' })).status).toBe(200);
+    expect((await ask(run.server, { method: 'POST', path: '/call', headers, body })).status).toBe(200);
+  });
+
+  it('gives the bytes of a body as they are, and 404 for one that is not there', async () => {
+    const session = await sessionSecret(run);
+    const headers = { 'sec-fetch-site': 'same-origin', 'x-croupier-session': session };
+    const found = await fetch(`${run.server.origin}/body/7`, { headers });
+    expect([...new Uint8Array(await found.arrayBuffer())]).toEqual([0, 255, 10, 13, 0]);
+    expect(found.headers.get('content-type')).toBe('application/octet-stream');
+    expect((await ask(run.server, { path: '/body/8', headers })).status).toBe(404);
+  });
+
+  it('tells every page what happened, and forgets a page that left', async () => {
+    const session = await sessionSecret(run);
+    const leave = new AbortController();
+    const response = await fetch(`${run.server.origin}/events`, {
+      headers: { 'sec-fetch-site': 'same-origin', 'x-croupier-session': session },
+      signal: leave.signal,
+    });
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    const reader = response.body?.getReader();
+    const read = async () => new TextDecoder().decode((await reader?.read())?.value);
+    expect(await read()).toBe(': ready\n\n');
+    expect(run.listeners.size).toBe(1);
+    for (const listener of run.listeners) listener('calls.changed', { id: 5 });
+    expect(await read()).toBe('data: {"name":"calls.changed","payload":{"id":5}}\n\n');
+    leave.abort();
+    await expect.poll(() => run.listeners.size).toBe(0);
+  });
+
+  it('answers 401 to ten guesses, after which the printed token is void and a new one works', async () => {
+    const token = run.access.issue();
+    const send = (guess: string) =>
+      ask(run.server, {
+        method: 'POST',
+        path: '/session',
+        headers: { ...own(run.server), ...json },
+        body: JSON.stringify({ token: guess }),
+      });
+    for (let attempt = 0; attempt < 10; attempt += 1) expect((await send(`guess-${attempt}`)).status).toBe(401);
+    expect((await send(token)).status).toBe(401);
+    expect((await openSession(run)).status).toBe(200);
+  });
+
+  it('logs method, route and status and nothing else', async () => {
+    const session = await sessionSecret(run);
+    await ask(run.server, { path: '/body/7', headers: { 'sec-fetch-site': 'same-origin', 'x-croupier-session': session } });
+    await ask(run.server, { path: '/no/such?secret=1' });
+    await expect.poll(() => run.log).toEqual(['POST session 200', 'GET body 200', 'GET none 404']);
+  });
+
+  it('refuses a port that is taken with a conflict', async () => {
+    const port = Number(new URL(run.server.origin).port);
+    const second = startServer({
+      port,
+      files: new Map(),
+      access: run.access,
+      policy: () => '',
+      dispatch: () => Promise.resolve({ ok: true, value: null }),
+      subscribe: () => () => undefined,
+      body: () => Promise.resolve(new Uint8Array()),
+    });
+    await expect(second).rejects.toMatchObject({ code: 'conflict' });
+  });
+});

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { specGaps } from '#shared/provider/index.ts';
+import { assumptions } from './assumptions.ts';
+
+const page = readFileSync(new URL('../../../docs/sandbox.md', import.meta.url), 'utf8');
+
+test('docs/sandbox.md lists exactly the assumptions, in their order and under their topics', () => {
+  const listed: string[] = [];
+  for (const line of page.slice(page.indexOf('## What it assumes')).split('\n')) {
+    if (line.startsWith('### ') || line.startsWith('- ')) listed.push(line);
+  }
+  const expected: string[] = [];
+  for (const [index, { id, topic, gap, text }] of assumptions.entries()) {
+    if (assumptions[index - 1]?.topic !== topic) expected.push(`### ${topic}`);
+    // The formatter of the page escapes what would read as markup.
+    expected.push(`- \`${id}\`: ${text}${gap === null ? '' : ` (open point \`${gap}\`)`}`);
+  }
+  expect(listed.map(plain)).toEqual(expected.map(plain));
+});
+
+function plain(line: string): string {
+  return line.replaceAll('\\', '');
+}
+
+test('each has an id of its own and names a gap that exists', () => {
+  expect(new Set(assumptions.map(({ id }) => id)).size).toBe(assumptions.length);
+  const gaps = new Set<string>(specGaps.map(({ id }) => id));
+  for (const { id, gap } of assumptions) if (gap !== null) expect(gaps.has(gap), id).toBe(true);
+});

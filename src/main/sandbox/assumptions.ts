@@ -1,0 +1,249 @@
+import type { GapId } from '#shared/provider/model.ts';
+
+/** One thing that the built-in provider decides although the spec does not show it. A real provider may do otherwise. */
+export interface Assumption {
+  readonly id: string;
+  readonly topic: 'Envelope' | 'Hash' | 'Games' | 'Rounds' | 'Free rounds' | 'Wallet' | 'Demo game';
+  /** The open point of the spec that it fills for now; null where the spec leaves it open without saying so. */
+  readonly gap: GapId | null;
+  readonly text: string;
+}
+
+/** Everything the built-in provider assumes. docs/sandbox.md lists the same, in this order. */
+export const assumptions: readonly Assumption[] = [
+  {
+    id: 'checks.order',
+    topic: 'Envelope',
+    gap: null,
+    text: 'The body is read first, then platform and partnerId are checked (code 9), then the hash (code 8), then the action, then its fields.',
+  },
+  {
+    id: 'codes.standIn',
+    topic: 'Envelope',
+    gap: 'codes.complete',
+    text: 'Only the shown codes are answered. A request that is refused for any other reason (an unknown action, a missing field, a body that is not JSON) gets code 9 at /serviceApi.php and code 404 at a wallet method, and the verdict says that the code stands in for one that is not shown.',
+  },
+  {
+    id: 'http.status',
+    topic: 'Envelope',
+    gap: 'http.status',
+    text: 'HTTP says 200 where the code is a shown one for that reason, 400 where it stands in, 405 for another method than POST, 413 for a body over 4 MB, 415 for another content type than application/json, 503 when too many requests are read at once.',
+  },
+  {
+    id: 'identity.type',
+    topic: 'Envelope',
+    gap: null,
+    text: 'platform and partnerId must be JSON numbers; the same digits in quotes are refused with code 9.',
+  },
+  {
+    id: 'answers.form',
+    topic: 'Envelope',
+    gap: null,
+    text: 'Answers are printed as PHP prints them, with bare slashes and \\u escapes for non-ASCII characters.',
+  },
+  {
+    id: 'fields.required',
+    topic: 'Envelope',
+    gap: 'fields.required',
+    text: 'Every listed field of an action is required, except externalToken in fun mode. Fields that are not listed are ignored.',
+  },
+  {
+    id: 'time.notChecked',
+    topic: 'Hash',
+    gap: 'time.tolerance',
+    text: 'time is hashed as it was received. Neither its order of day and year, nor its zone, nor its age is checked.',
+  },
+  {
+    id: 'hash.reencode',
+    topic: 'Hash',
+    gap: 'hash.reencode',
+    text: 'data is decoded with objects kept as objects and encoded again with bare slashes before it is hashed. A second mode hashes the text of data as received.',
+  },
+  {
+    id: 'hash.nonAscii',
+    topic: 'Hash',
+    gap: 'hash.nonAscii',
+    text: 'In the re-encoded data, non-ASCII characters are \\u escapes. With the mode that hashes the received text, every form is right.',
+  },
+  {
+    id: 'hash.dataPresent',
+    topic: 'Hash',
+    gap: null,
+    text: 'data is part of the hash input whenever the body has it and it is not null, also for gameList, which needs none.',
+  },
+  {
+    id: 'gameList.status',
+    topic: 'Games',
+    gap: 'gameList.status',
+    text: 'status is 1 for most games, 2 and 0 for some, so that more than one value is seen. It changes nothing.',
+  },
+  {
+    id: 'amounts.unit',
+    topic: 'Games',
+    gap: 'amounts.unit',
+    text: 'Amounts and balances are whole currency units with decimals: 1.5 is one and a half. An amount finer than the minor unit of its currency is refused.',
+  },
+  {
+    id: 'launch.token',
+    topic: 'Games',
+    gap: null,
+    text: 'getLauncherURL in real mode needs a token of 1 to 255 characters (else code 404), and does not ask the wallet whether it is valid; the game page does when it opens.',
+  },
+  {
+    id: 'currencyList',
+    topic: 'Games',
+    gap: 'currencyList.action',
+    text: 'The currency list exists only under an action name that is given when the provider is started. data is then a list of codes.',
+  },
+  {
+    id: 'rounds.id',
+    topic: 'Rounds',
+    gap: null,
+    text: 'A bet whose transactionId is a free whole number of at most 64 bits has this number as its roundId; any other bet takes the next of a sequence that begins at 9007199254740993.',
+  },
+  {
+    id: 'rounds.unknown',
+    topic: 'Rounds',
+    gap: null,
+    text: 'A round that does not exist, or not in that month, is code 0: getGameRound answers an empty list and roundReplayInfo answers null.',
+  },
+  {
+    id: 'rounds.month',
+    topic: 'Rounds',
+    gap: null,
+    text: 'Months are calendar months in UTC, and a round belongs to the month in which it began. Times in answers are UTC.',
+  },
+  {
+    id: 'rounds.action',
+    topic: 'Rounds',
+    gap: 'getGameRound.action',
+    text: 'action is bet, win, cancel, freeRound or promoWin.',
+  },
+  { id: 'rounds.source', topic: 'Rounds', gap: 'getGameRound.source', text: 'source is always 1.' },
+  {
+    id: 'rounds.tableM',
+    topic: 'Rounds',
+    gap: null,
+    text: 'tableM in the replay link is the month of the round as yyyy_mm, and lang is en.',
+  },
+  {
+    id: 'freeRounds.betLevel',
+    topic: 'Free rounds',
+    gap: 'freeRounds.betLevel',
+    text: 'betLevel counts from 0 and must be within the bets of every listed game.',
+  },
+  {
+    id: 'freeRounds.amount',
+    topic: 'Free rounds',
+    gap: 'freeRounds.amount',
+    text: 'amount and betAmount are the bet of each free round. They need not be one of the game’s bets.',
+  },
+  {
+    id: 'freeRounds.multiResponse',
+    topic: 'Free rounds',
+    gap: 'freeRounds.multiResponse',
+    text: 'For many players, data is a list with one free round reference per player.',
+  },
+  {
+    id: 'freeRoundsByBet.response',
+    topic: 'Free rounds',
+    gap: 'freeRoundsByBet.response',
+    text: 'freeRoundsByBet answers like freeRounds for many players.',
+  },
+  {
+    id: 'freeRounds.combinedLength',
+    topic: 'Free rounds',
+    gap: 'freeRounds.combinedLength',
+    text: 'The 20,000 characters are counted for each list alone, as the sum of the characters of its values.',
+  },
+  {
+    id: 'freeRounds.players',
+    topic: 'Free rounds',
+    gap: null,
+    text: 'Any playerId can be granted free rounds. A request is granted as a whole or not at all. A validity in the past is accepted and gives nothing to play. freeRoundValidity is read as UTC.',
+  },
+  {
+    id: 'freeRounds.reward',
+    topic: 'Free rounds',
+    gap: null,
+    text: 'Each free round that wins is paid by one promoWin, whose externalReferenceId is the reference of the grant, # and the number of the round.',
+  },
+  {
+    id: 'cancelFreeRounds',
+    topic: 'Free rounds',
+    gap: 'cancelFreeRounds.action',
+    text: 'Cancelling exists only under an action name that is given when the provider is started. It takes externalReferenceId or externalReferenceIds and answers like freeRounds.',
+  },
+  {
+    id: 'wallet.codeAndMessage',
+    topic: 'Wallet',
+    gap: 'wallet.codeAndMessage',
+    text: 'Every wallet answer carries code and message; on success they are 0 and ok and stand before the other fields.',
+  },
+  {
+    id: 'wallet.host',
+    topic: 'Wallet',
+    gap: 'wallet.host',
+    text: 'The provider also plays the operator: it hosts the wallet methods for its five players, and its demo game calls them.',
+  },
+  {
+    id: 'wallet.idempotence',
+    topic: 'Wallet',
+    gap: null,
+    text: 'A transactionId is unique per player and method. The same request again gets the first answer and moves nothing; the same id with other values is refused.',
+  },
+  {
+    id: 'win.response',
+    topic: 'Wallet',
+    gap: 'win.response',
+    text: '/win, /tournamentWin, /promoWin and /cancel answer like /bet.',
+  },
+  {
+    id: 'win.bet',
+    topic: 'Wallet',
+    gap: null,
+    text: 'A win finalizes the bet with its transactionId, else the oldest open bet of the player in that game. It is also accepted where no bet is open.',
+  },
+  {
+    id: 'cancel.request',
+    topic: 'Wallet',
+    gap: 'cancel.request',
+    text: '/cancel takes the fields of /bet, of which it needs externalToken, playerId and the transactionId of the bet. A bet that a win has finalized can not be cancelled.',
+  },
+  {
+    id: 'wallet.externalTrxId',
+    topic: 'Wallet',
+    gap: null,
+    text: 'externalTrxId is the roundId for a bet, and an id of its own for every other transaction.',
+  },
+  {
+    id: 'token.issue',
+    topic: 'Wallet',
+    gap: 'token.issue',
+    text: 'Each player has a session from the start. Its token works until generateNewToken replaces it or the provider ends.',
+  },
+  {
+    id: 'generateNewToken.response',
+    topic: 'Wallet',
+    gap: 'generateNewToken.response',
+    text: 'The new session token stands in the field token.',
+  },
+  {
+    id: 'memory',
+    topic: 'Wallet',
+    gap: null,
+    text: 'Everything is in memory and ends with the provider. The newest 50,000 rounds, 100,000 transactions and 200,000 grants are kept.',
+  },
+  {
+    id: 'game.exit',
+    topic: 'Demo game',
+    gap: null,
+    text: 'Exit opens exitURL in the frame of the game, if it is an http or https address; else the page says that there is none.',
+  },
+  {
+    id: 'game.fun',
+    topic: 'Demo game',
+    gap: null,
+    text: 'Fun mode starts with 1,000 play credits at each opening and calls no wallet.',
+  },
+];

@@ -1,0 +1,96 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { Agent, get } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { prepareCertificate } from './certificate.ts';
+import { startTestSandbox } from './test-client.ts';
+
+const day = 86_400_000;
+let directory: string;
+
+beforeEach(async () => {
+  directory = join(await mkdtemp(join(tmpdir(), 'croupier-certificate-')), 'sandbox');
+});
+afterEach(() => rm(join(directory, '..'), { recursive: true, force: true }));
+
+describe('prepareCertificate', () => {
+  test('keeps everything to its owner, and not the key of the authority', async () => {
+    const made = await prepareCertificate(directory, Date.now());
+    expect((await stat(directory)).mode & 0o777).toBe(0o700);
+    const names = (await readdir(directory)).sort();
+    expect(names).toEqual(['ca.pem', 'certificate.pem']);
+    for (const name of names) expect((await stat(join(directory, name))).mode & 0o777).toBe(0o600);
+    const text = await readFile(join(directory, 'certificate.pem'), 'utf8');
+    expect(text.match(/BEGIN PRIVATE KEY/g)).toHaveLength(1);
+    expect(await readFile(made.caFile, 'utf8')).toBe(made.ca);
+    const [ca, leaf] = [new X509Certificate(made.ca), new X509Certificate(made.cert)];
+    expect([ca.ca, leaf.ca]).toEqual([true, false]);
+    expect(leaf.verify(ca.publicKey)).toBe(true);
+    expect(leaf.subjectAltName).toBe('DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1');
+    expect(leaf.publicKey.asymmetricKeyDetails?.namedCurve).toBe('prime256v1');
+    expect(Math.round((Date.parse(leaf.validTo) - Date.now()) / day)).toBe(30);
+  });
+
+  test('is kept while at least 7 days are left and made anew below', async () => {
+    const start = Date.now();
+    const first = await prepareCertificate(directory, start);
+    expect(await prepareCertificate(directory, start + 22 * day)).toEqual(first);
+    const renewed = await prepareCertificate(directory, start + 23.1 * day);
+    expect(renewed.cert).not.toBe(first.cert);
+    expect(renewed.ca).not.toBe(first.ca);
+    expect(await prepareCertificate(directory, start + 23.2 * day)).toEqual(renewed);
+  });
+
+  test.each(['certificate.pem', 'ca.pem'])('a damaged %s is replaced', async (name) => {
+    const first = await prepareCertificate(directory, Date.now());
+    await writeFile(join(directory, name), 'nonsense');
+    const second = await prepareCertificate(directory, Date.now());
+    expect(second.cert).not.toBe(first.cert);
+    expect(new X509Certificate(second.cert).verify(new X509Certificate(second.ca).publicKey)).toBe(true);
+  });
+
+  test('many at once agree on one, and a lock that a crash left is taken over', async () => {
+    await prepareCertificate(directory, Date.now());
+    await rm(join(directory, 'certificate.pem'));
+    const lock = join(directory, 'certificate.lock');
+    await writeFile(lock, '');
+    const longAgo = new Date(Date.now() - 60_000);
+    await utimes(lock, longAgo, longAgo);
+    const all = await Promise.all(Array.from({ length: 8 }, () => prepareCertificate(directory, Date.now())));
+    expect(new Set(all.map((made) => made.cert)).size).toBe(1);
+    expect((await readdir(directory)).sort()).toEqual(['ca.pem', 'certificate.pem']);
+  });
+
+  test('says where it can not be kept', async () => {
+    await writeFile(directory.replace(/sandbox$/, 'file'), '');
+    await expect(prepareCertificate(directory.replace(/sandbox$/, join('file', 'sandbox')), Date.now())).rejects.toMatchObject({
+      code: 'storage',
+    });
+  });
+});
+
+describe('a client', () => {
+  function reach(url: string, ca: string | undefined): Promise<string> {
+    return new Promise((resolve) => {
+      const agent = new Agent(ca === undefined ? {} : { ca });
+      get(url, { agent }, (response) => resolve(String(response.resume().statusCode))).on(
+        'error',
+        (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message),
+      );
+    });
+  }
+
+  test('that does not pin the authority, or pins another one, refuses the connection', async () => {
+    const [one, other] = await Promise.all([startTestSandbox(), startTestSandbox()]);
+    try {
+      expect(await reach(`${one.baseUrl}/`, one.ca)).toBe('404');
+      expect(await reach(one.baseUrl.replace('localhost', '127.0.0.1'), one.ca)).toBe('404');
+      expect(await reach(one.baseUrl, undefined)).toMatch(/UNABLE_TO|SELF_SIGNED/);
+      expect(await reach(one.baseUrl, other.ca)).toMatch(/UNABLE_TO|SELF_SIGNED|CERT_SIGNATURE/);
+    } finally {
+      await Promise.all([one.close(), other.close()]);
+    }
+  });
+});

@@ -1,0 +1,173 @@
+import { randomBytes, X509Certificate } from 'node:crypto';
+import { chmod, mkdir, open, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { AppError } from '#shared/errors.ts';
+
+/** What the provider listens with. All texts are PEM. */
+export interface SandboxCertificate {
+  readonly ca: string;
+  readonly caFile: string;
+  readonly cert: string;
+  readonly key: string;
+}
+
+const dayMs = 86_400_000;
+const validDays = 30;
+const renewBelowDays = 7;
+/** Another process that makes a certificate in the same folder needs milliseconds; an older lock is left over from a crash. */
+const staleLockMs = 10_000;
+
+/**
+ * Gives the certificate for `localhost` that is kept in `directory`, and makes a new one when there is none, when it can't be used,
+ * or when less than 7 of its 30 days are left. The authority's own key is thrown away after it has signed this one certificate,
+ * so whoever trusts the authority trusts nothing else. Several processes may ask at the same time.
+ */
+export async function prepareCertificate(directory: string, now: number): Promise<SandboxCertificate> {
+  const bundleFile = join(directory, 'certificate.pem');
+  const caFile = join(directory, 'ca.pem');
+  const lockFile = join(directory, 'certificate.lock');
+  await makeFolder(directory);
+  for (;;) {
+    const kept = await readBundle(bundleFile, caFile, now);
+    if (kept) return kept;
+    const lock = await takeLock(lockFile);
+    if (!lock) {
+      await wait(20);
+      continue;
+    }
+    try {
+      // Between the look and the lock another process may have finished.
+      if (await readBundle(bundleFile, caFile, now)) continue;
+      const made = await makeCertificate(now);
+      await replaceFile(caFile, made.ca);
+      await replaceFile(bundleFile, `${made.key}${made.cert}${made.ca}`);
+    } finally {
+      await lock.close();
+      await unlink(lockFile);
+    }
+  }
+}
+
+async function makeFolder(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await chmod(directory, 0o700);
+  } catch (error) {
+    throw storageError(directory, error);
+  }
+}
+
+async function takeLock(file: string) {
+  try {
+    return await open(file, 'wx', 0o600);
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw storageError(file, error);
+  }
+  try {
+    const { mtimeMs } = await stat(file);
+    if (Date.now() - mtimeMs > staleLockMs) await unlink(file);
+  } catch (error) {
+    if (!isCode(error, 'ENOENT')) throw storageError(file, error);
+  }
+  return null;
+}
+
+/** Null where there is nothing to keep: no file, not ours, damaged, or soon to expire. */
+async function readBundle(bundleFile: string, caFile: string, now: number): Promise<SandboxCertificate | null> {
+  const bundle = await readText(bundleFile);
+  const ca = await readText(caFile);
+  const parts =
+    /^(-----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----\n)(-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n)(-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n)$/.exec(
+      bundle ?? '',
+    );
+  const [, key, cert, authority] = parts ?? [];
+  if (!key || !cert || !authority || authority !== ca) return null;
+  if (!isUsable(cert, authority, now)) return null;
+  await chmod(bundleFile, 0o600);
+  await chmod(caFile, 0o600);
+  return { ca, caFile, cert, key };
+}
+
+function isUsable(cert: string, ca: string, now: number): boolean {
+  try {
+    const leaf = new X509Certificate(cert);
+    const left = Date.parse(leaf.validTo) - now;
+    return left >= renewBelowDays * dayMs && Date.parse(leaf.validFrom) <= now && leaf.verify(new X509Certificate(ca).publicKey);
+  } catch {
+    return false;
+  }
+}
+
+async function makeCertificate(now: number): Promise<{ ca: string; cert: string; key: string }> {
+  // Loaded only when a certificate has to be made, which is about once in three weeks.
+  const { generate } = await import('selfsigned');
+  const span = {
+    // A minute of grace for a client whose clock is a little behind.
+    notBeforeDate: new Date(now - 60_000),
+    notAfterDate: new Date(now + validDays * dayMs),
+  };
+  const authority = await generate([{ name: 'commonName', value: `Croupier sandbox ${randomBytes(6).toString('hex')}` }], {
+    ...span,
+    keyType: 'ec',
+    curve: 'P-256',
+    algorithm: 'sha256',
+    extensions: [
+      { name: 'basicConstraints', cA: true, pathLenConstraint: 0, critical: true },
+      { name: 'keyUsage', keyCertSign: true, critical: true },
+    ],
+  });
+  const leaf = await generate([{ name: 'commonName', value: 'localhost' }], {
+    ...span,
+    keyType: 'ec',
+    curve: 'P-256',
+    algorithm: 'sha256',
+    ca: { key: authority.private, cert: authority.cert },
+    extensions: [
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: 'localhost' },
+          { type: 7, ip: '127.0.0.1' },
+          { type: 7, ip: '::1' },
+        ],
+      },
+    ],
+  });
+  return { ca: endLine(authority.cert), cert: endLine(leaf.cert), key: endLine(leaf.private) };
+}
+
+function endLine(pem: string): string {
+  return `${pem.replaceAll('\r', '').trimEnd()}\n`;
+}
+
+async function readText(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null;
+    throw storageError(file, error);
+  }
+}
+
+async function replaceFile(file: string, text: string): Promise<void> {
+  const temporary = `${file}.${randomBytes(6).toString('hex')}.new`;
+  try {
+    await writeFile(temporary, text, { mode: 0o600, flag: 'wx', flush: true });
+    await rename(temporary, file);
+  } catch (error) {
+    throw storageError(file, error);
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+function storageError(file: string, cause: unknown): AppError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new AppError('storage', `The built-in provider's certificate can't be kept in ${file}: ${reason}`, undefined, { cause });
+}

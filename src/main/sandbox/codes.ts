@@ -1,0 +1,23 @@
+import { AppError } from '#shared/errors.ts';
+import { providerCodes } from '#shared/provider/codes.ts';
+
+/** The codes that the spec shows; the built-in provider answers no other. */
+export type Code = 0 | 8 | 9 | 404;
+
+/** The message of a code, in the spec's own words. */
+export function messageOf(code: Code): string {
+  const entry = providerCodes.find((candidate) => candidate.code === code);
+  if (!entry) throw new AppError('internal', `The provider's description has no code ${code}.`);
+  return entry.message;
+}
+
+/** Where a request is refused for a reason that has no documented code, HTTP says 400 and the code is the endpoint's nearest one. */
+export const undocumentedStatus = 400;
+
+/** What became of one request: the answer as it goes on the wire, and the judgement in words. */
+export interface Judgement {
+  readonly status: number;
+  readonly body: string;
+  readonly action: string | null;
+  readonly verdict: { readonly code: number; readonly message: string; readonly why: string };
+}

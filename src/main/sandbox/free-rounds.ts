@@ -1,0 +1,78 @@
+/** Free rounds as they were granted. Amounts are in minor units. */
+export interface Grant {
+  readonly reference: string;
+  readonly playerId: string;
+  readonly gameIds: readonly string[];
+  /** An index into the game's bets, or an amount in a currency. */
+  readonly stake:
+    | { readonly kind: 'level'; readonly level: number }
+    | { readonly kind: 'amount'; readonly amount: bigint; readonly currency: string };
+  readonly total: number;
+  left: number;
+  /** Milliseconds since the epoch; nothing is left from then on. */
+  readonly validUntil: number;
+  /** The first launched game of the list; null until one is launched. */
+  boundGame: string | null;
+}
+
+export interface FreeRoundBook {
+  /** Takes all grants or none; gives the first reference that was used before, else null. */
+  grant(grants: readonly Grant[]): string | null;
+  /** Binds the player's unbound grants that name this game to it. */
+  launch(playerId: string, gameId: string): void;
+  /** The oldest grant that the player can use in this game now. */
+  current(playerId: string, gameId: string): Grant | undefined;
+  get(reference: string): Grant | undefined;
+  /** Ends a grant; false where there is none. */
+  cancel(reference: string): boolean;
+}
+
+/** Keeps the newest `limit` grants in memory. */
+export function createFreeRoundBook(deps: { now: () => number; limit?: number }): FreeRoundBook {
+  const limit = deps.limit ?? 200_000;
+  const byReference = new Map<string, Grant>();
+  const byPlayer = new Map<string, Set<Grant>>();
+
+  function forget(grant: Grant): void {
+    byReference.delete(grant.reference);
+    const own = byPlayer.get(grant.playerId);
+    own?.delete(grant);
+    if (own?.size === 0) byPlayer.delete(grant.playerId);
+  }
+
+  function usable(grant: Grant): boolean {
+    return grant.left > 0 && grant.validUntil > deps.now();
+  }
+
+  return {
+    grant(grants) {
+      const used = grants.find((grant) => byReference.has(grant.reference));
+      if (used) return used.reference;
+      for (const grant of grants) {
+        byReference.set(grant.reference, grant);
+        byPlayer.set(grant.playerId, (byPlayer.get(grant.playerId) ?? new Set()).add(grant));
+      }
+      for (const oldest of byReference.values()) {
+        if (byReference.size <= limit) break;
+        forget(oldest);
+      }
+      return null;
+    },
+    launch(playerId, gameId) {
+      for (const grant of byPlayer.get(playerId) ?? []) {
+        if (grant.boundGame === null && usable(grant) && grant.gameIds.includes(gameId)) grant.boundGame = gameId;
+      }
+    },
+    current(playerId, gameId) {
+      for (const grant of byPlayer.get(playerId) ?? []) if (grant.boundGame === gameId && usable(grant)) return grant;
+      return undefined;
+    },
+    get: (reference) => byReference.get(reference),
+    cancel(reference) {
+      const grant = byReference.get(reference);
+      if (!grant) return false;
+      grant.left = 0;
+      return true;
+    },
+  };
+}

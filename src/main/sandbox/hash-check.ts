@@ -1,0 +1,164 @@
+import { createHmac, hash as digestOf } from 'node:crypto';
+import { swapTimeOrder } from './clock.ts';
+import { phpEncode, type PhpValue } from './php-json.ts';
+
+/** `reencode`: `data` is decoded and encoded again before it is hashed; `received`: its text is hashed as it came. */
+export type HashMode = 'reencode' | 'received';
+
+/** What a hash is judged by. `dataText` is the text of `data` as received; null where the envelope has none. */
+export interface HashSubject {
+  readonly time: string;
+  readonly dataText: string | null;
+  readonly data: PhpValue | undefined;
+  readonly hash: PhpValue | undefined;
+}
+
+export type HashVerdict = { readonly ok: true } | { readonly ok: false; readonly why: string };
+
+export interface HashCheck {
+  judge(subject: HashSubject): HashVerdict;
+}
+
+/** How much of a long hash input is shown. */
+const shownCharacters = 2_000;
+/** Beyond this size only the cheap explanations are tried. */
+const searchLimit = 256 * 1_024;
+
+/** Judges hashes with the private key, which stays inside: what comes out says `<PRIVATE_KEY>`. */
+export function createHashCheck(privateKey: string, mode: HashMode): HashCheck {
+  function dataPart(subject: HashSubject): string | null {
+    if (subject.dataText === null || subject.data === undefined) return '';
+    return mode === 'received' ? subject.dataText : phpEncode(subject.data);
+  }
+
+  return {
+    judge(subject) {
+      const data = dataPart(subject);
+      const expected = data === null ? null : sha256(privateKey + subject.time + data);
+      if (expected !== null && subject.hash === expected) return { ok: true };
+      return { ok: false, why: explain(privateKey, mode, subject, data, expected) };
+    },
+  };
+}
+
+function explain(privateKey: string, mode: HashMode, subject: HashSubject, data: string | null, expected: string | null): string {
+  const { time, hash } = subject;
+  const lines: string[] = [];
+  if (data === null) {
+    lines.push('data holds a number that JSON can not express once it is decoded, so no hash can match.');
+  } else {
+    const of = subject.dataText === null ? 'time' : 'time + data';
+    const source =
+      subject.dataText === null ? '' : mode === 'received' ? ', data as received' : ', data decoded and encoded again';
+    lines.push(
+      `Expected the lowercase hexadecimal SHA-256 of <PRIVATE_KEY> + ${of}${source}: <PRIVATE_KEY>${shorten(time + data)} ` +
+        `(after the key ${Buffer.byteLength(time)} bytes of time and ${Buffer.byteLength(data)} bytes of data).`,
+    );
+  }
+  if (typeof hash !== 'string') {
+    lines.push(hash === undefined ? 'The request has no hash.' : 'The hash is not a text.');
+    return lines.join(' ');
+  }
+  lines.push(`Received hash: ${shorten(hash)}.`);
+  if (!/^[0-9a-fA-F]{64}$/.test(hash.trim()))
+    lines.push(`A hash has 64 hexadecimal digits; this text has ${hash.length} characters.`);
+  if (expected !== null && data !== null) {
+    const hint = hintFor(privateKey, mode, subject, data, expected, hash);
+    lines.push(hint ?? 'None of the usual mistakes in data, time, order or spelling gives this hash; check the private key.');
+  }
+  return lines.join(' ');
+}
+
+function hintFor(key: string, mode: HashMode, subject: HashSubject, data: string, expected: string, hash: string): string | null {
+  const wanted = hash.trim().toLowerCase();
+  if (wanted === expected) {
+    return hash.trim() === hash
+      ? 'The received hash is the right one in upper case.'
+      : 'The received hash is the right one with spaces around it.';
+  }
+  for (const [made, words] of candidates(key, mode, subject, data)) if (made === wanted) return words;
+  const flat = hash.trim();
+  if (flat === digestOf('sha256', key + subject.time + data, 'base64'))
+    return 'The received hash is the right digest in base64 instead of hexadecimal.';
+  return null;
+}
+
+/** Digests that usual mistakes lead to, each with the sentence that names the mistake. Made one at a time, the likeliest first. */
+function* candidates(key: string, mode: HashMode, subject: HashSubject, data: string): Generator<readonly [string, string]> {
+  const { time, dataText } = subject;
+  const forms: (readonly [string | null, string])[] = [];
+  if (dataText !== null && subject.data !== undefined) {
+    const value = subject.data;
+    if (mode === 'reencode')
+      forms.push([dataText, 'The received hash matches the received text of data instead of the re-encoded one.']);
+    else forms.push([phpEncode(value), 'The received hash matches data decoded and encoded again instead of the received text.']);
+    forms.push(
+      [phpEncode(value, { escapeSlashes: true }), 'The received hash matches data with escaped slashes (\\/).'],
+      [
+        phpEncode(value, { unescapedUnicode: true }),
+        'The received hash matches data with its non-ASCII characters left bare instead of \\u escapes.',
+      ],
+      [
+        phpEncode(value, { unescapedUnicode: true, escapeSlashes: true }),
+        'The received hash matches data with escaped slashes and bare non-ASCII characters.',
+      ],
+      ['', 'The received hash was made without data.'],
+    );
+    if (data.length <= searchLimit) {
+      forms.push(
+        [phpEncode(sortKeys(value)), 'The received hash matches data with its members sorted by name.'],
+        [phpEncode(stringify(value)), 'The received hash matches data with its numbers written as texts.'],
+        [spaced(dataText), 'The received hash matches data with a space after each colon and comma.'],
+      );
+    }
+  }
+  for (const [form, words] of forms) if (form !== null && form !== data) yield [sha256(key + time + form), words];
+
+  const swapped = swapTimeOrder(time);
+  if (swapped !== null) {
+    const order = /^\d{4}/.test(swapped) ? 'year-first' : 'day-first';
+    yield [sha256(key + swapped + data), `The received hash was made over time in ${order} order (${swapped}).`];
+  }
+  yield [sha256(key + data), 'The received hash was made without time.'];
+  yield [sha256(time + data), 'The received hash was made without the private key.'];
+  yield [sha256(`${key}\n${time}${data}`), 'The received hash was made with a line break after the private key.'];
+  yield [sha256(key + data + time), 'The received hash was made in the order key, data, time.'];
+  yield [sha256(time + data + key), 'The received hash was made in the order time, data, key.'];
+  yield [sha256(time + key + data), 'The received hash was made in the order time, key, data.'];
+  yield [
+    createHmac('sha256', key)
+      .update(time + data)
+      .digest('hex'),
+    'The received hash is an HMAC; a plain SHA-256 over key, time and data is expected.',
+  ];
+}
+
+function sha256(text: string): string {
+  return digestOf('sha256', text, 'hex');
+}
+
+function sortKeys(value: PhpValue): PhpValue {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (!(value instanceof Map)) return value;
+  return new Map([...value].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, sortKeys(member)]));
+}
+
+function stringify(value: PhpValue): PhpValue {
+  if (Array.isArray(value)) return value.map(stringify);
+  if (value instanceof Map) return new Map([...value].map(([name, member]) => [name, stringify(member)]));
+  return typeof value === 'bigint' || typeof value === 'number' ? String(value) : value;
+}
+
+/** The text with one space after every colon and comma that stands outside a string, as Python prints it. */
+function spaced(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\.)*"|[:,]\s*|\s+/gs, (part) => {
+    if (part.startsWith('"')) return part;
+    const mark = part.trim();
+    return mark === '' ? '' : `${mark} `;
+  });
+}
+
+function shorten(text: string): string {
+  if (text.length <= shownCharacters) return text;
+  return `${text.slice(0, shownCharacters)}… (${text.length} characters)`;
+}

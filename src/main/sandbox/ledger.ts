@@ -1,0 +1,265 @@
+import { type Currency, currencies, parseAmount } from './money.ts';
+import { type PhpValue, textOf } from './php-json.ts';
+import type { RoundBook } from './rounds.ts';
+
+/** A player of the demo operator. The balance is in minor units of the currency; `token` is the one session token that works. */
+export interface Player {
+  readonly playerId: string;
+  readonly currency: Currency;
+  readonly country: string;
+  balance: bigint;
+  token: string;
+}
+
+export type Movement = 'bet' | 'win' | 'cancel' | 'tournamentWin' | 'promoWin';
+
+/** The fields of a wallet transaction as they were received. */
+export interface MovementRequest {
+  readonly externalToken: PhpValue | undefined;
+  readonly playerId: PhpValue | undefined;
+  readonly gameId: PhpValue | undefined;
+  readonly transactionId: PhpValue | undefined;
+  readonly amount: PhpValue | undefined;
+  readonly currency: PhpValue | undefined;
+  /** promoWin only. */
+  readonly externalReferenceId?: PhpValue | undefined;
+}
+
+export interface Receipt {
+  readonly transactionId: string;
+  readonly externalTrxId: string;
+  /** Minor units after the transaction; a repeated request gets the balance of the first time. */
+  readonly balance: bigint;
+  readonly player: Player;
+}
+
+/** `token`: the session token itself is not valid; `rule`: anything else. `why` is a sentence for the verdict. */
+export interface Refusal {
+  readonly ok: false;
+  readonly cause: 'token' | 'rule';
+  readonly why: string;
+}
+
+export type MovementOutcome = { readonly ok: true; readonly receipt: Receipt; readonly repeated: boolean } | Refusal;
+
+interface Transaction {
+  readonly kind: Movement;
+  readonly fingerprint: string;
+  readonly receipt: Receipt;
+  readonly amount: bigint;
+  readonly gameId: string;
+  readonly roundId: bigint | null;
+  state: 'open' | 'won' | 'cancelled' | 'final';
+}
+
+export interface Ledger {
+  players(): readonly Player[];
+  playerById(playerId: string): Player | undefined;
+  /** The player whose session this token is, or why there is none. */
+  session(token: PhpValue | undefined): { readonly ok: true; readonly player: Player } | Refusal;
+  /** Moves money once per player, method and transaction id. Nothing moves when it is refused. */
+  move(kind: Movement, request: MovementRequest): MovementOutcome;
+  /** Replaces the session token; the old one stops working at once. */
+  renew(player: Player): string;
+}
+
+const seeds: readonly (readonly [playerId: string, currency: string, country: string, balance: bigint])[] = [
+  ['player-1', 'EUR', 'DE', 100_000n],
+  ['player-2', 'EUR', 'AT', 25_050n],
+  ['Zoë-7', 'CHF', 'CH', 50_000n],
+  ['player-4', 'JPY', 'JP', 150_000n],
+  ['player-5', 'KWD', 'KW', 99_125n],
+];
+
+/** Wallet ids longer than this are refused: the spec bounds the session token to it and shows no other bound. */
+const maxIdLength = 255;
+
+/** A wallet with a handful of players, each with a working session. It remembers the newest `limit` transactions. */
+export function createLedger(deps: { rounds: RoundBook; newToken: () => string; limit?: number }): Ledger {
+  const limit = deps.limit ?? 100_000;
+  const players: Player[] = seeds.map(([playerId, code, country, balance]) => {
+    const currency = currencies.get(code) ?? { code, digits: 2, scale: 1 };
+    return { playerId, currency, country, balance, token: deps.newToken() };
+  });
+  const byToken = new Map(players.map((player) => [player.token, player]));
+  const transactions = new Map<string, Transaction>();
+  const references = new Set<string>();
+  /** Bets that no win or cancel has closed, oldest first, by player and game. */
+  const openBets = new Map<string, Set<Transaction>>();
+  let nextTransaction = 1;
+
+  function session(token: PhpValue | undefined): { ok: true; player: Player } | Refusal {
+    if (typeof token !== 'string' || token === '') return refuse('token', 'externalToken is missing or not a text.');
+    const player = byToken.get(token);
+    if (player) return { ok: true, player };
+    return refuse(
+      'token',
+      'No session has this externalToken: it was never issued in this run, or generateNewToken replaced it.',
+    );
+  }
+
+  function remember(key: string, transaction: Transaction): void {
+    transactions.set(key, transaction);
+    if (transaction.state === 'open') {
+      const place = placeOf(transaction);
+      openBets.set(place, (openBets.get(place) ?? new Set()).add(transaction));
+    }
+    if (transactions.size <= limit) return;
+    const [oldest] = transactions;
+    if (!oldest) return;
+    transactions.delete(oldest[0]);
+    forgetOpen(oldest[1]);
+  }
+
+  function forgetOpen(bet: Transaction): void {
+    const place = placeOf(bet);
+    const open = openBets.get(place);
+    open?.delete(bet);
+    if (open?.size === 0) openBets.delete(place);
+  }
+
+  function close(bet: Transaction, state: 'won' | 'cancelled'): void {
+    bet.state = state;
+    forgetOpen(bet);
+  }
+
+  function newReceipt(player: Player, transactionId: string, roundId: bigint | null): Receipt {
+    const externalTrxId = roundId === null ? `trx-${nextTransaction}` : roundId.toString();
+    nextTransaction += 1;
+    return { transactionId, externalTrxId, balance: player.balance, player };
+  }
+
+  /** The bet that a win closes: the one with its transaction id, else the player's oldest open one in that game. */
+  function openBet(player: Player, transactionId: string, gameId: string): Transaction | undefined {
+    const named = transactions.get(keyOf(player, 'bet', transactionId));
+    if (named?.state === 'open') return named;
+    const [oldest] = openBets.get(`${player.playerId}\n${gameId}`) ?? [];
+    return oldest;
+  }
+
+  function cancel(player: Player, transactionId: string): MovementOutcome {
+    const bet = transactions.get(keyOf(player, 'bet', transactionId));
+    if (!bet) return refuse('rule', `There is no bet with transactionId ${show(transactionId)} to cancel.`);
+    if (bet.state === 'won') return refuse('rule', 'The bet was finalized by a win and can no longer be cancelled.');
+    close(bet, 'cancelled');
+    player.balance += bet.amount;
+    if (bet.roundId !== null) deps.rounds.add(bet.roundId, { action: 'cancel', bet: bet.amount, win: 0n });
+    const receipt = newReceipt(player, transactionId, null);
+    remember(keyOf(player, 'cancel', transactionId), {
+      kind: 'cancel',
+      fingerprint: '',
+      receipt,
+      amount: bet.amount,
+      gameId: bet.gameId,
+      roundId: bet.roundId,
+      state: 'final',
+    });
+    return { ok: true, receipt, repeated: false };
+  }
+
+  function apply(
+    kind: Exclude<Movement, 'cancel'>,
+    player: Player,
+    id: string,
+    gameId: string,
+    amount: bigint,
+    fingerprint: string,
+  ) {
+    let roundId: bigint | null = null;
+    if (kind === 'bet') {
+      player.balance -= amount;
+      roundId = deps.rounds.idFor(id);
+      deps.rounds.open({ id: roundId, gameId, playerId: player.playerId, currency: player.currency, action: 'bet', bet: amount });
+    } else {
+      player.balance += amount;
+      const bet = kind === 'win' ? openBet(player, id, gameId) : undefined;
+      if (bet) {
+        close(bet, 'won');
+        if (bet.roundId !== null) deps.rounds.add(bet.roundId, { action: 'win', bet: 0n, win: amount });
+      }
+    }
+    const receipt = newReceipt(player, id, roundId);
+    const state = kind === 'bet' ? 'open' : 'final';
+    remember(keyOf(player, kind, id), { kind, fingerprint, receipt, amount, gameId, roundId, state });
+    return receipt;
+  }
+
+  function move(kind: Movement, request: MovementRequest): MovementOutcome {
+    const found = session(request.externalToken);
+    if (!found.ok) return found;
+    const { player } = found;
+    if (request.playerId !== player.playerId) {
+      return refuse('rule', `playerId ${show(request.playerId)} is not the player of this session (${show(player.playerId)}).`);
+    }
+    const id = request.transactionId;
+    if (typeof id !== 'string' || id === '' || id.length > maxIdLength) {
+      return refuse('rule', `transactionId must be a text of 1 to ${maxIdLength} characters.`);
+    }
+    const earlier = transactions.get(keyOf(player, kind, id));
+    if (kind === 'cancel') return earlier ? { ok: true, receipt: earlier.receipt, repeated: true } : cancel(player, id);
+
+    if (request.currency !== player.currency.code) {
+      return refuse(
+        'rule',
+        `currency ${show(request.currency)} is not the currency of the player (${show(player.currency.code)}).`,
+      );
+    }
+    const { gameId } = request;
+    if (typeof gameId !== 'string' || gameId === '') return refuse('rule', 'gameId must be a text that is not empty.');
+    const amount = parseAmount(request.amount, player.currency);
+    if (typeof amount === 'string') return refuse('rule', `${amount}.`);
+    const reference = request.externalReferenceId;
+    if (kind === 'promoWin' && (typeof reference !== 'string' || reference === '')) {
+      return refuse('rule', 'externalReferenceId must be a text that is not empty.');
+    }
+    const fingerprint = JSON.stringify([amount.toString(), gameId, kind === 'promoWin' ? reference : null]);
+    if (earlier) {
+      if (earlier.fingerprint === fingerprint) return { ok: true, receipt: earlier.receipt, repeated: true };
+      return refuse('rule', `transactionId ${show(id)} was already used for a ${kind} with other values.`);
+    }
+    if (kind === 'promoWin' && references.has(textOf(reference))) {
+      return refuse('rule', `externalReferenceId ${show(reference)} was already used by another promoWin.`);
+    }
+    if (kind === 'bet' && amount > player.balance) return refuse('rule', 'The balance does not cover the bet.');
+    const receipt = apply(kind, player, id, gameId, amount, fingerprint);
+    if (kind === 'promoWin') rememberReference(textOf(reference));
+    return { ok: true, receipt, repeated: false };
+  }
+
+  function rememberReference(reference: string): void {
+    references.add(reference);
+    if (references.size <= limit) return;
+    const [oldest] = references;
+    if (oldest !== undefined) references.delete(oldest);
+  }
+
+  return {
+    players: () => players,
+    playerById: (playerId) => players.find((player) => player.playerId === playerId),
+    session,
+    move,
+    renew(player) {
+      byToken.delete(player.token);
+      player.token = deps.newToken();
+      byToken.set(player.token, player);
+      return player.token;
+    },
+  };
+}
+
+function keyOf(player: Player, kind: Movement, transactionId: string): string {
+  return `${player.playerId}\n${kind}\n${transactionId}`;
+}
+
+function placeOf(transaction: Transaction): string {
+  return `${transaction.receipt.player.playerId}\n${transaction.gameId}`;
+}
+
+function refuse(cause: 'token' | 'rule', why: string): Refusal {
+  return { ok: false, cause, why };
+}
+
+function show(value: PhpValue | undefined): string {
+  if (typeof value !== 'string') return value === undefined ? '(missing)' : '(not a text)';
+  return `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`;
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerOptions } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { AppError } from '#shared/errors.ts';
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface Listening {
+  readonly port: number;
+  /** Stops listening and ends every connection. */
+  close(): Promise<void>;
+}
+
+const maxConnections = 1_024;
+
+/** Listens on 127.0.0.1, and on ::1 with the same port where the machine has it. */
+export async function listen(port: number, tls: ServerOptions, handler: Handler): Promise<Listening> {
+  for (let attempt = 0; ; attempt += 1) {
+    const first = createListener(tls, handler);
+    const chosen = await bind(first, '127.0.0.1', port);
+    const second = createListener(tls, handler);
+    try {
+      await bind(second, '::1', chosen);
+      return { port: chosen, close: () => closeAll([first, second]) };
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'conflict')) return { port: chosen, close: () => closeAll([first]) };
+      await closeAll([first]);
+      if (port !== 0 || attempt === 20) throw error;
+    }
+  }
+}
+
+interface Listener {
+  readonly server: Server;
+  /** All sockets, also those that are still in their handshake. */
+  readonly sockets: Set<Socket>;
+}
+
+function createListener(tls: ServerOptions, handler: Handler): Listener {
+  const server = createServer({ ...tls, minVersion: 'TLSv1.2', noDelay: true, handshakeTimeout: 10_000 }, handler);
+  const sockets = new Set<Socket>();
+  server.maxConnections = maxConnections;
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 30_000;
+  server.keepAliveTimeout = 65_000;
+  server.maxHeadersCount = 100;
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return { server, sockets };
+}
+
+function bind({ server }: Listener, address: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE' || error.code === 'EACCES';
+      const message = taken
+        ? `Port ${port} on ${address} is in use or not allowed. Choose another port for the built-in provider.`
+        : `The built-in provider can't listen on ${address}: ${error.message}`;
+      reject(new AppError(taken ? 'conflict' : 'internal', message, undefined, { cause: error }));
+    });
+    server.listen({ host: address, port, ipv6Only: address === '::1' }, () => {
+      server.removeAllListeners('error');
+      // A client that breaks off during the handshake is its own affair.
+      server.on('tlsClientError', () => {});
+      server.on('error', () => {});
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+async function closeAll(listeners: readonly Listener[]): Promise<void> {
+  await Promise.all(
+    listeners.map(
+      ({ server, sockets }) =>
+        new Promise<void>((resolve) => {
+          server.close(() => resolve());
+          for (const socket of sockets) socket.destroy();
+        }),
+    ),
+  );
+}

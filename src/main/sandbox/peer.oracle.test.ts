@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeWithTool } from '../../testing/tools.ts';
+import { startTestSandbox, testKey, testTime, type TestSandbox } from './test-client.ts';
+
+interface PeerCall {
+  readonly action: string;
+  /** JSON text. */
+  readonly data?: string;
+  readonly envelope?: Readonly<Record<string, unknown>>;
+  readonly key?: string;
+  readonly platform?: number;
+  readonly partnerId?: number;
+}
+
+describeWithTool('php', "an integrator's PHP backend", (php) => {
+  let sandbox: TestSandbox;
+
+  beforeAll(async () => {
+    sandbox = await startTestSandbox();
+  });
+  afterAll(() => sandbox.close());
+
+  async function runPeer(calls: readonly PeerCall[]): Promise<{ status: number; body: string }[]> {
+    const peer = spawn(php, [fileURLToPath(new URL('peer.php', import.meta.url))], { stdio: ['pipe', 'pipe', 'pipe'] });
+    const { baseUrl, caFile } = sandbox;
+    peer.stdin.end(
+      JSON.stringify({
+        baseUrl,
+        caFile,
+        platform: 7,
+        partnerId: 12,
+        key: testKey,
+        calls: calls.map((call) => ({ time: testTime, ...call })),
+      }),
+    );
+    const [output, errors] = await Promise.all([peer.stdout.toArray(), peer.stderr.toArray()]);
+    const text = Buffer.concat(output as Buffer[]).toString('utf8');
+    expect(Buffer.concat(errors as Buffer[]).toString('utf8')).toBe('');
+    return text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { status: number; body: string });
+  }
+
+  function documentedCalls(): PeerCall[] {
+    const player = sandbox.players().find(({ playerId }) => playerId === 'Zoë-7');
+    const many = {
+      playerIds: ['Zoë-7', 'игрок-1', '玩家😀'],
+      externalReferenceIds: ['réf/1', 'réf/2', 'réf/3'],
+      freeRoundValidity: '31-12-2030 23:59:59',
+      numberOfFreeRounds: 5,
+    };
+    const launch = { gameMode: 'real', gameId: '1042', lang: 'de', externalToken: player?.externalToken, playerId: 'Zoë-7' };
+    return [
+      { action: 'gameList', envelope: { currency: 'CHF' } },
+      {
+        action: 'getLauncherURL',
+        data: JSON.stringify({ ...launch, country: 'CH', ip: '2001:db8::7', exitURL: 'https://казино.example/выход?a=1&b=2' }),
+      },
+      { action: 'getGameRound', data: '{"roundId":9007199254740993,"logMonth":0}' },
+      { action: 'roundReplayInfo', data: '{"roundId":9223372036854775807,"logMonth":12}' },
+      { action: 'freeRounds', data: JSON.stringify({ ...many, betLevel: 0, gameIds: ['1042'] }) },
+      {
+        action: 'freeRounds',
+        data: JSON.stringify({
+          playerId: 'Zoë-7',
+          externalReferenceId: 'ένα',
+          freeRoundValidity: '31-12-2030 23:59:59',
+          numberOfFreeRounds: 1,
+          betLevel: 2,
+          gameIds: ['1042'],
+        }),
+      },
+      {
+        action: 'freeRoundsByBet',
+        data: JSON.stringify({
+          ...many,
+          externalReferenceIds: ['b1', 'b2', 'b3'],
+          betAmount: 0.3,
+          currency: 'CHF',
+          gameId: '1042',
+        }),
+      },
+    ];
+  }
+
+  it('gets 0 for all six actions, with non-ASCII values and integers beyond 2^53', async () => {
+    const player = sandbox.players()[2];
+    await sandbox.wallet('bet', {
+      externalToken: player?.externalToken,
+      playerId: 'Zoë-7',
+      gameId: '1042',
+      transactionId: 'first',
+      amount: 2.5,
+      currency: 'CHF',
+    });
+    const calls = documentedCalls();
+    const answers = await runPeer(calls);
+    expect(answers.map(({ body }, index) => [calls[index]?.action, body.slice(0, 25)])).toEqual(
+      calls.map(({ action }) => [action, '{"code":0,"message":"ok",']),
+    );
+    expect(answers[2]?.body).toContain('"roundId":9007199254740993,');
+    expect(answers[5]?.body).toContain('{"referenceId":"\\u03ad\\u03bd\\u03b1"}');
+    const [launcher] = JSON.parse(`[${answers[1]?.body ?? ''}]`) as { data: { launcherURL: string } }[];
+    expect(new URL(launcher?.data.launcherURL ?? '').searchParams.get('exitURL')).toBe('https://казино.example/выход?a=1&b=2');
+  });
+
+  it('gets 8 for a wrong key and 9 for a wrong platform or partnerId, with data null', async () => {
+    const calls = documentedCalls();
+    const wrongKey = await runPeer(calls.map((call) => ({ ...call, key: `${testKey} ` })));
+    expect(wrongKey.map(({ body }) => body)).toEqual(calls.map(() => '{"code":8,"message":"hash not valid","data":null}'));
+    const refused = '{"code":9,"message":"platform not valid (partnerid or platform values are wrong","data":null}';
+    const wrongPlatform = await runPeer([
+      ...calls.map((call) => ({ ...call, platform: 8 })),
+      ...calls.map((call) => ({ ...call, partnerId: 13, key: 'wrong too' })),
+    ]);
+    expect(new Set(wrongPlatform.map(({ body }) => body))).toEqual(new Set([refused]));
+    expect(wrongPlatform).toHaveLength(calls.length * 2);
+  });
+});

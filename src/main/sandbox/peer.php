@@ -1,0 +1,39 @@
+<?php
+// An integrator's backend as it could be written in PHP: it signs with json_encode and sends with curl. It shares nothing with the
+// project. Input: {"baseUrl","caFile","platform","partnerId","key","calls":[{"action","time","data"?,"envelope"?,"key"?,"platform"?,"partnerId"?}]}
+// on standard input, where `data` is JSON text; output: one line of JSON per call, {"status","body"}.
+$job = json_decode(stream_get_contents(STDIN), false, 512, JSON_THROW_ON_ERROR);
+$curl = curl_init();
+foreach ($job->calls as $call) {
+    $body = [
+        'action' => $call->action,
+        'platform' => $call->platform ?? $job->platform,
+        'partnerId' => $call->partnerId ?? $job->partnerId,
+        'time' => $call->time,
+    ];
+    $dataJson = '';
+    if (isset($call->data)) {
+        $body['data'] = json_decode($call->data, false, 512, JSON_THROW_ON_ERROR);
+        $dataJson = json_encode($body['data'], JSON_UNESCAPED_SLASHES | JSON_THROW_ON_ERROR);
+    }
+    foreach (get_object_vars($call->envelope ?? new stdClass()) as $name => $value) {
+        $body[$name] = $value;
+    }
+    $body['hash'] = hash('sha256', ($call->key ?? $job->key) . $call->time . $dataJson);
+    curl_setopt_array($curl, [
+        CURLOPT_URL => $job->baseUrl . '/serviceApi.php',
+        CURLOPT_CAINFO => $job->caFile,
+        CURLOPT_POST => true,
+        // Escaped slashes in the body: the provider decodes them before it hashes.
+        CURLOPT_POSTFIELDS => json_encode($body, JSON_THROW_ON_ERROR),
+        CURLOPT_HTTPHEADER => ['Content-Type: application/json'],
+        CURLOPT_RETURNTRANSFER => true,
+        CURLOPT_TIMEOUT => 10,
+    ]);
+    $answer = curl_exec($curl);
+    if ($answer === false) {
+        fwrite(STDERR, curl_error($curl) . "\n");
+        exit(1);
+    }
+    echo json_encode(['status' => curl_getinfo($curl, CURLINFO_RESPONSE_CODE), 'body' => $answer]), "\n";
+}

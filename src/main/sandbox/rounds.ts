@@ -1,0 +1,140 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Currency } from './money.ts';
+
+/** One line of a round: what happened, in minor units of the round's currency. */
+export interface RoundRecord {
+  readonly id: bigint;
+  readonly action: 'bet' | 'win' | 'cancel' | 'freeRound' | 'promoWin';
+  readonly bet: bigint;
+  readonly win: bigint;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** A round exists because a bet was made, or a free round was played. */
+export interface Round {
+  readonly id: bigint;
+  /** The number of the game; 0 where the bet named one that is not a number. */
+  readonly gameId: number;
+  readonly playerId: string;
+  readonly currency: Currency;
+  readonly start: number;
+  readonly records: RoundRecord[];
+  /** Where the demo game's reels stopped, three symbols a reel; null for a bet that came from elsewhere. */
+  reels: readonly (readonly number[])[] | null;
+}
+
+export interface RoundBook {
+  /** An id that no round has: the sequence begins beyond what a JavaScript number can hold. */
+  nextId(): bigint;
+  /** The round of a bet transaction: its own id where it is a free integer, else the next of the sequence. */
+  idFor(transactionId: string): bigint;
+  open(round: {
+    id: bigint;
+    gameId: string;
+    playerId: string;
+    currency: Currency;
+    action: 'bet' | 'freeRound';
+    bet: bigint;
+  }): Round;
+  add(id: bigint, record: Pick<RoundRecord, 'action' | 'bet' | 'win'>): void;
+  get(id: bigint): Round | undefined;
+  /** The round, if it began `logMonth` calendar months (UTC) before the current one. */
+  find(id: bigint, logMonth: bigint): Round | undefined;
+  replayToken(id: bigint): string;
+  /** The round that a replay token stands for, if the token is genuine and the round is still kept. */
+  byReplayToken(token: string): Round | undefined;
+  size(): number;
+}
+
+/** The first id of the sequence is 2^53 + 1, the first integer that a JavaScript number damages. */
+export const firstRoundId = 9_007_199_254_740_993n;
+const largestId = 2n ** 63n - 1n;
+
+/** Keeps the newest `limit` rounds in memory. */
+export function createRoundBook(deps: { now: () => number; secret: Uint8Array; limit?: number }): RoundBook {
+  const limit = deps.limit ?? 50_000;
+  const rounds = new Map<bigint, Round>();
+  let next = firstRoundId;
+  let nextRecord = 1n;
+
+  function nextId(): bigint {
+    while (rounds.has(next)) next += 1n;
+    const id = next;
+    next += 1n;
+    return id;
+  }
+
+  function add(id: bigint, record: Pick<RoundRecord, 'action' | 'bet' | 'win'>): void {
+    const round = rounds.get(id);
+    if (!round) return;
+    round.records.push({ ...record, id: nextRecord, at: deps.now() });
+    nextRecord += 1n;
+  }
+
+  function replayToken(id: bigint): string {
+    const mac = createHmac('sha256', deps.secret).update(id.toString()).digest('hex').slice(0, 24);
+    return `${id.toString(36)}-${mac}`;
+  }
+
+  return {
+    nextId,
+    idFor(transactionId) {
+      if (/^[1-9]\d{0,18}$/.test(transactionId)) {
+        const id = BigInt(transactionId);
+        if (id <= largestId && !rounds.has(id)) return id;
+      }
+      return nextId();
+    },
+    open({ id, gameId, playerId, currency, action, bet }) {
+      const number = /^[1-9]\d{0,8}$/.test(gameId) ? Number(gameId) : 0;
+      const round: Round = { id, gameId: number, playerId, currency, start: deps.now(), records: [], reels: null };
+      rounds.set(id, round);
+      add(id, { action, bet, win: 0n });
+      if (rounds.size > limit) {
+        const [oldest] = rounds.keys();
+        if (oldest !== undefined) rounds.delete(oldest);
+      }
+      return round;
+    },
+    add,
+    get: (id) => rounds.get(id),
+    find(id, logMonth) {
+      const round = rounds.get(id);
+      if (!round) return undefined;
+      return BigInt(monthNumber(deps.now()) - monthNumber(round.start)) === logMonth ? round : undefined;
+    },
+    replayToken,
+    byReplayToken(token) {
+      const [text = ''] = token.split('-');
+      if (!/^[0-9a-z]{1,13}$/.test(text)) return undefined;
+      const id = parseBase36(text);
+      const genuine = Buffer.from(replayToken(id));
+      const given = Buffer.from(token);
+      return genuine.length === given.length && timingSafeEqual(genuine, given) ? rounds.get(id) : undefined;
+    },
+    size: () => rounds.size,
+  };
+}
+
+/** Sums over a round, in minor units. A cancelled bet counts as not made. */
+export function roundTotals(round: Round): { bet: bigint; win: bigint; end: number } {
+  let bet = 0n;
+  let win = 0n;
+  for (const record of round.records) {
+    bet += record.action === 'cancel' ? -record.bet : record.bet;
+    win += record.win;
+  }
+  return { bet, win, end: round.records.at(-1)?.at ?? round.start };
+}
+
+function monthNumber(epochMs: number): number {
+  const date = new Date(epochMs);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+function parseBase36(text: string): bigint {
+  let value = 0n;
+  for (const digit of text) value = value * 36n + BigInt(Number.parseInt(digit, 36));
+  return value;
+}

@@ -1,0 +1,244 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { SandboxPlayer, SandboxVerdict } from '#shared/ipc/index.ts';
+import { prepareCertificate } from './certificate.ts';
+import { type Judgement, messageOf } from './codes.ts';
+import { createFreeRoundBook } from './free-rounds.ts';
+import { createGamePages, type Page } from './game-pages.ts';
+import { createGameServer } from './game-server.ts';
+import { createHashCheck, type HashMode } from './hash-check.ts';
+import { createLedger } from './ledger.ts';
+import { type Handler, listen } from './listener.ts';
+import { printAmount } from './money.ts';
+import { phpEncode } from './php-json.ts';
+import { readBody } from './request-body.ts';
+import { createRoundBook } from './rounds.ts';
+import { createActions } from './service-actions.ts';
+import { createServiceApi, type OpenActionNames, rejected as serviceRejected } from './service-api.ts';
+import { createWalletApi, rejected as walletRejected, walletPaths } from './wallet-api.ts';
+
+export interface SandboxOptions {
+  /** The key the provider checks hashes with. */
+  readonly privateKey: string;
+  readonly platform: number;
+  readonly partnerId: number;
+  /** Where its certificate is kept between runs. */
+  readonly directory: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  readonly onVerdict: (verdict: SandboxVerdict) => void;
+  /** What is hashed: `data` decoded and encoded again (default), or its text as received. */
+  readonly mode?: HashMode;
+  /** Names for the two actions whose names the spec does not show; without one, the action does not exist. */
+  readonly actions?: OpenActionNames;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+  /** From 0 up to but not including 1; decides where the demo game's reels stop. */
+  readonly random?: () => number;
+}
+
+export interface RunningSandbox {
+  /** `https://localhost:<port>`: serves both /serviceApi.php and the wallet methods. */
+  readonly baseUrl: string;
+  /** PEM of the certificate authority, made for this machine. */
+  readonly ca: string;
+  readonly caFile: string;
+  /** PEM of the certificate it listens with, for whoever pins that instead of the authority. */
+  readonly certificate: string;
+  players(): SandboxPlayer[];
+  close(): Promise<void>;
+}
+
+const maxBodyBytes = 4 * 1_024 * 1_024;
+/** Requests whose body is still being read; one more is told to come back. */
+const maxInFlight = 256;
+const servicePath = '/serviceApi.php';
+
+/** Starts the built-in provider on loopback, over HTTPS, with everything it knows in memory. */
+export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const now = options.now ?? Date.now;
+  const certificate = await prepareCertificate(options.directory, now());
+  let baseUrl = '';
+  const rounds = createRoundBook({ now, secret: randomBytes(32) });
+  const freeRounds = createFreeRoundBook({ now });
+  const ledger = createLedger({ rounds, newToken: randomUUID });
+  const serviceApi = createServiceApi({
+    platform: options.platform,
+    partnerId: options.partnerId,
+    hashCheck: createHashCheck(options.privateKey, options.mode ?? 'reencode'),
+    actions: createActions({ ...options, baseUrl: () => baseUrl, rounds, freeRounds, ledger }),
+    names: options.actions ?? {},
+  });
+  const walletApi = createWalletApi(ledger);
+  const report = createReporter(options.privateKey, options.onVerdict, now);
+  const gameServer = createGameServer({
+    ...options,
+    ledger,
+    rounds,
+    freeRounds,
+    random: options.random ?? (() => randomInt(2 ** 32) / 2 ** 32),
+    callWallet(path, body) {
+      const bodyText = phpEncode(body) ?? '';
+      const judged = walletApi(path, bodyText) ?? walletRejected('There is no such method.');
+      report(path, judged, bodyText);
+      return judged;
+    },
+  });
+  const pages = createGamePages({ rounds });
+
+  /** Answers a POST whose body arrived whole. */
+  function answerPost(path: string, contentType: string | undefined, body: Uint8Array): Page {
+    const isJson = /^application\/json\s*(?:;|$)/i.test(contentType ?? '');
+    const text = decodeUtf8(body);
+    if (path.startsWith('/game-api/')) {
+      const answer = isJson && text !== null ? gameServer(path, text) : null;
+      return answer ? jsonPage(answer.status, answer.body) : jsonPage(404, '{"problem":"request"}');
+    }
+    const reject = path === servicePath ? serviceRejectedAs : walletRejected;
+    let judged: Judgement | null;
+    if (!isJson) judged = withStatus(415, reject('Content-Type must be application/json.'));
+    else if (text === null) judged = reject('The body is not UTF-8.');
+    else judged = path === servicePath ? serviceApi(text) : walletApi(path, text);
+    judged ??= withStatus(404, walletRejected(`There is no ${path}.`));
+    report(path, judged, text ?? Buffer.from(body).toString('latin1'));
+    return jsonPage(judged.status, judged.body);
+  }
+
+  function refusePost(path: string, status: number, why: string): Page {
+    const judged = withStatus(status, path === servicePath ? serviceRejectedAs(why) : walletRejected(why));
+    report(path, judged, '');
+    return jsonPage(judged.status, judged.body);
+  }
+
+  let inFlight = 0;
+  const handle: Handler = (request, response) => {
+    const path = pathOf(request.url ?? '/');
+    const host = request.headers.host ?? '';
+    // A page that reached this port under another name (DNS rebinding) is not answered.
+    if (!/^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host)) {
+      send(request, response, { status: 421, headers: textHeaders, body: 'This provider answers to localhost only.\n' });
+      return;
+    }
+    if (request.method !== 'POST') {
+      const isCall = path === servicePath || walletPaths.has(path);
+      if (!isCall && (request.method === 'GET' || request.method === 'HEAD'))
+        send(
+          request,
+          response,
+          safely(() => pages(path, queryOf(request.url))),
+        );
+      else
+        send(request, response, { ...refusePost(path, 405, `The method is ${request.method ?? '?'}; only POST is accepted.`) });
+      return;
+    }
+    if (inFlight >= maxInFlight) {
+      send(request, response, refusePost(path, 503, `More than ${maxInFlight} requests are being read at once.`));
+      return;
+    }
+    inFlight += 1;
+    readBody(request, maxBodyBytes, (body) => {
+      inFlight -= 1;
+      if (body === 'broken') return;
+      if (body === 'too large') {
+        response.setHeader('connection', 'close');
+        send(request, response, refusePost(path, 413, `The body is larger than ${maxBodyBytes} bytes.`));
+        return;
+      }
+      send(
+        request,
+        response,
+        safely(() => answerPost(path, request.headers['content-type'], body)),
+      );
+    });
+  };
+
+  const servers = await listen(options.port, { key: certificate.key, cert: certificate.cert }, handle);
+  baseUrl = `https://localhost:${servers.port}`;
+  return {
+    baseUrl,
+    ca: certificate.ca,
+    caFile: certificate.caFile,
+    certificate: certificate.cert,
+    players: () =>
+      ledger.players().map((player) => ({
+        playerId: player.playerId,
+        externalToken: player.token,
+        currency: player.currency.code,
+        country: player.country,
+        balance: Number(printAmount(player.balance, player.currency.digits)),
+      })),
+    close: () => servers.close(),
+  };
+}
+
+/** Tells the host about a judged request. The private key never passes, even where a request carries it in clear. */
+function createReporter(privateKey: string, onVerdict: SandboxOptions['onVerdict'], now: () => number) {
+  // A very short key would occur in any text by chance.
+  const hidden = privateKey.length >= 6 ? privateKey : null;
+  return (path: string, judged: Judgement, bodyText: string): void => {
+    const { code, message, why } = judged.verdict;
+    const leaked = hidden !== null && bodyText.includes(hidden);
+    const clean = (text: string) => (leaked && hidden !== null ? text.replaceAll(hidden, '<PRIVATE_KEY>') : text);
+    onVerdict({
+      time: new Date(now()).toISOString(),
+      path: clean(path),
+      action: judged.action === null ? null : clean(judged.action),
+      verdict: { code, message, why: leaked ? `${clean(why)} The body carries the private key, which must never be sent.` : why },
+      bodyText: clean(bodyText),
+    });
+  };
+}
+
+function serviceRejectedAs(why: string): Judgement {
+  return serviceRejected(9, 400, null, why);
+}
+
+function withStatus(status: number, judged: Judgement): Judgement {
+  return { ...judged, status };
+}
+
+/** A fault of the provider itself is an answer, so that it never ends the workbench that runs it. */
+function safely(answer: () => Page): Page {
+  try {
+    return answer();
+  } catch {
+    return jsonPage(500, phpEncode({ code: 9, message: messageOf(9), data: null }) ?? '');
+  }
+}
+
+const textHeaders = { 'content-type': 'text/plain; charset=utf-8' };
+const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+
+function jsonPage(status: number, body: string): Page {
+  return { status, headers: jsonHeaders, body };
+}
+
+function send(request: IncomingMessage, response: ServerResponse, page: Page): void {
+  const body = Buffer.from(page.body);
+  response.writeHead(page.status, {
+    ...page.headers,
+    'content-length': body.length,
+    ...(page.status === 405 ? { allow: 'POST' } : {}),
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+}
+
+function queryOf(url = ''): URLSearchParams {
+  const query = url.indexOf('?');
+  return new URLSearchParams(query === -1 ? '' : url.slice(query + 1));
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}

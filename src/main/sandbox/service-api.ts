@@ -1,0 +1,119 @@
+import { AppError } from '#shared/errors.ts';
+import type { OperationName } from '#shared/provider/model.ts';
+import { operations } from '#shared/provider/operations.ts';
+import { type Code, type Judgement, messageOf, undocumentedStatus } from './codes.ts';
+import type { HashCheck } from './hash-check.ts';
+import { phpDecode, phpEncode, type PhpObject, type PhpValue } from './php-json.ts';
+import type { Action } from './service-actions.ts';
+
+/** Names of the two actions whose names the spec does not show; without one, the action is unknown. */
+export interface OpenActionNames {
+  readonly cancelFreeRounds?: string;
+  readonly currencyList?: string;
+}
+
+/** Judges one request to /serviceApi.php from the text of its body. */
+export type ServiceApi = (bodyText: string) => Judgement;
+
+/**
+ * The envelope, checked in a fixed order: readable, platform and partnerId (code 9), hash (code 8), then the action and its fields.
+ * The order, and what is answered where the spec shows no code, are the provider's assumptions.
+ */
+export function createServiceApi(deps: {
+  platform: number;
+  partnerId: number;
+  hashCheck: HashCheck;
+  actions: Partial<Record<OperationName, Action>>;
+  names: OpenActionNames;
+}): ServiceApi {
+  const byName = actionTable(deps.actions, deps.names);
+
+  return (bodyText) => {
+    const decoded = phpDecode(bodyText);
+    if (!decoded.ok) {
+      return rejected(
+        9,
+        undocumentedStatus,
+        null,
+        `The body is not JSON: ${decoded.fault.message} at character ${decoded.fault.offset + 1}.`,
+      );
+    }
+    if (!(decoded.value instanceof Map)) return rejected(9, undocumentedStatus, null, 'The body is not a JSON object.');
+    const envelope = decoded.value;
+    const actionField = envelope.get('action');
+    const action = typeof actionField === 'string' ? actionField : null;
+
+    const identity = identityFault('platform', envelope, deps.platform) ?? identityFault('partnerId', envelope, deps.partnerId);
+    if (identity !== null) return rejected(9, 200, action, identity);
+
+    const time = envelope.get('time');
+    if (typeof time !== 'string')
+      return rejected(8, 200, action, `time is ${time === undefined ? 'missing' : 'not a text'}, so no hash can match.`);
+    const data = envelope.get('data') ?? undefined;
+    const span = decoded.spans.get('data');
+    const dataText = data === undefined || !span ? null : bodyText.slice(span[0], span[1]);
+    const judged = deps.hashCheck.judge({ time, dataText, data, hash: envelope.get('hash') });
+    if (!judged.ok) return rejected(8, 200, action, judged.why);
+
+    const entry = action === null ? undefined : byName.get(action);
+    if (!entry) return rejected(9, undocumentedStatus, action, `The hash is right. ${unknownAction(action)}`);
+    const payload = entry.inEnvelope ? envelope : payloadOf(data);
+    if (!payload) return rejected(9, undocumentedStatus, action, 'The hash is right. data must be an object.');
+    const outcome = entry.run(payload);
+    if (outcome.ok) {
+      const why = `platform, partnerId and hash are right.${outcome.why === undefined ? '' : ` ${outcome.why}`}`;
+      const verdict = { code: 0, message: messageOf(0), why };
+      return { status: 200, body: `{"code":0,"message":"ok","data":${outcome.data}}`, action, verdict };
+    }
+    const [code, status]: [Code, number] = outcome.cause === 'token' ? [404, 200] : [9, undocumentedStatus];
+    return rejected(code, status, action, `The hash is right. ${outcome.why}`);
+  };
+}
+
+/** A rejection of the service endpoint: code, message and `data` null. */
+export function rejected(code: Code, status: number, action: string | null, why: string): Judgement {
+  const message = messageOf(code);
+  const stated = status === undocumentedStatus ? `${why} The spec shows no code for this; ${code} stands in for it.` : why;
+  return { status, body: phpEncode({ code, message, data: null }) ?? '', action, verdict: { code, message, why: stated } };
+}
+
+interface ActionEntry {
+  readonly run: Action;
+  /** The operation's fields stand in the envelope itself. */
+  readonly inEnvelope: boolean;
+}
+
+function actionTable(actions: Partial<Record<OperationName, Action>>, names: OpenActionNames): ReadonlyMap<string, ActionEntry> {
+  const table = new Map<string, ActionEntry>();
+  for (const operation of operations) {
+    if (operation.endpoint !== 'service') continue;
+    const run = actions[operation.name];
+    if (!run) throw new AppError('internal', `The built-in provider has no ${operation.name}.`);
+    const open = operation.name === 'cancelFreeRounds' || operation.name === 'currencyList' ? names[operation.name] : undefined;
+    const name = operation.action ?? open;
+    if (name === undefined || name === '') continue;
+    // An operation without a shown payload may come without data; everything it could need is looked for there.
+    table.set(name, { run, inEnvelope: operation.payload === 'envelope' });
+  }
+  return table;
+}
+
+function unknownAction(action: string | null): string {
+  return action === null ? 'action is missing or not a text.' : `There is no action ${JSON.stringify(action.slice(0, 100))}.`;
+}
+
+/** PHP gives an empty list where an associative decode met `{}`, so an empty list passes for an empty object. */
+function payloadOf(data: PhpValue | undefined): PhpObject | null {
+  if (data instanceof Map) return data;
+  return data === undefined || (Array.isArray(data) && data.length === 0) ? new Map() : null;
+}
+
+function identityFault(name: 'platform' | 'partnerId', envelope: PhpObject, expected: number): string | null {
+  const value = envelope.get(name);
+  if (value === undefined) return `${name} is missing.`;
+  if (typeof value === 'bigint' || typeof value === 'number') {
+    const same = typeof value === 'bigint' ? value === BigInt(expected) : value === expected;
+    return same ? null : `${name} is ${phpEncode(value) ?? 'not finite'} and should be ${expected}.`;
+  }
+  return `${name} is not a number; it should be ${expected}, without quotes.`;
+}

@@ -1,0 +1,94 @@
+import { messageOf, type Judgement, undocumentedStatus } from './codes.ts';
+import type { Ledger, Movement, MovementOutcome, Player, Refusal } from './ledger.ts';
+import { printAmount } from './money.ts';
+import { type Answer, exact, phpDecode, phpEncode, type PhpObject } from './php-json.ts';
+import type { Operation } from '#shared/provider/model.ts';
+import { operations } from '#shared/provider/operations.ts';
+
+/** Judges one request to a wallet method from the text of its body. Null where there is no such method. */
+export type WalletApi = (path: string, bodyText: string) => Judgement | null;
+
+type Method = (body: PhpObject) => { readonly fields: Record<string, Answer>; readonly why: string } | Refusal;
+
+/** The paths of the documented wallet methods. */
+export const walletPaths: ReadonlySet<string> = new Set(
+  operations.filter((operation) => operation.endpoint === 'wallet').map((operation) => operation.path),
+);
+
+/** The wallet methods of the demo operator, over one ledger. */
+export function createWalletApi(ledger: Ledger): WalletApi {
+  const methods: Readonly<Record<string, Method>> = {
+    playerInfo(body) {
+      const session = ledger.session(body.get('externalToken'));
+      return session.ok ? { fields: playerFields(session.player), why: 'The session is valid.' } : session;
+    },
+    generateNewToken(body) {
+      const session = ledger.session(body.get('token'));
+      if (!session.ok) return session;
+      const gameId = body.get('newGameId');
+      if (typeof gameId !== 'string' || gameId === '') return refuse('newGameId must be a text that is not empty.');
+      return { fields: { token: ledger.renew(session.player) }, why: 'A new token was issued; the old one no longer works.' };
+    },
+    bet: (body) => moved(ledger, 'bet', body),
+    win: (body) => moved(ledger, 'win', body),
+    cancel: (body) => moved(ledger, 'cancel', body),
+    tournamentWin: (body) => moved(ledger, 'tournamentWin', body),
+    promoWin: (body) => moved(ledger, 'promoWin', body),
+  };
+  const byPath = new Map<string, readonly [Operation, Method]>();
+  for (const operation of operations) {
+    const method = methods[operation.name];
+    if (operation.endpoint === 'wallet' && method) byPath.set(operation.path, [operation, method]);
+  }
+
+  return (path, bodyText) => {
+    const entry = byPath.get(path);
+    if (!entry) return null;
+    const decoded = phpDecode(bodyText);
+    if (!decoded.ok) return rejected(`The body is not JSON: ${decoded.fault.message} at character ${decoded.fault.offset + 1}.`);
+    if (!(decoded.value instanceof Map)) return rejected('The body is not a JSON object.');
+    const outcome = entry[1](decoded.value);
+    if ('cause' in outcome) return outcome.cause === 'token' ? rejected(outcome.why, 200) : rejected(outcome.why);
+    const body = phpEncode({ code: 0, message: messageOf(0), ...outcome.fields }) ?? '';
+    return { status: 200, body, action: null, verdict: { code: 0, message: messageOf(0), why: outcome.why } };
+  };
+}
+
+/** A rejection of a wallet method: code and message alone. */
+export function rejected(why: string, status = undocumentedStatus): Judgement {
+  const [code, message] = [404, messageOf(404)];
+  const stated = status === 200 ? why : `${why} The spec shows no code for this; ${code} stands in for it.`;
+  return { status, body: phpEncode({ code, message }) ?? '', action: null, verdict: { code, message, why: stated } };
+}
+
+function moved(ledger: Ledger, kind: Movement, body: PhpObject): ReturnType<Method> {
+  const outcome: MovementOutcome = ledger.move(kind, {
+    externalToken: body.get('externalToken'),
+    playerId: body.get('playerId'),
+    gameId: body.get('gameId'),
+    transactionId: body.get('transactionId'),
+    amount: body.get('amount'),
+    currency: body.get('currency'),
+    externalReferenceId: body.get('externalReferenceId'),
+  });
+  if (!outcome.ok) return outcome;
+  const { transactionId, externalTrxId, balance, player } = outcome.receipt;
+  const fields = { transactionId, externalTrxId, balance: exact(printAmount(balance, player.currency.digits)) };
+  return {
+    fields,
+    why: outcome.repeated ? 'This transaction was booked before; nothing moved this time.' : `The ${kind} was booked.`,
+  };
+}
+
+function playerFields(player: Player): Record<string, Answer> {
+  return {
+    country: player.country,
+    currency: player.currency.code,
+    balance: exact(printAmount(player.balance, player.currency.digits)),
+    playerId: player.playerId,
+  };
+}
+
+function refuse(why: string): Refusal {
+  return { ok: false, cause: 'rule', why };
+}

@@ -1,0 +1,113 @@
+import type { CommandActions } from './commands.ts';
+import { currentEnvironment, newId } from '#renderer/features/environments/environments-store.ts';
+import type { RequestTab } from '#renderer/features/request/request-store.ts';
+import { canLookUp } from '#renderer/features/rounds/round-question.ts';
+import { activeTab as activeLaunch } from '#renderer/features/launcher/launcher-state.ts';
+import { launchOrCancel } from '#renderer/features/launcher/launch-now.ts';
+import { createLauncherActions } from './launcher-actions.ts';
+import type { Workbench } from './workbench.ts';
+
+/** What Mod+Enter and Escape do in one area. */
+interface Sender {
+  readonly ready: () => boolean;
+  readonly sending: () => boolean;
+  readonly send: () => void;
+  readonly cancel: () => void;
+}
+
+/** What the commands do, in terms of the stores. */
+export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => void): CommandActions {
+  const { environments, games, launcher, requests, rounds, shell } = workbench;
+  const activeTab = (): RequestTab | null => {
+    const { tabs, activeId } = requests.getState();
+    return tabs.find((tab) => tab.id === activeId) ?? null;
+  };
+  const openForm = (): string | null => {
+    const { openId, editing } = environments.getState();
+    return openId !== null && editing[openId] !== undefined ? openId : null;
+  };
+  const inRequests: Sender = {
+    ready: () => activeTab() !== null && environments.getState().currentId !== null,
+    sending: () => activeTab()?.sending.state === 'sending',
+    send() {
+      const { currentId } = environments.getState();
+      if (currentId !== null) void requests.getState().send(currentId);
+    },
+    cancel: () => void requests.getState().cancel(),
+  };
+  const inGames: Sender = {
+    ready: () => games.getState().environmentId !== null,
+    sending: () => games.getState().fetching.state === 'fetching',
+    send: () => void games.getState().fetch(),
+    cancel: () => void games.getState().cancel(),
+  };
+  const inRounds: Sender = {
+    ready() {
+      const environment = currentEnvironment(environments.getState());
+      return environment !== null && canLookUp(rounds.getState(), environment.timeZone, workbench.now());
+    },
+    sending: () => rounds.getState().looking.state === 'looking',
+    send: () => void rounds.getState().lookUp(),
+    cancel: () => void rounds.getState().cancel(),
+  };
+  const inLauncher: Sender = {
+    ready: () => currentEnvironment(environments.getState()) !== null,
+    sending: () => activeLaunch(launcher.getState())?.preparing.state === 'sending',
+    send: () => launchOrCancel(launcher, currentEnvironment(environments.getState())),
+    cancel: () => void launcher.getState().cancel(),
+  };
+  const launcherShown = () => shell.getState().area === 'launcher';
+  /** What sends in the area that is shown. */
+  const sender = (): Sender => {
+    const { area } = shell.getState();
+    if (area === 'launcher') return inLauncher;
+    return area === 'games' ? inGames : area === 'rounds' ? inRounds : inRequests;
+  };
+  return {
+    area: () => shell.getState().area,
+    show: (area) => shell.getState().show(area),
+    openPalette: (mode) => shell.getState().setOverlay(mode),
+    openHelp: () => shell.getState().setOverlay('help'),
+    toggleSidebar: () => shell.getState().toggleSidebar(),
+    setTheme: (theme) => shell.getState().setTheme(theme),
+    switchEnvironment: () => shell.getState().setEnvironmentMenu(!shell.getState().environmentMenu),
+    movePane,
+    newEnvironment() {
+      environments.getState().startNew();
+      shell.getState().show('environments');
+    },
+    saveEnvironment() {
+      void environments.getState().save(openForm() ?? newId);
+    },
+    canSaveEnvironment: () => openForm() !== null,
+    sendOrCancel() {
+      const { sending, send, cancel } = sender();
+      if (sending()) cancel();
+      else send();
+    },
+    canSend: () => sender().sending() || sender().ready(),
+    cancel: () => sender().cancel(),
+    sending: () => sender().sending(),
+    launcher: createLauncherActions(workbench),
+    tabs: () => (launcherShown() ? launcher : requests).getState().tabs.length,
+    newTab() {
+      shell.getState().show('requests');
+      requests.getState().newTab();
+    },
+    duplicateTab: () => requests.getState().duplicateTab(),
+    closeTab: () => (launcherShown() ? launcher : requests).getState().closeTab(),
+    reopenTab() {
+      shell.getState().show('requests');
+      requests.getState().reopenTab();
+    },
+    canReopen: () => requests.getState().closed.length > 0,
+    selectTabAt: (index) => (launcherShown() ? launcher : requests).getState().selectTabAt(index),
+    toggleOrientation: () => requests.getState().toggleOrientation(),
+    toggleHashPane: () => requests.getState().toggleHashPane(),
+    copyAnswer() {
+      const id = activeTab()?.callId ?? null;
+      if (id !== null) void shell.getState().copyAnswer(id);
+    },
+    canCopyAnswer: () => (activeTab()?.call?.responseBytes ?? null) !== null,
+  };
+}

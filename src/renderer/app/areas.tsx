@@ -1,0 +1,163 @@
+import type { ReactNode } from 'react';
+import { CircleQuestionMark, CirclePlay, LayoutGrid, Receipt, RotateCcwClock, Send, SlidersVertical } from 'lucide-react';
+import { useStore } from 'zustand';
+import { EnvironmentPage } from '#renderer/features/environments/environment-page.tsx';
+import { EnvironmentsSidebar } from '#renderer/features/environments/environments-sidebar.tsx';
+import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
+import { GamesPage } from '#renderer/features/games/games-page.tsx';
+import { GamesSidebar } from '#renderer/features/games/games-sidebar.tsx';
+import { HistoryPage } from '#renderer/features/history/history-page.tsx';
+import { OpenPointsPage } from '#renderer/features/open-points/open-points-page.tsx';
+import { OpenPointsSidebar } from '#renderer/features/open-points/open-points-sidebar.tsx';
+import { RoundsPage } from '#renderer/features/rounds/rounds-page.tsx';
+import { RoundsSidebar } from '#renderer/features/rounds/rounds-sidebar.tsx';
+import { launchFromCall, launchFromCatalogue, LauncherArea } from './launcher-area.tsx';
+import { OperationsSidebar } from './operations-sidebar.tsx';
+import type { AreaName } from './remembered.ts';
+import { RequestsArea } from './requests-area.tsx';
+import type { Workbench } from './workbench.ts';
+
+/** One area of the workbench: an entry here is all that a new one needs. */
+export interface Area {
+  readonly name: AreaName;
+  readonly title: string;
+  readonly icon: ReactNode;
+  readonly keys?: string;
+  /** Where in the rail it stands. */
+  readonly place: 'top' | 'bottom';
+  /** Stays drawn, out of sight, once it was shown: what it shows would begin again otherwise. */
+  readonly keep?: boolean;
+  readonly Sidebar?: (props: { workbench: Workbench }) => ReactNode;
+  readonly Page: (props: { workbench: Workbench }) => ReactNode;
+}
+
+export const areas: readonly Area[] = [
+  { name: 'requests', title: 'Requests', icon: <Send />, place: 'top', Sidebar: OperationsSidebar, Page: RequestsArea },
+  { name: 'games', title: 'Games', icon: <LayoutGrid />, place: 'top', Sidebar: GamesList, Page: GamesArea },
+  { name: 'launcher', title: 'Launcher', icon: <CirclePlay />, place: 'top', keep: true, Page: LauncherArea },
+  { name: 'rounds', title: 'Rounds', icon: <Receipt />, place: 'top', Sidebar: RoundsList, Page: RoundsArea },
+  { name: 'history', title: 'History', icon: <RotateCcwClock />, keys: 'Mod+Shift+H', place: 'top', Page: HistoryArea },
+  {
+    name: 'openPoints',
+    title: 'Open points',
+    icon: <CircleQuestionMark />,
+    place: 'bottom',
+    Sidebar: PointsList,
+    Page: OpenPointsArea,
+  },
+  {
+    name: 'environments',
+    title: 'Environments',
+    icon: <SlidersVertical />,
+    place: 'bottom',
+    Sidebar: ({ workbench }) => <EnvironmentsSidebar store={workbench.environments} />,
+    Page: ({ workbench }) => <EnvironmentPage store={workbench.environments} />,
+  },
+];
+
+function GamesList({ workbench }: { workbench: Workbench }) {
+  const environment = useStore(workbench.environments, currentEnvironment);
+  return <GamesSidebar store={workbench.games} environment={environment} now={workbench.now} />;
+}
+
+function GamesArea({ workbench }: { workbench: Workbench }) {
+  const environment = useStore(workbench.environments, currentEnvironment);
+  const { show } = workbench.shell.getState();
+  const requests = workbench.requests.getState();
+  return (
+    <GamesPage
+      store={workbench.games}
+      loader={workbench.thumbnails}
+      environment={environment}
+      now={workbench.now}
+      onOpenCall={(id) => openCall(workbench, id)}
+      onOpenDraft={(draft) => {
+        show('requests');
+        requests.openDraft(draft);
+      }}
+      onOpenPoint={(id) => {
+        show('openPoints');
+        workbench.openPoints.getState().open(id);
+      }}
+      onLaunch={({ game, mode }) => {
+        if (environment === null) return;
+        launchFromCatalogue(workbench, { environmentId: environment.id, gameId: game.id, gameName: game.name, mode });
+      }}
+    />
+  );
+}
+
+function RoundsList({ workbench }: { workbench: Workbench }) {
+  return <RoundsSidebar store={workbench.rounds} now={workbench.now} />;
+}
+
+function RoundsArea({ workbench }: { workbench: Workbench }) {
+  const environment = useStore(workbench.environments, currentEnvironment);
+  const { show } = workbench.shell.getState();
+  return (
+    <RoundsPage
+      store={workbench.rounds}
+      environment={environment}
+      now={workbench.now}
+      onOpenCall={(id) => openCall(workbench, id)}
+      onOpenBet={() => {
+        show('requests');
+        workbench.requests.getState().openOperation('bet');
+      }}
+      onEditEnvironment={() => {
+        if (environment !== null) workbench.environments.getState().open(environment.id);
+        show('environments');
+      }}
+      onOpenReplay={(callId) => launchFromCall(workbench, callId)}
+    />
+  );
+}
+
+function openCall(workbench: Workbench, id: number): void {
+  workbench.shell.getState().show('requests');
+  void workbench.requests.getState().openCall(id);
+}
+
+function HistoryArea({ workbench }: { workbench: Workbench }) {
+  const list = useStore(workbench.environments, (state) => state.list);
+  const openedId = useStore(workbench.requests, (state) => state.tabs.find((tab) => tab.id === state.activeId)?.callId ?? null);
+  const { show } = workbench.shell.getState();
+  const requests = workbench.requests.getState();
+  return (
+    <HistoryPage
+      store={workbench.history}
+      environments={list.state === 'ready' ? list.environments : []}
+      openedId={openedId}
+      onOpenCall={(id) => {
+        show('requests');
+        void requests.openCall(id);
+      }}
+      onFirstStep={() => {
+        show('requests');
+        requests.openOperation('gameList');
+      }}
+    />
+  );
+}
+
+function PointsList({ workbench }: { workbench: Workbench }) {
+  const environment = useStore(workbench.environments, currentEnvironment);
+  return (
+    <OpenPointsSidebar store={workbench.openPoints} environment={environment} onOpen={workbench.openPoints.getState().open} />
+  );
+}
+
+function OpenPointsArea({ workbench }: { workbench: Workbench }) {
+  const environment = useStore(workbench.environments, currentEnvironment);
+  return (
+    <OpenPointsPage
+      store={workbench.openPoints}
+      environment={environment}
+      onOpenPoint={workbench.openPoints.getState().open}
+      onOpenOperation={(name) => {
+        workbench.shell.getState().show('requests');
+        workbench.requests.getState().openOperation(name);
+      }}
+    />
+  );
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { matchesChord, parseChord, type KeyPress } from './chords.ts';
+import { commandFor, createCommands, keyLines, paletteCommands, runCommand, type CommandActions } from './commands.ts';
+
+const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  code: '',
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...held,
+});
+
+function setUp(state: { area?: string; tabs?: number; sending?: boolean; game?: boolean } = {}) {
+  const done: string[] = [];
+  const actions: CommandActions = {
+    area: () => state.area ?? 'requests',
+    show: (area) => done.push(`show ${area}`),
+    openPalette: (mode) => done.push(mode),
+    openHelp: () => done.push('help'),
+    toggleSidebar: () => done.push('sidebar'),
+    setTheme: (theme) => done.push(theme),
+    switchEnvironment: () => done.push('switch'),
+    movePane: (step) => done.push(`pane ${step}`),
+    newEnvironment: () => done.push('newEnvironment'),
+    saveEnvironment: () => done.push('save'),
+    canSaveEnvironment: () => true,
+    sendOrCancel: () => done.push('send'),
+    canSend: () => (state.tabs ?? 1) > 0,
+    cancel: () => done.push('cancel'),
+    sending: () => state.sending ?? false,
+    launcher: {
+      newLaunch: () => done.push('new launch'),
+      open: () => state.game ?? false,
+      launched: () => state.game ?? false,
+      canPicture: () => state.game ?? false,
+      reload: () => done.push('reload'),
+      closeGame: () => done.push('close game'),
+      screenshot: () => done.push('screenshot'),
+      exportEvidence: (as) => done.push(`export ${as}`),
+      setDevice: (device) => done.push(device),
+      rotate: () => done.push('rotate'),
+    },
+    tabs: () => state.tabs ?? 1,
+    newTab: () => done.push('new'),
+    duplicateTab: () => done.push('duplicate'),
+    closeTab: () => done.push('close'),
+    reopenTab: () => done.push('reopen'),
+    canReopen: () => true,
+    selectTabAt: (index) => done.push(`tab ${index}`),
+    toggleOrientation: () => done.push('orientation'),
+    toggleHashPane: () => done.push('hash'),
+    copyAnswer: () => done.push('copy'),
+    canCopyAnswer: () => true,
+  };
+  return { commands: createCommands(actions), done };
+}
+
+const page = { apple: false, dialogOpen: false };
+
+describe('matchesChord', () => {
+  it('wants exactly the keys of the chord', () => {
+    const chord = parseChord('Mod+Shift+H');
+    expect(matchesChord(chord, press('H', { ctrlKey: true, shiftKey: true }), false)).toBe(true);
+    expect(matchesChord(chord, press('H', { metaKey: true, shiftKey: true }), true)).toBe(true);
+    expect(matchesChord(chord, press('H', { metaKey: true, shiftKey: true }), false)).toBe(false);
+    expect(matchesChord(chord, press('h', { ctrlKey: true }), false)).toBe(false);
+    expect(matchesChord(chord, press('H', { ctrlKey: true, shiftKey: true, altKey: true }), false)).toBe(false);
+  });
+
+  it('goes by the character, and by the place of the key on a layout without it', () => {
+    expect(matchesChord(parseChord('Mod+K'), press('л', { ctrlKey: true, code: 'KeyK' }), false)).toBe(true);
+    expect(matchesChord(parseChord('Mod+Q'), press('a', { ctrlKey: true, code: 'KeyQ' }), false)).toBe(false);
+    expect(matchesChord(parseChord('Alt+N'), press('˜', { altKey: true, code: 'KeyN' }), true)).toBe(true);
+    expect(matchesChord(parseChord('Mod+Shift+Slash'), press('?', { ctrlKey: true, shiftKey: true, code: 'Slash' }), false)).toBe(
+      true,
+    );
+    expect(
+      matchesChord(parseChord('Mod+Shift+Slash'), press('/', { ctrlKey: true, shiftKey: true, code: 'Digit7' }), false),
+    ).toBe(true);
+    expect(matchesChord(parseChord('Mod+1'), press('&', { ctrlKey: true, code: 'Digit1' }), false)).toBe(true);
+  });
+});
+
+describe('commands', () => {
+  it('have names and keys of their own', () => {
+    const { commands } = setUp();
+    expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
+    const chords = commands.flatMap(({ keys }) => keys);
+    expect(new Set(chords).size).toBe(chords.length);
+  });
+
+  it('are found by their keys where they make sense', () => {
+    const { commands, done } = setUp({ tabs: 2, sending: true });
+    for (const [key, held] of [
+      ['Enter', { ctrlKey: true }],
+      ['Escape', {}],
+      ['k', { ctrlKey: true }],
+      ['2', { ctrlKey: true }],
+      ['w', { altKey: true }],
+      ['F6', { shiftKey: true }],
+      ['.', { ctrlKey: true }],
+    ] as const) {
+      commandFor(commands, press(key, held), page)?.run();
+    }
+    expect(done).toEqual(['send', 'cancel', 'everything', 'tab 1', 'close', 'pane -1', 'copy']);
+    expect(commandFor(commands, press('3', { ctrlKey: true }), page)).toBeNull();
+    expect(commandFor(commands, press('x', { ctrlKey: true }), page)).toBeNull();
+  });
+
+  it('act on the launch and its tabs while the launcher is shown, and on a game that is open alone', () => {
+    const { commands, done } = setUp({ area: 'launcher', tabs: 1, game: true });
+    commandFor(commands, press('Enter', { ctrlKey: true }), page)?.run();
+    commandFor(commands, press('w', { ctrlKey: true }), page)?.run();
+    for (const id of ['reloadGame', 'screenshot', 'exportHtml', 'devicePhone', 'rotateDevice']) {
+      runCommand(commands, id, { dialogOpen: false });
+    }
+    expect(done).toEqual(['send', 'close', 'reload', 'screenshot', 'export html', 'phone', 'rotate']);
+    const without = paletteCommands(setUp({ area: 'launcher' }).commands).map(({ id }) => id);
+    expect(without).toContain('deviceTablet');
+    expect(without).not.toContain('reloadGame');
+    expect(paletteCommands(setUp({ game: true }).commands).map(({ id }) => id)).not.toContain('exportFolder');
+  });
+
+  it('leave keys alone that mean nothing now', () => {
+    const elsewhere = setUp({ area: 'history' });
+    expect(commandFor(elsewhere.commands, press('Enter', { ctrlKey: true }), page)).toBeNull();
+    expect(commandFor(elsewhere.commands, press('s', { ctrlKey: true }), page)).toBeNull();
+    expect(commandFor(setUp({ area: 'environments' }).commands, press('s', { ctrlKey: true }), page)?.id).toBe('saveEnvironment');
+    expect(commandFor(setUp().commands, press('Escape'), page)).toBeNull();
+  });
+
+  it('do not reach behind an open dialog, but for those that open or close one', () => {
+    const { commands } = setUp();
+    const open = { apple: false, dialogOpen: true };
+    expect(commandFor(commands, press('Enter', { ctrlKey: true }), open)).toBeNull();
+    expect(commandFor(commands, press('b', { ctrlKey: true }), open)).toBeNull();
+    expect(commandFor(commands, press('k', { ctrlKey: true }), open)?.id).toBe('palette');
+  });
+
+  it('fill the palette and the list of keys', () => {
+    const { commands } = setUp({ tabs: 0 });
+    const ids = paletteCommands(commands).map(({ id }) => id);
+    expect(ids).toContain('themeDark');
+    expect(ids).not.toContain('send');
+    expect(ids).not.toContain('palette');
+    const lines = keyLines(commands);
+    expect(lines.filter(({ title }) => title === 'Tab 1 to 9')).toHaveLength(1);
+    expect(lines.every(({ keys }) => keys.length > 0)).toBe(true);
+  });
+});

@@ -1,0 +1,164 @@
+import { commandTable, type CommandEntry, type CommandGroup, type CommandId } from '#shared/commands.ts';
+import { matchesChord, parseChord, type KeyPress } from './chords.ts';
+import type { AreaName } from './remembered.ts';
+
+/** One thing the user can do, from the palette, by its keys, from the desktop's menu, or by the control that shows them. */
+export interface Command extends CommandEntry {
+  /** Absent means always. */
+  readonly when?: () => boolean;
+  readonly run: () => void;
+}
+
+/** What the commands act on; the shell hands it in. */
+export interface CommandActions {
+  readonly area: () => string;
+  readonly show: (area: AreaName) => void;
+  readonly openPalette: (mode: 'everything' | 'quick') => void;
+  readonly openHelp: () => void;
+  readonly toggleSidebar: () => void;
+  readonly setTheme: (theme: 'system' | 'light' | 'dark') => void;
+  readonly switchEnvironment: () => void;
+  readonly movePane: (step: 1 | -1) => void;
+  readonly newEnvironment: () => void;
+  readonly saveEnvironment: () => void;
+  readonly canSaveEnvironment: () => boolean;
+  readonly sendOrCancel: () => void;
+  readonly canSend: () => boolean;
+  readonly cancel: () => void;
+  readonly sending: () => boolean;
+  /** What the launcher does with the launch that is shown. */
+  readonly launcher: LauncherCommands;
+  /** Of the area that is shown. */
+  readonly tabs: () => number;
+  readonly newTab: () => void;
+  readonly duplicateTab: () => void;
+  readonly closeTab: () => void;
+  readonly reopenTab: () => void;
+  readonly canReopen: () => boolean;
+  readonly selectTabAt: (index: number) => void;
+  readonly toggleOrientation: () => void;
+  readonly toggleHashPane: () => void;
+  readonly copyAnswer: () => void;
+  readonly canCopyAnswer: () => boolean;
+}
+
+/** The launcher's own commands; each says whether there is something to do it with. */
+export interface LauncherCommands {
+  readonly newLaunch: () => void;
+  readonly open: () => boolean;
+  readonly launched: () => boolean;
+  readonly canPicture: () => boolean;
+  readonly reload: () => void;
+  readonly closeGame: () => void;
+  readonly screenshot: () => void;
+  readonly exportEvidence: (as: 'folder' | 'html') => void;
+  readonly setDevice: (device: 'desktop' | 'tablet' | 'phone') => void;
+  readonly rotate: () => void;
+}
+
+/** Every command of the shared list with what it does. The palette, the keyboard and the list of keys are derived from this and nothing else. */
+export function createCommands(actions: CommandActions): readonly Command[] {
+  const { launcher } = actions;
+  const inRequests = () => actions.area() === 'requests';
+  const inLauncher = () => actions.area() === 'launcher';
+  const sends = () => inRequests() || inLauncher() || actions.area() === 'games' || actions.area() === 'rounds';
+  const hasTabs = () => (inRequests() || inLauncher()) && actions.tabs() > 0;
+  const hasTab = () => inRequests() && actions.tabs() > 0;
+  const tab = (number: number): Behaviour => ({
+    when: () => (inRequests() || inLauncher()) && actions.tabs() >= number,
+    run: () => actions.selectTabAt(number - 1),
+  });
+  const behaviours: Record<CommandId, Behaviour> = {
+    send: { when: () => sends() && actions.canSend(), run: actions.sendOrCancel },
+    cancel: { when: () => sends() && actions.sending(), run: actions.cancel },
+    newTab: { run: actions.newTab },
+    duplicateTab: { when: hasTab, run: actions.duplicateTab },
+    closeTab: { when: hasTabs, run: actions.closeTab },
+    reopenTab: { when: actions.canReopen, run: actions.reopenTab },
+    copyAnswer: { when: () => inRequests() && actions.canCopyAnswer(), run: actions.copyAnswer },
+    tab1: tab(1),
+    tab2: tab(2),
+    tab3: tab(3),
+    tab4: tab(4),
+    tab5: tab(5),
+    tab6: tab(6),
+    tab7: tab(7),
+    tab8: tab(8),
+    tab9: tab(9),
+    palette: { run: () => actions.openPalette('everything') },
+    quickOpen: { run: () => actions.openPalette('quick') },
+    requests: { run: () => actions.show('requests') },
+    games: { run: () => actions.show('games') },
+    launcher: { run: () => actions.show('launcher') },
+    rounds: { run: () => actions.show('rounds') },
+    history: { run: () => actions.show('history') },
+    openPoints: { run: () => actions.show('openPoints') },
+    environments: { run: () => actions.show('environments') },
+    newLaunch: { run: launcher.newLaunch },
+    reloadGame: { when: () => inLauncher() && launcher.open(), run: launcher.reload },
+    closeGame: { when: () => inLauncher() && launcher.open(), run: launcher.closeGame },
+    screenshot: { when: () => inLauncher() && launcher.canPicture(), run: launcher.screenshot },
+    exportFolder: { when: () => inLauncher() && launcher.launched(), run: () => launcher.exportEvidence('folder') },
+    exportHtml: { when: () => inLauncher() && launcher.launched(), run: () => launcher.exportEvidence('html') },
+    deviceDesktop: { when: inLauncher, run: () => launcher.setDevice('desktop') },
+    deviceTablet: { when: inLauncher, run: () => launcher.setDevice('tablet') },
+    devicePhone: { when: inLauncher, run: () => launcher.setDevice('phone') },
+    rotateDevice: { when: inLauncher, run: launcher.rotate },
+    switchEnvironment: { run: actions.switchEnvironment },
+    newEnvironment: { run: actions.newEnvironment },
+    saveEnvironment: {
+      when: () => actions.area() === 'environments' && actions.canSaveEnvironment(),
+      run: actions.saveEnvironment,
+    },
+    sidebar: { run: actions.toggleSidebar },
+    orientation: { when: inRequests, run: actions.toggleOrientation },
+    hashPane: { when: inRequests, run: actions.toggleHashPane },
+    nextPane: { run: () => actions.movePane(1) },
+    previousPane: { run: () => actions.movePane(-1) },
+    themeSystem: { run: () => actions.setTheme('system') },
+    themeLight: { run: () => actions.setTheme('light') },
+    themeDark: { run: () => actions.setTheme('dark') },
+    help: { run: actions.openHelp },
+  };
+  return commandTable.map((entry) => ({ ...entry, ...behaviours[entry.id] }));
+}
+
+type Behaviour = Pick<Command, 'when' | 'run'>;
+
+/** Runs a command by its id, as the desktop's menu asks for it; one that cannot be run now is passed over. */
+export function runCommand(commands: readonly Command[], id: string, state: { dialogOpen: boolean }): void {
+  const command = commands.find((known) => known.id === id);
+  if (command === undefined || (state.dialogOpen && command.inDialogs !== true)) return;
+  if (command.when?.() ?? true) command.run();
+}
+
+/** The command that the pressed keys mean now; null where they mean none. */
+export function commandFor(
+  commands: readonly Command[],
+  press: KeyPress,
+  state: { apple: boolean; dialogOpen: boolean },
+): Command | null {
+  const found = commands.find(
+    (command) =>
+      (!state.dialogOpen || command.inDialogs === true) &&
+      command.keys.some((chord) => matchesChord(parseChord(chord), press, state.apple)) &&
+      (command.when?.() ?? true),
+  );
+  return found ?? null;
+}
+
+/** The commands that can be run now, for the palette. */
+export function paletteCommands(commands: readonly Command[]): readonly Command[] {
+  return commands.filter((command) => command.byKeysOnly !== true && (command.when?.() ?? true));
+}
+
+/** The lines of the list of keys: the nine tabs are one. */
+export function keyLines(
+  commands: readonly Command[],
+): readonly { group: CommandGroup; title: string; keys: readonly string[] }[] {
+  return commands
+    .filter((command) => command.keys.length > 0 && !/^tab[2-9]$/.test(command.id))
+    .map(({ id, group, title, keys }) =>
+      id === 'tab1' ? { group, title: 'Tab 1 to 9', keys: ['Mod+1…9'] } : { group, title, keys },
+    );
+}

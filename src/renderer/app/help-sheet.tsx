@@ -1,0 +1,43 @@
+import { Dialog } from '#renderer/ui/dialog.tsx';
+import { Kbd } from '#renderer/ui/kbd.tsx';
+import { keyLines, type Command } from './commands.ts';
+import styles from './help-sheet.module.css';
+
+/** Every command with its keys. */
+export function HelpSheet({ open, commands, onClose }: { open: boolean; commands: readonly Command[]; onClose: () => void }) {
+  const lines = keyLines(commands);
+  const groups = [...new Set(lines.map((line) => line.group))];
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      title="Keyboard shortcuts"
+      description="A browser keeps a few of these for itself; the second one works there."
+      width="large"
+    >
+      <div className={styles.columns}>
+        {groups.map((group) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <dl>
+              {lines
+                .filter((line) => line.group === group)
+                .map((line) => (
+                  <div key={line.title}>
+                    <dt>{line.title}</dt>
+                    <dd>
+                      {line.keys.map((keys) => (
+                        <Kbd key={keys} keys={keys} />
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Client } from '#shared/ipc/index.ts';
+import { commandFor, runCommand, type Command } from './commands.ts';
+
+/**
+ * Runs commands by their keys. Listens before anything in the page does, so that the editor cannot keep a chord for itself;
+ * Escape alone comes last, because menus, suggestions and dialogs close by it. Gives back the function that stops.
+ */
+export function listenToKeys(page: Window, commands: readonly Command[], apple: boolean): () => void {
+  function run(event: KeyboardEvent): void {
+    if (event.isComposing || event.defaultPrevented) return;
+    const command = commandFor(commands, event, { apple, dialogOpen: hasDialog(page.document) });
+    if (command === null) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (!event.repeat) command.run();
+  }
+  const early = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') run(event);
+  };
+  const late = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') run(event);
+  };
+  page.addEventListener('keydown', early, { capture: true });
+  page.addEventListener('keydown', late);
+  return () => {
+    page.removeEventListener('keydown', early, { capture: true });
+    page.removeEventListener('keydown', late);
+  };
+}
+
+/** Runs what is chosen in the desktop's menu. Gives back the function that stops. */
+export function listenToMenu(client: Pick<Client, 'on'>, commands: readonly Command[], page: Document): () => void {
+  return client.on('app.commandChosen', ({ id }) => runCommand(commands, id, { dialogOpen: hasDialog(page) }));
+}
+
+function hasDialog(page: Document): boolean {
+  return page.querySelector('[data-modal]') !== null;
+}
+
+/** Moves the focus to the next region marked `data-pane`, around the ends: what had it there, else the first thing that takes it. */
+export function movePane(page: Document, step: 1 | -1): void {
+  const panes = [...page.querySelectorAll<HTMLElement>('[data-pane]')].filter((pane) => pane.offsetParent !== null);
+  if (panes.length === 0) return;
+  const innermost = page.activeElement?.closest<HTMLElement>('[data-pane]') ?? null;
+  const at = innermost === null ? (step === 1 ? -1 : 0) : panes.indexOf(innermost);
+  const target = panes[(at + step + panes.length) % panes.length];
+  if (target === undefined) return;
+  // What is not drawn at this width cannot take the focus, and the keyboard would stay where it is.
+  const inside = [...target.querySelectorAll<HTMLElement>(focusable)].find((element) => element.checkVisibility());
+  if (inside !== undefined) return inside.focus();
+  target.tabIndex = -1;
+  target.focus();
+}
+
+const focusable = [
+  '[aria-current="true"]',
+  'button:not(:disabled):not([tabindex="-1"])',
+  'input:not(:disabled)',
+  'textarea:not(:disabled)',
+  'select:not(:disabled)',
+  '[tabindex="0"]',
+].join(',');

@@ -1,0 +1,31 @@
+import { activeSlot, activeTab, type LaunchSlot } from '#renderer/features/launcher/launcher-state.ts';
+import type { LauncherCommands } from './commands.ts';
+import type { Workbench } from './workbench.ts';
+
+/** What the launcher's commands do with the launch that is shown. */
+export function createLauncherActions({ launcher, shell }: Pick<Workbench, 'launcher' | 'shell'>): LauncherCommands {
+  const slot = (): LaunchSlot | null => activeSlot(activeTab(launcher.getState()));
+  const isOpen = (): boolean => {
+    const state = slot()?.shown.state;
+    return state === 'view' || state === 'frame';
+  };
+  const withLaunch = (run: (launchId: string) => void) => () => {
+    const id = slot()?.launch.id;
+    if (id !== undefined) run(id);
+  };
+  return {
+    newLaunch() {
+      shell.getState().show('launcher');
+      launcher.getState().newTab();
+    },
+    open: isOpen,
+    launched: () => slot() !== null,
+    canPicture: () => slot()?.shown.state === 'view',
+    reload: withLaunch((id) => launcher.getState().reload(id)),
+    closeGame: withLaunch((id) => void launcher.getState().closeGame(id)),
+    screenshot: withLaunch((id) => void launcher.getState().takeScreenshot(id)),
+    exportEvidence: (as) => withLaunch((id) => void launcher.getState().exportEvidence(id, as))(),
+    setDevice: (device) => launcher.getState().setDevice(device),
+    rotate: () => launcher.getState().rotate(),
+  };
+}

@@ -1,0 +1,82 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { Play } from 'lucide-react';
+import { useStore } from 'zustand';
+import { gapById, specGaps } from '#shared/provider/index.ts';
+import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
+import { launchGame } from '#renderer/features/launcher/launch-now.ts';
+import { LauncherPage } from '#renderer/features/launcher/launcher-page.tsx';
+import type { GameToLaunch } from '#renderer/features/launcher/launcher-state.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import type { Workbench } from './workbench.ts';
+
+/** The launcher, joined with the environment it launches in. */
+export function LauncherArea({ workbench }: { workbench: Workbench }) {
+  const { environments, launcher, openPoints, requests, shell } = workbench;
+  const list = useStore(environments, (state) => state.list);
+  const environment = useStore(environments, currentEnvironment);
+  const embeds = useStore(shell, (state) => state.info?.capabilities.embedGame === true);
+  const narrow = useNarrow();
+  const { show } = shell.getState();
+  useEffect(() => void shell.getState().load(), [shell]);
+  if (list.state === 'loading') return <Skeleton rows={10} label="Loading the launcher" />;
+  if (environment === null) {
+    return (
+      <EmptyState
+        icon={<Play />}
+        title="No environment is chosen"
+        action={<Button onClick={() => show('environments')}>Open environments</Button>}
+      >
+        A game is launched at a provider. Choose an environment at the top right, or make one.
+      </EmptyState>
+    );
+  }
+  return (
+    <LauncherPage
+      store={launcher}
+      environment={environment}
+      narrow={narrow}
+      embeds={embeds}
+      now={workbench.now}
+      onOpenCall={(id) => {
+        show('requests');
+        void requests.getState().openCall(id);
+      }}
+      onOpenPoint={(id) => {
+        const gap = specGaps.find((one) => one.id === id);
+        if (gap !== undefined) openPoints.getState().open(gapById(gap.id).id);
+        show('openPoints');
+      }}
+      onOpenGames={() => show('games')}
+    />
+  );
+}
+
+/** Shows the launcher and launches a game of the catalogue there, at the provider whose catalogue it is. */
+export function launchFromCatalogue(workbench: Workbench, game: GameToLaunch): void {
+  const { environments, launcher, shell } = workbench;
+  if (environments.getState().currentId !== game.environmentId) environments.getState().select(game.environmentId);
+  shell.getState().show('launcher');
+  const environment = currentEnvironment(environments.getState());
+  if (environment !== null) void launchGame(launcher, game, environment);
+}
+
+/** Shows the launcher with the game or the replay that a call of the history brought. */
+export function launchFromCall(workbench: Workbench, callId: number): void {
+  workbench.shell.getState().show('launcher');
+  void workbench.launcher.getState().fromCall(callId);
+}
+
+const narrowQuery = '(max-width: 1023px)';
+
+function useNarrow(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const media = matchMedia(narrowQuery);
+      media.addEventListener('change', listener);
+      return () => media.removeEventListener('change', listener);
+    },
+    () => matchMedia(narrowQuery).matches,
+  );
+}

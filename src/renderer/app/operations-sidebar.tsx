@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { actionOf, operations } from '#shared/provider/index.ts';
+import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
+import { classNames } from '#renderer/ui/class-names.ts';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { ContextMenu } from '#renderer/ui/menu.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import { SearchField } from '#renderer/ui/search-field.tsx';
+import { filterOperations, operationGroups, operationTitle } from './operation-list.ts';
+import type { Workbench } from './workbench.ts';
+import styles from './operations-sidebar.module.css';
+
+/** Every operation of the specification, in groups, with its section; those whose name is not shown say so. */
+export function OperationsSidebar({ workbench }: { workbench: Workbench }) {
+  const [text, setText] = useState('');
+  const environment = useStore(workbench.environments, currentEnvironment);
+  const active = useStore(workbench.requests, (state) => state.tabs.find((tab) => tab.id === state.activeId)?.operation ?? null);
+  const requests = workbench.requests.getState();
+  const groups = operationGroups(filterOperations(operations, text));
+
+  return (
+    <div className={styles.side}>
+      <div className={styles.filter}>
+        <SearchField label="Filter operations" value={text} onText={setText} />
+      </div>
+      {groups.length === 0 ? (
+        <EmptyState small title="No operation fits">
+          Try a part of its name, or its section number.
+        </EmptyState>
+      ) : null}
+      {groups.map((group) => (
+        <section key={group.title} aria-label={group.title}>
+          <h2>{group.title}</h2>
+          <ul>
+            {group.operations.map((operation) => {
+              const unnamed = operation.endpoint === 'service' && actionOf(operation, environment?.answers ?? {}) === null;
+              return (
+                <li key={operation.name}>
+                  <ContextMenu
+                    items={[
+                      { kind: 'action', id: 'open', label: 'Open', onSelect: () => requests.openOperation(operation.name) },
+                      {
+                        kind: 'action',
+                        id: 'new',
+                        label: 'Open in a new request',
+                        onSelect: () => requests.newTab(operation.name),
+                      },
+                    ]}
+                  >
+                    <button
+                      type="button"
+                      className={classNames(styles.operation, operation.name === active && styles.on)}
+                      aria-current={operation.name === active || undefined}
+                      title={operation.summary}
+                      onClick={() => requests.openOperation(operation.name)}
+                    >
+                      <span className={styles.name}>{operationTitle(operation)}</span>
+                      {unnamed ? (
+                        <Pill tone="warn" size="small" round>
+                          open point
+                        </Pill>
+                      ) : (
+                        <span className={styles.section}>§{operation.section}</span>
+                      )}
+                    </button>
+                  </ContextMenu>
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,245 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { Command as Cmdk } from 'cmdk';
+import { CircleQuestionMark, CornerDownLeft, FilePen, LayoutGrid, RotateCcwClock, Search, Send } from 'lucide-react';
+import { Dialog as RadixDialog } from 'radix-ui';
+import { useStore } from 'zustand';
+import { gapById, operationByName, operations, specGaps } from '#shared/provider/index.ts';
+import { outcomeOf, timeText } from '#renderer/calls/call-words.ts';
+import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
+import { findGames } from '#renderer/features/games/listed-games.ts';
+import { ColorMark } from '#renderer/ui/color-mark.tsx';
+import { Kbd } from '#renderer/ui/kbd.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import { paletteCommands, type Command } from './commands.ts';
+import { paletteScore } from './palette-score.ts';
+import { operationTitle } from './operation-list.ts';
+import type { Workbench } from './workbench.ts';
+import styles from './palette.module.css';
+
+/** Finds operations, open requests, recorded calls, environments, open points and commands, and goes there. */
+export function Palette({ workbench, commands }: { workbench: Workbench; commands: readonly Command[] }) {
+  const overlay = useStore(workbench.shell, (state) => state.overlay);
+  const { setOverlay } = workbench.shell.getState();
+  const open = overlay === 'everything' || overlay === 'quick';
+  return (
+    <RadixDialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) setOverlay('none');
+      }}
+    >
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={styles.scrim} />
+        <RadixDialog.Content data-modal className={styles.content} aria-describedby={undefined}>
+          <RadixDialog.Title className="visually-hidden">
+            {overlay === 'quick' ? 'Quick open' : 'Find anything'}
+          </RadixDialog.Title>
+          <PaletteList key={overlay} workbench={workbench} commands={commands} quick={overlay === 'quick'} />
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
+
+function PaletteList({ workbench, commands, quick }: { workbench: Workbench; commands: readonly Command[]; quick: boolean }) {
+  const [text, setText] = useState('');
+  const [openedAt] = useState(() => Date.now());
+  const found = useStore(workbench.shell, (state) => state.found);
+  const { findCalls, setOverlay, show } = workbench.shell.getState();
+  const requests = useStore(workbench.requests);
+  const { list, currentId, select } = useStore(workbench.environments);
+  const environments = list.state === 'ready' ? list.environments : [];
+  const environment = useStore(workbench.environments, currentEnvironment);
+  const games = useStore(workbench.games, (state) => (text.trim() === '' ? noGames : state.shown));
+  const foundGames = games.state === 'ready' ? findGames(games.games, text, 6) : [];
+  useEffect(() => findCalls(text), [findCalls, text]);
+  useEffect(() => {
+    if (environment !== null) workbench.games.getState().enter(environment);
+  }, [workbench, environment]);
+
+  function go(run: () => void) {
+    setOverlay('none');
+    run();
+  }
+
+  return (
+    <Cmdk
+      label={quick ? 'Quick open' : 'Find anything'}
+      className={styles.palette}
+      loop
+      filter={(_id, text, words) => paletteScore(text, words ?? [])}
+    >
+      <div className={styles.field}>
+        <Search aria-hidden="true" />
+        <Cmdk.Input
+          value={text}
+          onValueChange={setText}
+          placeholder={
+            quick ? 'Open requests, operations, games, calls' : 'Operations, games, environments, calls, open points, commands'
+          }
+        />
+      </div>
+      <Cmdk.List className={styles.list}>
+        <Cmdk.Empty className={styles.empty}>
+          Nothing found. Try a part of a name, a section such as §4, or text from a call.
+        </Cmdk.Empty>
+        {quick && requests.tabs.length > 0 ? (
+          <Cmdk.Group heading="Open requests">
+            {requests.tabs.map((tab, at) => (
+              <Item
+                key={tab.id}
+                id={`tab ${tab.id}`}
+                words={[operationTitle(operationByName(tab.operation))]}
+                icon={<FilePen />}
+                onSelect={() => go(() => (show('requests'), requests.selectTab(tab.id)))}
+                aside={at < 9 ? <Kbd keys={`Mod+${at + 1}`} /> : null}
+              >
+                <code>{operationTitle(operationByName(tab.operation))}</code>
+                {tab.dirty ? <span className={styles.quiet}>edited</span> : null}
+              </Item>
+            ))}
+          </Cmdk.Group>
+        ) : null}
+        <Cmdk.Group heading="Operations">
+          {operations.map((operation) => (
+            <Item
+              key={operation.name}
+              id={`operation ${operation.name}`}
+              words={[operationTitle(operation), operation.summary, operation.group, `§${operation.section}`]}
+              icon={<Send />}
+              onSelect={() => go(() => (show('requests'), requests.openOperation(operation.name)))}
+              aside={<span className={styles.quiet}>§{operation.section}</span>}
+            >
+              <code>{operationTitle(operation)}</code>
+              <span className={styles.quiet}>{operation.summary}</span>
+            </Item>
+          ))}
+        </Cmdk.Group>
+        {foundGames.length === 0 ? null : (
+          // Found by their own search, which knows accents and ids; the palette's filter would order thousands.
+          <Cmdk.Group heading="Games" forceMount>
+            {foundGames.map((listed) => (
+              <Item
+                key={listed.at}
+                id={`game ${listed.at}`}
+                words={[listed.game.name]}
+                always
+                icon={<LayoutGrid />}
+                onSelect={() => go(() => (show('games'), workbench.games.getState().showGame(listed)))}
+                aside={<code className={styles.quiet}>{listed.game.id}</code>}
+              >
+                {listed.game.name === '' ? 'No name' : listed.game.name}
+              </Item>
+            ))}
+          </Cmdk.Group>
+        )}
+        {quick ? null : (
+          <Cmdk.Group heading="Environments">
+            {environments.map((environment) => (
+              <Item
+                key={environment.id}
+                id={`environment ${environment.id}`}
+                words={[environment.name, 'environment', 'switch']}
+                icon={<ColorMark color={environment.color} production={environment.production} />}
+                onSelect={() => go(() => select(environment.id))}
+                aside={environment.id === currentId ? <span className={styles.quiet}>in use</span> : null}
+              >
+                Use {environment.name}
+              </Item>
+            ))}
+          </Cmdk.Group>
+        )}
+        {quick ? null : (
+          <Cmdk.Group heading="Commands">
+            {paletteCommands(commands).map((command) => (
+              <Item
+                key={command.id}
+                id={`command ${command.id}`}
+                words={[command.title, command.group]}
+                icon={<CornerDownLeft />}
+                onSelect={() => go(command.run)}
+                aside={command.keys[0] === undefined ? null : <Kbd keys={command.keys[0]} />}
+              >
+                {command.title}
+              </Item>
+            ))}
+          </Cmdk.Group>
+        )}
+        {found.length === 0 ? null : (
+          // Core searched these by their text; the palette's own filter would throw most of them out.
+          <Cmdk.Group heading={text.trim() === '' ? 'Latest calls' : 'Calls that hold this text'} forceMount>
+            {found.map((call) => {
+              const outcome = outcomeOf(call);
+              return (
+                <Item
+                  key={call.id}
+                  id={`call ${call.id}`}
+                  words={[call.operation]}
+                  always
+                  icon={<RotateCcwClock />}
+                  onSelect={() => go(() => (show('requests'), void requests.openCall(call.id)))}
+                  aside={
+                    <Pill tone={outcome.tone} size="small">
+                      {outcome.text}
+                    </Pill>
+                  }
+                >
+                  <code>{operationTitle(operationByName(call.operation))}</code>
+                  <span className={styles.quiet}>
+                    {timeText(call.sentAt, openedAt)}, {call.environmentName}
+                  </span>
+                </Item>
+              );
+            })}
+          </Cmdk.Group>
+        )}
+        {quick ? null : (
+          <Cmdk.Group heading="Open points">
+            {specGaps.map((gap) => (
+              <Item
+                key={gap.id}
+                id={`gap ${gap.id}`}
+                words={[gap.title, gap.id, gap.section]}
+                icon={<CircleQuestionMark />}
+                onSelect={() => go(() => (show('openPoints'), workbench.openPoints.getState().open(gap.id)))}
+                aside={<span className={styles.quiet}>{gapById(gap.id).section}</span>}
+              >
+                {gap.title}
+              </Item>
+            ))}
+          </Cmdk.Group>
+        )}
+      </Cmdk.List>
+    </Cmdk>
+  );
+}
+
+const noGames = { state: 'none' } as const;
+
+function Item({
+  id,
+  words,
+  icon,
+  aside,
+  always = false,
+  onSelect,
+  children,
+}: {
+  id: string;
+  words: readonly string[];
+  icon: ReactNode;
+  aside?: ReactNode;
+  always?: boolean;
+  onSelect: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Cmdk.Item value={id} keywords={[...words]} forceMount={always} onSelect={onSelect} className={styles.item}>
+      <span className={styles.icon} aria-hidden="true">
+        {icon}
+      </span>
+      <span className={styles.text}>{children}</span>
+      {aside}
+    </Cmdk.Item>
+  );
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import type { Client } from '#shared/ipc/index.ts';
+import { createSettingsWriter, readLayout, readTheme } from './remembered.ts';
+import { drawnTheme } from './theme.ts';
+
+describe('what was remembered', () => {
+  it('is read member by member; what is not understood has its usual value', () => {
+    const usual = { area: 'requests', sidebar: true, environmentId: null };
+    for (const text of [undefined, '', '[]', 'null', '{"area":"casino","sidebar":3}']) expect(readLayout(text)).toEqual(usual);
+    expect(readLayout('{"area":"history","sidebar":false,"environmentId":"a"}')).toEqual({
+      area: 'history',
+      sidebar: false,
+      environmentId: 'a',
+    });
+    expect(readTheme('{"theme":"dark"}')).toBe('dark');
+    expect(readTheme('{"theme":"pink"}')).toBe('system');
+  });
+
+  it('draws the chosen theme, or the system’s', () => {
+    expect(drawnTheme('system', true)).toBe('dark');
+    expect(drawnTheme('system', false)).toBe('light');
+    expect(drawnTheme('light', true)).toBe('light');
+  });
+});
+
+describe('settings writer', () => {
+  function setUp(refuse = false) {
+    const faults = { refuse };
+    const written: unknown[] = [];
+    const planned: (() => void)[] = [];
+    const failed: string[] = [];
+    const client = {
+      async call(_name: string, input: unknown) {
+        written.push(input);
+        if (faults.refuse) throw new AppError('storage', 'The disk is full.');
+        return {};
+      },
+    } as unknown as Client;
+    const writer = createSettingsWriter(client, {
+      later(run) {
+        planned.push(run);
+        return () => planned.splice(planned.indexOf(run), 1);
+      },
+      onFailed: (message) => failed.push(message),
+    });
+    return { writer, written, planned, failed, faults };
+  }
+
+  it('writes the last value of many, and not the same twice', () => {
+    const { writer, written, planned } = setUp();
+    writer.write('layout', 'a');
+    writer.write('layout', () => 'b');
+    expect(written).toEqual([]);
+    expect(planned).toHaveLength(1);
+    planned[0]?.();
+    expect(written).toEqual([{ name: 'layout', value: 'b' }]);
+    writer.write('layout', 'b');
+    writer.flush();
+    expect(written).toHaveLength(1);
+  });
+
+  it('says that it cannot, and keeps what it could not write for the next time', async () => {
+    const { writer, written, failed, faults } = setUp(true);
+    writer.write('layout', 'a');
+    writer.flush();
+    await expect.poll(() => failed).toEqual(['The disk is full.']);
+    writer.write('layout', 'b');
+    writer.flush();
+    await expect.poll(() => failed).toHaveLength(2);
+    faults.refuse = false;
+    writer.flush();
+    expect(written).toEqual(['a', 'b', 'b'].map((value) => ({ name: 'layout', value })));
+    await Promise.resolve();
+    writer.flush();
+    expect(written).toHaveLength(3);
+  });
+});

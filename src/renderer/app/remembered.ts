@@ -1,0 +1,78 @@
+import { z } from '#shared/ipc/contract.ts';
+import type { Client } from '#shared/ipc/index.ts';
+
+export const areaNames = ['requests', 'games', 'launcher', 'rounds', 'history', 'openPoints', 'environments'] as const;
+export type AreaName = (typeof areaNames)[number];
+
+/** How the page was left; sizes of panes are kept with the open requests. */
+const Layout = z.object({
+  area: z.enum(areaNames).catch('requests'),
+  sidebar: z.boolean().catch(true),
+  environmentId: z.string().nullable().catch(null),
+});
+export type Layout = z.infer<typeof Layout>;
+
+const Appearance = z.object({ theme: z.enum(['system', 'light', 'dark']).catch('system') });
+export type Theme = z.infer<typeof Appearance>['theme'];
+
+/** Reads the remembered layout; what is missing or not understood has its usual value. */
+export function readLayout(text: string | undefined): Layout {
+  return Layout.parse(objectIn(text));
+}
+
+/** Reads the remembered theme; `system` where there is none. */
+export function readTheme(text: string | undefined): Theme {
+  return Appearance.parse(objectIn(text)).theme;
+}
+
+/** Writes what is remembered, a moment after it changed and never twice the same. */
+export interface SettingsWriter {
+  /** A function is asked for the value only when it is written. */
+  write(name: string, value: string | (() => string)): void;
+  /** Writes at once what waits. */
+  readonly flush: () => void;
+}
+
+/** `later` calls back once after some milliseconds and gives back the function that calls it off. */
+export function createSettingsWriter(
+  client: Client,
+  deps: { later: (run: () => void, milliseconds: number) => () => void; onFailed: (message: string) => void },
+): SettingsWriter {
+  const waiting = new Map<string, string | (() => string)>();
+  const written = new Map<string, string>();
+  let callOff: (() => void) | null = null;
+
+  function flush(): void {
+    callOff?.();
+    callOff = null;
+    for (const [name, given] of waiting) {
+      const value = typeof given === 'string' ? given : given();
+      if (written.get(name) === value) continue;
+      written.set(name, value);
+      client.call('settings.write', { name, value }).catch((error: unknown) => {
+        written.delete(name);
+        // Kept for the next write, unless something newer waits already.
+        if (!waiting.has(name)) waiting.set(name, value);
+        deps.onFailed(error instanceof Error ? error.message : String(error));
+      });
+    }
+    waiting.clear();
+  }
+
+  return {
+    write(name, value) {
+      waiting.set(name, value);
+      callOff ??= deps.later(flush, 400);
+    },
+    flush,
+  };
+}
+
+function objectIn(text: string | undefined): unknown {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it, vi } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import type { Client } from '#shared/ipc/index.ts';
+import { createShellStore } from './shell-store.ts';
+
+function setUp(narrow = false) {
+  const planned: (() => void)[] = [];
+  const asked: unknown[] = [];
+  const copied: string[] = [];
+  const listeners = new Map<string, () => void>();
+  const state = { calls: 3, body: new TextEncoder().encode('{"code":0,"message":"Zoë"}') as Uint8Array | AppError };
+  const client = {
+    async call(name: string, input: unknown) {
+      asked.push([name, input]);
+      if (name === 'app.info') return { calls: state.calls };
+      if (name === 'sandbox.status') throw new AppError('internal', 'Gone.');
+      return { calls: [{ id: 1 }], total: 1 };
+    },
+    on(name: string, listener: () => void) {
+      listeners.set(name, listener);
+      return () => listeners.delete(name);
+    },
+    async body() {
+      if (state.body instanceof AppError) throw state.body;
+      return state.body;
+    },
+  } as unknown as Client;
+  const store = createShellStore(client, {
+    later(run) {
+      planned.push(run);
+      return () => planned.splice(planned.indexOf(run), 1);
+    },
+    copy: async (text) => void copied.push(text),
+    narrow: () => narrow,
+  });
+  return { store, planned, asked, copied, listeners, state };
+}
+
+describe('shell store', () => {
+  it('puts back how the page was left, but not over where the user went meanwhile', () => {
+    const { store } = setUp();
+    store.getState().restore({ area: 'history', sidebar: false, environmentId: null }, 'dark');
+    expect(store.getState()).toMatchObject({ area: 'history', sidebar: false, theme: 'dark' });
+    const quick = setUp().store;
+    quick.getState().show('environments');
+    quick.getState().restore({ area: 'history', sidebar: true, environmentId: null }, 'light');
+    expect(quick.getState().area).toBe('environments');
+  });
+
+  it('opens the sidebar over the page where there is no room beside it', () => {
+    const narrow = setUp(true).store;
+    narrow.getState().toggleSidebar();
+    expect(narrow.getState()).toMatchObject({ drawer: true, sidebar: true });
+    const wide = setUp().store;
+    wide.getState().toggleSidebar();
+    expect(wide.getState()).toMatchObject({ drawer: false, sidebar: false });
+  });
+
+  it('closes what lies over the page by the same keys that open it, and by going somewhere', () => {
+    const { store } = setUp();
+    store.getState().setOverlay('everything');
+    store.getState().setOverlay('everything');
+    expect(store.getState().overlay).toBe('none');
+    store.getState().setOverlay('help');
+    store.getState().show('history');
+    expect(store.getState().overlay).toBe('none');
+  });
+
+  it('counts the calls again once after many changed, and shows nothing for what core does not say', async () => {
+    const { store, planned, listeners, state } = setUp();
+    await store.getState().load();
+    expect(store.getState()).toMatchObject({ info: { calls: 3 }, sandbox: null });
+    state.calls = 9;
+    for (let at = 0; at < 5; at += 1) listeners.get('calls.changed')?.();
+    expect(planned).toHaveLength(1);
+    planned[0]?.();
+    await vi.waitFor(() => expect(store.getState().info?.calls).toBe(9));
+  });
+
+  it('keeps the newest notices and closes them by id', () => {
+    const { store } = setUp();
+    for (const text of ['a', 'b', 'c', 'd', 'e']) store.getState().notify({ tone: 'note', text });
+    const { notices } = store.getState();
+    expect(notices.map(({ text }) => text)).toEqual(['b', 'c', 'd', 'e']);
+    expect(new Set(notices.map(({ id }) => id)).size).toBe(4);
+    store.getState().closeNotice(notices[1]?.id ?? '');
+    expect(store.getState().notices.map(({ text }) => text)).toEqual(['b', 'd', 'e']);
+  });
+
+  it('copies an answer as text and says why it could not', async () => {
+    const { store, copied, state } = setUp();
+    await store.getState().copyAnswer(4);
+    expect(copied).toEqual(['{"code":0,"message":"Zoë"}']);
+    state.body = new AppError('not_found', 'The body is gone.');
+    await store.getState().copyAnswer(4);
+    expect(store.getState().notices.at(-1)).toMatchObject({ tone: 'bad', text: 'The body was not copied. The body is gone.' });
+  });
+});

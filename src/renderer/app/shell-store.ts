@@ -1,0 +1,157 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError } from '#shared/errors.ts';
+import type { AppInfo, CallSummary, Client, SandboxStatus } from '#shared/ipc/index.ts';
+import type { NoticeItem, Notify } from '#renderer/ui/notice.tsx';
+import type { AreaName, Layout, Theme } from './remembered.ts';
+
+export type Overlay = 'none' | 'everything' | 'quick' | 'help';
+
+export interface ShellState {
+  readonly area: AreaName;
+  readonly sidebar: boolean;
+  /** The sidebar over the page, where there is no room beside it. */
+  readonly drawer: boolean;
+  readonly overlay: Overlay;
+  readonly environmentMenu: boolean;
+  readonly theme: Theme;
+  readonly notices: readonly NoticeItem[];
+  /** Null until core has answered. */
+  readonly info: AppInfo | null;
+  readonly sandbox: SandboxStatus | null;
+  /** What the palette's text finds in the history. */
+  readonly found: readonly CallSummary[];
+
+  readonly show: (area: AreaName) => void;
+  readonly toggleSidebar: () => void;
+  readonly setDrawer: (open: boolean) => void;
+  readonly setOverlay: (overlay: Overlay) => void;
+  readonly setEnvironmentMenu: (open: boolean) => void;
+  readonly setTheme: (theme: Theme) => void;
+  readonly restore: (layout: Layout, theme: Theme) => void;
+  readonly notify: Notify;
+  readonly closeNotice: (id: string) => void;
+  readonly load: () => Promise<void>;
+  readonly findCalls: (text: string) => void;
+  /** Puts the body of a call's answer on the clipboard, as text. */
+  readonly copyAnswer: (callId: number) => Promise<void>;
+  readonly close: () => void;
+}
+
+export type ShellStore = StoreApi<ShellState>;
+
+export interface ShellDeps {
+  readonly later: (run: () => void, milliseconds: number) => () => void;
+  readonly copy: (text: string) => Promise<void>;
+  /** Whether the sidebar has no room beside the content now. */
+  readonly narrow: () => boolean;
+}
+
+const noticesKept = 4;
+
+/** The frame of the page: which area is shown, what lies over it, the notices, and what core says of itself. */
+export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
+  return createStore<ShellState>()((set, get) => {
+    let count = 0;
+    let moved = false;
+    let recount: (() => void) | null = null;
+    let searching: (() => void) | null = null;
+    let round = 0;
+
+    const stops = [
+      client.on('calls.changed', () => {
+        recount ??= deps.later(() => {
+          recount = null;
+          void loadInfo();
+        }, 300);
+      }),
+      client.on('environments.changed', () => void loadSandbox()),
+    ];
+
+    async function loadInfo(): Promise<void> {
+      const info = await quietly(() => client.call('app.info', {}));
+      if (info !== null) set({ info });
+    }
+
+    async function loadSandbox(): Promise<void> {
+      const sandbox = await quietly(() => client.call('sandbox.status', {}));
+      if (sandbox !== null) set({ sandbox });
+    }
+
+    async function search(text: string): Promise<void> {
+      round += 1;
+      const mine = round;
+      const found = await quietly(() => client.call('calls.list', { limit: 8, ...(text === '' ? {} : { text }) }));
+      if (mine === round && found !== null) set({ found: found.calls });
+    }
+
+    return {
+      area: 'requests',
+      sidebar: true,
+      drawer: false,
+      overlay: 'none',
+      environmentMenu: false,
+      theme: 'system',
+      notices: [],
+      info: null,
+      sandbox: null,
+      found: [],
+
+      show(area) {
+        moved = true;
+        set({ area, overlay: 'none', drawer: false });
+      },
+      toggleSidebar() {
+        if (deps.narrow()) set((state) => ({ drawer: !state.drawer }));
+        else set((state) => ({ sidebar: !state.sidebar }));
+      },
+      setDrawer: (drawer) => set({ drawer }),
+      setOverlay(overlay) {
+        set((state) => ({ overlay: state.overlay === overlay ? 'none' : overlay }));
+        if (overlay === 'everything' || overlay === 'quick') void search('');
+      },
+      setEnvironmentMenu: (environmentMenu) => set({ environmentMenu }),
+      setTheme: (theme) => set({ theme }),
+      restore({ area, sidebar }, theme) {
+        // Who was quicker than the settings stays where they went.
+        set({ sidebar, theme, ...(moved ? {} : { area }) });
+      },
+      notify(notice) {
+        count += 1;
+        const item: NoticeItem = { ...notice, id: `notice-${count}` };
+        set((state) => ({ notices: [...state.notices, item].slice(-noticesKept) }));
+      },
+      closeNotice: (id) => set((state) => ({ notices: state.notices.filter((notice) => notice.id !== id) })),
+      async load() {
+        await Promise.all([loadInfo(), loadSandbox()]);
+      },
+      findCalls(text) {
+        searching?.();
+        searching = deps.later(() => void search(text.trim()), 120);
+      },
+      async copyAnswer(callId) {
+        try {
+          await deps.copy(new TextDecoder().decode(await client.body(callId)));
+          get().notify({ tone: 'good', text: 'Copied the body of the answer.' });
+        } catch (error) {
+          const reason = error instanceof AppError ? error.message : 'The browser did not allow it.';
+          get().notify({ tone: 'bad', text: `The body was not copied. ${reason}` });
+        }
+      },
+      close() {
+        for (const stop of stops) stop();
+        recount?.();
+        searching?.();
+      },
+    };
+  });
+}
+
+/** What is missing here is only not shown; the place that needs it says why. */
+async function quietly<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}

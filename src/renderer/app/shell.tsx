@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { classNames } from '#renderer/ui/class-names.ts';
+import { Notices } from '#renderer/ui/notice.tsx';
+import { areas } from './areas.tsx';
+import type { Command } from './commands.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { HelpSheet } from './help-sheet.tsx';
+import { Palette } from './palette.tsx';
+import { Rail } from './rail.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { TopBar } from './top-bar.tsx';
+import type { AreaName } from './remembered.ts';
+import type { Workbench } from './workbench.ts';
+import styles from './shell.module.css';
+
+/** The frame around every area. */
+export function Shell({ workbench, commands }: { workbench: Workbench; commands: readonly Command[] }) {
+  const { area: name, sidebar, drawer, overlay, notices } = useStore(workbench.shell);
+  const { closeNotice, setDrawer, setOverlay } = workbench.shell.getState();
+  const area = areas.find((candidate) => candidate.name === name) ?? areas[0];
+  const Sidebar = area?.Sidebar;
+  const Page = area?.Page;
+  const side = useRef<HTMLElement>(null);
+  const [kept, setKept] = useState<readonly AreaName[]>([]);
+  if (area?.keep === true && !kept.includes(area.name)) setKept([...kept, area.name]);
+
+  useEffect(() => {
+    const list = side.current;
+    if (!drawer || list === null) return;
+    list.querySelector<HTMLElement>('input, button')?.focus();
+    // What was chosen in the drawer lies under it.
+    const onClick = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest('li button') !== null) setDrawer(false);
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      event.preventDefault();
+      setDrawer(false);
+    };
+    list.addEventListener('click', onClick);
+    list.addEventListener('keydown', onKeyDown);
+    return () => {
+      list.removeEventListener('click', onClick);
+      list.removeEventListener('keydown', onKeyDown);
+    };
+  }, [drawer, setDrawer]);
+
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#content">
+        Skip to the content
+      </a>
+      <TopBar workbench={workbench} hasSidebar={Sidebar !== undefined} />
+      <ConnectionBanner connection={workbench.connection} />
+      <div className={styles.body}>
+        <Rail workbench={workbench} />
+        {Sidebar === undefined || area === undefined ? null : (
+          <>
+            {drawer ? <div className={styles.scrim} aria-hidden="true" onClick={() => setDrawer(false)} /> : null}
+            <aside
+              ref={side}
+              className={classNames(styles.side, !sidebar && styles.closed, drawer && styles.open)}
+              aria-label={`${area.title}: list`}
+              data-pane="side"
+            >
+              <ErrorBoundary key={area.name} name={`The list of ${area.title.toLowerCase()}`}>
+                <Sidebar workbench={workbench} />
+              </ErrorBoundary>
+            </aside>
+          </>
+        )}
+        <main id="content" className={styles.main} tabIndex={-1} data-pane="main" aria-label={area?.title}>
+          {Page === undefined || area === undefined || area.keep === true ? null : (
+            <ErrorBoundary key={area.name} name={area.title}>
+              <Page workbench={workbench} />
+            </ErrorBoundary>
+          )}
+          {areas.map((one) =>
+            kept.includes(one.name) ? (
+              <div key={one.name} className={styles.kept} hidden={one.name !== name}>
+                <ErrorBoundary name={one.title}>
+                  <one.Page workbench={workbench} />
+                </ErrorBoundary>
+              </div>
+            ) : null,
+          )}
+        </main>
+      </div>
+      <StatusBar workbench={workbench} />
+      <Palette workbench={workbench} commands={commands} />
+      <HelpSheet open={overlay === 'help'} commands={commands} onClose={() => setOverlay('none')} />
+      <Notices items={notices} onClose={closeNotice} />
+    </div>
+  );
+}

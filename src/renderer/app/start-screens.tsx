@@ -1,0 +1,39 @@
+import { Button } from '#renderer/ui/button.tsx';
+import type { SessionOutcome } from '#renderer/api/session.ts';
+import { Brand } from './brand.tsx';
+import styles from './start-screens.module.css';
+
+const words: Readonly<Record<Exclude<SessionOutcome['state'], 'open'>, { title: string; text: string; again: boolean }>> = {
+  no_token: {
+    title: 'Open the address that the terminal printed',
+    text: 'This page speaks to the workbench on this machine only with the one-time part of that address. Copy the whole address from the terminal in which Croupier runs, or press Enter there for a new one.',
+    again: false,
+  },
+  expired: {
+    title: 'This address is used up',
+    text: 'An address opens one page, once, within a minute. Press Enter in the terminal in which Croupier runs and open the new address.',
+    again: false,
+  },
+  unreachable: {
+    title: 'The workbench is not answering',
+    text: 'It may have been closed. Start it again with npm start, or bin/croupier serve, and open the address it prints.',
+    again: true,
+  },
+};
+
+/** What is shown where the page has no session: what happened and the one step that helps. */
+export function StartScreen({ state, onRetry }: { state: Exclude<SessionOutcome['state'], 'open'>; onRetry: () => void }) {
+  const { title, text, again } = words[state];
+  return (
+    <main className={styles.screen}>
+      <Brand />
+      <h1>{title}</h1>
+      <p>{text}</p>
+      {again ? (
+        <Button variant="primary" onClick={onRetry}>
+          Try again
+        </Button>
+      ) : null}
+    </main>
+  );
+}

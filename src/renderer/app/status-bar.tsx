@@ -1,0 +1,50 @@
+import { useStore } from 'zustand';
+import { keyLine, keyWords } from '#renderer/features/environments/key-words.ts';
+import { classNames } from '#renderer/ui/class-names.ts';
+import { useConnection } from './use-connection.ts';
+import type { Workbench } from './workbench.ts';
+import styles from './status-bar.module.css';
+
+/** The facts at the foot: key, built-in provider, history, host, and whether the host answers. */
+export function StatusBar({ workbench }: { workbench: Workbench }) {
+  const currentId = useStore(workbench.environments, (state) => state.currentId);
+  const key = useStore(workbench.environments, (state) => (currentId === null ? undefined : state.keys[currentId]));
+  const info = useStore(workbench.shell, (state) => state.info);
+  const sandbox = useStore(workbench.shell, (state) => state.sandbox);
+  const connection = useConnection(workbench.connection);
+  const { show } = workbench.shell.getState();
+  const words = keyWords(key);
+  const bad = words.tone === 'warn' || words.tone === 'bad';
+  return (
+    <footer className={styles.bar}>
+      {currentId === null ? null : (
+        <button
+          type="button"
+          className={classNames(styles.fact, bad && styles.warn)}
+          title={words.detail ?? undefined}
+          onClick={() => {
+            workbench.environments.getState().open(currentId);
+            show('environments');
+          }}
+        >
+          {keyLine(key)}
+        </button>
+      )}
+      {sandbox === null ? null : (
+        <span className={classNames(!sandbox.running && styles.quiet)} title={sandbox.message ?? sandbox.baseUrl ?? undefined}>
+          {sandbox.running ? 'Built-in provider running' : `Built-in provider not running`}
+        </span>
+      )}
+      <span className={styles.gap} />
+      {info === null ? null : (
+        <button type="button" className={styles.fact} onClick={() => show('history')}>
+          {info.calls.toLocaleString('en')} {info.calls === 1 ? 'call' : 'calls'} in the history
+        </button>
+      )}
+      {info === null ? null : <span title={`Version ${info.version}, home ${info.home}`}>{info.host}</span>}
+      {connection.state === 'open' ? null : (
+        <span className={styles.bad}>{connection.state === 'lost' ? 'No connection' : 'Session ended'}</span>
+      )}
+    </footer>
+  );
+}

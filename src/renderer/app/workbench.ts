@@ -1,0 +1,182 @@
+import { AppError } from '#shared/errors.ts';
+import type { Client } from '#shared/ipc/index.ts';
+import type { Connection } from '#renderer/api/connection.ts';
+import {
+  createEnvironmentsStore,
+  currentEnvironment,
+  hasUnsaved,
+  type EnvironmentsStore,
+} from '#renderer/features/environments/environments-store.ts';
+import { createGamesStore, type GamesStore } from '#renderer/features/games/games-store.ts';
+import { createThumbnailLoader, type ThumbnailLoader } from '#renderer/features/games/thumbnail-loader.ts';
+import { createHistoryStore, type HistoryStore } from '#renderer/features/history/history-store.ts';
+import { createLauncherStore } from '#renderer/features/launcher/launcher-store.ts';
+import type { LauncherStore } from '#renderer/features/launcher/launcher-state.ts';
+import { createOpenPointsStore, type OpenPointsStore } from '#renderer/features/open-points/open-points-store.ts';
+import { createDigestStore, type DigestStore } from '#renderer/features/request/digest-store.ts';
+import { createRequestStore, type RequestStore } from '#renderer/features/request/request-store.ts';
+import { createBodyReader, type BodyWorker } from '#renderer/features/response/body-reader.ts';
+import { createResponseStore, type ResponseStore } from '#renderer/features/response/response-store.ts';
+import { createRoundsStore, type RoundsStore } from '#renderer/features/rounds/rounds-store.ts';
+import { createSettingsWriter, readLayout, readTheme, type Layout, type SettingsWriter } from './remembered.ts';
+import { createShellStore, type ShellStore } from './shell-store.ts';
+
+/** Everything that the page is made of, built once and handed down. */
+export interface Workbench {
+  readonly client: Client;
+  readonly connection: Connection;
+  readonly shell: ShellStore;
+  readonly environments: EnvironmentsStore;
+  readonly games: GamesStore;
+  readonly thumbnails: ThumbnailLoader;
+  readonly launcher: LauncherStore;
+  readonly rounds: RoundsStore;
+  readonly history: HistoryStore;
+  readonly openPoints: OpenPointsStore;
+  readonly requests: RequestStore;
+  readonly digests: DigestStore;
+  readonly responses: ResponseStore;
+  readonly now: () => number;
+  readonly settings: SettingsWriter;
+  /** Fetches what the page begins with and puts back how it was left; the page is drawn meanwhile. */
+  readonly start: () => Promise<void>;
+  /** Whether something typed would be lost with the page. */
+  readonly hasUnsaved: () => boolean;
+}
+
+export interface WorkbenchDeps {
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly later: (run: () => void, milliseconds: number) => () => void;
+  readonly copy: (text: string) => Promise<void>;
+  readonly narrow: () => boolean;
+  /** Hands a text to the user as a file. */
+  readonly saveText: (name: string, text: string) => void;
+  /** Starts the thread that reads long answers; called at the first one. */
+  readonly startBodyWorker: () => BodyWorker;
+}
+
+/** Builds the stores over one client. Stores know nothing of each other; what joins them is here. */
+export function createWorkbench(client: Client, connection: Connection, deps: WorkbenchDeps): Workbench {
+  const shell = createShellStore(client, deps);
+  const { notify } = shell.getState();
+  const environments = createEnvironmentsStore(client, { notify, initialId: null });
+  const games = createGamesStore(client, deps);
+  const thumbnails = createThumbnailLoader(client);
+  const launcher = createLauncherStore(client, { ...deps, notify });
+  const rounds = createRoundsStore(client, deps);
+  const history = createHistoryStore(client, deps);
+  const openPoints = createOpenPointsStore(client, { notify });
+  const requests = createRequestStore(client, {
+    environment: () => currentEnvironment(environments.getState()),
+    now: deps.now,
+    newId: deps.newId,
+  });
+  const digests = createDigestStore(client, { later: deps.later });
+  const responses = createResponseStore(client, { reader: createBodyReader(deps.startBodyWorker) });
+  let saidNotRemembered = false;
+  const settings = createSettingsWriter(client, {
+    later: deps.later,
+    onFailed(message) {
+      // Said once, and not where the line is down: that is said already, and it is written when the line is back.
+      if (saidNotRemembered || connection.get().state !== 'open') return;
+      saidNotRemembered = true;
+      notify({ tone: 'warn', text: `What is open here is not being remembered. ${message}` });
+    },
+  });
+
+  function remember(): void {
+    shell.subscribe(({ area, sidebar, theme }, before) => {
+      if (theme !== before.theme) settings.write('appearance', JSON.stringify({ theme }));
+      if (area !== before.area || sidebar !== before.sidebar) writeLayout();
+    });
+    environments.subscribe(({ currentId }, before) => {
+      if (currentId !== before.currentId) writeLayout();
+    });
+    launcher.subscribe((state) => settings.write('launcher', () => state.exportText()));
+    requests.subscribe((state) => settings.write('workspace', () => state.exportWorkspace()));
+  }
+
+  function writeLayout(): void {
+    const { area, sidebar } = shell.getState();
+    const layout: Layout = { area, sidebar, environmentId: environments.getState().currentId };
+    settings.write('layout', JSON.stringify(layout));
+  }
+
+  async function readSettings(): Promise<Readonly<Record<string, string>>> {
+    try {
+      return (await client.call('settings.read', {})).values;
+    } catch (error) {
+      if (error instanceof AppError) return {};
+      throw error;
+    }
+  }
+
+  requests.subscribe((state) => {
+    if (state.problem === null) return;
+    notify({ tone: 'bad', text: `The call could not be opened. ${state.problem}` });
+    state.dismissProblem();
+  });
+
+  connection.watch(({ state }) => {
+    if (state === 'open') refresh();
+  });
+
+  /** Events were missed while the line was down. */
+  function refresh(): void {
+    settings.flush();
+    void environments.getState().load();
+    void shell.getState().load();
+    if (history.getState().list.state !== 'loading') void history.getState().load();
+    if (games.getState().environmentId !== null) void games.getState().load();
+    if (launcher.getState().tabs.length > 0) void launcher.getState().load();
+    thumbnails.forgetFailures();
+  }
+
+  return {
+    client,
+    connection,
+    shell,
+    environments,
+    games,
+    thumbnails,
+    launcher,
+    rounds,
+    history,
+    openPoints,
+    requests,
+    digests,
+    responses,
+    now: deps.now,
+    settings,
+    async start() {
+      void shell.getState().load();
+      const values = await readSettings();
+      const layout = readLayout(values['layout']);
+      shell.getState().restore(layout, readTheme(values['appearance']));
+      environments.setState({ currentId: layout.environmentId });
+      // Not until the keys have been looked for too: a keychain may take its time, and what is open here needs none.
+      void environments.getState().load();
+      await listed(environments);
+      const { workspace, launcher: launches } = values;
+      if (launches !== undefined) launcher.getState().restoreText(launches);
+      const restored = workspace !== undefined && requests.getState().restoreWorkspace(workspace);
+      if (!restored) requests.getState().openOperation('gameList');
+      remember();
+    },
+    hasUnsaved: () => hasUnsaved(environments.getState()) || Object.keys(openPoints.getState().drafts).length > 0,
+  };
+}
+
+/** Waits until the environments are known, or are known not to be readable. */
+function listed(store: EnvironmentsStore): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (store.getState().list.state === 'loading') return;
+      stop();
+      resolve();
+    };
+    const stop = store.subscribe(look);
+    look();
+  });
+}

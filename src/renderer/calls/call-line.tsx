@@ -1,0 +1,32 @@
+import { ArrowUpRight } from 'lucide-react';
+import type { CallSummary } from '#shared/ipc/index.ts';
+import { operationByName } from '#shared/provider/index.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import { durationText, messageOf, outcomeOf } from './call-words.ts';
+import styles from './call-line.module.css';
+
+/** One call of the history in a line: what it asked, what became of it, how long it took, and the way to it. */
+export function CallLine({ call, onOpen }: { call: CallSummary; onOpen: (id: number) => void }) {
+  const outcome = outcomeOf(call);
+  const operation = operationByName(call.operation);
+  const name = operation.endpoint === 'wallet' ? operation.path : operation.name;
+  const message = messageOf(call);
+  return (
+    <div className={styles.line}>
+      <code className={styles.name}>{name}</code>
+      <Pill tone={outcome.tone} size="small">
+        {outcome.text}
+      </Pill>
+      {call.durationMs === null ? null : <span className={styles.quiet}>{durationText(call.durationMs)}</span>}
+      {call.code === 0 || message === '' ? null : (
+        <span className={styles.message} title={message}>
+          {message}
+        </span>
+      )}
+      <Button variant="quiet" icon={<ArrowUpRight aria-hidden="true" />} className={styles.open} onClick={() => onOpen(call.id)}>
+        Open the call<span className="visually-hidden"> {name}</span>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import type { CallSummary } from '#shared/ipc/index.ts';
+
+/** What became of a call, in a tone and a word or two. */
+export interface Outcome {
+  readonly tone: 'good' | 'warn' | 'bad' | 'plain' | 'note';
+  readonly text: string;
+}
+
+const failures: Readonly<Record<NonNullable<CallSummary['failure']>['kind'], string>> = {
+  address: 'address refused',
+  dns: 'name not found',
+  connect: 'no connection',
+  tls: 'TLS refused',
+  timeout: 'timed out',
+  too_large: 'too large',
+  protocol: 'broke off',
+  cancelled: 'cancelled',
+  interrupted: 'interrupted',
+};
+
+/** The provider's code where there is one, else what happened instead. */
+export function outcomeOf(call: Pick<CallSummary, 'state' | 'code' | 'status' | 'failure'>): Outcome {
+  switch (call.state) {
+    case 'pending':
+      return { tone: 'note', text: 'waiting' };
+    case 'cancelled':
+      return { tone: 'plain', text: 'cancelled' };
+    case 'interrupted':
+      return { tone: 'warn', text: 'interrupted' };
+    case 'failed':
+      return { tone: 'bad', text: call.failure === null ? 'failed' : failures[call.failure.kind] };
+    case 'answered':
+      if (call.code === 0) return { tone: 'good', text: '0 ok' };
+      if (call.code !== null) return { tone: 'bad', text: `code ${call.code}` };
+      // A wallet answer carries no code where it is good.
+      return (call.status ?? 0) < 400
+        ? { tone: 'plain', text: `HTTP ${call.status ?? ''}`.trim() }
+        : { tone: 'bad', text: `HTTP ${call.status ?? ''}`.trim() };
+  }
+}
+
+/** What the provider said, or why it did not. */
+export function messageOf(call: Pick<CallSummary, 'state' | 'message' | 'failure'>): string {
+  if (call.failure !== null) return call.failure.message;
+  if (call.state === 'interrupted') return 'The workbench ended before the answer.';
+  return call.message ?? '';
+}
+
+/** `412 B`, `1.5 kB`, `2.0 MB`; powers of ten. */
+export function bytesText(bytes: number | null): string {
+  if (bytes === null) return '';
+  if (bytes < 1_000) return `${bytes} B`;
+  if (bytes < 999_950) return `${(bytes / 1_000).toFixed(1)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** `38 ms`, `1.4 s`, `2 min 5 s`. */
+export function durationText(milliseconds: number | null): string {
+  if (milliseconds === null) return '';
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 59_950) return `${(milliseconds / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** The time of day for today's calls, with the date for older ones; in the user's own zone. */
+export function timeText(sentAt: number, now: number): string {
+  const sent = new Date(sentAt);
+  const time = `${two(sent.getHours())}:${two(sent.getMinutes())}:${two(sent.getSeconds())}`;
+  if (sent.toDateString() === new Date(now).toDateString()) return time;
+  return `${sent.getFullYear()}-${two(sent.getMonth() + 1)}-${two(sent.getDate())} ${time}`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}

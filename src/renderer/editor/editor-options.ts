@@ -1,0 +1,55 @@
+import type { editor } from 'monaco-editor/editor';
+
+/**
+ * What every editor of the workbench has in common. Sticky scroll is off because its outline blocks the page for a
+ * second on a 5 MB answer; hints, lenses and the minimap are off because nothing here uses them.
+ */
+export function editorOptions(codeFont: string): editor.IStandaloneEditorConstructionOptions {
+  return {
+    model: null,
+    automaticLayout: true,
+    stickyScroll: { enabled: false },
+    minimap: { enabled: false },
+    fontFamily: codeFont,
+    fontSize: 12,
+    lineHeight: 20,
+    fontLigatures: false,
+    scrollBeyondLastLine: false,
+    renderLineHighlight: 'none',
+    overviewRulerLanes: 0,
+    hideCursorInOverviewRuler: true,
+    overviewRulerBorder: false,
+    codeLens: false,
+    links: false,
+    colorDecorators: false,
+    occurrencesHighlight: 'off',
+    selectionHighlight: false,
+    wordBasedSuggestions: 'off',
+    bracketPairColorization: { enabled: false },
+    guides: { indentation: true, bracketPairs: false },
+    // Names of a point or a look-alike are the hash input pane's business, in words.
+    unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true, nonBasicASCII: false },
+    unusualLineTerminators: 'off',
+    fixedOverflowWidgets: true,
+    autoDetectHighContrast: false,
+    scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
+    padding: { top: 8, bottom: 8 },
+    smoothScrolling: false,
+    contextmenu: true,
+    folding: true,
+    showFoldingControls: 'mouseover',
+    lineDecorationsWidth: 6,
+    lineNumbersMinChars: 3,
+    glyphMargin: false,
+    maxTokenizationLineLength: 200_000,
+    tabSize: 2,
+    insertSpaces: true,
+    detectIndentation: false,
+    accessibilitySupport: 'auto',
+  };
+}
+
+/** The code font's name list as the page's tokens have it. */
+export function codeFont(): string {
+  return getComputedStyle(document.documentElement).getPropertyValue('--font-code').trim() || 'monospace';
+}

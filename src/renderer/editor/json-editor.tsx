@@ -1,0 +1,215 @@
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import type { editor } from 'monaco-editor/editor';
+import type { Finding } from '#shared/ipc/calls.ts';
+import { parseJson } from '#shared/json/parse.ts';
+import { codeFont, editorOptions } from './editor-options.ts';
+import { fitComment, lineComments, type LineComment } from './line-comments.ts';
+import { useMonaco, type Monaco } from './load.ts';
+import { bringTo, hasMixedLineEnds, modelOf, rememberedView, rememberView } from './models.ts';
+import { setSpecHelp, type SpecHelp } from './spec-help.ts';
+import { attachSpecHover } from './spec-hover.ts';
+import styles from './editor.module.css';
+
+interface JsonEditorProps {
+  /** Names the model, which keeps its undo steps and its cursor while another document is shown. */
+  readonly documentId: string;
+  readonly label: string;
+  readonly text: string;
+  /** Called at every change that was made in the editor. */
+  readonly onChange: (text: string) => void;
+  readonly help: SpecHelp;
+  /** Remarks with offsets become markers. */
+  readonly findings: readonly Finding[];
+  /** Whether the spec's comments stand at the ends of the lines. */
+  readonly comments: boolean;
+  readonly placeholder?: ReactNode;
+}
+
+/** Above this the comments at the lines' ends would cost more than they tell. */
+const MAX_COMMENTED = 200_000;
+/** Spaces between a line and its comment. */
+const GAP = 3;
+
+/** A Monaco editor over one JSON text; what was typed is the model's, and every change is told at once. */
+export function JsonEditor(props: JsonEditorProps) {
+  const { monaco, failed } = useMonaco();
+  if (monaco !== null) return <LoadedEditor {...props} monaco={monaco} />;
+  if (!failed) return <div className={styles.frame}>{props.placeholder}</div>;
+  return (
+    <textarea
+      className={styles.fallback}
+      aria-label={props.label}
+      value={props.text}
+      spellCheck={false}
+      onChange={(event) => props.onChange(event.target.value)}
+    />
+  );
+}
+
+function LoadedEditor(props: JsonEditorProps & { readonly monaco: Monaco }) {
+  const { monaco, documentId, label, text, onChange, help, findings, comments } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<editor.IStandaloneCodeEditor | null>(null);
+  const [model, setModel] = useState<editor.ITextModel | null>(null);
+  const [focused, setFocused] = useState(false);
+  const latest = useRef({ text, onChange, help });
+  /** Set while a text from outside is put in, which is not typing. */
+  const outside = useRef(false);
+  /** The text last told to `onChange`: it comes back as a prop and need not be compared with the model. */
+  const told = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    latest.current = { text, onChange, help };
+  });
+
+  useLayoutEffect(() => {
+    const element = host.current;
+    if (element === null) return undefined;
+    const created = monaco.editor.create(element, {
+      ...editorOptions(codeFont()),
+      wordWrap: 'on',
+      wrappingIndent: 'indent',
+      quickSuggestions: { strings: true, other: true, comments: false },
+      suggest: { showWords: false, showStatusBar: false },
+      formatOnPaste: false,
+      trimAutoWhitespace: false,
+      autoClosingBrackets: 'languageDefined',
+    });
+    created.onDidFocusEditorText(() => setFocused(true));
+    created.onDidBlurEditorText(() => setFocused(false));
+    const hover = attachSpecHover(monaco, created, () => latest.current.help, {
+      card: styles.specCard ?? '',
+      title: styles.specTitle ?? '',
+    });
+    setView(created);
+    return () => {
+      hover.dispose();
+      const shown = created.getModel();
+      if (shown !== null) rememberView(shown, created.saveViewState());
+      created.dispose();
+    };
+  }, [monaco]);
+
+  useLayoutEffect(() => {
+    if (view === null) return undefined;
+    told.current = null;
+    const shown = modelOf(monaco, documentId, latest.current.text);
+    // The form may have written while the model was not shown.
+    if (shown.getValue() !== latest.current.text) bringTo(monaco, shown, latest.current.text, true);
+    view.setModel(shown);
+    view.restoreViewState(rememberedView(shown));
+    setModel(shown);
+    const listening = shown.onDidChangeContent(() => {
+      if (outside.current) return;
+      told.current = shown.getValue();
+      latest.current.onChange(told.current);
+    });
+    return () => {
+      listening.dispose();
+      if (!shown.isDisposed() && view.getModel() === shown) rememberView(shown, view.saveViewState());
+    };
+  }, [monaco, view, documentId]);
+
+  useLayoutEffect(() => {
+    if (model === null || model.isDisposed() || model !== view?.getModel()) return;
+    if (told.current === text) return;
+    told.current = null;
+    outside.current = true;
+    bringTo(monaco, model, text, true);
+    outside.current = false;
+  }, [monaco, view, model, text]);
+
+  useEffect(() => view?.updateOptions({ ariaLabel: label }), [view, label]);
+  useEffect(() => {
+    if (model !== null) setSpecHelp(model, help);
+  }, [model, help]);
+
+  useEffect(() => {
+    if (model === null || model.isDisposed()) return;
+    const markers = findings.flatMap((finding) => marker(monaco, model, finding));
+    monaco.editor.setModelMarkers(model, 'croupier', markers);
+  }, [monaco, model, findings]);
+
+  useEffect(() => {
+    if (view === null || model === null || !comments) return undefined;
+    const collection = view.createDecorationsCollection();
+    const draw = () => {
+      if (model.isDisposed() || view.getModel() !== model) return;
+      const value = model.getValueLength() > MAX_COMMENTED ? '' : model.getValue();
+      const parsed = parseJson(value);
+      if (parsed.ok) collection.set(lineComments(parsed.root, value, help).flatMap((one) => atLineEnd(monaco, view, model, one)));
+      // An unfinished text keeps the comments of the last finished one, unless lines were joined.
+      else if (sharesLine(collection)) collection.clear();
+    };
+    draw();
+    let timer = 0;
+    const listening = model.onDidChangeContent(() => {
+      clearTimeout(timer);
+      timer = window.setTimeout(draw, 120);
+    });
+    const resizing = view.onDidLayoutChange(draw);
+    return () => {
+      clearTimeout(timer);
+      listening.dispose();
+      resizing.dispose();
+      collection.clear();
+    };
+  }, [monaco, view, model, comments, help]);
+
+  return (
+    <div className={styles.frame}>
+      <div ref={host} className={styles.host} />
+      {hasMixedLineEnds(text) && (
+        <p className={styles.lineEnds}>The lines of this text end in different ways; an edit here makes them alike.</p>
+      )}
+      {focused && <p className={styles.tabHint}>Tab indents; Ctrl+M makes Tab move on</p>}
+    </div>
+  );
+}
+
+function marker(monaco: Monaco, model: editor.ITextModel, finding: Finding): editor.IMarkerData[] {
+  if (finding.start === undefined) return [];
+  const start = model.getPositionAt(finding.start);
+  const end = model.getPositionAt(Math.max(finding.end ?? 0, finding.start + 1));
+  const severities = {
+    error: monaco.MarkerSeverity.Error,
+    warning: monaco.MarkerSeverity.Warning,
+    note: monaco.MarkerSeverity.Info,
+  };
+  return [
+    {
+      severity: severities[finding.severity],
+      message: finding.message,
+      startLineNumber: start.lineNumber,
+      startColumn: start.column,
+      endLineNumber: end.lineNumber,
+      endColumn: end.column,
+    },
+  ];
+}
+
+function sharesLine(comments: editor.IEditorDecorationsCollection): boolean {
+  const lines = comments.getRanges().map((range) => range.startLineNumber);
+  return new Set(lines).size < lines.length;
+}
+
+/** A comment may not make its line wrap, so it is cut to the room that is left; its letters are narrower than the code's. */
+function atLineEnd(
+  monaco: Monaco,
+  view: editor.IStandaloneCodeEditor,
+  model: editor.ITextModel,
+  comment: LineComment,
+): editor.IModelDeltaDecoration[] {
+  const { lineNumber } = model.getPositionAt(comment.offset);
+  const column = model.getLineMaxColumn(lineNumber);
+  const text = fitComment(comment.text, view.getLayoutInfo().viewportColumn - column - GAP - 2);
+  if (text === null) return [];
+  return [
+    {
+      range: new monaco.Range(lineNumber, column, lineNumber, column),
+      options: {
+        showIfCollapsed: true,
+        after: { content: ' '.repeat(GAP) + text, inlineClassName: styles.comment ?? '', cursorStops: 2 },
+      },
+    },
+  ];
+}

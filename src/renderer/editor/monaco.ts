@@ -1,0 +1,71 @@
+/*
+ * The only module that imports Monaco's code. Monaco keeps its themes, languages and key bindings for the whole page,
+ * so they are set here, once, when this module is fetched; nothing imports it statically.
+ */
+import 'monaco-editor/features/register.all';
+import { editor, KeyCode, KeyMod, languages, MarkerSeverity, Range, Uri } from 'monaco-editor/editor';
+import editorWorker from 'monaco-editor/editor/editor.worker?worker&url';
+import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
+import { formatJson } from '#shared/json/format.ts';
+import { minimalEdit } from './minimal-edit.ts';
+import { registerSpecHelp } from './spec-help.ts';
+import { shownTheme, themeFromTokens, themeNames, tokensOf } from './themes.ts';
+import { startWorker } from './worker.ts';
+
+Object.assign(globalThis, { MonacoEnvironment: { getWorker: () => startWorker(editorWorker) } });
+
+// Monaco's JSON service parses with doubles and knows nothing of the spec: only its colours are kept.
+jsonDefaults.setModeConfiguration({
+  tokens: true,
+  documentFormattingEdits: false,
+  documentRangeFormattingEdits: false,
+  completionItems: false,
+  hovers: false,
+  documentSymbols: false,
+  colors: false,
+  foldingRanges: false,
+  diagnostics: false,
+  selectionRanges: false,
+});
+
+languages.registerDocumentFormattingEditProvider('json', {
+  provideDocumentFormattingEdits(model) {
+    const text = model.getValue();
+    const change = minimalEdit(text, formatJson(text));
+    if (change === null) return [];
+    const range = Range.fromPositions(model.getPositionAt(change.start), model.getPositionAt(change.end));
+    return [{ range, text: change.text }];
+  },
+});
+
+registerSpecHelp(languages);
+
+// The workbench's own keys: Monaco gives way.
+editor.addKeybindingRules([
+  { keybinding: KeyCode.F1, command: null },
+  { keybinding: KeyMod.CtrlCmd | KeyCode.Enter, command: null },
+  { keybinding: KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.Enter, command: null },
+]);
+
+defineThemes();
+let drawn = shownTheme(document);
+new MutationObserver(followTheme).observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', followTheme);
+// Monaco measures its characters once; the code font may arrive later.
+document.fonts.addEventListener('loadingdone', () => editor.remeasureFonts());
+
+/** Monaco writes its whole style sheet anew for a theme, so it is only told of another one. */
+function followTheme(): void {
+  if (shownTheme(document) === drawn) return;
+  drawn = shownTheme(document);
+  editor.setTheme(themeNames[drawn]);
+}
+
+function defineThemes(): void {
+  for (const kind of ['light', 'dark'] as const) {
+    editor.defineTheme(themeNames[kind], themeFromTokens(kind, tokensOf(kind, document)));
+  }
+  editor.setTheme(themeNames[shownTheme(document)]);
+}
+
+export { editor, KeyCode, KeyMod, languages, MarkerSeverity, Range, Uri };

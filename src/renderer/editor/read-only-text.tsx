@@ -1,0 +1,157 @@
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import type { editor } from 'monaco-editor/editor';
+import { classNames } from '#renderer/ui/class-names.ts';
+import { codeFont, editorOptions } from './editor-options.ts';
+import { useMonaco, type Monaco } from './load.ts';
+import { minimalEdit } from './minimal-edit.ts';
+import styles from './editor.module.css';
+
+/** A coloured or marked part of a read-only text, by UTF-16 offsets. */
+export interface TextMark {
+  readonly start: number;
+  readonly end: number;
+  readonly className: string;
+  /** Shown in front of the part, for characters that show nothing themselves. */
+  readonly before?: string;
+}
+
+interface ReadOnlyTextProps {
+  /** Said by a screen reader for the pane. */
+  readonly label: string;
+  readonly text: string;
+  readonly language?: 'json' | 'plaintext';
+  readonly marks?: readonly TextMark[];
+  readonly wrap?: boolean;
+  /** Parts fold away by the arrows at the left edge. */
+  readonly folding?: boolean;
+  /** Shown until the editor is there. */
+  readonly placeholder?: ReactNode;
+  /** Wraps at any character instead of between words, as a hash input has no words. */
+  readonly breakAnywhere?: boolean;
+  /** Stands on the sunken ground instead of the surface. */
+  readonly sunken?: boolean;
+  /** A place to bring into view; a new object brings it again. */
+  readonly reveal?: { readonly offset: number } | null;
+}
+
+const NO_MARKS: readonly TextMark[] = [];
+
+/** A read-only Monaco over a text that may change at every key press elsewhere: only the part that differs is replaced. */
+export function ReadOnlyText(props: ReadOnlyTextProps) {
+  const { monaco, failed } = useMonaco();
+  if (monaco !== null) return <ReadOnlyEditor {...props} monaco={monaco} />;
+  // The same text without the editor: while it loads, and for good where it could not be fetched.
+  return (
+    <div className={styles.frame}>
+      {props.placeholder !== undefined && !failed ? (
+        props.placeholder
+      ) : (
+        <pre className={styles.plain}>{failed ? props.text : ''}</pre>
+      )}
+    </div>
+  );
+}
+
+function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) {
+  const {
+    monaco,
+    label,
+    text,
+    language = 'plaintext',
+    marks = NO_MARKS,
+    wrap = true,
+    folding = false,
+    breakAnywhere = false,
+    reveal = null,
+  } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<View | null>(null);
+  const first = useRef({ text, language, breakAnywhere });
+
+  useLayoutEffect(() => {
+    const element = host.current;
+    if (element === null) return undefined;
+    const model = monaco.editor.createModel(first.current.text, first.current.language);
+    model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
+    const shown = monaco.editor.create(element, {
+      ...editorOptions(codeFont()),
+      model,
+      readOnly: true,
+      domReadOnly: true,
+      tabFocusMode: true,
+      renderControlCharacters: false,
+      unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false },
+      stopRenderingLineAfter: 100_000,
+      renderWhitespace: 'none',
+      // Monaco reads these once.
+      ...(first.current.breakAnywhere ? { wordWrapBreakBeforeCharacters: '', wordWrapBreakAfterCharacters: '' } : {}),
+    });
+    setView({ editor: shown, model, marks: shown.createDecorationsCollection(), text: first.current.text });
+    return () => {
+      shown.dispose();
+      model.dispose();
+    };
+  }, [monaco]);
+
+  // Before the text is put in: with the wrong wrapping a long text would be broken into lines twice.
+  useLayoutEffect(() => {
+    view?.editor.updateOptions({
+      ariaLabel: label,
+      wordWrap: wrap ? 'on' : 'off',
+      wrappingIndent: breakAnywhere ? 'none' : 'indent',
+      wordBreak: 'normal',
+      wrappingStrategy: 'simple',
+      lineNumbers: 'off',
+      folding,
+      lineDecorationsWidth: folding ? 0 : 14,
+      guides: { indentation: false },
+    });
+  }, [view, label, wrap, folding, breakAnywhere]);
+
+  useLayoutEffect(() => {
+    if (view === null) return;
+    if (view.model.getLanguageId() !== language) monaco.editor.setModelLanguage(view.model, language);
+    replace(monaco, view, text);
+    view.marks.set(marks.map((mark) => decoration(monaco, view.model, mark)));
+  }, [monaco, view, text, marks, language]);
+
+  useEffect(() => {
+    if (view === null || reveal === null) return;
+    const position = view.model.getPositionAt(reveal.offset);
+    view.editor.revealPositionInCenterIfOutsideViewport(position);
+    view.editor.setPosition(position);
+  }, [view, reveal]);
+
+  return <div ref={host} className={classNames(styles.frame, props.sunken === true && styles.sunken)} />;
+}
+
+interface View {
+  readonly editor: editor.IStandaloneCodeEditor;
+  readonly model: editor.ITextModel;
+  readonly marks: editor.IEditorDecorationsCollection;
+  /** What the model was last given: comparing with it saves reading a large model back. */
+  text: string;
+}
+
+function replace(monaco: Monaco, view: View, text: string): void {
+  const change = minimalEdit(view.text, text);
+  if (change === null) return;
+  const most = change.end - change.start > 100_000 || change.text.length > 100_000;
+  // A model that joined unlike line ends counts other offsets than its text; then only the whole can be replaced.
+  if (most || view.model.getValueLength() !== view.text.length) view.model.setValue(text);
+  else {
+    const range = monaco.Range.fromPositions(view.model.getPositionAt(change.start), view.model.getPositionAt(change.end));
+    view.model.applyEdits([{ range, text: change.text }]);
+  }
+  view.text = text;
+}
+
+function decoration(monaco: Monaco, model: editor.ITextModel, mark: TextMark): editor.IModelDeltaDecoration {
+  return {
+    range: monaco.Range.fromPositions(model.getPositionAt(mark.start), model.getPositionAt(mark.end)),
+    options: {
+      inlineClassName: mark.className,
+      ...(mark.before === undefined ? {} : { before: { content: mark.before, inlineClassName: mark.className } }),
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { editor, languages as Languages } from 'monaco-editor/editor';
+import type { Field } from '#shared/provider/model.ts';
+import { jsonPlace } from './json-place.ts';
+
+/** What the spec says about the fields of the text in one model. */
+export interface SpecHelp {
+  readonly fields: readonly Field[];
+  /** What is known about a field beyond its type: the spec's note, completed by recorded answers. */
+  readonly notes: (field: Field) => string;
+  /** Where in the spec: `4` for "Endpoints, 4". */
+  readonly section: string;
+}
+
+const helpOf = new WeakMap<editor.ITextModel, SpecHelp>();
+/** Above this a hover or a completion would have to read too much text at a key press. */
+const MAX_LENGTH = 500_000;
+
+/** Says which fields a model's text has; completions answer from it. */
+export function setSpecHelp(model: editor.ITextModel, help: SpecHelp): void {
+  helpOf.set(model, help);
+}
+
+/** Teaches Monaco's JSON to complete fields and values from the spec; for models that `setSpecHelp` knows. */
+export function registerSpecHelp(languages: typeof Languages): void {
+  languages.registerCompletionItemProvider('json', {
+    triggerCharacters: ['"', ':', ' '],
+    provideCompletionItems(model, position) {
+      const help = helpOf.get(model);
+      if (help === undefined || model.getValueLength() > MAX_LENGTH) return { suggestions: [] };
+      const text = model.getValue();
+      const place = jsonPlace(text, model.getOffsetAt(position));
+      if (place.depth !== 1) return { suggestions: [] };
+      const start = model.getPositionAt(place.start);
+      const end = model.getPositionAt(place.end);
+      const range = {
+        startLineNumber: start.lineNumber,
+        startColumn: start.column,
+        endLineNumber: end.lineNumber,
+        endColumn: end.column,
+      };
+      const about = (field: Field) => ({ documentation: fieldLines(field, help).slice(1).join('\n') });
+      if (place.at === 'key') {
+        const present = presentKeys(text);
+        const colon = /^\s*:/.test(text.slice(place.end, place.end + 40));
+        return {
+          suggestions: help.fields
+            .filter((field) => !present.has(field.name) || text.slice(place.start, place.end) === JSON.stringify(field.name))
+            .map((field, index) => ({
+              label: field.name,
+              kind: languages.CompletionItemKind.Field,
+              insertText: JSON.stringify(field.name) + (colon ? '' : `: ${field.example}`),
+              filterText: JSON.stringify(field.name),
+              sortText: String(index).padStart(3, '0'),
+              detail: fieldKind(field),
+              range,
+              ...about(field),
+            })),
+        };
+      }
+      const field = help.fields.find((one) => one.name === place.member);
+      if (field === undefined) return { suggestions: [] };
+      const values = field.values?.map((value) => JSON.stringify(value)) ?? [field.example];
+      return {
+        suggestions: values.map((value) => ({
+          label: value,
+          kind: languages.CompletionItemKind.Value,
+          insertText: value,
+          filterText: value,
+          range,
+          ...about(field),
+        })),
+      };
+    },
+  });
+}
+
+/** What a field's value is, in a few words: `string, up to 255 characters`. */
+export function fieldKind(field: Field): string {
+  const kinds = {
+    string: 'string',
+    integer: 'integer',
+    bigint: 'integer of up to 64 bits',
+    number: 'number',
+    strings: 'list of strings',
+  };
+  if (field.values !== undefined) return `${field.values.join(' or ')}`;
+  if (field.exactLength !== undefined) return `${kinds[field.type]}, ${field.exactLength} characters`;
+  if (field.maxLength !== undefined) return `${kinds[field.type]}, up to ${field.maxLength} characters`;
+  return kinds[field.type];
+}
+
+/** Whether a field has to be there, in words. */
+export function fieldNeed(field: Field): string {
+  const needs = {
+    yes: 'required',
+    no: 'optional',
+    realMode: 'required in real mode',
+    unstated: 'the spec does not say whether it is required',
+  };
+  return needs[field.required];
+}
+
+/** Everything that is known about a field, a sentence a line. */
+export function fieldLines(field: Field, help: SpecHelp): string[] {
+  const lines = [`${field.name}: ${fieldKind(field)}, ${fieldNeed(field)}`];
+  const notes = help.notes(field);
+  if (notes !== '') lines.push(notes);
+  lines.push(`Spec, Endpoints §${help.section}`);
+  return lines;
+}
+
+function presentKeys(text: string): Set<string> {
+  const keys = new Set<string>();
+  for (const match of text.matchAll(/"((?:[^"\\]|\\.)*)"\s*:/g)) keys.add(match[1] ?? '');
+  return keys;
+}

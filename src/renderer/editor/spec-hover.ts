@@ -1,0 +1,104 @@
+import type { editor } from 'monaco-editor/editor';
+import { parseJson } from '#shared/json/parse.ts';
+import type { Monaco } from './load.ts';
+import { fieldLines, type SpecHelp } from './spec-help.ts';
+
+const PAUSE_MS = 300;
+/** Above this the text would not be read at a pointer's move. */
+const MAX_LENGTH = 500_000;
+
+/**
+ * Shows what the spec says about the field under the pointer, or at the cursor by Ctrl+Shift+Space. Monaco's own hovers
+ * write HTML into the page, which the page's Trusted Types refuse; this one is made of text alone.
+ */
+export function attachSpecHover(
+  monaco: Monaco,
+  view: editor.IStandaloneCodeEditor,
+  help: () => SpecHelp,
+  classNames: { readonly card: string; readonly title: string },
+): { dispose(): void } {
+  // Monaco sets the outer element's width itself.
+  const node = document.createElement('div');
+  const card = document.createElement('div');
+  card.className = classNames.card;
+  card.setAttribute('role', 'status');
+  node.append(card);
+  let offset: number | null = null;
+  let timer = 0;
+
+  const widget: editor.IContentWidget = {
+    allowEditorOverflow: true,
+    getId: () => 'croupier.spec',
+    getDomNode: () => node,
+    getPosition() {
+      const position = offset === null ? null : (view.getModel()?.getPositionAt(offset) ?? null);
+      const { BELOW, ABOVE } = monaco.editor.ContentWidgetPositionPreference;
+      return position === null ? null : { position, preference: [BELOW, ABOVE] };
+    },
+  };
+  view.addContentWidget(widget);
+
+  function show(at: number | null): void {
+    const lines = at === null ? null : linesAt(at);
+    offset = lines === null ? null : lines.offset;
+    card.replaceChildren(
+      ...(lines?.texts ?? []).map((text, index) => {
+        const line = document.createElement('p');
+        if (index === 0) line.className = classNames.title;
+        line.textContent = text;
+        return line;
+      }),
+    );
+    view.layoutContentWidget(widget);
+  }
+
+  function linesAt(at: number): { offset: number; texts: string[] } | null {
+    const model = view.getModel();
+    if (model === null || model.getValueLength() > MAX_LENGTH) return null;
+    const parsed = parseJson(model.getValue());
+    if (!parsed.ok || parsed.root.kind !== 'object') return null;
+    const member = parsed.root.members.find((one) => at >= one.keyStart && at <= one.value.end);
+    const known = help();
+    const field = known.fields.find((one) => one.name === member?.key);
+    return member === undefined || field === undefined ? null : { offset: member.keyStart, texts: fieldLines(field, known) };
+  }
+
+  function hide(): void {
+    clearTimeout(timer);
+    if (offset !== null) show(null);
+  }
+
+  const listeners = [
+    view.onMouseMove(({ target }) => {
+      clearTimeout(timer);
+      const { position } = target;
+      if (target.type !== monaco.editor.MouseTargetType.CONTENT_TEXT || position === null) return hide();
+      const at = view.getModel()?.getOffsetAt(position) ?? null;
+      timer = window.setTimeout(() => show(at), PAUSE_MS);
+    }),
+    view.onMouseLeave(hide),
+    view.onDidChangeModelContent(hide),
+    view.onDidScrollChange(hide),
+    view.onDidBlurEditorWidget(hide),
+    view.onKeyDown((event) => {
+      if (event.keyCode === monaco.KeyCode.Escape) hide();
+    }),
+    view.addAction({
+      id: 'croupier.explainField',
+      label: 'What the spec says about this field',
+      keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyMod.Shift | monaco.KeyCode.Space],
+      contextMenuGroupId: 'navigation',
+      run() {
+        const position = view.getPosition();
+        show(position === null ? null : (view.getModel()?.getOffsetAt(position) ?? null));
+      },
+    }),
+  ];
+  return {
+    dispose() {
+      clearTimeout(timer);
+      for (const listener of listeners) listener.dispose();
+      view.removeContentWidget(widget);
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import type { editor } from 'monaco-editor/editor';
+
+/** The names under which the two themes are known to Monaco. */
+export const themeNames = { light: 'croupier-light', dark: 'croupier-dark' } as const;
+export type ThemeKind = keyof typeof themeNames;
+
+/** Makes one of Monaco's themes from our tokens; `token` gives the value of a custom property. */
+export function themeFromTokens(kind: ThemeKind, token: (name: string) => string): editor.IStandaloneThemeData {
+  const rule = (name: string, from: string): editor.ITokenThemeRule[] => {
+    const color = hex(token(from));
+    return color === null ? [] : [{ token: name, foreground: color.slice(1) }];
+  };
+  const colors: Record<string, string> = {};
+  const color = (name: string, from: string, alpha = '') => {
+    const value = hex(token(from));
+    if (value !== null) colors[name] = value + alpha;
+  };
+
+  color('editor.background', '--surface');
+  color('editor.foreground', '--ink');
+  color('editorGutter.background', '--surface');
+  color('editorLineNumber.foreground', '--ink-3');
+  color('editorLineNumber.activeForeground', '--ink');
+  color('editorCursor.foreground', '--accent');
+  color('editor.selectionBackground', '--accent', '40');
+  color('editor.inactiveSelectionBackground', '--accent', '24');
+  color('editor.selectionHighlightBackground', '--accent', '1f');
+  color('editor.wordHighlightBackground', '--accent', '1a');
+  color('editor.findMatchBackground', '--warn', '66');
+  color('editor.findMatchHighlightBackground', '--warn', '33');
+  color('editor.lineHighlightBackground', '--raised');
+  colors['editor.lineHighlightBorder'] = '#00000000';
+  color('editorIndentGuide.background1', '--edge');
+  color('editorIndentGuide.activeBackground1', '--edge-strong');
+  color('editorBracketMatch.background', '--accent', '26');
+  color('editorBracketMatch.border', '--accent', '80');
+  for (let level = 1; level <= 6; level += 1) color(`editorBracketHighlight.foreground${level}`, '--ink');
+  color('editorBracketHighlight.unexpectedBracket.foreground', '--bad');
+  color('editorWhitespace.foreground', '--ink-3', '66');
+  color('editorError.foreground', '--bad');
+  color('editorWarning.foreground', '--warn');
+  color('editorInfo.foreground', '--note');
+  color('editorOverviewRuler.errorForeground', '--bad');
+  color('editorOverviewRuler.warningForeground', '--warn');
+  colors['editorOverviewRuler.border'] = '#00000000';
+  color('editorWidget.background', '--surface');
+  color('editorWidget.foreground', '--ink');
+  color('editorWidget.border', '--edge-strong');
+  color('editorHoverWidget.background', '--surface');
+  color('editorHoverWidget.foreground', '--ink');
+  color('editorHoverWidget.border', '--edge-strong');
+  color('editorHoverWidget.statusBarBackground', '--raised');
+  color('editorSuggestWidget.background', '--surface');
+  color('editorSuggestWidget.foreground', '--ink');
+  color('editorSuggestWidget.border', '--edge-strong');
+  color('editorSuggestWidget.selectedBackground', '--selected');
+  color('editorSuggestWidget.selectedForeground', '--ink');
+  color('editorSuggestWidget.highlightForeground', '--accent');
+  color('editorSuggestWidget.focusHighlightForeground', '--accent');
+  color('editorMarkerNavigation.background', '--surface');
+  color('input.background', '--surface');
+  color('input.foreground', '--ink');
+  color('input.border', '--edge-strong');
+  color('input.placeholderForeground', '--ink-3');
+  color('inputOption.activeBackground', '--selected');
+  color('inputOption.activeForeground', '--accent');
+  color('focusBorder', '--focus');
+  color('menu.background', '--surface');
+  color('menu.foreground', '--ink');
+  color('menu.selectionBackground', '--selected');
+  color('menu.selectionForeground', '--ink');
+  color('menu.separatorBackground', '--edge');
+  color('menu.border', '--edge-strong');
+  color('list.hoverBackground', '--hover');
+  color('list.focusBackground', '--selected');
+  color('list.focusForeground', '--ink');
+  color('list.activeSelectionBackground', '--selected');
+  color('list.activeSelectionForeground', '--ink');
+  color('quickInput.background', '--surface');
+  color('quickInput.foreground', '--ink');
+  color('scrollbarSlider.background', '--ink-3', '33');
+  color('scrollbarSlider.hoverBackground', '--ink-3', '55');
+  color('scrollbarSlider.activeBackground', '--ink-3', '77');
+  colors['scrollbar.shadow'] = '#00000000';
+  colors['widget.shadow'] = kind === 'light' ? '#1020181a' : '#00000073';
+
+  return {
+    base: kind === 'light' ? 'vs' : 'vs-dark',
+    inherit: true,
+    rules: [
+      ...rule('', '--ink'),
+      ...rule('string.key.json', '--code-key'),
+      ...rule('string.value.json', '--code-string'),
+      ...rule('number.json', '--code-number'),
+      ...rule('keyword.json', '--code-literal'),
+      ...rule('delimiter', '--code-mark'),
+    ],
+    colors,
+  };
+}
+
+/** Reads the tokens of one theme from the page's own style sheet, whichever theme is on. */
+export function tokensOf(kind: ThemeKind, page: Document): (name: string) => string {
+  const probe = page.createElement('div');
+  probe.dataset['theme'] = kind;
+  probe.hidden = true;
+  page.body.append(probe);
+  const style = page.defaultView?.getComputedStyle(probe);
+  const read = new Map<string, string>();
+  const names =
+    '--surface --raised --selected --hover --edge --edge-strong --ink --ink-3 --accent --focus --bad --warn --note ' +
+    '--code-key --code-string --code-number --code-literal --code-mark';
+  for (const name of names.split(' ')) read.set(name, style?.getPropertyValue(name).trim() ?? '');
+  probe.remove();
+  return (name) => read.get(name) ?? '';
+}
+
+/** Which of the two themes the page shows: its own choice, else the system's. */
+export function shownTheme(page: Document): ThemeKind {
+  const chosen = page.documentElement.dataset['theme'] ?? page.body.dataset['theme'];
+  if (chosen === 'light' || chosen === 'dark') return chosen;
+  return page.defaultView?.matchMedia('(prefers-color-scheme: dark)').matches === true ? 'dark' : 'light';
+}
+
+function hex(value: string): string | null {
+  if (/^#[0-9a-f]{6}$/i.test(value)) return value;
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(value);
+  return short === null
+    ? null
+    : `#${short
+        .slice(1)
+        .map((digit) => digit + digit)
+        .join('')}`;
+}

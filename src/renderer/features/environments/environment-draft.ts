@@ -1,0 +1,123 @@
+import { Environment, EnvironmentDraft, type EnvironmentColor, type Serialization } from '#shared/ipc/index.ts';
+
+/** An environment while it is edited: numbers are the text that was typed. */
+export interface EditedEnvironment {
+  readonly name: string;
+  readonly color: EnvironmentColor;
+  readonly production: boolean;
+  readonly baseUrl: string;
+  readonly walletUrl: string;
+  readonly platform: string;
+  readonly partnerId: string;
+  readonly timeZone: string;
+  readonly serialization: Serialization;
+  readonly defaults: Environment['defaults'];
+  readonly ca: string;
+  readonly timeouts: Readonly<Record<keyof Environment['timeouts'], string>>;
+  readonly maxResponseBytes: string;
+}
+
+/** Messages by the path of the field they are about, as `defaults.lang`. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** What the form of an environment starts from. */
+export function editedFrom(environment: Environment): EditedEnvironment {
+  const { name, color, production, baseUrl, walletUrl, timeZone, serialization, defaults, ca } = environment;
+  const { connect, headers, idle, total } = environment.timeouts;
+  return {
+    name,
+    color,
+    production,
+    baseUrl,
+    walletUrl,
+    platform: String(environment.platform),
+    partnerId: String(environment.partnerId),
+    timeZone,
+    serialization,
+    defaults,
+    ca,
+    timeouts: { connect: String(connect), headers: String(headers), idle: String(idle), total: String(total) },
+    maxResponseBytes: String(environment.maxResponseBytes),
+  };
+}
+
+/** What the form of a new environment starts from; what only the provider can say is empty. */
+export function editedNew(): EditedEnvironment {
+  const standard = Environment.parse({ id: 'new', name: 'new', baseUrl: '', platform: 0, partnerId: 0 });
+  return { ...editedFrom(standard), name: '', platform: '', partnerId: '' };
+}
+
+/** Whether two forms would be saved as the same environment. */
+export function sameEdited(a: EditedEnvironment, b: EditedEnvironment): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** The form as the contract wants it, or what is wrong by field. Only what can be told here; core has the last word. */
+export function draftFrom(
+  edited: EditedEnvironment,
+  answers: Environment['answers'],
+): { ok: true; draft: EnvironmentDraft } | { ok: false; errors: FieldErrors } {
+  const errors: Record<string, string> = {};
+  const whole = (path: string, text: string, what: string): number => {
+    const trimmed = text.trim();
+    if (/^-?\d{1,15}$/.test(trimmed)) return Number(trimmed);
+    errors[path] = trimmed === '' ? `${what} is missing.` : `${what} is a whole number.`;
+    return 0;
+  };
+  const draft = {
+    ...edited,
+    name: edited.name.trim(),
+    baseUrl: edited.baseUrl.trim(),
+    walletUrl: edited.walletUrl.trim(),
+    platform: whole('platform', edited.platform, 'The platform'),
+    partnerId: whole('partnerId', edited.partnerId, 'The partner id'),
+    timeouts: {
+      connect: whole('timeouts.connect', edited.timeouts.connect, 'The limit'),
+      headers: whole('timeouts.headers', edited.timeouts.headers, 'The limit'),
+      idle: whole('timeouts.idle', edited.timeouts.idle, 'The limit'),
+      total: whole('timeouts.total', edited.timeouts.total, 'The limit'),
+    },
+    maxResponseBytes: whole('maxResponseBytes', edited.maxResponseBytes, 'The limit'),
+    answers,
+  };
+  if (draft.name === '') errors['name'] = 'Give the environment a name.';
+  if (draft.baseUrl === '') errors['baseUrl'] = 'The base address is missing. It begins with https://.';
+  for (const [path, what] of [
+    ['baseUrl', 'The base address'],
+    ['walletUrl', 'The wallet address'],
+  ] as const) {
+    if (draft[path] !== '' && !/^https:\/\//i.test(draft[path]))
+      errors[path] = `${what} must begin with https://. Nothing is sent in clear.`;
+  }
+  const parsed = EnvironmentDraft.safeParse(draft);
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues) {
+      const path = issue.path.join('.');
+      errors[path] ??= `${issue.message}.`;
+    }
+  }
+  return Object.keys(errors).length === 0 ? { ok: true, draft } : { ok: false, errors };
+}
+
+/** The messages by field in the details of core's refusal; empty where it names no field. */
+export function errorsIn(details: unknown, message: string): FieldErrors {
+  if (typeof details !== 'object' || details === null) return {};
+  if ('field' in details && typeof details.field === 'string') return { [details.field]: message };
+  if (!('issues' in details) || !Array.isArray(details.issues)) return {};
+  const errors: Record<string, string> = {};
+  for (const issue of details.issues as readonly unknown[]) {
+    if (typeof issue !== 'object' || issue === null || !('path' in issue) || !('message' in issue)) continue;
+    const path = Array.isArray(issue.path) ? issue.path.join('.') : typeof issue.path === 'string' ? issue.path : '';
+    if (typeof issue.message === 'string') errors[path.replace(/^environment\./, '')] ??= issue.message;
+  }
+  return errors;
+}
+
+/** A name for a copy that is not taken yet. */
+export function copyName(name: string, taken: readonly string[]): string {
+  const base = `${name} copy`.slice(0, 90);
+  for (let count = 1; ; count += 1) {
+    const candidate = count === 1 ? base : `${base} ${count}`;
+    if (!taken.includes(candidate)) return candidate;
+  }
+}

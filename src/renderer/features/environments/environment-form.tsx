@@ -1,0 +1,264 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { RadioGroup } from 'radix-ui';
+import type { Environment, EnvironmentColor, Serialization } from '#shared/ipc/index.ts';
+import { EnvironmentColor as Colors } from '#shared/ipc/index.ts';
+import { serializationOf } from '#shared/provider/index.ts';
+import { formatTime } from '#shared/signing/time.ts';
+import { Field } from '#renderer/ui/field.tsx';
+import { Select } from '#renderer/ui/select.tsx';
+import { Switch } from '#renderer/ui/switch.tsx';
+import { TextArea } from '#renderer/ui/text-area.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import type { EditedEnvironment, FieldErrors } from './environment-draft.ts';
+import styles from './environment-form.module.css';
+
+const serializations: readonly { value: Serialization; label: string }[] = [
+  { value: 'php', label: 'php: as PHP prints it, non-ASCII as \\uXXXX' },
+  { value: 'php-unicode', label: 'php-unicode: the same, non-ASCII as itself' },
+  { value: 'verbatim', label: 'verbatim: the text as it is typed' },
+];
+
+const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+
+/** Every field of an environment, in groups. `managed` locks what the built-in provider sets by itself. */
+export function EnvironmentForm({
+  edited,
+  errors,
+  managed,
+  answers,
+  onChange,
+  keyField,
+  removal,
+}: {
+  edited: EditedEnvironment;
+  errors: FieldErrors;
+  managed: boolean;
+  answers: Environment['answers'];
+  onChange: (change: Partial<EditedEnvironment>) => void;
+  keyField: ReactNode;
+  removal: ReactNode;
+}) {
+  const inUse = serializationOf({ serialization: edited.serialization, answers });
+  const text = (name: 'name' | 'baseUrl' | 'walletUrl' | 'platform' | 'partnerId' | 'maxResponseBytes') => ({
+    value: edited[name],
+    onText: (value: string) => onChange({ [name]: value }),
+  });
+  const standard = (name: keyof EditedEnvironment['defaults']) => ({
+    code: true,
+    value: edited.defaults[name],
+    onText: (value: string) => onChange({ defaults: { ...edited.defaults, [name]: value } }),
+  });
+  const limit = (name: keyof EditedEnvironment['timeouts']) => ({
+    value: edited.timeouts[name],
+    inputMode: 'numeric' as const,
+    suffix: 'ms',
+    onText: (value: string) => onChange({ timeouts: { ...edited.timeouts, [name]: value } }),
+  });
+
+  return (
+    <>
+      <Group title="Name">
+        <Field label="Name" error={errors['name']}>
+          <TextField {...text('name')} placeholder="staging" />
+        </Field>
+        <Field label="Colour" group hint="Stands at the top of the page and in the history.">
+          <ColorChoice value={edited.color} onChange={(color) => onChange({ color })} />
+        </Field>
+      </Group>
+
+      <Group title="Address">
+        <Field label="Base address" error={errors['baseUrl']} hint="https only. /serviceApi.php is added to it.">
+          <TextField {...text('baseUrl')} code placeholder="https://api.provider.example" disabled={managed} />
+        </Field>
+        <Field
+          label="Wallet address"
+          error={errors['walletUrl']}
+          hint="Where /playerInfo, /bet and the others go. Empty: the base address."
+        >
+          <TextField
+            {...text('walletUrl')}
+            code
+            placeholder={edited.baseUrl || 'https://wallet.operator.example'}
+            disabled={managed}
+          />
+        </Field>
+      </Group>
+
+      <Group title="Identity">
+        <div className={styles.pair}>
+          <Field label="Platform" error={errors['platform']}>
+            <TextField {...text('platform')} code inputMode="numeric" placeholder="1" disabled={managed} />
+          </Field>
+          <Field label="Partner id" error={errors['partnerId']}>
+            <TextField {...text('partnerId')} code inputMode="numeric" placeholder="42" disabled={managed} />
+          </Field>
+        </div>
+        <Field label="Private key" group>
+          {keyField}
+        </Field>
+      </Group>
+
+      <Group title="Signing">
+        <Field
+          label="Serialization"
+          hint="How data becomes the bytes that are hashed and sent."
+          warning={
+            inUse === edited.serialization
+              ? undefined
+              : `The recorded answer to “Non-ASCII text in the hash” is followed instead: ${inUse}.`
+          }
+          error={errors['serialization']}
+        >
+          <Select
+            options={serializations}
+            value={edited.serialization}
+            onChange={(serialization) => onChange({ serialization })}
+          />
+        </Field>
+        <Field label="Time zone" error={errors['timeZone']} hint={<TimeSample timeZone={edited.timeZone} />}>
+          <Select
+            options={zoneOptions(edited.timeZone)}
+            value={edited.timeZone}
+            onChange={(timeZone) => onChange({ timeZone })}
+          />
+        </Field>
+      </Group>
+
+      <Group title="Defaults" note="What templates start from.">
+        <div className={styles.pair}>
+          <Field label="Currency" error={errors['defaults.currency']}>
+            <TextField {...standard('currency')} />
+          </Field>
+          <Field label="Player id" error={errors['defaults.playerId']}>
+            <TextField {...standard('playerId')} />
+          </Field>
+          <Field label="Language" error={errors['defaults.lang']}>
+            <TextField {...standard('lang')} />
+          </Field>
+          <Field label="Country" error={errors['defaults.country']}>
+            <TextField {...standard('country')} />
+          </Field>
+        </div>
+        <Field label="Player’s ip" error={errors['defaults.ip']}>
+          <TextField {...standard('ip')} />
+        </Field>
+        <Field label="Exit address" note="exitURL, may be empty" error={errors['defaults.exitURL']}>
+          <TextField {...standard('exitURL')} placeholder="https://casino.example/lobby" />
+        </Field>
+      </Group>
+
+      <Group title="Limits" note="A call that exceeds one is ended and recorded.">
+        <div className={styles.pair}>
+          <Field label="To connect" error={errors['timeouts.connect']}>
+            <TextField {...limit('connect')} />
+          </Field>
+          <Field label="To first byte" error={errors['timeouts.headers']}>
+            <TextField {...limit('headers')} />
+          </Field>
+          <Field label="Between bytes" error={errors['timeouts.idle']}>
+            <TextField {...limit('idle')} />
+          </Field>
+          <Field label="In all" error={errors['timeouts.total']}>
+            <TextField {...limit('total')} />
+          </Field>
+        </div>
+        <Field label="Largest answer" error={errors['maxResponseBytes']} hint="Counted after decompression.">
+          <TextField {...text('maxResponseBytes')} inputMode="numeric" suffix="bytes" />
+        </Field>
+      </Group>
+
+      <Group
+        title="Certificate"
+        note="For a provider whose certificate is not signed by a public authority. It is trusted for this environment alone."
+      >
+        <Field label="Extra authority" note="PEM" error={errors['ca']}>
+          <TextArea
+            code
+            rows={edited.ca === '' ? 3 : 6}
+            value={edited.ca}
+            disabled={managed}
+            placeholder="-----BEGIN CERTIFICATE-----"
+            onText={(ca) => onChange({ ca })}
+          />
+        </Field>
+      </Group>
+
+      <Group title="Danger">
+        <Field label="Production" group hint="Asks before the first send of a run, and tints the top of the page.">
+          <Switch label="Production" checked={edited.production} onChange={(production) => onChange({ production })}>
+            Real players and real money
+          </Switch>
+        </Field>
+        {removal === null ? null : (
+          <Field label="Remove" group hint="Can be undone from the notice; recorded calls stay in the history.">
+            {removal}
+          </Field>
+        )}
+      </Group>
+    </>
+  );
+}
+
+/** The known zones, and the one of the file where it is none of them. */
+function zoneOptions(current: string): readonly { value: string; label: string }[] {
+  const zones = timeZones.includes(current) ? timeZones : [current, ...timeZones];
+  return zones.map((zone) => ({ value: zone, label: zone }));
+}
+
+function Group({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <section className={styles.group}>
+      <h2>
+        {title}
+        {note === undefined ? null : <small>{note}</small>}
+      </h2>
+      <div className={styles.fields}>{children}</div>
+    </section>
+  );
+}
+
+function ColorChoice({ value, onChange }: { value: EnvironmentColor; onChange: (color: EnvironmentColor) => void }) {
+  return (
+    <RadioGroup.Root
+      className={styles.colors}
+      orientation="horizontal"
+      aria-label="Colour"
+      value={value}
+      onValueChange={(next) => onChange(Colors.parse(next))}
+    >
+      {Colors.options.map((color) => (
+        <RadioGroup.Item
+          key={color}
+          value={color}
+          aria-label={color}
+          title={color}
+          className={styles.color ?? ''}
+          style={{ ['--mark' as string]: `var(--mark-${color})` }}
+        />
+      ))}
+    </RadioGroup.Root>
+  );
+}
+
+function TimeSample({ timeZone }: { timeZone: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const sample = timeIn(now, timeZone);
+  if (sample === null) return <>There is no time zone of that name. Write it as Europe/Malta.</>;
+  return (
+    <>
+      A request sent now says <code>{sample}</code>
+    </>
+  );
+}
+
+function timeIn(now: number, timeZone: string): string | null {
+  try {
+    return formatTime(now, timeZone, 'dmy');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,136 @@
+import { useStore } from 'zustand';
+import { Copy, Ellipsis, Globe, Trash } from 'lucide-react';
+import type { Environment } from '#shared/ipc/index.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { ColorMark } from '#renderer/ui/color-mark.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { FailedState } from '#renderer/ui/failed-state.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Menu } from '#renderer/ui/menu.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { editedFrom, type EditedEnvironment } from './environment-draft.ts';
+import { EnvironmentForm } from './environment-form.tsx';
+import { newId, type EnvironmentsStore } from './environments-store.ts';
+import { KeyField } from './key-field.tsx';
+import styles from './environment-page.module.css';
+
+/** One environment as a form, with its key and what can be done with it. */
+export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
+  const { list, openId, currentId, editing, change, discard, duplicate, load, remove, save, select, startNew } = useStore(store);
+  if (list.state === 'loading') return <Skeleton rows={10} label="Loading environments" />;
+  if (list.state === 'failed') {
+    return <FailedState title="The environments could not be read" message={list.message} retry={() => void load()} />;
+  }
+  const saved = list.environments.find((environment) => environment.id === openId) ?? null;
+  const open = openId === null ? undefined : editing[openId];
+  const edited = open?.edited ?? (saved === null ? null : editedFrom(saved));
+  if (openId === null || edited === null) {
+    return (
+      <EmptyState
+        icon={<Globe />}
+        title="No environment is open"
+        action={
+          <Button variant="primary" onClick={startNew}>
+            New environment
+          </Button>
+        }
+      >
+        An environment says where requests go and as whom: address, platform, partner id, key. Make one with what the provider
+        gave you.
+      </EmptyState>
+    );
+  }
+  const title = edited.name || (openId === newId ? 'New environment' : (saved?.name ?? ''));
+  return (
+    <div className={styles.page}>
+      <header className={styles.bar}>
+        <h1 className={styles.title}>
+          <ColorMark color={edited.color} production={edited.production} />
+          <span title={title}>{title}</span>
+        </h1>
+        {openId === currentId ? (
+          <Pill tone="good" size="small">
+            in use
+          </Pill>
+        ) : null}
+        {edited.production ? (
+          <Pill tone="bad" size="small">
+            production
+          </Pill>
+        ) : null}
+        <div className={styles.actions}>
+          {open === undefined ? null : (
+            <Button variant="quiet" onClick={() => discard(openId)}>
+              Discard changes
+            </Button>
+          )}
+          {saved !== null && openId !== currentId ? <Button onClick={() => select(saved.id)}>Use for requests</Button> : null}
+          <Button
+            variant="primary"
+            keys="Mod+S"
+            disabled={open === undefined}
+            busy={open?.saving === true}
+            onClick={() => void save(openId)}
+          >
+            {openId === newId ? 'Create' : 'Save'}
+          </Button>
+          {saved === null ? null : (
+            <Menu
+              align="end"
+              trigger={<IconButton label="More for this environment" icon={<Ellipsis />} />}
+              items={[
+                { kind: 'action', id: 'copy', label: 'Duplicate', icon: <Copy />, onSelect: () => void duplicate(saved.id) },
+                { kind: 'separator', id: 'line' },
+                {
+                  kind: 'action',
+                  id: 'remove',
+                  label: 'Remove',
+                  icon: <Trash />,
+                  danger: true,
+                  onSelect: () => void remove(saved.id),
+                },
+              ]}
+            />
+          )}
+        </div>
+      </header>
+      <div className={styles.scroll}>
+        <div className={styles.column}>
+          {open === undefined || open.message === null ? null : (
+            <p role="alert" className={styles.refused}>
+              {open.message}
+            </p>
+          )}
+          {saved?.kind === 'sandbox' ? (
+            <p className={styles.note}>
+              The built-in provider sets address, identity, key and certificate of this environment at each start. Everything else
+              is yours.
+            </p>
+          ) : null}
+          <EnvironmentForm
+            key={openId}
+            edited={edited}
+            errors={open?.errors ?? {}}
+            managed={saved?.kind === 'sandbox'}
+            answers={saved?.answers ?? {}}
+            onChange={(next: Partial<EditedEnvironment>) => change(openId, next)}
+            keyField={<KeySlot store={store} saved={saved} />}
+            removal={
+              saved === null ? null : (
+                <Button variant="danger" icon={<Trash />} onClick={() => void remove(saved.id)}>
+                  Remove environment
+                </Button>
+              )
+            }
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function KeySlot({ store, saved }: { store: EnvironmentsStore; saved: Environment | null }) {
+  if (saved === null) return <p className={styles.hint}>The key is set once the environment is made.</p>;
+  return <KeyField key={saved.id} store={store} environmentId={saved.id} managed={saved.kind === 'sandbox'} />;
+}

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import { Environment, type Client, type KeyStatus } from '#shared/ipc/index.ts';
+import type { Notify } from '#renderer/ui/notice.tsx';
+import { copyName, draftFrom, editedFrom, editedNew, errorsIn } from './environment-draft.ts';
+import { createEnvironmentsStore, currentEnvironment, hasUnsaved, newId } from './environments-store.ts';
+import { keyLine, keyWords } from './key-words.ts';
+
+const environment = (id: string, change: Partial<Environment> = {}): Environment =>
+  Environment.parse({ id, name: id, baseUrl: `https://${id}.example`, platform: 1, partnerId: 42, ...change });
+
+const status = (environmentId: string, change: Partial<KeyStatus> = {}): KeyStatus => ({
+  environmentId,
+  state: 'present',
+  storage: 'keychain',
+  fingerprint: '7f3e-91',
+  bytes: 32,
+  message: null,
+  ...change,
+});
+
+function setUp() {
+  let all = [environment('alpha'), environment('beta')];
+  const asked: string[] = [];
+  const inputs: unknown[] = [];
+  const refusals = new Map<string, AppError>();
+  const notices: Parameters<Notify>[0][] = [];
+  const client = {
+    async call(name: string, input: { environment: Environment; id: string; environmentId: string }) {
+      asked.push(name);
+      inputs.push(input);
+      const refusal = refusals.get(name);
+      if (refusal !== undefined) throw refusal;
+      switch (name) {
+        case 'environments.list':
+          return { environments: all, broken: [] };
+        case 'environments.create': {
+          const made = Environment.parse({ ...input.environment, id: 'made' });
+          all = [...all, made];
+          return made;
+        }
+        case 'environments.save':
+          all = [...all.filter(({ id }) => id !== input.environment.id), input.environment];
+          return input.environment;
+        case 'environments.remove': {
+          const removed = all.find(({ id }) => id === input.id);
+          all = all.filter(({ id }) => id !== input.id);
+          return removed;
+        }
+        default:
+          return status(input.environmentId, name === 'keys.remove' ? { state: 'absent', storage: null, fingerprint: null } : {});
+      }
+    },
+    on: () => () => undefined,
+  } as unknown as Client;
+  const store = createEnvironmentsStore(client, { notify: (notice) => notices.push(notice), initialId: 'beta' });
+  return { store, asked, inputs, refusals, notices, all: () => all };
+}
+
+describe('environments store', () => {
+  it('keeps the chosen environment, and takes the first where it is gone', async () => {
+    const { store } = setUp();
+    await store.getState().load();
+    expect(currentEnvironment(store.getState())?.id).toBe('beta');
+    expect(store.getState().keys['alpha']).toEqual({ state: 'known', status: status('alpha') });
+    store.setState({ currentId: 'gone' });
+    await store.getState().load();
+    expect(currentEnvironment(store.getState())?.id).toBe('alpha');
+  });
+
+  it('keeps what was typed in one form while another is open, and knows when nothing differs', async () => {
+    const { store } = setUp();
+    await store.getState().load();
+    const { change, open } = store.getState();
+    change('alpha', { name: 'Alpha two' });
+    open('beta');
+    change('beta', { platform: 'x' });
+    expect(store.getState().editing['alpha']?.edited.name).toBe('Alpha two');
+    expect(hasUnsaved(store.getState())).toBe(true);
+    change('alpha', { name: 'alpha' });
+    store.getState().discard('beta');
+    expect(hasUnsaved(store.getState())).toBe(false);
+  });
+
+  it('says at the field what is wrong before and after asking core', async () => {
+    const { store, asked, refusals } = setUp();
+    await store.getState().load();
+    store.getState().change('alpha', { platform: '1.5', partnerId: '', baseUrl: 'http://plain.example' });
+    expect(await store.getState().save('alpha')).toBe(false);
+    expect(store.getState().editing['alpha']?.errors).toEqual({
+      platform: 'The platform is a whole number.',
+      partnerId: 'The partner id is missing.',
+      baseUrl: 'The base address must begin with https://. Nothing is sent in clear.',
+    });
+    expect(asked).not.toContain('environments.save');
+    store.getState().change('alpha', { platform: '7', partnerId: '42', baseUrl: 'https://refused.example' });
+    refusals.set('environments.save', new AppError('invalid_input', 'Use https.', { field: 'baseUrl' }));
+    expect(await store.getState().save('alpha')).toBe(false);
+    expect(store.getState().editing['alpha']).toMatchObject({ errors: { baseUrl: 'Use https.' }, message: null, saving: false });
+    store.getState().change('alpha', { baseUrl: 'https://ok.example' });
+    expect(store.getState().editing['alpha']?.errors).toEqual({});
+    refusals.delete('environments.save');
+    expect(await store.getState().save('alpha')).toBe(true);
+    expect(store.getState().editing).toEqual({});
+    expect(store.getState().list).toMatchObject({ environments: [{ id: 'alpha', platform: 7 }, { id: 'beta' }] });
+  });
+
+  it('makes a new one from the form and opens it', async () => {
+    const { store, inputs } = setUp();
+    await store.getState().load();
+    store.getState().startNew();
+    store.getState().change(newId, { name: ' live ', baseUrl: 'https://live.example', platform: '3', partnerId: '9' });
+    expect(await store.getState().save(newId)).toBe(true);
+    expect(inputs.find((input) => (input as { environment?: { name: string } }).environment?.name === 'live')).toBeDefined();
+    expect(store.getState().openId).toBe('made');
+    expect(store.getState().keys['made']?.state).toBe('known');
+  });
+
+  it('removes with a notice that brings it back', async () => {
+    const { store, notices, all } = setUp();
+    await store.getState().load();
+    await store.getState().remove('beta');
+    expect(all().map(({ id }) => id)).toEqual(['alpha']);
+    expect(store.getState().currentId).toBe('alpha');
+    notices[0]?.action?.run();
+    await expect.poll(() => all().map(({ id }) => id)).toEqual(['alpha', 'beta']);
+  });
+
+  it('passes a key on, holds nothing of it, and gives back why it was refused', async () => {
+    const { store, inputs, refusals } = setUp();
+    await store.getState().load();
+    expect(await store.getState().setKey('alpha', 'k3y-recognisable')).toBeNull();
+    expect(inputs.at(-1)).toEqual({ environmentId: 'alpha', key: 'k3y-recognisable' });
+    expect(JSON.stringify(store.getState())).not.toContain('recognisable');
+    refusals.set('keys.set', new AppError('key_unavailable', 'The keychain is locked.'));
+    expect(await store.getState().setKey('alpha', 'k3y-recognisable')).toBe('The keychain is locked.');
+    expect(JSON.stringify(store.getState())).not.toContain('recognisable');
+  });
+
+  it('shows why the list could not be read, but not over a list that is shown', async () => {
+    const { store, refusals } = setUp();
+    refusals.set('environments.list', new AppError('storage', 'No access.'));
+    await store.getState().load();
+    expect(store.getState().list).toEqual({ state: 'failed', message: 'No access.' });
+    refusals.clear();
+    await store.getState().load();
+    refusals.set('environments.list', new AppError('storage', 'No access.'));
+    await store.getState().load();
+    expect(store.getState().list.state).toBe('ready');
+  });
+});
+
+describe('environment form', () => {
+  it('gives back what it was made from', () => {
+    const full = environment('alpha', { walletUrl: 'https://w.example', timeZone: 'Europe/Malta', ca: 'PEM', production: true });
+    const read = draftFrom(editedFrom(full), full.answers);
+    expect(read).toMatchObject({ ok: true });
+    if (read.ok) expect(Environment.parse({ ...read.draft, id: full.id })).toEqual(full);
+  });
+
+  it('names every field of a new one that is missing, and limits that are out of bounds', () => {
+    const fresh = draftFrom(editedNew(), {});
+    expect(fresh).toMatchObject({ ok: false });
+    if (!fresh.ok) expect(Object.keys(fresh.errors).sort()).toEqual(['baseUrl', 'name', 'partnerId', 'platform']);
+    const edited = editedFrom(environment('alpha'));
+    const late = draftFrom({ ...edited, timeouts: { ...edited.timeouts, total: '900000' } }, {});
+    if (late.ok) throw new Error('The limit was not checked.');
+    expect(Object.keys(late.errors)).toEqual(['timeouts.total']);
+  });
+
+  it('reads the field out of a refusal', () => {
+    expect(errorsIn({ field: 'ca' }, 'Not PEM.')).toEqual({ ca: 'Not PEM.' });
+    expect(errorsIn({ issues: [{ path: ['environment', 'defaults', 'lang'], message: 'Too long' }] }, '')).toEqual({
+      'defaults.lang': 'Too long',
+    });
+    for (const details of [null, undefined, 'x', { issues: 3 }, { field: 3 }]) expect(errorsIn(details, 'm')).toEqual({});
+  });
+
+  it('finds a free name for a copy', () => {
+    expect(copyName('live', ['live'])).toBe('live copy');
+    expect(copyName('live', ['live', 'live copy', 'live copy 2'])).toBe('live copy 3');
+  });
+});
+
+describe('words for a key', () => {
+  it('say where it is, or what is wrong', () => {
+    const known = (change: Partial<KeyStatus>) => ({ state: 'known' as const, status: status('a', change) });
+    expect(keyLine(known({}))).toBe('Key in the keychain, fingerprint 7f3e-91');
+    expect(keyLine(known({ storage: 'session' }))).toBe('Key held for this run only, fingerprint 7f3e-91');
+    expect(keyLine(known({ state: 'absent', storage: null, fingerprint: null }))).toBe('No key');
+    expect(keyWords(known({ state: 'locked' }))).toMatchObject({ tone: 'bad', short: 'Keychain locked' });
+    expect(keyWords({ state: 'failed', message: 'No answer.' })).toMatchObject({ tone: 'bad', detail: 'No answer.' });
+  });
+});

@@ -1,0 +1,144 @@
+import { useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { KeyRound, RefreshCw, Trash } from 'lucide-react';
+import { inspectKey } from '#shared/signing/key.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import { SecretField, type SecretHandle } from '#renderer/ui/secret-field.tsx';
+import type { EnvironmentsStore } from './environments-store.ts';
+import { keyWords } from './key-words.ts';
+import styles from './key-field.module.css';
+
+/**
+ * The private key: whether there is one, and the one field through which it enters. The field is write-only: its text is read once when it
+ * is sent, emptied right after, and never held in the page's state.
+ */
+export function KeyField({
+  store,
+  environmentId,
+  managed,
+}: {
+  store: EnvironmentsStore;
+  environmentId: string;
+  managed: boolean;
+}) {
+  const view = useStore(store, (state) => state.keys[environmentId]);
+  const { setKey, removeKey, loadKey } = useStore(store);
+  const input = useRef<SecretHandle>(null);
+  const [seen, setSeen] = useState<{ warnings: readonly string[]; trimmable: boolean; empty: boolean }>(nothing);
+  const [failed, setFailed] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [replacing, setReplacing] = useState(false);
+
+  const words = keyWords(view);
+  const status = view?.state === 'known' ? view.status : null;
+  const present = status?.state === 'present' || status?.state === 'locked';
+
+  function look(text: string, lostBreaks = false) {
+    const found = text === '' ? { warnings: [], trimmed: null } : inspectKey(text);
+    const warnings = lostBreaks ? ['The line break that was pasted is gone: a password field keeps none'] : [];
+    setSeen({ warnings: [...warnings, ...found.warnings], trimmable: found.trimmed !== null, empty: text === '' });
+    setFailed(null);
+  }
+
+  function trim() {
+    const field = input.current;
+    if (field === null) return;
+    field.write(inspectKey(field.read()).trimmed ?? field.read());
+    look(field.read());
+    field.focus();
+  }
+
+  async function send() {
+    const key = input.current?.read() ?? '';
+    if (key === '' || busy) return;
+    setBusy(true);
+    input.current?.write('');
+    setSeen(nothing);
+    const problem = await setKey(environmentId, key);
+    setBusy(false);
+    setFailed(problem === null ? null : `${problem} Enter it again.`);
+    setReplacing(problem !== null);
+  }
+
+  return (
+    <div className={styles.key}>
+      <div className={styles.status}>
+        <KeyRound aria-hidden="true" />
+        <Pill tone={words.tone} size="small">
+          {words.short}
+        </Pill>
+        {status === null || status.fingerprint === null ? null : (
+          <span className={styles.print}>
+            fingerprint <code>{status.fingerprint}</code>
+          </span>
+        )}
+        {status === null || status.bytes === null ? null : <span className={styles.print}>{status.bytes} bytes</span>}
+        <span className={styles.actions}>
+          {words.tone === 'bad' ? (
+            <IconButton small label="Look again" icon={<RefreshCw />} onClick={() => void loadKey(environmentId)} />
+          ) : null}
+          {present && !managed ? (
+            <>
+              <Button variant="quiet" onClick={() => setReplacing(!replacing)} aria-expanded={replacing}>
+                {replacing ? 'Keep this key' : 'Replace'}
+              </Button>
+              <Button variant="quiet" icon={<Trash />} onClick={() => void removeKey(environmentId)}>
+                Remove
+              </Button>
+            </>
+          ) : null}
+        </span>
+      </div>
+      {words.detail === null || managed ? null : <p className={styles.detail}>{words.detail}</p>}
+      {managed ? (
+        <p className={styles.detail}>The built-in provider makes a new key at each start and sets it here by itself.</p>
+      ) : null}
+      {!managed && view !== undefined && view.state !== 'loading' && (!present || replacing) ? (
+        <Field
+          layout="stack"
+          label={present ? 'New private key' : 'Private key'}
+          hint={
+            seen.warnings.length === 0
+              ? 'Goes to the keychain through this field once and is never shown again. Nothing is trimmed on the way.'
+              : undefined
+          }
+          warning={
+            seen.warnings.length === 0 ? undefined : (
+              <>
+                {seen.warnings.map((warning) => (
+                  <span key={warning} className={styles.warning}>
+                    {warning}
+                  </span>
+                ))}
+                {seen.trimmable ? (
+                  <button type="button" className={styles.trim} onClick={trim}>
+                    Use trimmed form
+                  </button>
+                ) : null}
+              </>
+            )
+          }
+          error={failed ?? undefined}
+        >
+          <div className={styles.entry}>
+            <SecretField
+              ref={input}
+              placeholder="Paste the key that the provider gave you"
+              disabled={busy}
+              onInput={look}
+              onEnter={() => void send()}
+            />
+            <Button variant="plain" disabled={seen.empty || busy} busy={busy} onClick={() => void send()}>
+              {present ? 'Replace key' : 'Set key'}
+            </Button>
+          </div>
+        </Field>
+      ) : null}
+    </div>
+  );
+}
+
+const nothing = { warnings: [], trimmable: false, empty: true } as const;

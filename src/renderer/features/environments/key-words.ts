@@ -1,0 +1,41 @@
+import type { KeyStatus } from '#shared/ipc/index.ts';
+import type { KeyView } from './environments-store.ts';
+
+/** How a key's state is said: a tone, two or three words, and a sentence where one helps. */
+export interface KeyWords {
+  readonly tone: 'good' | 'note' | 'warn' | 'bad' | 'plain';
+  readonly short: string;
+  readonly detail: string | null;
+}
+
+/** The words for what is known of a key. */
+export function keyWords(view: KeyView | undefined): KeyWords {
+  if (view === undefined || view.state === 'loading') return { tone: 'plain', short: 'Looking for the key', detail: null };
+  if (view.state === 'failed') return { tone: 'bad', short: 'Key not readable', detail: view.message };
+  return statusWords(view.status);
+}
+
+/** One line for the status bar: `Key in the keychain, fingerprint 7f3e-91`. */
+export function keyLine(view: KeyView | undefined): string {
+  if (view?.state !== 'known' || view.status.state !== 'present') return keyWords(view).short;
+  const { storage, fingerprint } = view.status;
+  const where = storage === 'session' ? 'Key held for this run only' : 'Key in the keychain';
+  return fingerprint === null ? where : `${where}, fingerprint ${fingerprint}`;
+}
+
+function statusWords({ state, storage, message }: KeyStatus): KeyWords {
+  switch (state) {
+    case 'absent':
+      return { tone: 'warn', short: 'No key', detail: message };
+    case 'locked':
+      return {
+        tone: 'bad',
+        short: 'Keychain locked',
+        detail: message ?? 'There is a key, and the keychain does not hand it out. Unlock it and try again.',
+      };
+    case 'present':
+      return storage === 'session'
+        ? { tone: 'note', short: 'Held for this run only', detail: message }
+        : { tone: 'good', short: 'In the keychain', detail: message };
+  }
+}

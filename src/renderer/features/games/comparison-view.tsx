@@ -1,0 +1,217 @@
+import { useMemo } from 'react';
+import { ArrowLeftRight, ArrowRight, Equal, SearchX, X } from 'lucide-react';
+import { useStore } from 'zustand';
+import type { CatalogueComparison, CatalogueSnapshot } from '#shared/ipc/index.ts';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { FailedState } from '#renderer/ui/failed-state.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Pill, type PillTone } from '#renderer/ui/pill.tsx';
+import { SearchField } from '#renderer/ui/search-field.tsx';
+import { Segmented } from '#renderer/ui/segmented.tsx';
+import { Select } from '#renderer/ui/select.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { ComparisonDetails } from './comparison-details.tsx';
+import {
+  changeKinds,
+  changeTitles,
+  comparisonRows,
+  comparisonText,
+  countKinds,
+  filterComparison,
+  type ChangeKind,
+  type ComparisonRow,
+} from './comparison-rows.ts';
+import type { Comparing, GamesStore } from './games-store.ts';
+import { compareIds } from './listed-games.ts';
+import { gamesText, snapshotTitle } from './snapshot-words.ts';
+import type { ThumbnailLoader } from './thumbnail-loader.ts';
+import styles from './comparison-view.module.css';
+
+/** Two fetched lists against each other, line by line. */
+export function ComparisonView({
+  store,
+  loader,
+  comparing,
+  now,
+}: {
+  store: GamesStore;
+  loader: ThumbnailLoader;
+  comparing: Comparing;
+  now: () => number;
+}) {
+  const snapshots = useStore(store, (state) => state.snapshots);
+  const { compare, endComparison } = store.getState();
+  const { from, to, result } = comparing;
+  const list = snapshots.state === 'ready' ? snapshots.snapshots : [];
+  const options = list.map((snapshot) => ({ value: String(snapshot.id), label: snapshotTitle(snapshot, now()) }));
+  return (
+    <section className={styles.view} aria-label="Comparison">
+      <div className={styles.head}>
+        <h2>Compare</h2>
+        <Select
+          aria-label="From"
+          className={styles.select}
+          options={options}
+          value={String(from)}
+          onChange={(value) => void compare(Number(value), to)}
+        />
+        <ArrowRight aria-hidden="true" className={styles.arrow} />
+        <Select
+          aria-label="To"
+          className={styles.select}
+          options={options}
+          value={String(to)}
+          onChange={(value) => void compare(from, Number(value))}
+        />
+        <IconButton label="The other way round" icon={<ArrowLeftRight />} onClick={() => void compare(to, from)} />
+        <Button className={styles.close} icon={<X aria-hidden="true" />} onClick={endComparison}>
+          Back to the games
+        </Button>
+      </div>
+      {result.state === 'loading' ? <Skeleton rows={10} label="Comparing" /> : null}
+      {result.state === 'failed' ? (
+        <FailedState title="The lists could not be compared" message={result.message} retry={() => void compare(from, to)} />
+      ) : null}
+      {result.state === 'ready' ? (
+        <Compared store={store} loader={loader} comparing={comparing} comparison={result.comparison} now={now} />
+      ) : null}
+    </section>
+  );
+}
+
+const tones: Readonly<Record<ChangeKind, PillTone>> = {
+  added: 'good',
+  removed: 'bad',
+  renamed: 'note',
+  bets: 'warn',
+  status: 'note',
+  thumbnail: 'plain',
+};
+
+function Compared({
+  store,
+  loader,
+  comparing,
+  comparison,
+  now,
+}: {
+  store: GamesStore;
+  loader: ThumbnailLoader;
+  comparing: Comparing;
+  comparison: CatalogueComparison;
+  now: () => number;
+}) {
+  const { kind, text, openKey } = comparing;
+  const { setComparison } = store.getState();
+  const rows = useMemo(() => comparisonRows(comparison), [comparison]);
+  const shown = useMemo(() => filterComparison(rows, kind, text), [rows, kind, text]);
+  const counts = useMemo(() => countKinds(rows), [rows]);
+  const open = rows.find((row) => row.key === openKey) ?? null;
+  const title = (snapshot: CatalogueSnapshot) => snapshotTitle(snapshot, now());
+  if (rows.length === 0) {
+    return (
+      <>
+        <Remarks comparison={comparison} />
+        <EmptyState icon={<Equal />} title="No difference">
+          {gamesText(comparison.same)}, the same in both lists
+          {comparison.betsCompared ? ' with all their bets.' : ', apart from their bets.'}
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <>
+      <Remarks comparison={comparison} />
+      <Segmented
+        label="Kind of change"
+        value={kind}
+        onChange={(next) => setComparison({ kind: next, openKey: null })}
+        items={[
+          { value: 'all' as const, label: 'All changes', badge: rows.length.toLocaleString('en') },
+          ...changeKinds.map((value) => ({
+            value,
+            label: changeTitles[value],
+            badge: counts[value].toLocaleString('en'),
+            disabled: counts[value] === 0 && value !== kind,
+          })),
+        ]}
+      >
+        <div className={styles.tools}>
+          <SearchField
+            label="Search the changes"
+            value={text}
+            onText={(next) => setComparison({ text: next })}
+            className={styles.search}
+          />
+          <span className={styles.same}>{gamesText(comparison.same)} the same in both</span>
+          <CopyButton words="Copy as text" text={() => comparisonText(comparison, shown, title)} />
+        </div>
+        <div className={styles.content}>
+          {shown.length === 0 ? (
+            <EmptyState
+              icon={<SearchX />}
+              title="No change fits"
+              action={<Button onClick={() => setComparison({ text: '', kind: 'all' })}>Show all changes</Button>}
+            />
+          ) : (
+            <DataTable
+              label="Changes"
+              columns={columns}
+              rows={shown}
+              rowKey={(row) => row.key}
+              selectedKey={openKey}
+              onOpen={(row) => setComparison({ openKey: row.key })}
+              onOpenByClick
+            />
+          )}
+          {open === null ? null : (
+            <ComparisonDetails
+              row={open}
+              comparison={comparison}
+              loader={loader}
+              onClose={() => setComparison({ openKey: null })}
+            />
+          )}
+        </div>
+      </Segmented>
+    </>
+  );
+}
+
+function Remarks({ comparison: { from, to, betsCompared } }: { comparison: CatalogueComparison }) {
+  if (betsCompared) return null;
+  return (
+    <p className={styles.remark}>
+      Bets were not compared: one list is in {from.currency === '' ? 'no currency' : from.currency}, the other in{' '}
+      {to.currency === '' ? 'no currency' : to.currency}.
+    </p>
+  );
+}
+
+const columns: readonly Column<ComparisonRow>[] = [
+  {
+    id: 'kind',
+    title: 'Change',
+    width: '98px',
+    text: (row) => changeTitles[row.kind],
+    cell: (row) => (
+      <Pill tone={tones[row.kind]} size="small">
+        {changeTitles[row.kind].toLowerCase()}
+      </Pill>
+    ),
+  },
+  {
+    id: 'id',
+    title: 'Id',
+    width: '88px',
+    code: true,
+    sortable: true,
+    text: (row) => row.id,
+    compare: (a, b) => compareIds(a.id, b.id),
+  },
+  { id: 'name', title: 'Name', width: 'minmax(140px, 260px)', sortable: true, text: (row) => row.name },
+  { id: 'what', title: 'What changed', width: 'minmax(220px, 1fr)', text: (row) => row.what },
+];

@@ -1,0 +1,140 @@
+import { useEffect, useId } from 'react';
+import { Gamepad2, Play, Send, X } from 'lucide-react';
+import type { CatalogueSnapshot } from '#shared/ipc/index.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { classNames } from '#renderer/ui/class-names.ts';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import type { ListedGame } from './listed-games.ts';
+import type { ThumbnailLoader } from './thumbnail-loader.ts';
+import { Thumbnail } from './thumbnail.tsx';
+import styles from './game-details.module.css';
+
+/** What can be done with a game; joined by the shell. */
+export interface GameActions {
+  /** Absent while nothing can launch games. */
+  readonly onLaunch: ((launch: { game: ListedGame['game']; mode: 'fun' | 'real' }) => void) | undefined;
+  readonly onOpenLauncherRequest: (game: ListedGame['game']) => void;
+  readonly onOpenFreeRounds: (game: ListedGame['game'], betLevel: number) => void;
+}
+
+/** One game: its picture, its bets by betLevel, and what to do with it. */
+export function GameDetails({
+  listed,
+  snapshot,
+  betLevel,
+  loader,
+  actions,
+  onBetLevel,
+  onOpenPoint,
+  onClose,
+}: {
+  listed: ListedGame;
+  snapshot: CatalogueSnapshot;
+  betLevel: number;
+  loader: ThumbnailLoader;
+  actions: GameActions;
+  onBetLevel: (level: number) => void;
+  onOpenPoint: (id: 'gameList.status') => void;
+  onClose: () => void;
+}) {
+  const { game } = listed;
+  const { environmentId, currency } = snapshot;
+  const { onLaunch } = actions;
+  const group = useId();
+  useEffect(() => {
+    loader.want('details', environmentId, [game.thumbnail]);
+  }, [loader, environmentId, game.thumbnail]);
+  useEffect(() => () => loader.want('details', '', []), [loader]);
+  const level = Math.min(betLevel, Math.max(game.bets.length - 1, 0));
+  return (
+    <aside className={styles.details} aria-label="Game" data-pane="game">
+      <header className={styles.head}>
+        <h2>{game.name === '' ? 'No name' : game.name}</h2>
+        <IconButton small label="Close the details" keys="Escape" icon={<X />} onClick={onClose} />
+      </header>
+      <div className={styles.scroll}>
+        <div className={styles.picture}>
+          <Thumbnail loader={loader} environmentId={environmentId} url={game.thumbnail} large />
+        </div>
+        {onLaunch === undefined ? null : (
+          <div className={styles.launch}>
+            <Button variant="primary" icon={<Play aria-hidden="true" />} keys="F" onClick={() => onLaunch({ game, mode: 'fun' })}>
+              Launch fun
+            </Button>
+            <Button icon={<Gamepad2 aria-hidden="true" />} keys="R" onClick={() => onLaunch({ game, mode: 'real' })}>
+              Launch real
+            </Button>
+          </div>
+        )}
+        <dl className={styles.facts}>
+          <dt>id</dt>
+          <dd>
+            <code>{game.id}</code>
+            <CopyButton small label="Copy the id" text={game.id} />
+          </dd>
+          <dt>status</dt>
+          <dd>
+            {game.status === null ? <span className={styles.quiet}>none</span> : <code>{game.status}</code>}
+            <button type="button" className={styles.link} onClick={() => onOpenPoint('gameList.status')}>
+              What it means is not documented
+            </button>
+          </dd>
+          <dt>thumbnail</dt>
+          <dd>
+            {game.thumbnail === '' ? (
+              <span className={styles.quiet}>none</span>
+            ) : (
+              <>
+                <code className={styles.url} title={game.thumbnail}>
+                  {game.thumbnail}
+                </code>
+                <CopyButton small label="Copy the thumbnail’s address" text={game.thumbnail} />
+              </>
+            )}
+          </dd>
+        </dl>
+        {game.bets.length === 0 ? (
+          <p className={styles.none}>The entry has no bets, so no betLevel can be named for free rounds.</p>
+        ) : (
+          <fieldset className={styles.bets}>
+            <legend>
+              Bets{currency === '' ? '' : ` in ${currency}`} <span>by betLevel</span>
+            </legend>
+            <div className={styles.levels}>
+              {game.bets.map((bet, at) => (
+                <label key={at} className={classNames(styles.level, at === level && styles.on)}>
+                  <input
+                    type="radio"
+                    className="visually-hidden"
+                    name={group}
+                    checked={at === level}
+                    aria-label={`betLevel ${at}: ${bet}`}
+                    onChange={() => onBetLevel(at)}
+                  />
+                  <span aria-hidden="true">{at}</span>
+                  <b aria-hidden="true" title={bet}>
+                    {bet === '' ? 'no number' : bet}
+                  </b>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        )}
+        <div className={styles.requests}>
+          <h3>Open a request filled in</h3>
+          <Button icon={<Send aria-hidden="true" />} onClick={() => actions.onOpenLauncherRequest(game)}>
+            getLauncherURL
+          </Button>
+          <Button
+            icon={<Send aria-hidden="true" />}
+            disabled={game.bets.length === 0}
+            onClick={() => actions.onOpenFreeRounds(game, level)}
+          >
+            freeRounds with betLevel {level}
+          </Button>
+        </div>
+      </div>
+    </aside>
+  );
+}

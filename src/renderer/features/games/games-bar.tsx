@@ -1,0 +1,160 @@
+import { useId, useMemo } from 'react';
+import { Download, GitCompare, Square, TriangleExclamationPoint } from 'lucide-react';
+import { useStore } from 'zustand';
+import type { CatalogueSnapshot, Environment } from '#shared/ipc/index.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { SearchField } from '#renderer/ui/search-field.tsx';
+import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
+import { Select } from '#renderer/ui/select.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import type { GamesStore, GamesView } from './games-store.ts';
+import { countStatuses, statusText, type GameOrder, type ListedGame, type StatusFilter } from './listed-games.ts';
+import { ageText, currencyHint, currencyText, gamesText, snapshotTime } from './snapshot-words.ts';
+import { useNow } from './use-now.ts';
+import styles from './games-bar.module.css';
+
+/** What is shown and how old it is, the currency, and the one thing to do next. */
+export function FetchBar({ store, environment, now }: { store: GamesStore; environment: Environment; now: () => number }) {
+  const id = useId();
+  const { currency, fetching, shown, snapshots, comparing, setCurrency, fetch, cancel, compare } = useStore(store);
+  const time = useNow(now);
+  const list = snapshots.state === 'ready' ? snapshots.snapshots : [];
+  const hint = currencyHint(currency);
+  const shownAt = shown.state === 'ready' ? list.findIndex((snapshot) => snapshot.id === shown.id) : -1;
+  const other = list[shownAt + 1] ?? list[shownAt - 1];
+  const known = [...new Set([environment.defaults.currency, ...list.map((snapshot) => snapshot.currency)])];
+  return (
+    <header className={styles.bar}>
+      <h1>Games</h1>
+      {shown.state === 'ready' && comparing === null ? (
+        <span className={styles.facts} title={`Fetched ${snapshotTime(shown.snapshot.fetchedAt, time)}`}>
+          <b>{currencyText(shown.snapshot.currency)}</b>
+          <span>fetched {ageText(Math.min(shown.snapshot.fetchedAt, time), time)}</span>
+        </span>
+      ) : null}
+      <div className={styles.actions}>
+        {shown.state === 'ready' && comparing === null && other !== undefined ? (
+          <Button
+            icon={<GitCompare aria-hidden="true" />}
+            onClick={() => void compare(Math.min(other.id, shown.id), Math.max(other.id, shown.id))}
+          >
+            Compare
+          </Button>
+        ) : null}
+        <div className={styles.currency}>
+          <TextField
+            code
+            aria-label="Currency"
+            aria-describedby={hint === null ? undefined : `${id}-hint`}
+            list={`${id}-known`}
+            maxLength={255}
+            size={5}
+            value={currency}
+            onText={setCurrency}
+          />
+          <datalist id={`${id}-known`}>
+            {known.map((code) => (
+              <option key={code}>{code}</option>
+            ))}
+          </datalist>
+        </div>
+        {fetching.state === 'fetching' ? (
+          <Button icon={<Square aria-hidden="true" />} keys="Mod+Enter" onClick={() => void cancel()}>
+            Cancel
+          </Button>
+        ) : (
+          <Button variant="primary" icon={<Download aria-hidden="true" />} keys="Mod+Enter" onClick={() => void fetch()}>
+            Fetch
+          </Button>
+        )}
+      </div>
+      {hint === null ? null : (
+        <p className={styles.hint} id={`${id}-hint`}>
+          <TriangleExclamationPoint aria-hidden="true" />
+          {hint}
+        </p>
+      )}
+      <output className="visually-hidden">
+        {fetching.state === 'fetching' ? `Fetching the games of ${environment.name}` : ''}
+      </output>
+      {fetching.state === 'fetching' ? <div className={styles.progress} aria-hidden="true" /> : null}
+    </header>
+  );
+}
+
+const orders: readonly { value: GameOrder; label: string }[] = [
+  { value: 'received', label: 'Order as received' },
+  { value: 'name', label: 'By name' },
+  { value: 'id', label: 'By id' },
+  { value: 'lowestBet', label: 'Lowest bet first' },
+  { value: 'highestBet', label: 'Highest bet first' },
+];
+
+const views: readonly { value: GamesView; label: string }[] = [
+  { value: 'grid', label: 'Grid' },
+  { value: 'table', label: 'Table' },
+];
+
+/** Looks through the list: search, status, order, view, and how many games are left. */
+export function FilterBar({
+  store,
+  snapshot,
+  games,
+  found,
+}: {
+  store: GamesStore;
+  snapshot: CatalogueSnapshot;
+  games: readonly ListedGame[];
+  /** How many games fit. */
+  found: number;
+}) {
+  const { text, status, order, view, setText, setStatus, setOrder, setView } = useStore(store);
+  const statuses = useMemo(() => countStatuses(games), [games]);
+  const options = [
+    { value: 'any', label: 'Any status' },
+    ...statuses.map(({ status: value, games: count }) => ({
+      value: statusValue({ only: value }),
+      label: `${capital(statusText(value))} (${count.toLocaleString('en')})`,
+    })),
+  ];
+  return (
+    <search className={styles.filter} aria-label="Games">
+      <SearchField label="Search names and ids" value={text} onText={setText} className={styles.search} />
+      <Select
+        aria-label="Status, as received"
+        title="Values as received: the specification does not show what they mean"
+        className={styles.select}
+        options={options}
+        value={statusValue(status)}
+        onChange={(value) => setStatus(readStatus(value))}
+      />
+      {view === 'grid' ? (
+        <Select aria-label="Order" className={styles.select} options={orders} value={order} onChange={setOrder} />
+      ) : null}
+      <SegmentedChoice label="View" options={views} value={view} onChange={setView} />
+      <output className={styles.count}>
+        {found === games.length ? gamesText(found) : `${found.toLocaleString('en')} of ${gamesText(games.length)}`}
+      </output>
+      {snapshot.problems.length === 0 ? null : (
+        <p className={styles.hint}>
+          <TriangleExclamationPoint aria-hidden="true" />
+          {snapshot.problems.join(' ')}
+        </p>
+      )}
+    </search>
+  );
+}
+
+function statusValue(status: StatusFilter): string {
+  if (status === 'any') return 'any';
+  return status.only === null ? 'none' : `=${status.only}`;
+}
+
+function readStatus(value: string): StatusFilter {
+  if (value === 'any') return 'any';
+  return { only: value === 'none' ? null : value.slice(1) };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,244 @@
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { LayoutGrid, SearchX } from 'lucide-react';
+import { useStore } from 'zustand';
+import type { CallSummary, Environment } from '#shared/ipc/index.ts';
+import { operationByName } from '#shared/provider/index.ts';
+import { CallProblem } from '#renderer/calls/call-problem.tsx';
+import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { FailedState } from '#renderer/ui/failed-state.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { ComparisonView } from './comparison-view.tsx';
+import { freeRoundsDraft, launcherDraft } from './game-drafts.ts';
+import { GameDetails, type GameActions } from './game-details.tsx';
+import { FetchBar, FilterBar } from './games-bar.tsx';
+import { GamesGrid } from './games-grid.tsx';
+import type { GamesStore } from './games-store.ts';
+import { GamesTable } from './games-table.tsx';
+import { filterGames, orderGames, type ListedGame } from './listed-games.ts';
+import { currencyText, gamesText } from './snapshot-words.ts';
+import type { ThumbnailLoader } from './thumbnail-loader.ts';
+import styles from './games-page.module.css';
+
+export interface GamesPageProps {
+  readonly store: GamesStore;
+  readonly loader: ThumbnailLoader;
+  readonly environment: Environment | null;
+  readonly now: () => number;
+  readonly onOpenCall: (id: number) => void;
+  readonly onOpenDraft: (draft: ReturnType<typeof launcherDraft>) => void;
+  readonly onOpenPoint: (id: 'gameList.status') => void;
+  readonly onLaunch?: GameActions['onLaunch'];
+}
+
+/** The games of the environment: fetched, looked through as a grid or a table, opened, and compared with an earlier fetch. */
+export function GamesPage(props: GamesPageProps) {
+  const { store, environment, now, onOpenCall } = props;
+  const state = useStore(store);
+  const { fetching, problem, shown, snapshots, comparing } = state;
+
+  useEffect(() => {
+    if (environment !== null) store.getState().enter(environment);
+  }, [store, environment]);
+
+  if (environment === null) {
+    return (
+      <div className={styles.page}>
+        <EmptyState icon={<LayoutGrid />} title="No environment is chosen">
+          Games belong to the provider they came from. Choose an environment at the top right.
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.page}>
+      <FetchBar store={store} environment={environment} now={now} />
+      {fetching.state === 'refused' ? (
+        <div className={styles.refused} role="alert">
+          <p>{fetching.message}</p>
+          <Button onClick={state.dismiss}>Close</Button>
+        </div>
+      ) : null}
+      {problem === null ? null : (
+        <CallProblem
+          call={problem}
+          title={problem.state === 'cancelled' ? 'Fetching was cancelled' : 'No list of games came'}
+          otherwise="The answer is not a list of games in the documented shape. Open the call to see what it is."
+          first={currencyStep(problem, state.currency)}
+          onOpen={onOpenCall}
+          onClose={state.dismiss}
+        />
+      )}
+      {comparing === null ? (
+        <>
+          {shown.state === 'ready' ? <Games {...props} environment={environment} /> : null}
+          {shown.state === 'loading' || (shown.state === 'none' && snapshots.state === 'loading') ? (
+            <Skeleton rows={12} label="Loading the games" />
+          ) : null}
+          {shown.state === 'failed' ? (
+            <FailedState
+              title="The games could not be read"
+              message={shown.message}
+              retry={() => void state.showSnapshot(shown.id)}
+            />
+          ) : null}
+          {shown.state === 'none' && snapshots.state === 'failed' ? (
+            <FailedState
+              title="The fetched lists could not be read"
+              message={snapshots.message}
+              retry={() => void state.load()}
+            />
+          ) : null}
+          {shown.state === 'none' && snapshots.state === 'ready' && problem === null ? (
+            <EmptyState
+              icon={<LayoutGrid />}
+              title="No list of games yet"
+              action={
+                fetching.state === 'fetching' ? undefined : (
+                  <Button variant="primary" keys="Mod+Enter" onClick={() => void state.fetch()}>
+                    Fetch the games
+                  </Button>
+                )
+              }
+            >
+              gameList asks {environment.name} for its games, with the bets in the currency above. Each list is kept, so that two
+              can be compared.
+            </EmptyState>
+          ) : null}
+        </>
+      ) : (
+        <ComparisonView {...props} comparing={comparing} />
+      )}
+      <ConfirmSend
+        open={fetching.state === 'unconfirmed'}
+        environment={environment}
+        operation={operationByName('gameList')}
+        url={`${environment.baseUrl}${operationByName('gameList').path}`}
+        onConfirm={() => void state.confirmFetch()}
+        onClose={state.dismiss}
+      />
+    </div>
+  );
+}
+
+function Games(props: GamesPageProps & { environment: Environment }) {
+  const { store, loader, environment, now, onOpenDraft, onOpenPoint, onLaunch } = props;
+  const shown = useStore(store, (state) => state.shown);
+  const { view, order, text, status, chosen, betLevel } = useStore(store);
+  const { choose, setBetLevel, setText, setStatus } = store.getState();
+  const focused = useRef<ListedGame | null>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const all = shown.state === 'ready' ? shown.games : none;
+  const found = useMemo(() => filterGames(all, text, status), [all, text, status]);
+  const ordered = useMemo(() => (view === 'grid' ? orderGames(found, order) : found), [found, order, view]);
+  const onFocusGame = useCallback((game: ListedGame | null) => {
+    focused.current = game;
+  }, []);
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof Element)) return;
+    if (event.target.closest('input:not([type="radio"]), select, textarea') !== null) return;
+    const listed = chosen ?? focused.current;
+    if (event.key === 'Escape' && chosen !== null) {
+      event.preventDefault();
+      close();
+      return;
+    }
+    if (listed === null) return;
+    const key = event.key.toLowerCase();
+    if (onLaunch !== undefined && (key === 'f' || key === 'r')) {
+      event.preventDefault();
+      onLaunch({ game: listed.game, mode: key === 'f' ? 'fun' : 'real' });
+    }
+  });
+  useEffect(() => {
+    const box = content.current;
+    if (box === null) return;
+    const listener = (event: KeyboardEvent) => onKey(event);
+    box.addEventListener('keydown', listener);
+    return () => box.removeEventListener('keydown', listener);
+    // The box is there only once the games are.
+  }, [shown.state]);
+
+  /** Closes the details and gives the keyboard back to the list. */
+  function close() {
+    const inside = content.current?.querySelector('[data-pane="game"]')?.contains(document.activeElement) === true;
+    choose(null);
+    if (inside) content.current?.querySelector<HTMLElement>('li > button[tabindex="0"], tr[tabindex="0"]')?.focus();
+  }
+
+  if (shown.state !== 'ready') return null;
+  const { snapshot } = shown;
+  return (
+    <>
+      <FilterBar store={store} snapshot={snapshot} games={all} found={found.length} />
+      <div className={styles.content} ref={content}>
+        {found.length === 0 ? (
+          <EmptyState
+            icon={<SearchX />}
+            title={all.length === 0 ? 'The list is empty' : 'No game fits'}
+            action={
+              all.length === 0 ? undefined : (
+                <Button
+                  onClick={() => {
+                    setText('');
+                    setStatus('any');
+                  }}
+                >
+                  Show all {gamesText(all.length)}
+                </Button>
+              )
+            }
+          >
+            {all.length === 0
+              ? `${snapshot.environmentName} answered with code 0 and no games for ${currencyText(snapshot.currency)}.`
+              : 'The search looks for every word in a name or an id, without regard to case and accents.'}
+          </EmptyState>
+        ) : view === 'grid' ? (
+          <GamesGrid
+            games={ordered}
+            environmentId={snapshot.environmentId}
+            loader={loader}
+            chosen={chosen}
+            onChoose={choose}
+            onFocusGame={onFocusGame}
+          />
+        ) : (
+          <GamesTable
+            games={ordered}
+            allGames={all}
+            currency={snapshot.currency}
+            chosen={chosen}
+            onChoose={choose}
+            onFocusGame={onFocusGame}
+          />
+        )}
+        {chosen === null ? null : (
+          <GameDetails
+            listed={chosen}
+            snapshot={snapshot}
+            betLevel={betLevel}
+            loader={loader}
+            actions={{
+              onLaunch,
+              onOpenLauncherRequest: (game) => onOpenDraft(launcherDraft(game, environment, now())),
+              onOpenFreeRounds: (game, level) => onOpenDraft(freeRoundsDraft(game, level, environment, now())),
+            }}
+            onBetLevel={setBetLevel}
+            onOpenPoint={onOpenPoint}
+            onClose={close}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** A refusal can be about the currency whatever its code says; a code for the hash is not. */
+function currencyStep({ code }: CallSummary, currency: string): string | null {
+  if (code === null || code === 0 || code === 8) return null;
+  return `See that the provider supports the currency that was asked for: ${currencyText(currency)}.`;
+}
+
+const none: readonly ListedGame[] = [];

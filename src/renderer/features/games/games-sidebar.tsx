@@ -1,0 +1,81 @@
+import { GitCompare } from 'lucide-react';
+import { useStore } from 'zustand';
+import type { Environment } from '#shared/ipc/index.ts';
+import { classNames } from '#renderer/ui/class-names.ts';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { FailedState } from '#renderer/ui/failed-state.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import type { GamesStore } from './games-store.ts';
+import { ageText, currencyText, gamesText, snapshotTime } from './snapshot-words.ts';
+import { useNow } from './use-now.ts';
+import styles from './games-sidebar.module.css';
+
+/** Every list that was fetched from the environment, newest first; one is shown, and any other can be compared with it. */
+export function GamesSidebar({
+  store,
+  environment,
+  now,
+}: {
+  store: GamesStore;
+  environment: Environment | null;
+  now: () => number;
+}) {
+  const { snapshots, shown, comparing, load, showSnapshot, compare } = useStore(store);
+  const time = useNow(now);
+  const shownId = shown.state === 'none' ? null : shown.id;
+  return (
+    <div className={styles.side}>
+      <div className={styles.head}>
+        <h2>Fetched lists</h2>
+        {snapshots.state === 'ready' && snapshots.snapshots.length > 0 ? <span>{snapshots.snapshots.length}</span> : null}
+      </div>
+      {environment !== null && snapshots.state === 'loading' ? <Skeleton rows={4} label="Loading the fetched lists" /> : null}
+      {snapshots.state === 'failed' ? (
+        <FailedState title="The lists could not be read" message={snapshots.message} retry={() => void load()} />
+      ) : null}
+      {snapshots.state === 'ready' && snapshots.snapshots.length === 0 ? (
+        <div className={styles.none}>
+          <EmptyState small title="None yet">
+            Each list that is fetched is kept here, with its time and currency.
+          </EmptyState>
+        </div>
+      ) : null}
+      {snapshots.state === 'ready' ? (
+        <ul>
+          {snapshots.snapshots.map((snapshot) => {
+            const on =
+              comparing === null ? snapshot.id === shownId : snapshot.id === comparing.from || snapshot.id === comparing.to;
+            return (
+              <li key={snapshot.id} className={classNames(styles.row, on && styles.on)}>
+                <button
+                  type="button"
+                  className={styles.open}
+                  aria-current={on || undefined}
+                  onClick={() => void showSnapshot(snapshot.id)}
+                >
+                  <span className={styles.time} title={ageText(Math.min(snapshot.fetchedAt, time), time)}>
+                    {snapshotTime(snapshot.fetchedAt, time)}
+                  </span>
+                  <span className={styles.facts}>
+                    <code>{currencyText(snapshot.currency)}</code> {gamesText(snapshot.games)}
+                    {snapshot.problems.length === 0 ? null : <i title={snapshot.problems.join(' ')}>remarks</i>}
+                  </span>
+                </button>
+                {shownId === null || snapshot.id === shownId ? null : (
+                  <IconButton
+                    small
+                    side="right"
+                    label={`Compare with the list of ${snapshotTime(snapshot.fetchedAt, time)}`}
+                    icon={<GitCompare />}
+                    onClick={() => void compare(Math.min(snapshot.id, shownId), Math.max(snapshot.id, shownId))}
+                  />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

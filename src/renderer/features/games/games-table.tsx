@@ -1,0 +1,88 @@
+import { useEffect, useMemo } from 'react';
+import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
+import { compareIds, mostLevels, type ListedGame } from './listed-games.ts';
+
+/** Bet levels that have a column of their own; what is beyond stands in the last one. */
+const ownColumns = 12;
+
+/** The games as rows with a column for each bet level; headings sort. */
+export function GamesTable({
+  games,
+  allGames,
+  currency,
+  chosen,
+  onChoose,
+  onFocusGame,
+}: {
+  games: readonly ListedGame[];
+  /** Every game of the snapshot: the columns do not change while the list is filtered. */
+  allGames: readonly ListedGame[];
+  currency: string;
+  chosen: ListedGame | null;
+  onChoose: (game: ListedGame) => void;
+  onFocusGame: (game: ListedGame | null) => void;
+}) {
+  const levels = useMemo(() => mostLevels(allGames), [allGames]);
+  const columns = useMemo(() => columnsFor(levels, currency), [levels, currency]);
+  // The keys act on the details here: which row the keyboard is on is the table's own affair.
+  useEffect(() => onFocusGame(null), [onFocusGame]);
+  return (
+    <DataTable
+      label="Games"
+      columns={columns}
+      rows={games}
+      rowKey={({ at }) => at}
+      selectedKey={chosen?.at ?? null}
+      onOpen={onChoose}
+      onOpenByClick
+    />
+  );
+}
+
+function columnsFor(levels: number, currency: string): readonly Column<ListedGame>[] {
+  const unit = currency === '' ? '' : ` in ${currency}`;
+  const own = Math.min(levels, ownColumns);
+  return [
+    {
+      id: 'id',
+      title: 'Id',
+      width: '88px',
+      code: true,
+      sortable: true,
+      text: ({ game }) => game.id,
+      compare: (a, b) => compareIds(a.game.id, b.game.id),
+    },
+    { id: 'name', title: 'Name', width: 'minmax(220px, 1fr)', sortable: true, text: ({ game }) => game.name },
+    { id: 'status', title: 'Status', width: '78px', sortable: true, text: ({ game }) => game.status ?? 'none' },
+    {
+      id: 'count',
+      title: 'Bets',
+      width: '58px',
+      align: 'end',
+      sortable: true,
+      text: ({ game }) => String(game.bets.length),
+      compare: (a, b) => a.game.bets.length - b.game.bets.length,
+    },
+    ...Array.from({ length: own }, (_, level): Column<ListedGame> => ({
+      id: `level${level}`,
+      title: `betLevel ${level}${level === 0 ? unit : ''}`,
+      width: level === 0 && unit !== '' ? '122px' : '86px',
+      align: 'end',
+      text: ({ game }) => game.bets[level] ?? '',
+    })),
+    ...(levels > ownColumns
+      ? [
+          {
+            id: 'more',
+            title: `betLevel ${ownColumns} and on`,
+            width: '260px',
+            text: ({ game }: ListedGame) =>
+              game.bets
+                .slice(ownColumns)
+                .map((bet, at) => `${ownColumns + at}: ${bet}`)
+                .join(', '),
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,126 @@
+import type { CatalogueGame } from '#shared/ipc/index.ts';
+
+/** A game with its place in the provider's list, which names it even where two have the same id. */
+export interface ListedGame {
+  readonly at: number;
+  readonly game: CatalogueGame;
+  /** What the search looks in. */
+  readonly words: string;
+}
+
+/** The order of the grid; `received` is the provider's. */
+export type GameOrder = 'received' | 'name' | 'id' | 'lowestBet' | 'highestBet';
+
+/** One value of status as it was received, null where a game has none, and how many games have it. */
+export interface StatusCount {
+  readonly status: string | null;
+  readonly games: number;
+}
+
+/** Which games are shown: `any`, or those of one status. */
+export type StatusFilter = { readonly only: string | null } | 'any';
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** The games with their places and the text to search in. */
+export function listGames(games: readonly CatalogueGame[]): readonly ListedGame[] {
+  return games.map((game, at) => ({ at, game, words: folded(`${game.name} ${game.id}`) }));
+}
+
+/** The games that hold every word of the text in their name or id, without regard to case and accents. */
+export function filterGames(games: readonly ListedGame[], text: string, status: StatusFilter): readonly ListedGame[] {
+  const words = folded(text).split(/\s+/).filter(Boolean);
+  if (words.length === 0 && status === 'any') return games;
+  return games.filter(
+    (listed) => (status === 'any' || listed.game.status === status.only) && words.every((word) => listed.words.includes(word)),
+  );
+}
+
+/** The first games that hold every word of the text; none for a blank text. */
+export function findGames(games: readonly ListedGame[], text: string, limit: number): readonly ListedGame[] {
+  const words = folded(text).split(/\s+/).filter(Boolean);
+  const found: ListedGame[] = [];
+  if (words.length === 0) return found;
+  for (const listed of games) {
+    if (words.every((word) => listed.words.includes(word))) found.push(listed);
+    if (found.length === limit) break;
+  }
+  return found;
+}
+
+/** The games in another order; equal ones keep the provider's. */
+export function orderGames(games: readonly ListedGame[], order: GameOrder): readonly ListedGame[] {
+  switch (order) {
+    case 'received':
+      return games;
+    case 'name':
+      return games.toSorted((a, b) => collator.compare(a.game.name, b.game.name));
+    case 'id':
+      return games.toSorted((a, b) => compareIds(a.game.id, b.game.id));
+    case 'lowestBet':
+      return byAmount(games, Math.min, 1);
+    case 'highestBet':
+      return byAmount(games, Math.max, -1);
+  }
+}
+
+/** Whole numbers by size however long they are, before any other text. */
+export function compareIds(a: string, b: string): number {
+  const whole = /^\d+$/;
+  if (!whole.test(a) || !whole.test(b)) return collator.compare(a, b);
+  const [x, y] = [a.replace(/^0+/, ''), b.replace(/^0+/, '')];
+  return x.length - y.length || (x < y ? -1 : x > y ? 1 : 0);
+}
+
+/** Each status that occurs, the most frequent first. */
+export function countStatuses(games: readonly ListedGame[]): readonly StatusCount[] {
+  const counts = new Map<string | null, number>();
+  for (const { game } of games) counts.set(game.status, (counts.get(game.status) ?? 0) + 1);
+  return [...counts].map(([status, count]) => ({ status, games: count })).toSorted((a, b) => b.games - a.games);
+}
+
+/** How many bet levels the game with the most has. */
+export function mostLevels(games: readonly ListedGame[]): number {
+  return games.reduce((most, { game }) => Math.max(most, game.bets.length), 0);
+}
+
+/** `0.10 to 20.00`, `0.10`, or that there are none; amounts as received. */
+export function betRange({ bets }: Pick<CatalogueGame, 'bets'>): string {
+  const amounts = bets.filter((bet) => bet !== '');
+  const [lowest, highest] = [pick(amounts, Math.min), pick(amounts, Math.max)];
+  if (lowest === null || highest === null) return 'no bets';
+  return lowest === highest ? lowest : `${lowest} – ${highest}`;
+}
+
+/** What a status is called in the page. */
+export function statusText(status: string | null): string {
+  if (status === null) return 'no status';
+  return status === '' ? 'empty status' : `status ${status}`;
+}
+
+function byAmount(games: readonly ListedGame[], choose: (a: number, b: number) => number, sign: 1 | -1): readonly ListedGame[] {
+  const amounts = new Map(games.map((listed) => [listed, amountOf(pick(listed.game.bets, choose))]));
+  const of = (listed: ListedGame) => amounts.get(listed) ?? Number.NaN;
+  return games.toSorted((a, b) => {
+    // Games without a bet come last whichever way the order goes.
+    if (Number.isNaN(of(a)) || Number.isNaN(of(b))) return Number(Number.isNaN(of(a))) - Number(Number.isNaN(of(b)));
+    return sign * (of(a) - of(b));
+  });
+}
+
+function pick(bets: readonly string[], choose: (a: number, b: number) => number): string | null {
+  let picked: string | null = null;
+  for (const bet of bets) {
+    if (Number.isNaN(amountOf(bet))) continue;
+    if (picked === null || (choose(Number(picked), Number(bet)) === Number(bet) && Number(bet) !== Number(picked))) picked = bet;
+  }
+  return picked;
+}
+
+function amountOf(bet: string | null): number {
+  return bet === null || bet.trim() === '' ? Number.NaN : Number(bet);
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}

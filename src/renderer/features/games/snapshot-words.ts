@@ -1,0 +1,44 @@
+import type { CatalogueSnapshot } from '#shared/ipc/index.ts';
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `20 Nov 13:40:05`, with the year where it is another; in the user's own zone. */
+export function snapshotTime(fetchedAt: number, now: number): string {
+  const at = new Date(fetchedAt);
+  const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
+  const year = at.getFullYear() === new Date(now).getFullYear() ? '' : ` ${at.getFullYear()}`;
+  return `${at.getDate()} ${months[at.getMonth()] ?? ''}${year} ${time}`;
+}
+
+/** How long ago, in the largest unit that fits: `just now`, `5 min ago`, `3 days ago`. */
+export function ageText(fetchedAt: number, now: number): string {
+  const minutes = Math.floor((now - fetchedAt) / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 1_440) return `${Math.floor(minutes / 60)} h ago`;
+  const days = Math.floor(minutes / 1_440);
+  return days === 1 ? 'yesterday' : `${days} days ago`;
+}
+
+/** `20 Nov 13:40:05, EUR, 60 games`. */
+export function snapshotTitle({ fetchedAt, currency, games }: CatalogueSnapshot, now: number): string {
+  return `${snapshotTime(fetchedAt, now)}, ${currencyText(currency)}, ${gamesText(games)}`;
+}
+
+/** `60 games`. */
+export function gamesText(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'game' : 'games'}`;
+}
+
+/** The currency as it was asked for. */
+export function currencyText(currency: string): string {
+  return currency === '' ? 'no currency' : currency;
+}
+
+/** What is unusual about a currency that is being typed; null for three capital letters. It is sent as it stands. */
+export function currencyHint(currency: string): string | null {
+  if (/^[A-Z]{3}$/.test(currency)) return null;
+  if (currency === '') return 'No currency: the provider may refuse it. A code has three letters, as EUR.';
+  if (/^[A-Za-z]{3}$/.test(currency)) return 'Currency codes are written in capital letters. It is sent as typed.';
+  return 'A currency code has three letters, as EUR. It is sent as typed.';
+}

@@ -1,0 +1,138 @@
+import { AppError } from '#shared/errors.ts';
+import type { Client } from '#shared/ipc/index.ts';
+
+/** What is known of a picture now. */
+export type Picture =
+  | { readonly state: 'waiting' }
+  | { readonly state: 'ready'; readonly dataUrl: string }
+  | { readonly state: 'failed'; readonly problem: string };
+
+/** Loads the pictures that are in sight, a few at a time, and forgets those that nobody looked at for longest. */
+export interface ThumbnailLoader {
+  get(environmentId: string, url: string): Picture;
+  /** Tells of changes of one picture; gives back the function that stops. */
+  watch(environmentId: string, url: string, listener: () => void): () => void;
+  /** Which pictures a place of the page shows now, first the one to load first; replaces what that place said before. */
+  want(place: string, environmentId: string, urls: readonly string[]): void;
+  /** Asks again for what failed. */
+  retry(environmentId: string, url: string): void;
+  /** Forgets every failure, so that what is in sight is asked for again. */
+  forgetFailures(): void;
+}
+
+const waiting: Picture = { state: 'waiting' };
+
+/**
+ * `atOnce` stays below the connections that a browser keeps to one host; `keptCharacters` bounds the `data:` addresses that are held.
+ */
+export function createThumbnailLoader(
+  client: Client,
+  { atOnce = 3, keptCharacters = 48_000_000 }: { atOnce?: number; keptCharacters?: number } = {},
+): ThumbnailLoader {
+  const pictures = new Map<string, Picture>();
+  const listeners = new Map<string, Set<() => void>>();
+  const places = new Map<string, { environmentId: string; urls: readonly string[] }>();
+  const underWay = new Map<string, { environmentId: string; url: string }>();
+  let held = 0;
+
+  function set(key: string, picture: Picture | null): void {
+    held -= size(pictures.get(key));
+    pictures.delete(key);
+    if (picture !== null) pictures.set(key, picture);
+    held += size(picture ?? undefined);
+    if (held > keptCharacters) drop(key);
+    for (const listener of listeners.get(key) ?? []) listener();
+  }
+
+  /** The map's order is the order of use, so the first is the one that was not looked at for longest. */
+  function drop(newest: string): void {
+    const shown = new Set(wantedNow().map(({ key }) => key));
+    for (const [key, picture] of pictures) {
+      if (held <= keptCharacters) return;
+      if (key === newest || shown.has(key)) continue;
+      pictures.delete(key);
+      held -= size(picture);
+    }
+  }
+
+  function wantedNow(): { key: string; environmentId: string; url: string }[] {
+    return [...places.values()].flatMap(({ environmentId, urls }) =>
+      urls.map((url) => ({ key: keyOf(environmentId, url), environmentId, url })),
+    );
+  }
+
+  function next(): void {
+    for (const { key, environmentId, url } of wantedNow()) {
+      if (underWay.size >= atOnce) return;
+      if (!pictures.has(key) && !underWay.has(key)) void load(key, environmentId, url);
+    }
+  }
+
+  async function load(key: string, environmentId: string, url: string): Promise<void> {
+    underWay.set(key, { environmentId, url });
+    try {
+      const answer = await client.call('catalogue.thumbnail', { environmentId, url });
+      if ('dataUrl' in answer) set(key, { state: 'ready', dataUrl: answer.dataUrl });
+      else if (!answer.cancelled) set(key, { state: 'failed', problem: answer.problem });
+    } catch (error) {
+      set(key, { state: 'failed', problem: error instanceof AppError ? error.message : 'The workbench did not answer.' });
+    } finally {
+      underWay.delete(key);
+      next();
+    }
+  }
+
+  function cancelUnwanted(): void {
+    const shown = new Set(wantedNow().map(({ key }) => key));
+    const left = Map.groupBy(
+      [...underWay].filter(([key]) => !shown.has(key)).map(([, job]) => job),
+      ({ environmentId }) => environmentId,
+    );
+    for (const [environmentId, jobs] of left) {
+      client.call('catalogue.cancelThumbnails', { environmentId, urls: jobs.map(({ url }) => url) }).catch(() => undefined);
+    }
+  }
+
+  return {
+    get: (environmentId, url) => pictures.get(keyOf(environmentId, url)) ?? waiting,
+    watch(environmentId, url, listener) {
+      const key = keyOf(environmentId, url);
+      const heard = listeners.get(key) ?? new Set();
+      listeners.set(key, heard.add(listener));
+      return () => {
+        heard.delete(listener);
+        if (heard.size === 0 && listeners.get(key) === heard) listeners.delete(key);
+      };
+    },
+    want(place, environmentId, urls) {
+      const unique = [...new Set(urls)].filter((url) => url !== '');
+      if (unique.length === 0) places.delete(place);
+      else places.set(place, { environmentId, urls: unique });
+      for (const url of unique) {
+        const key = keyOf(environmentId, url);
+        const picture = pictures.get(key);
+        if (picture === undefined) continue;
+        pictures.delete(key);
+        pictures.set(key, picture);
+      }
+      cancelUnwanted();
+      next();
+    },
+    retry(environmentId, url) {
+      set(keyOf(environmentId, url), null);
+      next();
+    },
+    forgetFailures() {
+      for (const [key, picture] of pictures) if (picture.state === 'failed') set(key, null);
+      next();
+    },
+  };
+}
+
+function keyOf(environmentId: string, url: string): string {
+  return `${environmentId}\n${url}`;
+}
+
+function size(picture: Picture | undefined): number {
+  return picture?.state === 'ready' ? picture.dataUrl.length : 0;
+}

@@ -1,0 +1,74 @@
+import { useCallback, useState, useSyncExternalStore } from 'react';
+import { Image, ImageOff } from 'lucide-react';
+import { classNames } from '#renderer/ui/class-names.ts';
+import type { ThumbnailLoader } from './thumbnail-loader.ts';
+import styles from './thumbnail.module.css';
+
+/** A game's picture in whatever state it is. It loads where the place around it has said that it is in sight. */
+export function Thumbnail({
+  loader,
+  environmentId,
+  url,
+  large = false,
+}: {
+  loader: ThumbnailLoader;
+  environmentId: string;
+  url: string;
+  /** Says in words what is wrong, where there is room for it. */
+  large?: boolean;
+}) {
+  const watch = useCallback((listener: () => void) => loader.watch(environmentId, url, listener), [loader, environmentId, url]);
+  const picture = useSyncExternalStore(watch, () => loader.get(environmentId, url));
+  const [undrawable, setUndrawable] = useState<string | null>(null);
+  const className = classNames(styles.frame, large && styles.large);
+  if (url === '')
+    return <Missing className={className} words={large ? 'The entry has no thumbnail' : null} title="No thumbnail" />;
+  if (picture.state === 'waiting') return <span className={classNames(className, styles.waiting)} />;
+  if (picture.state === 'failed') {
+    return (
+      <Missing
+        broken
+        className={className}
+        words={large ? picture.problem : null}
+        title={picture.problem}
+        retry={large ? () => loader.retry(environmentId, url) : undefined}
+      />
+    );
+  }
+  if (undrawable === picture.dataUrl) {
+    return <Missing broken className={className} words={large ? notDrawn : null} title={notDrawn} />;
+  }
+  return (
+    <span className={className}>
+      <img src={picture.dataUrl} alt="" decoding="async" draggable={false} onError={() => setUndrawable(picture.dataUrl)} />
+    </span>
+  );
+}
+
+const notDrawn = 'The picture came, and cannot be drawn.';
+
+function Missing({
+  className,
+  words,
+  title,
+  broken = false,
+  retry,
+}: {
+  className: string;
+  words: string | null;
+  title: string;
+  broken?: boolean;
+  retry?: (() => void) | undefined;
+}) {
+  return (
+    <span className={classNames(className, broken && styles.broken)} title={title}>
+      {broken ? <ImageOff aria-hidden="true" /> : <Image aria-hidden="true" />}
+      {words === null ? <span className="visually-hidden">{title}</span> : <span className={styles.words}>{words}</span>}
+      {retry === undefined ? null : (
+        <button type="button" className={styles.retry} onClick={retry}>
+          Try again
+        </button>
+      )}
+    </span>
+  );
+}

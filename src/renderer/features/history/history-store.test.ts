@@ -1,0 +1,183 @@
+import { describe, expect, it, vi } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import type { CallSummary, Client } from '#shared/ipc/index.ts';
+import { mergeHead, mergeTail } from './call-pages.ts';
+import { bytesText, durationText, messageOf, outcomeOf, timeText } from '#renderer/calls/call-words.ts';
+import { createHistoryStore } from './history-store.ts';
+
+function row(id: number, change: Partial<CallSummary> = {}): CallSummary {
+  return {
+    id,
+    environmentId: 'e',
+    environmentName: 'staging',
+    operation: 'gameList',
+    url: 'https://a.example/serviceApi.php',
+    sentAt: id,
+    state: 'answered',
+    status: 200,
+    code: 0,
+    message: 'ok',
+    failure: null,
+    durationMs: 38,
+    requestBytes: 120,
+    responseBytes: 412,
+    ...change,
+  };
+}
+
+/** A client over an array of rows, and a clock that runs by hand. */
+function setUp(count: number) {
+  const rows = Array.from({ length: count }, (_, at) => row(count - at));
+  const asked: unknown[] = [];
+  const listeners = new Map<string, (payload: never) => void>();
+  const planned: (() => void)[] = [];
+  const faults = { list: false };
+  const client = {
+    async call(name: string, input: { limit: number; before?: number; text?: string; id?: number }) {
+      asked.push([name, input]);
+      if (faults.list) throw new AppError('storage', 'The history cannot be read.');
+      if (name === 'calls.get') return rows.find(({ id }) => id === input.id);
+      const found = rows.filter(({ url }) => input.text === undefined || url.includes(input.text));
+      const from = input.before === undefined ? found : found.filter(({ id }) => id < (input.before ?? 0));
+      return { calls: from.slice(0, input.limit), total: found.length };
+    },
+    on(name: string, listener: (payload: never) => void) {
+      listeners.set(name, listener);
+      return () => listeners.delete(name);
+    },
+  } as unknown as Client;
+  const store = createHistoryStore(client, {
+    later(run) {
+      planned.push(run);
+      return () => planned.splice(planned.indexOf(run), 1);
+    },
+  });
+  const tick = () => {
+    for (const run of planned.splice(0)) run();
+  };
+  const changed = (id: number) => listeners.get('calls.changed')?.({ id } as never);
+  const calls = () => {
+    const { list } = store.getState();
+    return list.state === 'ready' ? list.calls : [];
+  };
+  return { store, rows, asked, planned, faults, tick, changed, calls };
+}
+
+describe('history store', () => {
+  it('reads down page by page to the end', async () => {
+    const { store, calls, asked } = setUp(230);
+    await store.getState().load();
+    expect(calls()).toHaveLength(100);
+    await Promise.all([store.getState().loadMore(), store.getState().loadMore()]);
+    expect(calls()).toHaveLength(200);
+    await store.getState().loadMore();
+    await store.getState().loadMore();
+    expect(calls().map(({ id }) => id)).toEqual(Array.from({ length: 230 }, (_, at) => 230 - at));
+    expect(store.getState().list).toMatchObject({ more: 'end', total: 230 });
+    expect(asked).toHaveLength(3);
+  });
+
+  it('shows a new call and a changed one without losing what was read', async () => {
+    const { store, rows, tick, changed, calls } = setUp(250);
+    await store.getState().load();
+    await store.getState().loadMore();
+    rows.unshift(row(251, { state: 'pending', code: null }));
+    rows[240] = row(rows[240]?.id ?? 0, { code: 8 });
+    changed(251);
+    changed(60);
+    rows[rows.findIndex(({ id }) => id === 60)] = row(60, { code: 9 });
+    tick();
+    await vi.waitFor(() => expect(calls()[0]?.id).toBe(251));
+    expect(calls()).toHaveLength(201);
+    await vi.waitFor(() => expect(calls().find(({ id }) => id === 60)?.code).toBe(9));
+  });
+
+  it('has the calls that another program recorded when it is looked at again, without losing what was read', async () => {
+    const { store, rows, calls } = setUp(150);
+    await store.getState().visit();
+    await store.getState().loadMore();
+    rows.unshift(row(151));
+    await store.getState().visit();
+    expect(calls()).toHaveLength(151);
+    expect(store.getState().list).toMatchObject({ state: 'ready', total: 151 });
+  });
+
+  it('searches a moment after typing and drops an answer that is too late', async () => {
+    const { store, asked, tick, planned } = setUp(3);
+    await store.getState().load();
+    store.getState().setText('wal');
+    store.getState().setText('wallet');
+    expect(asked).toHaveLength(1);
+    expect(planned).toHaveLength(1);
+    tick();
+    await vi.waitFor(() => expect(store.getState().searched).toBe('wallet'));
+    expect(asked.at(-1)).toEqual(['calls.list', { limit: 100, text: 'wallet' }]);
+    expect(store.getState().list).toMatchObject({ state: 'ready', total: 0 });
+    const first = store.getState().load();
+    store.getState().setText('');
+    tick();
+    await first;
+    await vi.waitFor(() => expect(store.getState().list).toMatchObject({ total: 3 }));
+  });
+
+  it('says what failed and goes on from there', async () => {
+    const { store, faults } = setUp(150);
+    faults.list = true;
+    await store.getState().load();
+    expect(store.getState().list).toEqual({ state: 'failed', message: 'The history cannot be read.' });
+    faults.list = false;
+    await store.getState().load();
+    faults.list = true;
+    await store.getState().loadMore();
+    expect(store.getState().list).toMatchObject({ state: 'ready', more: 'failed' });
+    faults.list = false;
+    await store.getState().loadMore();
+    expect(store.getState().list).toMatchObject({ more: 'end' });
+  });
+});
+
+describe('pages', () => {
+  it('are put together without gaps and without doubles', () => {
+    const ids = (calls: readonly CallSummary[]) => calls.map(({ id }) => id);
+    expect(ids(mergeHead([row(5), row(4), row(3)], [row(6), row(5), row(4)]))).toEqual([6, 5, 4, 3]);
+    expect(ids(mergeHead([row(5), row(4)], [row(9), row(8)]))).toEqual([9, 8]);
+    expect(ids(mergeHead([], [row(1)]))).toEqual([1]);
+    expect(ids(mergeTail([row(5), row(4)], [row(4), row(3)]))).toEqual([5, 4, 3]);
+  });
+});
+
+describe('words', () => {
+  it('say what became of a call', () => {
+    const failure = { kind: 'timeout', phase: 'headers', message: 'No answer in 15 s.', hint: '' } as const;
+    expect(outcomeOf(row(1))).toEqual({ tone: 'good', text: '0 ok' });
+    expect(outcomeOf(row(1, { code: 8 }))).toEqual({ tone: 'bad', text: 'code 8' });
+    expect(outcomeOf(row(1, { code: null }))).toEqual({ tone: 'plain', text: 'HTTP 200' });
+    expect(outcomeOf(row(1, { code: null, status: 502 }))).toEqual({ tone: 'bad', text: 'HTTP 502' });
+    expect(outcomeOf(row(1, { state: 'pending' })).text).toBe('waiting');
+    expect(outcomeOf(row(1, { state: 'failed', failure })).text).toBe('timed out');
+    expect(messageOf(row(1, { state: 'failed', failure }))).toBe('No answer in 15 s.');
+    expect(messageOf(row(1, { state: 'interrupted', message: null }))).toBe('The workbench ended before the answer.');
+  });
+
+  it('write sizes, durations and times shortly', () => {
+    expect([0, 999, 1_000, 999_949, 999_950, 20_971_520].map(bytesText)).toEqual([
+      '0 B',
+      '999 B',
+      '1.0 kB',
+      '999.9 kB',
+      '1.0 MB',
+      '21.0 MB',
+    ]);
+    expect([0.4, 38, 999.4, 1_400, 59_949, 125_000].map(durationText)).toEqual([
+      '0 ms',
+      '38 ms',
+      '999 ms',
+      '1.4 s',
+      '59.9 s',
+      '2 min 5 s',
+    ]);
+    const now = new Date(2026, 10, 20, 13, 0).getTime();
+    expect(timeText(new Date(2026, 10, 20, 9, 5, 7).getTime(), now)).toBe('09:05:07');
+    expect(timeText(new Date(2026, 10, 19, 23, 59, 59).getTime(), now)).toBe('2026-11-19 23:59:59');
+  });
+});

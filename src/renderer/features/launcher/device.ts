@@ -1,0 +1,46 @@
+export type DeviceName = 'desktop' | 'tablet' | 'phone';
+
+/** `fit`: as large as there is room; a number: 1 is 100 %, never larger than there is room. */
+export type Zoom = 'fit' | number;
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Screens in CSS pixels, upright; a desktop is as large as the place it has. */
+const screens: Readonly<Record<Exclude<DeviceName, 'desktop'>, Size>> = {
+  tablet: { width: 820, height: 1180 },
+  phone: { width: 390, height: 844 },
+};
+
+/** How a game is drawn: `viewport` is what the page believes, `drawn` what is seen of it on the stage. */
+export interface Drawing {
+  readonly viewport: Size;
+  readonly drawn: Size;
+  /** `drawn` by `viewport`; 1 is 100 %. */
+  readonly scale: number;
+}
+
+/** The smallest a page can be drawn. */
+export const smallestScale = 0.25;
+
+/** Fits a device into the room that the stage has for it. Sizes are whole pixels; the scale lies between 0.25 and 5. */
+export function drawingOf(device: DeviceName, rotated: boolean, zoom: Zoom, room: Size): Drawing {
+  if (device === 'desktop') {
+    const scale = zoom === 'fit' ? 1 : zoom;
+    const drawn = { width: Math.max(0, Math.floor(room.width)), height: Math.max(0, Math.floor(room.height)) };
+    return { viewport: { width: Math.round(drawn.width / scale), height: Math.round(drawn.height / scale) }, drawn, scale };
+  }
+  const screen = screens[device];
+  const viewport = rotated ? { width: screen.height, height: screen.width } : screen;
+  const fit = Math.min(1, room.width / viewport.width, room.height / viewport.height);
+  const scale = Math.max(smallestScale, zoom === 'fit' ? fit : Math.min(zoom, fit));
+  const drawn = { width: Math.floor(viewport.width * scale), height: Math.floor(viewport.height * scale) };
+  return { viewport, drawn, scale };
+}
+
+/** `78 %` */
+export function percentText(scale: number): string {
+  return `${Math.round(scale * 100)} %`;
+}

@@ -1,0 +1,82 @@
+import { Play } from 'lucide-react';
+import type { Launch } from '#shared/ipc/index.ts';
+import { outcomeOf, timeText } from '#renderer/calls/call-words.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Kbd } from '#renderer/ui/kbd.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import { launchTitle, modeText } from './launch-words.ts';
+import type { LauncherStore } from './launcher-state.ts';
+import styles from './first-launch.module.css';
+
+const mostShown = 6;
+
+/** What the stage says before a launch: the first step, and the launches of before. */
+export function FirstLaunch({
+  store,
+  earlier,
+  now,
+  asking,
+  ready,
+  onOpenGames,
+}: {
+  store: LauncherStore;
+  earlier: readonly Launch[];
+  now: () => number;
+  /** Whether an address was asked for and has not come. */
+  asking: boolean;
+  /** Whether a game is chosen already. */
+  ready: boolean;
+  onOpenGames: (() => void) | null;
+}) {
+  const actions = store.getState();
+  return (
+    <div className={styles.place}>
+      <div className={styles.teach}>
+        <span className={styles.mark} aria-hidden="true">
+          <Play />
+        </span>
+        <h3>{asking ? 'Asking for the launch URL' : 'No game is open'}</h3>
+        <p>
+          {ready
+            ? 'Launching asks getLauncherURL, checks the address that comes back against the request, and opens it here.'
+            : 'Say which game, then launch it. The address is asked from getLauncherURL, checked against the request, and opened here; beside it stands what the page does.'}
+        </p>
+        <div className={styles.actions}>
+          {ready ? (
+            <Kbd keys="Mod+Enter" />
+          ) : onOpenGames === null ? null : (
+            <Button variant="primary" onClick={onOpenGames}>
+              Pick a game
+            </Button>
+          )}
+        </div>
+        {earlier.length === 0 ? null : (
+          <section className={styles.earlier} aria-label="Earlier launches">
+            <h4>Earlier launches</h4>
+            <ul>
+              {earlier.slice(0, mostShown).map((launch) => {
+                const outcome = outcomeOf(launch.call);
+                return (
+                  <li key={launch.id}>
+                    <button type="button" onClick={() => void actions.openEarlier(launch)}>
+                      <span className={styles.name}>{launchTitle(launch)}</span>
+                      <Pill size="small">{modeText(launch)}</Pill>
+                      {launch.call.code === 0 ? null : (
+                        <Pill size="small" tone={outcome.tone}>
+                          {outcome.text}
+                        </Pill>
+                      )}
+                      <span className={styles.facts}>
+                        {timeText(launch.preparedAt, now())}, {launch.entries} {launch.entries === 1 ? 'entry' : 'entries'}
+                      </span>
+                    </button>
+                  </li>
+                );
+              })}
+            </ul>
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}

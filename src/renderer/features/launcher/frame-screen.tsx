@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react';
+import type { Drawing } from './device.ts';
+import type { LauncherStore } from './launcher-state.ts';
+import styles from './game-stage.module.css';
+
+/** A game in a frame of the page, at the size of its device and scaled to its place. What the frame tells is passed on. */
+export function FrameScreen({
+  store,
+  launchId,
+  src,
+  title,
+  drawing,
+}: {
+  store: LauncherStore;
+  launchId: string;
+  src: string;
+  title: string;
+  drawing: Drawing;
+}) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const { viewport, drawn, scale } = drawing;
+
+  useEffect(() => {
+    const onMessage = (event: MessageEvent<unknown>) => {
+      // Only the page between ours and the game's is listened to, and only as long as it is of our own origin.
+      if (event.source !== frame.current?.contentWindow || event.origin !== location.origin) return;
+      const told = readTold(event.data);
+      if (told?.event === 'loaded') store.getState().noteLoaded(launchId);
+      if (told?.event === 'left') void store.getState().noteLeft(launchId, told.origin);
+    };
+    window.addEventListener('message', onMessage);
+    return () => window.removeEventListener('message', onMessage);
+  }, [store, launchId]);
+
+  return (
+    <div className={styles.clip} style={{ width: drawn.width, height: drawn.height }} data-game={launchId}>
+      <iframe
+        ref={frame}
+        src={src}
+        title={title}
+        allow="autoplay; fullscreen"
+        className={styles.frame}
+        style={{ width: viewport.width, height: viewport.height, transform: `scale(${scale})` }}
+      />
+    </div>
+  );
+}
+
+type Told = { readonly event: 'loaded' } | { readonly event: 'left'; readonly origin: string };
+
+function readTold(data: unknown): Told | null {
+  if (typeof data !== 'object' || data === null || !('croupier' in data) || data.croupier !== 'frame') return null;
+  if (!('event' in data)) return null;
+  if (data.event === 'loaded') return { event: 'loaded' };
+  const origin = 'origin' in data && typeof data.origin === 'string' ? data.origin.slice(0, 2_000) : '';
+  return data.event === 'left' ? { event: 'left', origin } : null;
+}

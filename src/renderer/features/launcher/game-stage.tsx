@@ -1,0 +1,127 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { CircleStop, LogOut, MonitorOff, ShieldAlert } from 'lucide-react';
+import { CallProblem } from '#renderer/calls/call-problem.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { classNames } from '#renderer/ui/class-names.ts';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { drawingOf, type DeviceName, type Drawing, type Zoom } from './device.ts';
+import { FrameScreen } from './frame-screen.tsx';
+import { launchTitle, modeText } from './launch-words.ts';
+import type { LauncherStore, LaunchSlot } from './launcher-state.ts';
+import { NativeScreen } from './native-screen.tsx';
+import { useRoom } from './use-room.ts';
+import styles from './game-stage.module.css';
+
+export interface GameStageProps {
+  readonly store: LauncherStore;
+  readonly slot: LaunchSlot;
+  readonly device: DeviceName;
+  readonly rotated: boolean;
+  readonly zoom: Zoom;
+  /** Told how large the game is drawn. */
+  readonly onDrawn: ((drawing: Drawing) => void) | null;
+  readonly onOpenCall: (id: number) => void;
+}
+
+/** The edge around a tablet or a phone, on both sides together. */
+const bezel = 20;
+
+/** The place of one game: a screen of the chosen size with the game in it, or why there is none. */
+export function GameStage(props: GameStageProps) {
+  const { store, slot, device, rotated, zoom, onDrawn } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const room = useRoom(place);
+  const edge = device === 'desktop' ? 0 : bezel;
+  const drawing =
+    room === null ? null : drawingOf(device, rotated, zoom, { width: room.width - edge, height: room.height - edge });
+  const tell = useEffectEvent(() => {
+    if (drawing !== null) onDrawn?.(drawing);
+  });
+  useEffect(() => tell(), [drawing?.viewport.width, drawing?.viewport.height, drawing?.scale]);
+  const title = `${launchTitle(slot.launch)}, ${modeText(slot.launch)}`;
+  const { shown } = slot;
+  return (
+    <div className={classNames(styles.stage, device !== 'desktop' && hasScreen(slot) && styles.padded)}>
+      <div className={styles.place} ref={place}>
+        {!hasScreen(slot) ? (
+          <NoScreen {...props} />
+        ) : drawing === null ? null : (
+          <div className={classNames(styles.screen, device !== 'desktop' && styles.device)}>
+            {shown.state === 'frame' ? (
+              <FrameScreen
+                key={shown.src}
+                store={store}
+                launchId={slot.launch.id}
+                src={shown.src}
+                title={title}
+                drawing={drawing}
+              />
+            ) : (
+              <NativeScreen store={store} launchId={slot.launch.id} shown={shown} title={title} drawing={drawing} />
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A frame that was left, or kept from leaving, shows nothing but the browser's own error. */
+function hasScreen({ launch, shown, strayed }: LaunchSlot): boolean {
+  if (launch.problem !== null || shown.state === 'closed' || shown.state === 'failed') return false;
+  return shown.state !== 'frame' || (!launch.exited && strayed === null);
+}
+
+function NoScreen({ store, slot, onOpenCall }: GameStageProps) {
+  const { launch, shown, strayed } = slot;
+  const again = () => store.getState().openAgain(launch.id);
+  if (launch.problem !== null) {
+    return (
+      <div className={styles.problem}>
+        <CallProblem
+          call={launch.call}
+          title={launch.source === 'replay' ? 'There is no replay to open' : 'There is no game to open'}
+          otherwise={launch.problem}
+          onOpen={onOpenCall}
+        />
+      </div>
+    );
+  }
+  if (shown.state === 'failed') {
+    return (
+      <EmptyState icon={<MonitorOff />} title="The game was not opened" action={<Button onClick={again}>Try again</Button>}>
+        {shown.message}
+      </EmptyState>
+    );
+  }
+  if (shown.state === 'frame' && launch.exited) {
+    return (
+      <EmptyState icon={<LogOut />} title="The player is back at the casino" action={<Button onClick={again}>Play again</Button>}>
+        The page of exitURL is not opened here: the frame stays on the origin of the game.
+      </EmptyState>
+    );
+  }
+  if (shown.state === 'frame' && strayed !== null) {
+    return (
+      <EmptyState
+        icon={<ShieldAlert />}
+        title="The game was stopped on its way out"
+        action={<Button onClick={again}>Play again</Button>}
+      >
+        It may only be shown on its own origin. A game that has to go elsewhere first can be opened with other addresses allowed.
+      </EmptyState>
+    );
+  }
+  if (launch.state === 'expired') {
+    return (
+      <EmptyState icon={<CircleStop />} title="A launch of an earlier run">
+        Its record and its checks are kept; its address is not, because it may hold a session token. Launch again for a new one.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={<CircleStop />} title="The game is closed" action={<Button onClick={again}>Open it again</Button>}>
+      Its session is forgotten. The record stays. Opening it again uses the same launch URL.
+    </EmptyState>
+  );
+}

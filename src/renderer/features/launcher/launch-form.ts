@@ -1,0 +1,52 @@
+import type { Environment, EnvironmentDefaults, SandboxPlayer } from '#shared/ipc/index.ts';
+
+/** The fields of a launch that are typed. The mode and the token stand apart: a token is never remembered. */
+export const fieldNames = ['gameId', 'lang', 'country', 'playerId', 'ip', 'exitURL'] as const;
+export type FieldName = (typeof fieldNames)[number];
+export type Typed = Readonly<Partial<Record<FieldName, string>>>;
+
+/** `both`: in fun and in real mode side by side. */
+export type LaunchMode = 'real' | 'fun' | 'both';
+
+/** A field's text: what was typed, else the environment's default. */
+export function fieldText(typed: Typed, name: FieldName, environment: Environment | null): string {
+  const usual: Partial<EnvironmentDefaults> = environment?.defaults ?? {};
+  return typed[name] ?? (name === 'gameId' ? '' : (usual[name] ?? ''));
+}
+
+/** Whether real mode is part of it, and so a token. */
+export function needsToken(mode: LaunchMode): boolean {
+  return mode !== 'fun';
+}
+
+/** What keeps a launch from being sent, by the field to put right. */
+export interface FormProblems {
+  readonly gameId?: string;
+  readonly token?: string;
+}
+
+/** Only what could not lead to a launch at all; the provider judges the rest. */
+export function formProblems(typed: Typed, mode: LaunchMode, token: string): FormProblems {
+  const problems: { gameId?: string; token?: string } = {};
+  if ((typed.gameId ?? '').trim() === '') problems.gameId = 'Say which game: its number, as in the game list.';
+  if (needsToken(mode) && token.trim() === '') problems.token = 'Real mode needs a session token. Type one, or take one.';
+  return problems;
+}
+
+/** What to know of an exit address before it is sent; null where there is nothing. */
+export function exitHint(exitURL: string): string | null {
+  if (exitURL === '') return 'Empty: the game has nowhere to go back to, and leaving is not recognised.';
+  const url = URL.parse(exitURL);
+  if (url === null) return 'This is no whole address. The provider gets it as it is typed.';
+  return url.protocol === 'https:' ? null : 'Only https is opened: leaving will be stopped, and still recognised.';
+}
+
+/** The player whose session a launch takes by itself: the one the form names, else the first. */
+export function usualPlayer(players: readonly SandboxPlayer[], playerId: string): SandboxPlayer | null {
+  return players.find((player) => player.playerId === playerId) ?? players[0] ?? null;
+}
+
+/** `demo-1, 1,000.00 EUR` */
+export function playerText({ playerId, balance, currency }: SandboxPlayer): string {
+  return `${playerId}, ${balance.toLocaleString('en', { minimumFractionDigits: 2 })} ${currency}`;
+}

@@ -1,0 +1,221 @@
+import { useId, type ReactNode } from 'react';
+import { useStore } from 'zustand';
+import type { Environment } from '#shared/ipc/index.ts';
+import { Field } from '#renderer/ui/field.tsx';
+import { Menu } from '#renderer/ui/menu.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import { LaunchChecks } from './launch-checks.tsx';
+import { exitHint, fieldText, needsToken, playerText, type FieldName } from './launch-form.ts';
+import type { KnownGames, LauncherStore, LaunchTab } from './launcher-state.ts';
+import styles from './launch-settings.module.css';
+
+/** What a launch is asked with, and below it what came back. */
+export function LaunchSettings({
+  store,
+  tab,
+  environment,
+  embeds,
+  onOpenPoint,
+  onOpenGames,
+  onOpenCall,
+}: {
+  store: LauncherStore;
+  tab: LaunchTab;
+  environment: Environment;
+  /** Whether games have a session of their own. */
+  embeds: boolean;
+  onOpenPoint: (id: string) => void;
+  /** Null where there is no screen of games to go to. */
+  onOpenGames: (() => void) | null;
+  onOpenCall: (id: number) => void;
+}) {
+  const games = useStore(store, (state) => (state.games?.environmentId === environment.id ? state.games : null));
+  const actions = store.getState();
+  const text = (name: FieldName) => fieldText(tab.typed, name, environment);
+  const field = (name: FieldName, label: string, hint?: ReactNode) => (
+    <Field label={label} layout="stack" hint={hint}>
+      <TextField code value={text(name)} onText={(next) => actions.setField(tab.id, name, next)} />
+    </Field>
+  );
+  return (
+    <section className={styles.settings} aria-label="Launch settings" data-pane="settings">
+      <GameField store={store} tab={tab} games={games} onOpenGames={onOpenGames} />
+      {needsToken(tab.mode) ? <TokenField store={store} tab={tab} environment={environment} onOpenPoint={onOpenPoint} /> : null}
+      <div className={styles.pair}>
+        {field('lang', 'lang')}
+        {field('country', 'country')}
+      </div>
+      {field('playerId', 'playerId')}
+      {field('ip', 'ip')}
+      {field('exitURL', 'exitURL', exitHint(text('exitURL')))}
+      {tab.slots.map(({ launch }) => (
+        <LaunchChecks key={launch.id} launch={launch} named={tab.slots.length > 1} onOpenCall={onOpenCall} />
+      ))}
+      {tab.slots.length === 0 ? null : (
+        <p className={styles.foot}>
+          {embeds
+            ? 'Private session, nothing of it is kept when the game is closed.'
+            : 'In a browser, what the game stores stays with the browser.'}
+        </p>
+      )}
+    </section>
+  );
+}
+
+const mostOffers = 30;
+
+function GameField({
+  store,
+  tab,
+  games,
+  onOpenGames,
+}: {
+  store: LauncherStore;
+  tab: LaunchTab;
+  games: KnownGames | null;
+  onOpenGames: (() => void) | null;
+}) {
+  const list = useId();
+  const actions = store.getState();
+  const typed = tab.typed.gameId ?? '';
+  const name = tab.gameName !== '' ? tab.gameName : (games?.names.get(typed.trim()) ?? '');
+  return (
+    <Field label="gameId" layout="stack" error={tab.problems.gameId} hint={gameHint(typed, name, games, onOpenGames)}>
+      <TextField
+        code
+        list={list}
+        inputMode="numeric"
+        placeholder="Number or name"
+        value={typed}
+        onText={(next) => actions.setField(tab.id, 'gameId', idOf(next, games))}
+      />
+      <datalist id={list}>
+        {offersFor(typed, games).map(([id, title]) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </datalist>
+    </Field>
+  );
+}
+
+/** A game's whole name means its number. */
+function idOf(text: string, games: KnownGames | null): string {
+  if (/^\d*$/.test(text)) return text;
+  for (const [id, name] of games?.names ?? []) if (name === text) return id;
+  return text;
+}
+
+function offersFor(typed: string, games: KnownGames | null): readonly (readonly [string, string])[] {
+  if (games === null || games.names.has(typed)) return [];
+  const wanted = typed.trim().toLowerCase();
+  const found: (readonly [string, string])[] = [];
+  for (const [id, name] of games.names) {
+    if (found.length >= mostOffers) break;
+    if (wanted === '' || id.startsWith(wanted) || name.toLowerCase().includes(wanted)) found.push([id, name]);
+  }
+  return found;
+}
+
+function gameHint(typed: string, name: string, games: KnownGames | null, onOpenGames: (() => void) | null): ReactNode {
+  if (name !== '') return name;
+  if (games?.state === 'none') {
+    return (
+      <>
+        No game list was fetched yet, so names are not known.
+        {onOpenGames === null ? null : (
+          <button type="button" className={styles.offer} onClick={onOpenGames}>
+            Open games
+          </button>
+        )}
+      </>
+    );
+  }
+  return typed !== '' && games?.state === 'ready' ? 'Not in the newest game list.' : undefined;
+}
+
+function TokenField({
+  store,
+  tab,
+  environment,
+  onOpenPoint,
+}: {
+  store: LauncherStore;
+  tab: LaunchTab;
+  environment: Environment;
+  onOpenPoint: (id: string) => void;
+}) {
+  const players = useStore(store, (state) => state.players);
+  const actions = store.getState();
+  const sandbox = environment.kind === 'sandbox' && players.length > 0;
+  const player = sandbox ? players.find((one) => one.externalToken === tab.token) : undefined;
+  const renewing = tab.preparing.state === 'sending' && tab.preparing.what === 'renew';
+  return (
+    <Field
+      label="externalToken"
+      layout="stack"
+      error={tab.problems.token}
+      hint={
+        <span className={styles.hints}>
+          {player === undefined ? (
+            tab.token === '' ? (
+              <span>The session token of a player.</span>
+            ) : null
+          ) : (
+            <span>{playerText(player)}</span>
+          )}
+          {sandbox ? (
+            <Menu
+              trigger={
+                <button type="button" className={styles.offer}>
+                  Take one from the wallet session
+                </button>
+              }
+              items={[
+                { kind: 'heading', id: 'heading', label: 'Players of the built-in provider' },
+                ...players.map((one) => ({
+                  kind: 'choice' as const,
+                  id: one.playerId,
+                  label: one.playerId,
+                  detail: `${one.balance.toLocaleString('en', { minimumFractionDigits: 2 })} ${one.currency}`,
+                  checked: one.externalToken === tab.token,
+                  onSelect: () => actions.takeToken(tab.id, one),
+                })),
+              ]}
+            />
+          ) : null}
+          {tab.token === '' ? null : (
+            <button
+              type="button"
+              className={styles.offer}
+              disabled={renewing}
+              title="Calls generateNewToken. The old token may be invalid afterwards."
+              onClick={() => void actions.renewToken(tab.id, environment.id, fieldText(tab.typed, 'gameId', environment))}
+            >
+              {renewing ? 'Renewing the token' : 'Renew the token'}
+            </button>
+          )}
+        </span>
+      }
+      warning={
+        tab.renewal === null ? undefined : (
+          <>
+            {tab.renewal.message}
+            {tab.renewal.fields.length === 0 ? null : (
+              <>
+                {' '}
+                Texts in the answer: <span className="code">{tab.renewal.fields.join(', ')}</span>.
+              </>
+            )}{' '}
+            <button type="button" className={styles.offer} onClick={() => onOpenPoint('generateNewToken.response')}>
+              Record which field is the token
+            </button>
+          </>
+        )
+      }
+    >
+      <TextField code value={tab.token} onText={(next) => actions.setToken(tab.id, next)} />
+    </Field>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Launch, LaunchEntry } from '#shared/ipc/index.ts';
+
+export type RecordGroup = 'all' | LaunchEntry['group'];
+
+/** The tabs of the record, in their order. */
+export const groups: readonly { readonly value: RecordGroup; readonly label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'navigation', label: 'Navigation' },
+  { value: 'console', label: 'Console' },
+  { value: 'requests', label: 'Requests' },
+  { value: 'blocked', label: 'Blocked' },
+  { value: 'other', label: 'Other' },
+];
+
+/** What a level is called where its colour alone would say it. */
+export const levelWords: Readonly<Record<LaunchEntry['level'], string>> = {
+  info: 'Note',
+  good: 'Good',
+  warning: 'Warning',
+  error: 'Error',
+  blocked: 'Stopped',
+};
+
+/** Seconds since the launch was prepared, `0.04`, `12.30`; from ten minutes on `10:05`. */
+export function clockText(at: number): string {
+  const seconds = at / 1_000;
+  if (seconds < 600) return seconds.toFixed(2);
+  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
+}
+
+/** What a launch is called: its game's name, else its number, else what it is. */
+export function launchTitle(launch: Pick<Launch, 'gameName' | 'gameId' | 'source'>): string {
+  if (launch.gameName !== '') return launch.gameName;
+  if (launch.gameId !== '') return `Game ${launch.gameId}`;
+  return launch.source === 'replay' ? 'Replay of a round' : 'Launch';
+}
+
+/** `real`, `fun` or `replay`, as it stands on a tab. */
+export function modeText(launch: Pick<Launch, 'gameMode' | 'source'>): string {
+  return launch.gameMode ?? (launch.source === 'replay' ? 'replay' : 'launch');
+}
+
+/** The address without its query: `localhost:8443/game/golden-orchard`. */
+export function placeText(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed === null ? url : `${parsed.host}${parsed.pathname}`;
+}
+
+/** `loaded after 1.4 s` from the latest opening on; null while nothing loaded. */
+export function loadedText(entries: readonly LaunchEntry[]): string | null {
+  const opened = entries.findLast((entry) => entry.kind === 'opened');
+  if (opened === undefined) return null;
+  const loaded = entries.find((entry) => entry.kind === 'loaded' && entry.seq > opened.seq);
+  return loaded === undefined ? null : `loaded after ${((loaded.at - opened.at) / 1_000).toFixed(1)} s`;
+}
+
+/** The entries of one tab that hold every word of the text. */
+export function filterEntries(entries: readonly LaunchEntry[], group: RecordGroup, text: string): readonly LaunchEntry[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (group === 'all' && words.length === 0) return entries;
+  return entries.filter((entry) => {
+    if (group !== 'all' && entry.group !== group) return false;
+    if (words.length === 0) return true;
+    const haystack = `${entry.title} ${entry.detail} ${levelWords[entry.level]}`.toLowerCase();
+    return words.every((word) => haystack.includes(word));
+  });
+}

@@ -1,0 +1,245 @@
+import { useEffect } from 'react';
+import { Camera, PackageOpen, Settings2, Square, TriangleExclamationPoint } from 'lucide-react';
+import { useStore } from 'zustand';
+import type { Environment } from '#shared/ipc/index.ts';
+import { operationByName } from '#shared/provider/index.ts';
+import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { classNames } from '#renderer/ui/class-names.ts';
+import { Menu } from '#renderer/ui/menu.tsx';
+import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
+import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import { FirstLaunch } from './first-launch.tsx';
+import { launchOrCancel } from './launch-now.ts';
+import { LaunchSettings } from './launch-settings.tsx';
+import { launchPanelId, LaunchTabs } from './launch-tabs.tsx';
+import { launchTitle } from './launch-words.ts';
+import { activeSlot, activeTab, type LauncherStore, type LaunchTab } from './launcher-state.ts';
+import { RecordPane } from './record-pane.tsx';
+import { ScreenshotDialog } from './screenshot-dialog.tsx';
+import { Stage } from './stage.tsx';
+import styles from './launcher-page.module.css';
+
+const modes = [
+  { value: 'real', label: 'real' },
+  { value: 'fun', label: 'fun' },
+  { value: 'both', label: 'both' },
+] as const;
+
+export interface LauncherPageProps {
+  readonly store: LauncherStore;
+  readonly environment: Environment;
+  /** Whether there is no room for settings, game and record beside each other. */
+  readonly narrow: boolean;
+  /** Whether games are shown by the host itself, with everything observed. */
+  readonly embeds: boolean;
+  readonly now: () => number;
+  readonly onOpenCall: (id: number) => void;
+  readonly onOpenPoint: (id: string) => void;
+  /** Null where there is no screen of games. */
+  readonly onOpenGames: (() => void) | null;
+}
+
+/** Launches games and watches them: what is asked, the game, and what it does. */
+export function LauncherPage(props: LauncherPageProps) {
+  const { store, environment } = props;
+  const tabs = useStore(store, (state) => state.tabs);
+  const activeId = useStore(store, (state) => state.activeId);
+  const names = useStore(store, (state) => (state.games?.environmentId === environment.id ? state.games.names : null));
+  useEffect(() => {
+    void store.getState().load();
+  }, [store]);
+  useEffect(() => {
+    void store.getState().loadGames(environment.id);
+  }, [store, environment.id]);
+  const nameOf = (tab: LaunchTab) => tabName(tab, names);
+  return (
+    <div className={styles.page}>
+      <LaunchTabs store={store} tabs={tabs} activeId={activeId} nameOf={nameOf} />
+      {/* Every tab stays drawn: a frame that leaves the page would begin its game again. */}
+      {tabs.map((tab) => (
+        <div
+          key={tab.id}
+          role="tabpanel"
+          id={tab.id === activeId ? launchPanelId : undefined}
+          aria-labelledby={`launch-tab-${tab.id}`}
+          className={styles.panel}
+          hidden={tab.id !== activeId}
+        >
+          <LaunchPanel {...props} tab={tab} name={nameOf(tab)} />
+        </div>
+      ))}
+      <ScreenshotDialog store={store} />
+    </div>
+  );
+}
+
+function LaunchPanel(props: LauncherPageProps & { readonly tab: LaunchTab; readonly name: string }) {
+  const { store, environment, narrow, tab, now, onOpenCall, onOpenGames } = props;
+  const actions = store.getState();
+  const settings = useStore(store, (state) => state.settings);
+  const share = useStore(store, (state) => state.shares.record);
+  const earlier = useStore(store, (state) => state.earlier);
+  const { preparing } = tab;
+  const unconfirmed = preparing.state === 'unconfirmed';
+  const certificateHelp = !props.embeds && environment.kind === 'sandbox' ? environment.baseUrl : null;
+  const game =
+    tab.slots.length === 0 ? (
+      <FirstLaunch
+        store={store}
+        earlier={earlier ?? []}
+        now={now}
+        asking={preparing.state === 'sending' && preparing.what === 'launch'}
+        ready={(tab.typed.gameId ?? '') !== ''}
+        onOpenGames={onOpenGames}
+      />
+    ) : (
+      <SplitPane
+        id={`launch-${tab.id}`}
+        label="Game and record"
+        share={share}
+        onShare={(next) => actions.setShare('record', next)}
+        minFirst={280}
+        minSecond={narrow ? 200 : 320}
+        first={<Stage store={store} tab={tab} certificateHelp={certificateHelp} onOpenCall={onOpenCall} />}
+        second={<RecordPane store={store} tab={tab} />}
+      />
+    );
+  return (
+    <>
+      <LaunchLine {...props} settings={settings} />
+      {preparing.state === 'refused' ? (
+        <div className={styles.refused} role="alert">
+          <TriangleExclamationPoint aria-hidden="true" />
+          <p>{preparing.message}</p>
+          <Button variant="quiet" onClick={() => actions.dismiss(tab.id)}>
+            Close
+          </Button>
+        </div>
+      ) : null}
+      <div className={classNames(styles.parts, narrow && styles.narrow)}>
+        <div className={styles.settings} hidden={narrow && !settings}>
+          <LaunchSettings
+            store={store}
+            tab={tab}
+            environment={environment}
+            onOpenPoint={props.onOpenPoint}
+            onOpenGames={onOpenGames}
+            onOpenCall={onOpenCall}
+            embeds={props.embeds}
+          />
+        </div>
+        <div className={styles.game} hidden={narrow && settings}>
+          {game}
+        </div>
+      </div>
+      <ConfirmSend
+        open={unconfirmed}
+        environment={environment}
+        operation={operationByName(unconfirmed && preparing.what === 'renew' ? 'generateNewToken' : 'getLauncherURL')}
+        url={`${environment.baseUrl}/serviceApi.php`}
+        onConfirm={() => actions.confirm(environment.id)}
+        onClose={() => actions.dismiss(tab.id)}
+      />
+    </>
+  );
+}
+
+/** What is launched and how, and the things to do. */
+function LaunchLine(props: LauncherPageProps & { readonly tab: LaunchTab; readonly name: string; readonly settings: boolean }) {
+  const { store, environment, narrow, embeds, tab, name, settings } = props;
+  const actions = store.getState();
+  const busy = useStore(store, (state) => state.busy);
+  const slot = activeSlot(tab);
+  const viewed = slot?.shown.state === 'view';
+  const launchId = slot?.launch.id ?? null;
+  const gameId = tab.typed.gameId ?? '';
+  const sending = tab.preparing.state === 'sending';
+  return (
+    <header className={styles.line}>
+      <h1 className={styles.title} title={name}>
+        {name}
+      </h1>
+      {gameId === '' || name === `Game ${gameId}` ? null : <span className={classNames('code', styles.id)}>{gameId}</span>}
+      <SegmentedChoice
+        label="Mode"
+        options={modes}
+        value={tab.mode}
+        onChange={(mode) => actions.setMode(tab.id, mode)}
+        disabled={sending}
+      />
+      <span className={styles.gap} />
+      {narrow ? (
+        <Button icon={<Settings2 aria-hidden="true" />} aria-pressed={settings} onClick={() => actions.setSettings(!settings)}>
+          {settings ? 'Show the game' : 'Settings'}
+        </Button>
+      ) : null}
+      {embeds ? (
+        <Button
+          className={styles.compact}
+          icon={<Camera aria-hidden="true" />}
+          disabled={!viewed || busy !== null}
+          busy={busy === 'screenshot'}
+          onClick={() => launchId !== null && void actions.takeScreenshot(launchId)}
+        >
+          Screenshot
+        </Button>
+      ) : null}
+      <Menu
+        align="end"
+        trigger={
+          <Button
+            icon={<PackageOpen aria-hidden="true" />}
+            disabled={launchId === null || busy !== null}
+            busy={busy === 'export'}
+          >
+            Export evidence
+          </Button>
+        }
+        items={[
+          { kind: 'heading', id: 'heading', label: 'URL, parameters, record, screenshot, timings' },
+          {
+            kind: 'action',
+            id: 'folder',
+            label: 'As a folder',
+            onSelect: () => launchId !== null && void actions.exportEvidence(launchId, 'folder'),
+          },
+          {
+            kind: 'action',
+            id: 'html',
+            label: 'As one HTML file',
+            onSelect: () => launchId !== null && void actions.exportEvidence(launchId, 'html'),
+          },
+        ]}
+      />
+      {sending ? (
+        <Button icon={<Square aria-hidden="true" />} keys="Mod+Enter" onClick={() => launchOrCancel(store, environment)}>
+          Cancel
+        </Button>
+      ) : (
+        <Button
+          variant={gameId === '' && tab.slots.length === 0 ? 'plain' : 'primary'}
+          keys="Mod+Enter"
+          onClick={() => launchOrCancel(store, environment)}
+        >
+          {tab.slots.length === 0 ? 'Launch' : 'Launch again'}
+        </Button>
+      )}
+    </header>
+  );
+}
+
+function tabName(tab: LaunchTab, names: ReadonlyMap<string, string> | null): string {
+  const gameId = (tab.typed.gameId ?? '').trim();
+  if (tab.gameName !== '') return tab.gameName;
+  const known = names?.get(gameId) ?? '';
+  if (known !== '') return known;
+  if (gameId !== '') return `Game ${gameId}`;
+  const [slot] = tab.slots;
+  return slot === undefined ? 'New launch' : launchTitle(slot.launch);
+}
+
+/** Whether a launch or its cancellation can be asked for now. */
+export function canLaunch(store: LauncherStore): boolean {
+  return activeTab(store.getState()) !== null;
+}

@@ -1,0 +1,296 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import type { Client, Launch, LaunchEntry, OpenedLaunch } from '#shared/ipc/index.ts';
+import { activeSlot, activeTab } from './launcher-state.ts';
+import { createLauncherStore } from './launcher-store.ts';
+
+const fields = { gameId: '1042', lang: 'en', country: 'DE', playerId: 'player-1', ip: '203.0.113.9', exitURL: '' };
+const bounds = { x: 0, y: 0, width: 100, height: 100 };
+const player = { playerId: 'player-1', externalToken: 'tok-1', currency: 'EUR', country: 'DE', balance: 1_000 };
+
+function someLaunch(id: string, change: Partial<Launch> = {}): Launch {
+  return {
+    id,
+    environmentId: 'e',
+    environmentName: 'e',
+    source: 'launcher',
+    call: {
+      id: 1,
+      environmentId: 'e',
+      environmentName: 'e',
+      operation: 'getLauncherURL',
+      url: '',
+      sentAt: 0,
+      state: 'answered',
+      status: 200,
+      code: 0,
+      message: 'ok',
+      failure: null,
+      durationMs: 1,
+      requestBytes: 1,
+      responseBytes: 1,
+    },
+    gameId: '1042',
+    gameName: '',
+    gameMode: 'fun',
+    exitURL: '',
+    preparedAt: 0,
+    url: 'https://game.example/',
+    origin: 'https://game.example',
+    parameters: [],
+    checks: [],
+    problem: null,
+    state: 'ready',
+    exited: false,
+    entries: 0,
+    dropped: 0,
+    screenshot: false,
+    ...change,
+  };
+}
+
+function someEntry(seq: number): LaunchEntry {
+  return { seq, at: seq, kind: 'console', group: 'console', level: 'info', title: `${seq}`, detail: '' };
+}
+
+type Answer = (input: Record<string, unknown>) => unknown;
+
+/** A store over answers by the name of the call; what has no answer of its own gets an empty one. */
+function setUp(answers: Record<string, Answer> = {}) {
+  const asked: { name: string; input: Record<string, unknown> }[] = [];
+  const listeners = new Map<string, (payload: never) => void>();
+  const notices: string[] = [];
+  const saved: string[] = [];
+  let made = 0;
+  const usual: Record<string, Answer> = {
+    'launches.prepare': ({ gameMode }) => {
+      made += 1;
+      return someLaunch(`launch-${made}`, { gameMode: gameMode as 'fun' | 'real' });
+    },
+    'launches.get': ({ id }) => ({ launch: someLaunch(String(id)), entries: [someEntry(1)] }),
+    'launches.open': (): OpenedLaunch => ({ kind: 'view' }),
+    'launches.close': ({ id }) => someLaunch(String(id), { state: 'closed' }),
+    'launches.list': () => ({ launches: [] }),
+    'sandbox.status': () => ({ players: [player] }),
+  };
+  const client = {
+    async call(name: string, input: Record<string, unknown>) {
+      asked.push({ name, input });
+      return (answers[name] ?? usual[name])?.(input) ?? { done: true };
+    },
+    on(name: string, listener: (payload: never) => void) {
+      listeners.set(name, listener);
+      return () => listeners.delete(name);
+    },
+  } as unknown as Client;
+  let ids = 0;
+  const store = createLauncherStore(client, {
+    now: () => 0,
+    newId: () => `id-${(ids += 1)}`,
+    later: () => () => undefined,
+    notify: ({ text }) => void notices.push(typeof text === 'string' ? text : ''),
+    saveText: (name) => void saved.push(name),
+    copy: async () => undefined,
+  });
+  store.getState().newTab();
+  const id = activeTab(store.getState())?.id ?? '';
+  return {
+    store,
+    id,
+    notices,
+    saved,
+    tab: () => activeTab(store.getState()),
+    slot: () => activeSlot(activeTab(store.getState())),
+    names: () => asked.map(({ name }) => name),
+    inputs: (name: string) => asked.filter((one) => one.name === name).map(({ input }) => input),
+    emit: (name: string, payload: unknown) => listeners.get(name)?.(payload as never),
+    listening: () => listeners.size,
+  };
+}
+
+describe('the launcher', () => {
+  it('sends nothing before there is a game, and in real mode a token', async () => {
+    const { store, id, tab, names } = setUp();
+    await store.getState().launch(id, 'e', fields);
+    expect(tab()?.problems).toHaveProperty('gameId');
+    store.getState().setField(id, 'gameId', '1042');
+    store.getState().setMode(id, 'real');
+    await store.getState().launch(id, 'e', fields);
+    expect(tab()?.problems).toHaveProperty('token');
+    store.getState().takeToken(id, player);
+    expect(tab()?.problems).toEqual({});
+    expect(names()).not.toContain('launches.prepare');
+  });
+
+  it('prepares both modes and shows them together, the token in real mode alone', async () => {
+    const { store, id, tab, inputs } = setUp();
+    store.getState().setField(id, 'gameId', '1042');
+    store.getState().setMode(id, 'both');
+    store.getState().setToken(id, 'tok-1');
+    const seen: number[] = [];
+    store.subscribe(() => seen.push(tab()?.slots.length ?? 0));
+    await store.getState().launch(id, 'e', fields);
+    expect(inputs('launches.prepare').map(({ gameMode, externalToken }) => [gameMode, externalToken])).toEqual([
+      ['real', 'tok-1'],
+      ['fun', ''],
+    ]);
+    expect(tab()?.slots.map(({ shown }) => shown.state)).toEqual(['waiting', 'waiting']);
+    expect(seen).not.toContain(1);
+  });
+
+  it('opens a launch once, tells its view of bounds that changed, and ends it with the tab', async () => {
+    const { store, id, slot, inputs } = setUp();
+    store.getState().setField(id, 'gameId', '1042');
+    await store.getState().launch(id, 'e', fields);
+    const launchId = slot()?.launch.id ?? '';
+    await Promise.all([store.getState().open(launchId, bounds), store.getState().open(launchId, bounds)]);
+    expect(slot()?.shown.state).toBe('view');
+    store.getState().place(launchId, bounds);
+    store.getState().place(launchId, { ...bounds, width: 90 });
+    store.getState().place(launchId, { ...bounds, width: 90 });
+    expect(inputs('launches.open')).toHaveLength(1);
+    expect(inputs('launches.setBounds')).toHaveLength(1);
+    store.getState().closeTab(id);
+    expect(inputs('launches.close')).toEqual([{ id: launchId }]);
+    expect(store.getState().tabs).toHaveLength(1);
+  });
+
+  it('keeps the entries of a record in order and each once, whatever came first', async () => {
+    const { store, id, slot, emit } = setUp();
+    store.getState().setField(id, 'gameId', '1042');
+    await store.getState().launch(id, 'e', fields);
+    const launchId = slot()?.launch.id ?? '';
+    emit('launches.recorded', { id: launchId, entries: [someEntry(3)], dropped: 0 });
+    emit('launches.recorded', { id: launchId, entries: [someEntry(1), someEntry(2)], dropped: 4 });
+    emit('launches.recorded', { id: 'another', entries: [someEntry(9)], dropped: 0 });
+    expect(slot()?.entries.map(({ seq }) => seq)).toEqual([1, 2, 3]);
+    expect(slot()?.launch.dropped).toBe(4);
+  });
+
+  it('asks once before it sends to production, and goes on after a yes', async () => {
+    const confirmed: unknown[] = [];
+    const { store, id, tab } = setUp({
+      'launches.prepare': (input) => {
+        confirmed.push(input['confirmed']);
+        if (input['confirmed'] !== true) throw new AppError('refused', 'Confirm.', { reason: 'production_unconfirmed' });
+        return someLaunch('launch-1');
+      },
+    });
+    store.getState().setField(id, 'gameId', '1042');
+    await store.getState().launch(id, 'e', fields);
+    expect(tab()?.preparing).toMatchObject({ state: 'unconfirmed', environmentId: 'e', what: 'launch' });
+    const done = new Promise<void>((resolve) => {
+      store.subscribe(() => tab()?.slots.length === 1 && resolve());
+    });
+    store.getState().confirm('e');
+    await done;
+    expect(confirmed).toEqual([false, true]);
+  });
+
+  it('says why nothing was sent, and forgets it with the next edit', async () => {
+    const { store, id, tab } = setUp({
+      'launches.prepare': () => {
+        throw new AppError('key_missing', 'No key is set.');
+      },
+    });
+    store.getState().setField(id, 'gameId', '1042');
+    await store.getState().launch(id, 'e', fields);
+    expect(tab()?.preparing).toEqual({ state: 'refused', message: 'No key is set.' });
+    store.getState().setField(id, 'lang', 'de');
+    expect(tab()?.preparing).toEqual({ state: 'idle' });
+  });
+
+  it('takes a renewed token, and says what the answer holds where it shows none', async () => {
+    const answers = [
+      { call: {}, token: 'tok-2', message: null, fields: [] },
+      { call: {}, token: null, message: 'It is not shown.', fields: ['session'] },
+    ];
+    const { store, id, tab, inputs } = setUp({ 'launches.renewToken': () => answers.shift() });
+    store.getState().setField(id, 'gameId', '1042');
+    store.getState().setToken(id, 'tok-1');
+    await store.getState().renewToken(id, 'e', '');
+    expect(tab()).toMatchObject({ token: 'tok-2', renewal: null });
+    await store.getState().renewToken(id, 'e', '');
+    expect(tab()).toMatchObject({ token: 'tok-2', renewal: { message: 'It is not shown.', fields: ['session'] } });
+    expect(inputs('launches.renewToken').map(({ token }) => token)).toEqual(['tok-1', 'tok-2']);
+  });
+
+  it('keeps a frame from its own exit apart from one that strayed', async () => {
+    const exited = [false, true];
+    const { store, id, slot } = setUp({
+      'launches.open': (): OpenedLaunch => ({ kind: 'frame', src: '/frame/1', unobserved: [] }),
+      'launches.note': ({ id: launchId }) => someLaunch(String(launchId), { exited: exited.shift() === true }),
+    });
+    store.getState().setField(id, 'gameId', '1042');
+    await store.getState().launch(id, 'e', fields);
+    const launchId = slot()?.launch.id ?? '';
+    await store.getState().open(launchId, bounds);
+    await store.getState().noteLeft(launchId, 'https://elsewhere.example');
+    expect(slot()).toMatchObject({ strayed: 'https://elsewhere.example', launch: { exited: false } });
+    store.getState().openAgain(launchId, 'https');
+    expect(slot()).toMatchObject({ strayed: null, redirects: 'https', shown: { state: 'waiting' } });
+    await store.getState().noteLeft(launchId, 'https://casino.example');
+    expect(slot()).toMatchObject({ strayed: null, launch: { exited: true } });
+  });
+
+  it('launches a game of the catalogue with a session of the built-in provider', async () => {
+    const { store, tab } = setUp();
+    await store.getState().prepareGame({ environmentId: 'e', gameId: '7', gameName: 'Seven', mode: 'real' }, true);
+    expect(tab()).toMatchObject({
+      typed: { gameId: '7', playerId: 'player-1' },
+      gameName: 'Seven',
+      token: 'tok-1',
+      mode: 'real',
+    });
+    expect(store.getState().tabs).toHaveLength(1);
+    await store.getState().prepareGame({ environmentId: 'e', gameId: '8', gameName: 'Eight', mode: 'real' }, false);
+    expect(tab()).toMatchObject({ typed: { gameId: '8' }, token: '' });
+    expect(store.getState().tabs).toHaveLength(2);
+  });
+
+  it('remembers forms and the look of the stage, and no token', async () => {
+    const { store, id } = setUp();
+    store.getState().setField(id, 'gameId', '1042');
+    store.getState().setMode(id, 'real');
+    store.getState().setToken(id, 'tok-secret');
+    store.getState().setDevice('phone');
+    store.getState().rotate();
+    await store.getState().launch(id, 'e', fields);
+    const text = store.getState().exportText();
+    expect(text).not.toContain('tok-secret');
+    const { store: other, tab, slot } = setUp();
+    const restored = new Promise<void>((resolve) => {
+      other.subscribe(() => slot() !== null && resolve());
+    });
+    other.getState().restoreText(text);
+    expect(tab()).toMatchObject({ typed: { gameId: '1042' }, mode: 'real', token: '' });
+    expect(other.getState()).toMatchObject({ device: 'phone', rotated: true });
+    await restored;
+    expect(slot()?.shown.state).toBe('closed');
+    other.getState().restoreText('{"version":9}');
+    expect(tab()?.typed.gameId).toBe('1042');
+  });
+
+  it('hands over the evidence as a file, names the folder, and says what went wrong', async () => {
+    const answers: (() => unknown)[] = [
+      () => ({ as: 'html', name: 'launch.html', html: '<p>' }),
+      () => ({ as: 'folder', folder: '/home/evidence', files: [] }),
+      () => {
+        throw new AppError('refused', 'A token is in it.');
+      },
+    ];
+    const { store, notices, saved } = setUp({ 'launches.export': () => answers.shift()?.() });
+    for (const as of ['html', 'folder', 'folder'] as const) await store.getState().exportEvidence('launch-1', as);
+    expect(saved).toEqual(['launch.html']);
+    expect(notices[1]).toContain('/home/evidence');
+    expect(notices[2]).toContain('A token is in it.');
+    expect(store.getState().busy).toBeNull();
+  });
+
+  it('stops listening when it is closed', () => {
+    const { store, listening } = setUp();
+    expect(listening()).toBeGreaterThan(0);
+    store.getState().close();
+    expect(listening()).toBe(0);
+  });
+});

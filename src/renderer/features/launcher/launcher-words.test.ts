@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { EnvironmentDefaults, type Environment, type LaunchEntry } from '#shared/ipc/index.ts';
+import { drawingOf, percentText } from './device.ts';
+import { exitHint, fieldText, formProblems, usualPlayer } from './launch-form.ts';
+import { clockText, filterEntries, launchTitle, loadedText } from './launch-words.ts';
+import { overlap } from './overlays.ts';
+import { inSight, layoutOf, scrollTo } from './record-window.ts';
+
+function entry(seq: number, change: Partial<LaunchEntry> = {}): LaunchEntry {
+  return {
+    seq,
+    at: seq * 100,
+    kind: 'navigation',
+    group: 'navigation',
+    level: 'info',
+    title: `entry ${seq}`,
+    detail: '',
+    ...change,
+  };
+}
+
+describe('drawingOf', () => {
+  const room = { width: 700, height: 600 };
+
+  it('gives a desktop all the room, and more of it to a page that is zoomed out', () => {
+    expect(drawingOf('desktop', false, 'fit', room)).toEqual({ viewport: room, drawn: room, scale: 1 });
+    expect(drawingOf('desktop', true, 0.5, room)).toEqual({ viewport: { width: 1400, height: 1200 }, drawn: room, scale: 0.5 });
+  });
+
+  it('fits a phone by its height, on its side by its width, and never draws it larger than there is room', () => {
+    const upright = drawingOf('phone', false, 'fit', room);
+    expect(upright.viewport).toEqual({ width: 390, height: 844 });
+    expect(upright.drawn).toEqual({ width: 277, height: 600 });
+    expect(percentText(upright.scale)).toBe('71 %');
+    expect(drawingOf('phone', true, 'fit', room).viewport).toEqual({ width: 844, height: 390 });
+    expect(drawingOf('phone', true, 'fit', room).drawn.width).toBe(700);
+    expect(drawingOf('phone', false, 1.5, room).scale).toBe(upright.scale);
+    expect(drawingOf('phone', false, 0.5, room).scale).toBe(0.5);
+    expect(drawingOf('phone', false, 'fit', { width: 2_000, height: 2_000 }).scale).toBe(1);
+  });
+
+  it('keeps to the smallest scale where there is next to no room', () => {
+    expect(drawingOf('tablet', false, 'fit', { width: 10, height: 10 }).scale).toBe(0.25);
+  });
+});
+
+describe('the form', () => {
+  const environment = { defaults: EnvironmentDefaults.parse({ lang: 'de' }) } as Environment;
+
+  it('takes what was typed before the environment’s default, also where it was emptied', () => {
+    expect(fieldText({}, 'lang', environment)).toBe('de');
+    expect(fieldText({ lang: '' }, 'lang', environment)).toBe('');
+    expect(fieldText({}, 'gameId', environment)).toBe('');
+    expect(fieldText({}, 'lang', null)).toBe('');
+  });
+
+  it('asks for a game always and for a token where real mode is part of it', () => {
+    expect(Object.keys(formProblems({}, 'fun', ''))).toEqual(['gameId']);
+    expect(Object.keys(formProblems({ gameId: '1' }, 'both', ' '))).toEqual(['token']);
+    expect(formProblems({ gameId: '1' }, 'real', 'tok')).toEqual({});
+  });
+
+  it('says what an exit address leads to', () => {
+    expect(exitHint('')).toContain('nowhere');
+    expect(exitHint('lobby')).toContain('no whole address');
+    expect(exitHint('http://casino.example')).toContain('Only https');
+    expect(exitHint('https://casino.example')).toBeNull();
+  });
+
+  it('takes the session of the named player, else of the first', () => {
+    const players = ['a', 'b'].map((playerId) => ({ playerId, externalToken: '', currency: 'EUR', country: 'DE', balance: 1 }));
+    expect(usualPlayer(players, 'b')?.playerId).toBe('b');
+    expect(usualPlayer(players, 'c')?.playerId).toBe('a');
+    expect(usualPlayer([], 'a')).toBeNull();
+  });
+});
+
+describe('the record', () => {
+  it('tells times in seconds, and in minutes once there are many', () => {
+    expect([0, 40, 12_300, 599_994, 605_000].map(clockText)).toEqual(['0.00', '0.04', '12.30', '599.99', '10:05']);
+  });
+
+  it('finds entries by tab and by every word, levels included', () => {
+    const entries = [
+      entry(1, { title: 'Opened', detail: 'real' }),
+      entry(2, { group: 'blocked', level: 'blocked', title: 'New window refused' }),
+      entry(3, { group: 'console', level: 'error', title: 'Console error', detail: 'window is not defined' }),
+    ];
+    const found = (group: Parameters<typeof filterEntries>[1], text: string) =>
+      filterEntries(entries, group, text).map(({ seq }) => seq);
+    expect(found('all', '')).toEqual([1, 2, 3]);
+    expect(found('blocked', '')).toEqual([2]);
+    expect(found('all', 'WINDOW')).toEqual([2, 3]);
+    expect(found('all', 'window stopped')).toEqual([2]);
+    expect(found('console', 'refused')).toEqual([]);
+  });
+
+  it('measures loading from the latest opening', () => {
+    const opened = entry(1, { kind: 'opened', at: 100 });
+    expect(loadedText([opened])).toBeNull();
+    expect(loadedText([opened, entry(2, { kind: 'loaded', at: 1_500 })])).toBe('loaded after 1.4 s');
+    expect(loadedText([opened, entry(2, { kind: 'loaded' }), entry(3, { kind: 'opened' })])).toBeNull();
+  });
+
+  it('names a launch by its game, its number, or what it is', () => {
+    expect(launchTitle({ gameName: 'Firefly', gameId: '1', source: 'launcher' })).toBe('Firefly');
+    expect(launchTitle({ gameName: '', gameId: '1', source: 'launcher' })).toBe('Game 1');
+    expect(launchTitle({ gameName: '', gameId: '', source: 'replay' })).toBe('Replay of a round');
+  });
+
+  it('draws the entries in sight alone, by their own heights', () => {
+    const layout = layoutOf(Array.from({ length: 2_000 }, (_, at) => ({ detail: at % 2 === 0 ? '' : 'more' })));
+    expect(layout.height).toBe(1_000 * 76);
+    expect(inSight(layout, 0, 300)).toEqual({ start: 0, end: 14 });
+    const middle = inSight(layout, 38_000, 300);
+    expect(middle.start).toBeLessThanOrEqual(1_000);
+    expect(layout.tops[middle.start]).toBeLessThan(38_000);
+    expect(layout.tops[middle.end]).toBeGreaterThan(38_300);
+    expect(inSight(layout, layout.height, 300).end).toBe(2_000);
+    expect(inSight(layoutOf([]), 0, 300)).toEqual({ start: 0, end: 0 });
+  });
+
+  it('scrolls no further than an entry needs', () => {
+    const layout = layoutOf(Array.from({ length: 100 }, () => ({ detail: '' })));
+    expect(scrollTo(layout, 5, 0, 300)).toBe(0);
+    expect(scrollTo(layout, 50, 0, 300)).toBe(51 * 30 - 300);
+    expect(scrollTo(layout, 2, 900, 300)).toBe(60);
+  });
+});
+
+describe('overlap', () => {
+  it('counts shared area, not a shared edge', () => {
+    const box = { left: 0, top: 0, right: 10, bottom: 10 };
+    expect(overlap(box, { left: 9, top: 9, right: 20, bottom: 20 })).toBe(true);
+    expect(overlap(box, { left: 10, top: 0, right: 20, bottom: 10 })).toBe(false);
+  });
+});

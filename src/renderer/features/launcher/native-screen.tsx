@@ -1,0 +1,90 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import type { ViewBounds } from '#shared/ipc/index.ts';
+import type { Drawing } from './device.ts';
+import type { LauncherStore, Shown } from './launcher-state.ts';
+import { useCovered } from './overlays.ts';
+import styles from './game-stage.module.css';
+
+/**
+ * The hole in the page that the host lays a game's view over. It tells the host where the hole is on every change of the layout,
+ * and hides the view while anything of the page has to be seen there. Before a game is opened it is the place it will have.
+ */
+export function NativeScreen({
+  store,
+  launchId,
+  shown,
+  title,
+  drawing,
+}: {
+  store: LauncherStore;
+  launchId: string;
+  shown: Shown;
+  title: string;
+  drawing: Drawing;
+}) {
+  const hole = useRef<HTMLDivElement>(null);
+  const isView = shown.state === 'view';
+  const covered = useCovered(hole, isView);
+  const { drawn, scale } = drawing;
+
+  const place = useEffectEvent(() => {
+    const bounds = hole.current === null ? null : boundsOf(hole.current);
+    if (bounds === null) return;
+    if (shown.state === 'waiting') void store.getState().open(launchId, bounds);
+    else if (isView) store.getState().place(launchId, bounds);
+  });
+
+  // After every draw: a neighbour that grew moves the hole without changing its size.
+  useLayoutEffect(() => place());
+
+  useEffect(() => {
+    const box = hole.current;
+    if (box === null) return;
+    const follow = () => place();
+    const sized = new ResizeObserver(follow);
+    for (let element: Element | null = box; element !== null; element = element.parentElement) sized.observe(element);
+    window.addEventListener('resize', follow);
+    window.addEventListener('scroll', follow, { capture: true, passive: true });
+    return () => {
+      sized.disconnect();
+      window.removeEventListener('resize', follow);
+      window.removeEventListener('scroll', follow, { capture: true });
+    };
+  }, []);
+
+  useEffect(() => {
+    if (isView) store.getState().setViewZoom(launchId, scale);
+  }, [store, launchId, isView, scale]);
+
+  useEffect(() => {
+    if (isView) store.getState().setVisible(launchId, !covered);
+  }, [store, launchId, isView, covered]);
+
+  // Gone from the page, as for another tab: nothing may stay behind over it.
+  useEffect(() => () => store.getState().setVisible(launchId, false), [store, launchId]);
+
+  return (
+    <div
+      ref={hole}
+      className={styles.hole}
+      role="group"
+      aria-label={title}
+      data-game={launchId}
+      data-covered={covered || undefined}
+      style={{ width: drawn.width, height: drawn.height }}
+    >
+      <span>{isView ? (covered ? 'The game comes back when nothing lies over it.' : '') : 'Opening the game'}</span>
+    </div>
+  );
+}
+
+/** Where an element is, in whole pixels, clipped to the window; null while it is out of sight. */
+function boundsOf(element: Element): ViewBounds | null {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const { clientWidth, clientHeight } = element.ownerDocument.documentElement;
+  const x = Math.round(Math.max(0, left));
+  const y = Math.round(Math.max(0, top));
+  const width = Math.round(Math.min(right, clientWidth)) - x;
+  const height = Math.round(Math.min(bottom, clientHeight)) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : null;
+}

@@ -1,0 +1,153 @@
+import { useMemo, useState } from 'react';
+import { ArrowDownToLine, ListFilter, X } from 'lucide-react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import type { LaunchEntry } from '#shared/ipc/index.ts';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { SearchField } from '#renderer/ui/search-field.tsx';
+import { Segmented } from '#renderer/ui/segmented.tsx';
+import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
+import { clockText, filterEntries, groups, levelWords, modeText, type RecordGroup } from './launch-words.ts';
+import { activeSlot, type LauncherStore, type LaunchTab } from './launcher-state.ts';
+import { EntryIcon, RecordList } from './record-list.tsx';
+import styles from './record-pane.module.css';
+
+/** What a game did, as it does it: by kind, searched, one entry in full. */
+export function RecordPane({ store, tab }: { store: LauncherStore; tab: LaunchTab }) {
+  const { group, filter, follow } = useStore(
+    store,
+    useShallow((state) => ({ group: state.group, filter: state.filter, follow: state.follow })),
+  );
+  const actions = store.getState();
+  const slot = activeSlot(tab);
+  const [chosen, setChosen] = useState<{ launchId: string; seq: number } | null>(null);
+  const all = slot?.entries ?? none;
+  const entries = useFiltered(all, group, filter);
+  const counts = useCounts(all);
+  const seq = chosen !== null && chosen.launchId === slot?.launch.id ? chosen.seq : null;
+  const entry = seq === null ? undefined : all.find((one) => one.seq === seq);
+  if (slot === null) return null;
+  const { launch, shown } = slot;
+  const unobserved = shown.state === 'frame' ? shown.unobserved : none;
+  return (
+    <section className={styles.pane} aria-label="Record" data-pane="record">
+      <header className={styles.head}>
+        <h2>Record</h2>
+        {tab.slots.length < 2 ? null : (
+          <SegmentedChoice
+            label="Record of"
+            options={tab.slots.map((one) => ({ value: one.launch.id, label: modeText(one.launch) }))}
+            value={launch.id}
+            onChange={(id) => actions.selectSlot(tab.id, id)}
+          />
+        )}
+        <output className={styles.count}>{countText(all.length, launch.dropped)}</output>
+        <IconButton
+          small
+          label={follow ? 'Following the latest entry' : 'Follow the latest entry'}
+          icon={<ArrowDownToLine />}
+          side="left"
+          aria-pressed={follow}
+          className={follow ? styles.on : undefined}
+          onClick={() => actions.setFollow(!follow)}
+        />
+      </header>
+      <Segmented
+        label="What is shown of the record"
+        items={groups.map(({ value, label }) => ({ value, label, ...badgeOf(value, counts) }))}
+        value={group}
+        onChange={actions.setGroup}
+        panelClassName={styles.panel}
+      >
+        <div className={styles.filter}>
+          <SearchField label="Filter the record" value={filter} onText={actions.setFilter} />
+        </div>
+        {entries.length === 0 ? (
+          <EmptyState small icon={<ListFilter />} title={filter === '' ? emptyTitle[group] : 'Nothing found'}>
+            {filter === '' ? null : `No entry holds “${filter}”.`}
+          </EmptyState>
+        ) : (
+          <RecordList
+            key={launch.id}
+            entries={entries}
+            follow={follow}
+            onFollow={actions.setFollow}
+            chosen={seq}
+            onChoose={(next) => setChosen(next === null ? null : { launchId: launch.id, seq: next })}
+          />
+        )}
+      </Segmented>
+      {entry === undefined ? null : <Detail entry={entry} onClose={() => setChosen(null)} />}
+      {unobserved.length === 0 ? null : <Unobserved sentences={unobserved} />}
+    </section>
+  );
+}
+
+const none = [] as const;
+
+function useFiltered(all: readonly LaunchEntry[], group: RecordGroup, filter: string): readonly LaunchEntry[] {
+  return useMemo(() => filterEntries(all, group, filter), [all, group, filter]);
+}
+
+function useCounts(all: readonly LaunchEntry[]): ReadonlyMap<RecordGroup, number> {
+  return useMemo(() => countsOf(all), [all]);
+}
+
+const emptyTitle: Readonly<Record<RecordGroup, string>> = {
+  all: 'Nothing happened yet',
+  navigation: 'No navigation',
+  console: 'Nothing on the console',
+  requests: 'No failed and no slow request',
+  blocked: 'Nothing was stopped',
+  other: 'Nothing else',
+};
+
+function Detail({ entry, onClose }: { entry: LaunchEntry; onClose: () => void }) {
+  return (
+    <section className={styles.detail} aria-label="Entry">
+      <header>
+        <EntryIcon entry={entry} />
+        <h3>{entry.title}</h3>
+        <CopyButton small label="Copy the entry" text={`${clockText(entry.at)} ${entry.title}\n${entry.detail}`.trim()} />
+        <IconButton small label="Close the entry" side="left" icon={<X />} onClick={onClose} />
+      </header>
+      <p className={styles.facts}>
+        {levelWords[entry.level]}, {entry.kind}, {(entry.at / 1_000).toFixed(3)} s after the launch URL was there
+      </p>
+      {entry.detail === '' ? null : <pre>{entry.detail}</pre>}
+    </section>
+  );
+}
+
+function Unobserved({ sentences }: { sentences: readonly string[] }) {
+  return (
+    <details className={styles.unobserved}>
+      <summary>What cannot be observed in a browser</summary>
+      <ul>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <p>The desktop sees all of it.</p>
+    </details>
+  );
+}
+
+function countsOf(entries: readonly LaunchEntry[]): ReadonlyMap<RecordGroup, number> {
+  const counts = new Map<RecordGroup, number>();
+  for (const { group } of entries) counts.set(group, (counts.get(group) ?? 0) + 1);
+  return counts;
+}
+
+/** Only what somebody looks for is counted on its tab. */
+function badgeOf(group: RecordGroup, counts: ReadonlyMap<RecordGroup, number>) {
+  const count = counts.get(group);
+  return count === undefined || group === 'navigation' ? {} : { badge: count.toLocaleString('en') };
+}
+
+function countText(count: number, dropped: number): string {
+  const text = `${count.toLocaleString('en')} ${count === 1 ? 'entry' : 'entries'}`;
+  return dropped === 0 ? text : `${text}, ${dropped.toLocaleString('en')} left out`;
+}

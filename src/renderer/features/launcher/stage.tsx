@@ -1,0 +1,226 @@
+import { useState } from 'react';
+import { ChevronDown, ExternalLink, LogOut, RotateCw, ShieldAlert, Undo2, X, RefreshCw } from 'lucide-react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import { Button } from '#renderer/ui/button.tsx';
+import { classNames } from '#renderer/ui/class-names.ts';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Menu } from '#renderer/ui/menu.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
+import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import { percentText, type Drawing, type Zoom } from './device.ts';
+import { GameStage } from './game-stage.tsx';
+import { loadedText, modeText, placeText } from './launch-words.ts';
+import { activeSlot, type LauncherStore, type LaunchSlot, type LaunchTab } from './launcher-state.ts';
+import styles from './stage.module.css';
+
+const devices = [
+  { value: 'desktop', label: 'Desktop' },
+  { value: 'tablet', label: 'Tablet' },
+  { value: 'phone', label: 'Phone' },
+] as const;
+
+const zooms: readonly { readonly zoom: Zoom; readonly label: string }[] = [
+  { zoom: 'fit', label: 'Fit' },
+  { zoom: 0.5, label: '50 %' },
+  { zoom: 0.75, label: '75 %' },
+  { zoom: 1, label: '100 %' },
+  { zoom: 1.25, label: '125 %' },
+  { zoom: 1.5, label: '150 %' },
+];
+
+/** The games of a tab: one, or fun and real side by side, with what belongs to both above them. */
+export function Stage({
+  store,
+  tab,
+  certificateHelp,
+  onOpenCall,
+}: {
+  store: LauncherStore;
+  tab: LaunchTab;
+  /** The built-in provider's address where a browser has to be told to trust it; null where nothing has to be done. */
+  certificateHelp: string | null;
+  onOpenCall: (id: number) => void;
+}) {
+  const look = useStore(
+    store,
+    useShallow(({ device, rotated, zoom, shares }) => ({ device, rotated, zoom, share: shares.both })),
+  );
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const shownId = activeSlot(tab)?.launch.id ?? null;
+  const [first, second] = tab.slots;
+  if (first === undefined) return null;
+  const one = (slot: LaunchSlot) => (
+    <section className={styles.game} aria-label={`Game, ${modeText(slot.launch)}`} data-pane="game">
+      <Banner store={store} slot={slot} />
+      <GameStage
+        store={store}
+        slot={slot}
+        device={look.device}
+        rotated={look.rotated}
+        zoom={look.zoom}
+        onDrawn={slot.launch.id === shownId ? setDrawing : null}
+        onOpenCall={onOpenCall}
+      />
+      <Foot slot={slot} />
+    </section>
+  );
+  return (
+    <div className={styles.stage}>
+      <Bar store={store} tab={tab} drawing={drawing} />
+      {certificateHelp === null ? null : <CertificateHelp store={store} tab={tab} url={certificateHelp} />}
+      {second === undefined ? (
+        one(first)
+      ) : (
+        <div className={styles.games}>
+          <SplitPane
+            id={`launch-both-${tab.id}`}
+            label="Real and fun"
+            share={look.share}
+            onShare={(share) => store.getState().setShare('both', share)}
+            minFirst={180}
+            minSecond={180}
+            first={one(first)}
+            second={one(second)}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Bar({ store, tab, drawing }: { store: LauncherStore; tab: LaunchTab; drawing: Drawing | null }) {
+  const { device, zoom } = useStore(
+    store,
+    useShallow((state) => ({ device: state.device, zoom: state.zoom })),
+  );
+  const actions = store.getState();
+  const open = tab.slots.filter(({ shown }) => shown.state === 'view' || shown.state === 'frame');
+  const views = open.filter(({ shown }) => shown.state === 'view');
+  const each = (slots: readonly LaunchSlot[], run: (id: string) => void) => () => {
+    for (const { launch } of slots) run(launch.id);
+  };
+  const { viewport, scale } = drawing ?? { viewport: null, scale: 1 };
+  return (
+    <div className={styles.bar} role="toolbar" aria-label="Screen of the game">
+      <SegmentedChoice label="Device" options={devices} value={device} onChange={actions.setDevice} />
+      {viewport === null ? null : (
+        <span className={classNames('code', styles.size)}>
+          {viewport.width} x {viewport.height}
+        </span>
+      )}
+      <Button
+        icon={<RotateCw aria-hidden="true" />}
+        disabled={device === 'desktop'}
+        onClick={actions.rotate}
+        className={styles.compact}
+      >
+        Rotate
+      </Button>
+      <span className={styles.gap} />
+      <Menu
+        align="end"
+        trigger={
+          <Button variant="quiet" aria-label={`Zoom, ${percentText(scale)}`} icon={null}>
+            <span className={styles.zoom}>
+              {percentText(scale)} <ChevronDown aria-hidden="true" />
+            </span>
+          </Button>
+        }
+        items={zooms.map(({ zoom: one, label }) => ({
+          kind: 'choice',
+          id: label,
+          label,
+          checked: one === zoom,
+          onSelect: () => actions.setZoom(one),
+        }))}
+      />
+      {views.length === 0 ? null : <IconButton label="Back in the game" icon={<Undo2 />} onClick={each(views, actions.back)} />}
+      <Button
+        className={styles.compact}
+        icon={<RefreshCw aria-hidden="true" />}
+        disabled={open.length === 0}
+        onClick={each(open, actions.reload)}
+      >
+        Reload
+      </Button>
+      <IconButton
+        label={open.length > 1 ? 'Close both games' : 'Close the game'}
+        icon={<X />}
+        disabled={open.length === 0}
+        onClick={each(open, (id) => void actions.closeGame(id))}
+      />
+    </div>
+  );
+}
+
+/** What the user has to know of a game at once: it left through its exit, or it was kept from leaving. */
+function Banner({ store, slot }: { store: LauncherStore; slot: LaunchSlot }) {
+  const { launch, strayed, shown } = slot;
+  const actions = store.getState();
+  if (launch.exited) {
+    return (
+      <output className={classNames(styles.banner, styles.good)}>
+        <LogOut aria-hidden="true" />
+        <p>
+          <strong>The game left through exitURL.</strong> <span className="code">{launch.exitURL}</span>
+        </p>
+        {shown.state === 'view' ? <Button onClick={() => actions.openAgain(launch.id)}>Play again</Button> : null}
+      </output>
+    );
+  }
+  if (strayed !== null && shown.state === 'frame') {
+    return (
+      <output className={classNames(styles.banner, styles.warn)}>
+        <ShieldAlert aria-hidden="true" />
+        <p>
+          <strong>The game was kept on its own origin.</strong> It was about to go to <span className="code">{strayed}</span>,
+          which is not its exit.
+        </p>
+        <Button onClick={() => actions.openAgain(launch.id, 'https')} title="Leaving is then not seen">
+          Allow other https addresses
+        </Button>
+      </output>
+    );
+  }
+  return null;
+}
+
+/** A browser refuses the certificate that the built-in provider made for itself, and in a frame it offers no way past that. */
+function CertificateHelp({ store, tab, url }: { store: LauncherStore; tab: LaunchTab; url: string }) {
+  const help = useStore(store, (state) => state.certificateHelp);
+  const framed = tab.slots.some(({ shown }) => shown.state === 'frame');
+  const works = tab.slots.some(({ entries }) => entries.some(({ kind }) => kind === 'wallet' || kind === 'exit'));
+  if (!help || !framed || works) return null;
+  return (
+    <aside className={styles.banner} aria-label="The built-in provider's certificate">
+      <ShieldAlert aria-hidden="true" />
+      <p>
+        <strong>Is the frame empty, or does it warn of a certificate?</strong> The built-in provider made its own. Open its
+        address once, go on past the warning, and reload the game here.
+      </p>
+      <a href={url} target="_blank" rel="noreferrer" className={styles.link}>
+        Open its address <ExternalLink aria-hidden="true" />
+      </a>
+      <IconButton small label="Close" icon={<X />} onClick={store.getState().closeCertificateHelp} />
+    </aside>
+  );
+}
+
+function Foot({ slot }: { slot: LaunchSlot }) {
+  const { launch, entries, shown } = slot;
+  const live = shown.state === 'view' || shown.state === 'frame';
+  const loaded = live ? loadedText(entries) : null;
+  return (
+    <footer className={styles.foot}>
+      <Pill tone={launch.gameMode === 'real' ? 'note' : 'plain'} size="small">
+        {modeText(launch)}
+      </Pill>
+      <span className={classNames('code', styles.url)} title={launch.url ?? undefined}>
+        {launch.url === null ? 'no address' : placeText(launch.url)}
+      </span>
+      <span className={styles.state}>{live ? (loaded ?? 'open') : launch.state === 'expired' ? 'earlier run' : 'not open'}</span>
+    </footer>
+  );
+}

@@ -1,0 +1,106 @@
+import { useId } from 'react';
+import { RadioGroup } from 'radix-ui';
+import { useStore } from 'zustand';
+import type { Environment } from '#shared/ipc/index.ts';
+import type { SpecGap } from '#shared/provider/index.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { TextArea } from '#renderer/ui/text-area.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import { draftKey, type OpenPointsStore } from './open-points-store.ts';
+import styles from './answer-form.module.css';
+
+/** Records, changes or clears the answer to one point in one environment. */
+export function AnswerForm({ gap, environment, store }: { gap: SpecGap; environment: Environment; store: OpenPointsStore }) {
+  const draft = useStore(store, (state) => state.drafts[draftKey(environment.id, gap.id)]);
+  const { saving, failed, edit, discard, save, clear } = useStore(store);
+  const recorded = environment.answers[gap.id];
+  const shown = draft ?? { value: recorded?.value ?? '', note: recorded?.note ?? '' };
+  const change = (part: Partial<typeof shown>) => edit(environment.id, gap.id, { ...shown, ...part });
+  const unknownChoice =
+    gap.answer.kind === 'choice' && recorded !== undefined && !gap.answer.options.some(({ value }) => value === recorded.value);
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(environment, gap.id);
+      }}
+    >
+      <AnswerValue gap={gap} value={shown.value} onChange={(value) => change({ value })} />
+      {unknownChoice ? (
+        <p className={styles.warn}>The recorded answer “{recorded.value}” is none of these and is not followed. Choose one.</p>
+      ) : null}
+      <Field layout="stack" label="Note" hint="Who said it, when, where it is written down.">
+        <TextArea rows={2} value={shown.note} maxLength={10_000} onText={(note) => change({ note })} />
+      </Field>
+      {failed === null ? null : (
+        <p role="alert" className={styles.failed}>
+          The answer was not kept. {failed}
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={draft === undefined || shown.value.trim() === '' || saving}
+          busy={saving}
+        >
+          {recorded === undefined ? 'Record answer' : 'Record change'}
+        </Button>
+        {draft === undefined ? null : (
+          <Button variant="quiet" onClick={() => discard(environment.id, gap.id)}>
+            Discard changes
+          </Button>
+        )}
+        {recorded === undefined ? null : (
+          <Button variant="quiet" disabled={saving} onClick={() => void clear(environment, gap.id)}>
+            Clear answer
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function AnswerValue({ gap, value, onChange }: { gap: SpecGap; value: string; onChange: (value: string) => void }) {
+  const id = useId();
+  switch (gap.answer.kind) {
+    case 'choice':
+      return (
+        <RadioGroup.Root className={styles.choices} aria-label={gap.title} value={value} onValueChange={onChange}>
+          {gap.answer.options.map((option) => (
+            <label key={option.value} className={styles.choice} htmlFor={`${id}-${option.value}`}>
+              <RadioGroup.Item id={`${id}-${option.value}`} value={option.value} className={styles.radio ?? ''}>
+                <RadioGroup.Indicator className={styles.dot ?? ''} />
+              </RadioGroup.Item>
+              {option.label}
+            </label>
+          ))}
+        </RadioGroup.Root>
+      );
+    case 'action':
+      return (
+        <Field
+          layout="stack"
+          label="Name of the action"
+          hint="Written into the field action of the envelope exactly as typed here."
+        >
+          <TextField code value={value} maxLength={2_000} onText={onChange} />
+        </Field>
+      );
+    case 'field':
+      return (
+        <Field layout="stack" label="Name of the field" hint="With dots for a field inside another, as data.token.">
+          <TextField code value={value} maxLength={2_000} onText={onChange} />
+        </Field>
+      );
+    case 'text':
+      return (
+        <Field layout="stack" label="What the provider said">
+          <TextArea rows={3} value={value} maxLength={2_000} onText={onChange} />
+        </Field>
+      );
+  }
+}

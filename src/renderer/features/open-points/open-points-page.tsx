@@ -1,0 +1,152 @@
+import { useStore } from 'zustand';
+import { CircleQuestionMark } from 'lucide-react';
+import type { Environment } from '#shared/ipc/index.ts';
+import { gapById, operationByName, specGaps, type GapId, type OperationName, type SpecGap } from '#shared/provider/index.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { ColorMark } from '#renderer/ui/color-mark.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import { AnswerForm } from './answer-form.tsx';
+import { isAnswered, questionsText } from './filter-points.ts';
+import type { OpenPointsStore } from './open-points-store.ts';
+import styles from './open-points-page.module.css';
+
+/** One open point: what to ask, what happens meanwhile, what an answer changes, and the place to record it. */
+export function OpenPointsPage({
+  store,
+  environment,
+  onOpenOperation,
+  onOpenPoint,
+}: {
+  store: OpenPointsStore;
+  environment: Environment | null;
+  onOpenOperation: (name: OperationName) => void;
+  onOpenPoint: (id: GapId) => void;
+}) {
+  const openId = useStore(store, (state) => state.openId);
+  const gap = openId === null ? null : gapById(openId);
+  const unanswered = specGaps.filter((candidate) => !isAnswered(candidate, environment));
+  return (
+    <div className={styles.page}>
+      <header className={styles.bar}>
+        <h1>Open points</h1>
+        {environment === null ? null : (
+          <span className={styles.environment}>
+            <ColorMark color={environment.color} production={environment.production} />
+            answers of {environment.name}
+          </span>
+        )}
+        <div className={styles.actions}>
+          <CopyButton
+            words={unanswered.length === 1 ? 'Copy the last question' : `Copy ${unanswered.length} questions for an e-mail`}
+            text={() => questionsText(specGaps, environment)}
+          />
+        </div>
+      </header>
+      {gap === null ? (
+        <EmptyState
+          icon={<CircleQuestionMark />}
+          title="What the specification leaves open"
+          action={
+            <Button
+              variant="primary"
+              onClick={() => {
+                const first = unanswered[0] ?? specGaps[0];
+                if (first !== undefined) onOpenPoint(first.id);
+              }}
+            >
+              Open the first
+            </Button>
+          }
+        >
+          {specGaps.length} points are not shown in the specification, and nothing is invented for them. Ask the provider, record
+          the answer here for the environment, and the workbench follows it.
+        </EmptyState>
+      ) : (
+        <Point
+          key={`${environment?.id ?? ''} ${gap.id}`}
+          gap={gap}
+          environment={environment}
+          store={store}
+          onOpenOperation={onOpenOperation}
+        />
+      )}
+    </div>
+  );
+}
+
+function Point({
+  gap,
+  environment,
+  store,
+  onOpenOperation,
+}: {
+  gap: SpecGap;
+  environment: Environment | null;
+  store: OpenPointsStore;
+  onOpenOperation: (name: OperationName) => void;
+}) {
+  return (
+    <div className={styles.scroll}>
+      <article className={styles.column}>
+        <div className={styles.head}>
+          <h2>{gap.title}</h2>
+          <div className={styles.facts}>
+            {isAnswered(gap, environment) ? (
+              <Pill tone="good" size="small">
+                answered
+              </Pill>
+            ) : (
+              <Pill tone="warn" size="small">
+                open
+              </Pill>
+            )}
+            <span>Section: {gap.section}</span>
+            <span>
+              {gap.basis === 'notShown'
+                ? 'The specification says that it does not show it'
+                : 'The specification is silent about it'}
+            </span>
+          </div>
+        </div>
+
+        <section className={styles.part}>
+          <div className={styles.partHead}>
+            <h3>Ask the provider</h3>
+            <CopyButton small label="Copy the question" text={gap.question} />
+          </div>
+          <blockquote className={styles.question}>{gap.question}</blockquote>
+        </section>
+
+        <dl className={styles.pairs}>
+          <dt>Meanwhile</dt>
+          <dd>{gap.meanwhile}</dd>
+          <dt>With an answer</dt>
+          <dd>{gap.changes ?? 'Nothing changes; the answer is kept with the environment.'}</dd>
+          <dt>Touches</dt>
+          <dd className={styles.operations}>
+            {gap.operations.length === 0 ? 'Every call.' : null}
+            {gap.operations.map((name) => {
+              const operation = operationByName(name);
+              return (
+                <button key={name} type="button" className={styles.operation} onClick={() => onOpenOperation(name)}>
+                  {operation.endpoint === 'wallet' ? operation.path : name}
+                </button>
+              );
+            })}
+          </dd>
+        </dl>
+
+        <section className={styles.part}>
+          <h3>Answer{environment === null ? '' : ` for ${environment.name}`}</h3>
+          {environment === null ? (
+            <p className={styles.quiet}>Choose an environment first: an answer belongs to the provider it came from.</p>
+          ) : (
+            <AnswerForm gap={gap} environment={environment} store={store} />
+          )}
+        </section>
+      </article>
+    </div>
+  );
+}

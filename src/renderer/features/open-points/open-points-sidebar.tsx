@@ -1,0 +1,77 @@
+import { useStore } from 'zustand';
+import { Check, Circle } from 'lucide-react';
+import type { Environment } from '#shared/ipc/index.ts';
+import { specGaps, type GapId } from '#shared/provider/index.ts';
+import { classNames } from '#renderer/ui/class-names.ts';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { SearchField } from '#renderer/ui/search-field.tsx';
+import { Select } from '#renderer/ui/select.tsx';
+import { filterPoints, isAnswered, type PointFilter } from './filter-points.ts';
+import { draftKey, type OpenPointsStore } from './open-points-store.ts';
+import styles from './open-points-sidebar.module.css';
+
+const filters: readonly { value: PointFilter; label: string }[] = [
+  { value: 'all', label: 'All points' },
+  { value: 'unanswered', label: 'Without an answer' },
+  { value: 'answered', label: 'With an answer' },
+  { value: 'changes', label: 'Answer changes something' },
+];
+
+/** The open points as a list, with a search, a filter and how many have an answer in the current environment. */
+export function OpenPointsSidebar({
+  store,
+  environment,
+  onOpen,
+}: {
+  store: OpenPointsStore;
+  environment: Environment | null;
+  onOpen: (id: GapId) => void;
+}) {
+  const { text, filter, openId, drafts, setText, setFilter } = useStore(store);
+  const shown = filterPoints(specGaps, filter, text, environment);
+  const answered = specGaps.filter((gap) => isAnswered(gap, environment)).length;
+  return (
+    <div className={styles.side}>
+      <div className={styles.tools}>
+        <SearchField label="Search open points" value={text} onText={setText} />
+        <Select aria-label="Which points" options={filters} value={filter} onChange={setFilter} />
+      </div>
+      <output className={styles.count}>
+        {answered} of {specGaps.length} answered{environment === null ? '' : ` for ${environment.name}`}
+      </output>
+      {shown.length === 0 ? (
+        <EmptyState small title="No point fits">
+          Change the search or the filter.
+        </EmptyState>
+      ) : (
+        <ul>
+          {shown.map((gap) => {
+            const done = isAnswered(gap, environment);
+            const unsaved = environment !== null && drafts[draftKey(environment.id, gap.id)] !== undefined;
+            return (
+              <li key={gap.id}>
+                <button
+                  type="button"
+                  className={classNames(styles.row, gap.id === openId && styles.on)}
+                  aria-current={gap.id === openId || undefined}
+                  onClick={() => onOpen(gap.id)}
+                >
+                  {done ? (
+                    <Check aria-hidden="true" className={styles.done} />
+                  ) : (
+                    <Circle aria-hidden="true" className={styles.open} />
+                  )}
+                  <span className={styles.title}>
+                    {gap.title}
+                    <span className="visually-hidden">{done ? ', answered' : ', no answer'}</span>
+                  </span>
+                  {unsaved ? <span className={styles.unsaved}>unsaved</span> : null}
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError } from '#shared/errors.ts';
+import type { Notify } from '#renderer/ui/notice.tsx';
+import type { Client, Environment, GapAnswer } from '#shared/ipc/index.ts';
+import type { GapId } from '#shared/provider/index.ts';
+import type { PointFilter } from './filter-points.ts';
+
+/** An answer that is being typed and is not saved yet. */
+export interface AnswerDraft {
+  readonly value: string;
+  readonly note: string;
+}
+
+export interface OpenPointsState {
+  readonly text: string;
+  readonly filter: PointFilter;
+  readonly openId: GapId | null;
+  /** By environment and point, so that nothing typed for one shows up for another. */
+  readonly drafts: Readonly<Record<string, AnswerDraft>>;
+  readonly saving: boolean;
+  /** Why the last answer was not kept. */
+  readonly failed: string | null;
+  readonly setText: (text: string) => void;
+  readonly setFilter: (filter: PointFilter) => void;
+  readonly open: (id: GapId | null) => void;
+  readonly edit: (environmentId: string, id: GapId, draft: AnswerDraft) => void;
+  readonly discard: (environmentId: string, id: GapId) => void;
+  readonly save: (environment: Environment, id: GapId) => Promise<void>;
+  readonly clear: (environment: Environment, id: GapId) => Promise<void>;
+}
+
+export type OpenPointsStore = StoreApi<OpenPointsState>;
+
+/** Names a draft. */
+export function draftKey(environmentId: string, id: GapId): string {
+  return `${environmentId} ${id}`;
+}
+
+/** The page of open points: what is shown, what is typed, and recording it in an environment. */
+export function createOpenPointsStore(client: Client, deps: { notify: Notify }): OpenPointsStore {
+  return createStore<OpenPointsState>()((set, get) => {
+    function drop(key: string): void {
+      set((state) => {
+        const drafts = { ...state.drafts };
+        delete drafts[key];
+        return { drafts };
+      });
+    }
+
+    async function write(environment: Environment, id: GapId, answer: GapAnswer | null): Promise<boolean> {
+      set({ saving: true, failed: null });
+      try {
+        // The newest answers, so that one recorded elsewhere a moment ago is not written over.
+        const { environments } = await client.call('environments.list', {});
+        const newest = environments.find((candidate) => candidate.id === environment.id) ?? environment;
+        const answers = { ...newest.answers };
+        if (answer === null) delete answers[id];
+        else answers[id] = answer;
+        await client.call('environments.save', { environment: { ...newest, answers } });
+        set({ saving: false });
+        return true;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ saving: false, failed: error.message });
+        return false;
+      }
+    }
+
+    return {
+      text: '',
+      filter: 'all',
+      openId: null,
+      drafts: {},
+      saving: false,
+      failed: null,
+      setText: (text) => set({ text }),
+      setFilter: (filter) => set({ filter }),
+      open: (openId) => set({ openId, failed: null }),
+      edit: (environmentId, id, draft) =>
+        set((state) => ({ drafts: { ...state.drafts, [draftKey(environmentId, id)]: draft }, failed: null })),
+      discard(environmentId, id) {
+        drop(draftKey(environmentId, id));
+        set({ failed: null });
+      },
+      async save(environment, id) {
+        const key = draftKey(environment.id, id);
+        const draft = get().drafts[key];
+        if (draft === undefined || draft.value.trim() === '') return;
+        const saved = await write(environment, id, { value: draft.value.trim(), note: draft.note.trim() });
+        if (saved && get().drafts[key] === draft) drop(key);
+      },
+      async clear(environment, id) {
+        const old = environment.answers[id];
+        if (old === undefined || !(await write(environment, id, null))) return;
+        drop(draftKey(environment.id, id));
+        deps.notify({
+          tone: 'note',
+          text: `Cleared the answer recorded for ${environment.name}.`,
+          action: { label: 'Undo', run: () => void write(environment, id, old) },
+        });
+      },
+    };
+  });
+}

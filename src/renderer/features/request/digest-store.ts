@@ -1,0 +1,98 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError } from '#shared/errors.ts';
+import type { Client } from '#shared/ipc/index.ts';
+
+/** What is hashed behind the key: the text of `time`, and of `data` where the operation has one. */
+export interface DigestInput {
+  readonly environmentId: string;
+  readonly time: string;
+  readonly data: string | null;
+}
+
+/** The digest of the hash input on show. While a newer one is asked for, the older one stays with `stale`. */
+export type Digest =
+  | { readonly state: 'none' }
+  | { readonly state: 'asking' }
+  | { readonly state: 'ready'; readonly digest: string; readonly input: DigestInput; readonly stale: boolean }
+  /** There is no key, or it cannot be read now. */
+  | { readonly state: 'keyless'; readonly locked: boolean; readonly message: string }
+  | { readonly state: 'failed'; readonly message: string };
+
+export interface DigestState {
+  readonly digest: Digest;
+  /** Asks for the digest of an input after a short pause; only the latest input is answered. Null clears. */
+  readonly want: (input: DigestInput | null) => void;
+  /** Stops listening to the client. */
+  readonly close: () => void;
+}
+
+export type DigestStore = StoreApi<DigestState>;
+
+export interface DigestStoreDeps {
+  /** Runs something later, unless the function it gives back is called first. */
+  readonly later: (run: () => void, milliseconds: number) => () => void;
+}
+
+const PAUSE_MS = 120;
+
+/** Keeps the digest of the hash input: asked from core after a pause, the latest input wins. */
+export function createDigestStore(client: Client, deps: DigestStoreDeps): DigestStore {
+  return createStore<DigestState>()((set, get) => {
+    let wanted: DigestInput | null = null;
+    let asked = 0;
+    let forget = () => {};
+
+    const stop = client.on('keys.changed', ({ environmentId }) => {
+      if (wanted?.environmentId === environmentId) void ask(wanted);
+    });
+
+    async function ask(input: DigestInput): Promise<void> {
+      asked += 1;
+      const turn = asked;
+      const digest = await outcome(input);
+      if (turn === asked && input === wanted) set({ digest });
+    }
+
+    async function outcome(input: DigestInput): Promise<Digest> {
+      try {
+        const { digest } = await client.call('keys.digest', input);
+        return { state: 'ready', digest, input, stale: false };
+      } catch (error) {
+        if (!(error instanceof AppError)) return { state: 'failed', message: 'The digest could not be asked for.' };
+        const keyless = error.code === 'key_missing' || error.code === 'key_unavailable';
+        if (keyless) return { state: 'keyless', locked: error.code === 'key_unavailable', message: error.message };
+        return { state: 'failed', message: error.message };
+      }
+    }
+
+    return {
+      digest: { state: 'none' },
+      want(input) {
+        if (same(input, wanted)) return;
+        const other = input?.environmentId !== wanted?.environmentId;
+        wanted = input;
+        asked += 1;
+        forget();
+        forget = () => {};
+        if (input === null) {
+          set({ digest: { state: 'none' } });
+          return;
+        }
+        const { digest } = get();
+        if (other || digest.state === 'none' || digest.state === 'failed') set({ digest: { state: 'asking' } });
+        else if (digest.state === 'ready' && !digest.stale) set({ digest: { ...digest, stale: true } });
+        forget = deps.later(() => void ask(input), PAUSE_MS);
+      },
+      close() {
+        forget();
+        wanted = null;
+        stop();
+      },
+    };
+  });
+}
+
+function same(a: DigestInput | null, b: DigestInput | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.environmentId === b.environmentId && a.time === b.time && a.data === b.data;
+}

@@ -1,0 +1,71 @@
+import { memo, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { utf8Length } from '#shared/json/utf8.ts';
+import { assembleBody, hashToSend, type PreparedRequest } from '#shared/signing/envelope.ts';
+import { ReadOnlyText, type TextMark } from '#renderer/editor/read-only-text.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import type { DigestStore } from './digest-store.ts';
+import styles from './envelope-view.module.css';
+
+/** What stands in the body where the hash will be, until it is known. */
+const HASH_PLACEHOLDER = '<hash>';
+const MAX_SHOWN = 200_000;
+
+/** The whole body as it will be sent; the hashed text and the hash are coloured. */
+export const EnvelopeView = memo(function EnvelopeView({
+  request,
+  digests,
+}: {
+  readonly request: PreparedRequest;
+  readonly digests: DigestStore;
+}) {
+  const digest = useStore(digests, (state) =>
+    state.digest.state === 'ready' && !state.digest.stale ? state.digest.digest : null,
+  );
+  const shown = useMemo(() => {
+    const own = request.hashOverride !== null && request.hashOverride !== 'wrong';
+    const hash = own ? request.hashOverride : digest === null ? HASH_PLACEHOLDER : hashToSend(request, digest);
+    const body = assembleBody(request, hash);
+    const marks: TextMark[] = [];
+    const add = (start: number, length: number, name: string) => {
+      if (start >= 0 && length > 0 && start + length <= MAX_SHOWN)
+        marks.push({ start, end: start + length, className: styles[name] ?? '' });
+    };
+    if (request.signed) {
+      const time = request.time === null ? -1 : request.before.lastIndexOf(JSON.stringify(request.time));
+      if (request.time !== null && time >= 0) add(time + 1, JSON.stringify(request.time).length - 2, 'time');
+      if (request.dataJson !== null) add(request.before.length, Math.min(request.dataJson.length, MAX_SHOWN), 'data');
+      const from = request.before.length + (request.dataJson?.length ?? 0) + request.between.length;
+      if (!request.omitHash) add(from, body.length - from - request.after.length, 'hash');
+    }
+    return { body, text: body.slice(0, MAX_SHOWN), marks, bytes: utf8Length(body), hidden: Math.max(0, body.length - MAX_SHOWN) };
+  }, [request, digest]);
+  return (
+    <div className={styles.view}>
+      <ReadOnlyText label="Body as it will be sent" text={shown.text} marks={shown.marks} breakAnywhere />
+      <footer className={styles.foot}>
+        <span>
+          content-type: application/json, {shown.bytes.toLocaleString('en')} bytes
+          {shown.hidden > 0 ? `, ${shown.hidden.toLocaleString('en')} characters not shown` : ''}
+        </span>
+        {request.signed && (
+          <span className={styles.legend}>
+            <i className={styles.time} /> time
+            {request.dataJson !== null && (
+              <>
+                <i className={styles.data} /> data, hashed as it stands
+              </>
+            )}
+            <i className={styles.hash} /> hash
+          </span>
+        )}
+        <span className={styles.copy}>
+          {request.hashOverride === 'wrong' ? (
+            <span className={styles.note}>One digit of the hash is wrong on purpose</span>
+          ) : null}
+          <CopyButton small text={() => shown.body} label="Copy the body" />
+        </span>
+      </footer>
+    </div>
+  );
+});

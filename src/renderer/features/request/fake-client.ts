@@ -1,0 +1,69 @@
+import type { Call, CallName, Client, Input, RequestDraft } from '#shared/ipc/index.ts';
+
+type Handler = (input: never) => unknown;
+
+/** A client for tests of stores: answers from functions by the call's name, and keeps what was asked. */
+export interface FakeClient {
+  readonly client: Client;
+  readonly asked: { name: CallName; input: unknown }[];
+  readonly answer: <K extends CallName>(name: K, handler: (input: Input<K>) => unknown) => void;
+  readonly emit: (name: string, payload: unknown) => void;
+  readonly listeners: () => number;
+}
+
+/** Creates a fake client; a call without a handler never answers. */
+export function createFakeClient(): FakeClient {
+  const handlers = new Map<string, Handler>();
+  const listeners = new Set<{ name: string; listener: (payload: never) => void }>();
+  const asked: FakeClient['asked'] = [];
+  const client = {
+    call(name: CallName, input: unknown) {
+      asked.push({ name, input });
+      const handler = handlers.get(name);
+      if (handler === undefined) return new Promise(() => undefined);
+      return new Promise((resolve) => resolve(handler(input as never)));
+    },
+    on(name: string, listener: (payload: never) => void) {
+      const entry = { name, listener };
+      listeners.add(entry);
+      return () => listeners.delete(entry);
+    },
+    body: () => new Promise(() => undefined),
+  } as unknown as Client;
+  return {
+    client,
+    asked,
+    answer: (name, handler) => handlers.set(name, handler as Handler),
+    emit(name, payload) {
+      for (const entry of listeners) if (entry.name === name) entry.listener(payload as never);
+    },
+    listeners: () => listeners.size,
+  };
+}
+
+/** A recorded call with a documented answer. */
+export function someCall(id: number, draft: RequestDraft, change: Partial<Call> = {}): Call {
+  return {
+    id,
+    environmentId: draft.environmentId,
+    environmentName: draft.environmentId,
+    operation: draft.operation,
+    url: 'https://provider.example/serviceApi.php',
+    sentAt: 0,
+    state: 'answered',
+    status: 200,
+    code: 0,
+    message: 'ok',
+    failure: null,
+    durationMs: 12,
+    requestBytes: 100,
+    responseBytes: 40,
+    draft,
+    request: { headers: [], bodyText: '', hashInput: null, hash: null, keyFingerprint: null },
+    response: { status: 200, headers: [], bodyBytes: 40, truncated: false },
+    timings: null,
+    clockOffsetMs: null,
+    findings: [],
+    ...change,
+  };
+}

@@ -1,0 +1,195 @@
+import { useRef, useState } from 'react';
+import { CalendarDays } from 'lucide-react';
+import { combinedLength, type Field as SpecField } from '#shared/provider/index.ts';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
+import { TextArea } from '#renderer/ui/text-area.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import { pickedDateText, pickerValue } from './field-offers.ts';
+import { itemsOf, numberJson, stringsJson, type FieldValue } from './form-model.ts';
+import styles from './request-form.module.css';
+
+interface FieldControlProps {
+  readonly field: SpecField;
+  readonly value: Exclude<FieldValue, { kind: 'absent' }>;
+  /** Stands at the right inside the frame: what the value means. */
+  readonly meaning?: string | null;
+  /** The limit of the characters of a list together; null where there is none. */
+  readonly combined?: number | null;
+  readonly onJson: (json: string) => void;
+}
+
+/** The control for one field; it writes JSON text, and nothing else of the request changes. */
+export function FieldControl({ field, value, meaning, combined = null, onJson }: FieldControlProps) {
+  if (value.kind === 'number') return <NumberControl field={field} json={value.json} onJson={onJson} />;
+  if (value.kind === 'strings') return <ListControl field={field} items={value.items} combined={combined} onJson={onJson} />;
+  if (value.kind === 'other') return <OtherControl field={field} value={value} onJson={onJson} />;
+  const { values } = field;
+  if (values !== undefined && (values.includes(value.value) || value.value === '')) {
+    return (
+      <SegmentedChoice
+        label={field.name}
+        options={values.map((one) => ({ value: one, label: one }))}
+        value={values.includes(value.value) ? value.value : null}
+        onChange={(next) => onJson(JSON.stringify(next))}
+      />
+    );
+  }
+  return (
+    <TextField
+      code
+      value={value.value}
+      aria-label={field.name}
+      placeholder={field.mayBeEmpty === true ? 'empty' : undefined}
+      suffix={
+        field.format === 'dateTime' ? <DatePick value={value.value} onPick={(text) => onJson(JSON.stringify(text))} /> : meaning
+      }
+      onText={(text) => onJson(JSON.stringify(text))}
+    />
+  );
+}
+
+/** Numbers stay text from the key press to the wire; while what is typed is not a number, the request keeps the last one. */
+function NumberControl({
+  field,
+  json,
+  onJson,
+}: {
+  readonly field: SpecField;
+  readonly json: string;
+  readonly onJson: (json: string) => void;
+}) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const wrong = draft !== null && numberJson(draft) === null;
+  return (
+    <>
+      <TextField
+        code
+        inputMode="decimal"
+        aria-label={field.name}
+        aria-invalid={wrong || undefined}
+        value={draft ?? json}
+        onText={(typed) => {
+          const next = numberJson(typed);
+          setDraft(next === typed ? null : typed);
+          if (next !== null && next !== json) onJson(next);
+        }}
+        onBlur={() => setDraft(null)}
+      />
+      {wrong && (
+        <p className={styles.wrong} role="alert">
+          Not a number; the request still has {json}.
+        </p>
+      )}
+    </>
+  );
+}
+
+function ListControl({
+  field,
+  items,
+  combined,
+  onJson,
+}: {
+  readonly field: SpecField;
+  readonly items: readonly string[];
+  readonly combined: number | null;
+  readonly onJson: (json: string) => void;
+}) {
+  // What is being typed may end in a line break that no item has yet.
+  const [draft, setDraft] = useState<string | null>(null);
+  const characters = combinedLength(items);
+  const shown = draft !== null && sameItems(itemsOf(draft), items) ? draft : items.join('\n');
+  return (
+    <>
+      <TextArea
+        code
+        rows={Math.min(Math.max(items.length, 2), 6)}
+        aria-label={field.name}
+        value={shown}
+        wrap="off"
+        placeholder="One a line"
+        onText={(text) => {
+          const next = itemsOf(text.includes('\n') ? text : `${text}\n`);
+          setDraft(text);
+          if (!sameItems(next, items)) onJson(stringsJson(next));
+        }}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData('text/plain');
+          if (items.length > 0 && shown !== '' && pasted.includes('\n')) return;
+          const next = itemsOf(pasted);
+          if (next.length < 2 || shown !== '') return;
+          event.preventDefault();
+          setDraft(null);
+          onJson(stringsJson(next));
+        }}
+        onBlur={() => setDraft(null)}
+      />
+      <p className={styles.count}>
+        {items.length === 1 ? '1 value' : `${items.length.toLocaleString('en')} values`}, {characters.toLocaleString('en')}
+        {combined === null ? '' : ` of ${combined.toLocaleString('en')}`} characters. One a line.
+      </p>
+    </>
+  );
+}
+
+/** A value of an unexpected type stays as it was typed; here its JSON text is edited. */
+function OtherControl({
+  field,
+  value,
+  onJson,
+}: {
+  readonly field: SpecField;
+  readonly value: Extract<FieldValue, { kind: 'other' }>;
+  readonly onJson: (json: string) => void;
+}) {
+  const [draft, setDraft] = useState<string | null>(null);
+  return (
+    <TextField
+      code
+      aria-label={`${field.name}, JSON text`}
+      value={draft ?? value.json.replace(/\s*\n\s*/g, ' ')}
+      suffix={`JSON: ${value.what}`}
+      onText={(typed) => {
+        setDraft(typed);
+        if (isJson(typed)) onJson(typed.trim());
+      }}
+      onBlur={() => setDraft(null)}
+    />
+  );
+}
+
+function DatePick({ value, onPick }: { readonly value: string; readonly onPick: (text: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="datetime-local"
+        step={1}
+        tabIndex={-1}
+        aria-hidden="true"
+        className={styles.picker}
+        value={pickerValue(value)}
+        onChange={(event) => {
+          const text = pickedDateText(event.target.value);
+          if (text !== null) onPick(text);
+        }}
+      />
+      <IconButton small label="Pick a date" icon={<CalendarDays />} onClick={() => input.current?.showPicker()} />
+    </>
+  );
+}
+
+function sameItems(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,244 @@
+import { memo, useMemo, useState } from 'react';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useStore } from 'zustand';
+import type { Serialization } from '#shared/ipc/environments.ts';
+import type { KeyStatus } from '#shared/ipc/keys.ts';
+import { utf8Length } from '#shared/json/utf8.ts';
+import type { Difference, Stability } from '#shared/signing/stability.ts';
+import { ReadOnlyText, type TextMark } from '#renderer/editor/read-only-text.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import { Segmented } from '#renderer/ui/segmented.tsx';
+import type { DigestStore } from './digest-store.ts';
+import { hashInputHex } from './hash-input-hex.ts';
+import { hashInputText, type HashMark } from './hash-input-text.ts';
+import styles from './hash-input-pane.module.css';
+
+/** What is to be hashed now, or why nothing is. */
+export type HashSubject =
+  | { readonly kind: 'input'; readonly time: string; readonly dataJson: string | null }
+  /** Wallet methods carry no hash. */
+  | { readonly kind: 'unsigned' }
+  | { readonly kind: 'refused'; readonly message: string };
+
+interface HashInputPaneProps {
+  readonly subject: HashSubject;
+  readonly serialization: Serialization;
+  readonly keyStatus: KeyStatus | null;
+  readonly digests: DigestStore;
+  /** Null until the typing pauses, and where there is no data. */
+  readonly stability: Stability | null;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  readonly onSetKey: () => void;
+}
+
+/** The exact bytes that are hashed, the digest of them, and whether they survive PHP. */
+export const HashInputPane = memo(function HashInputPane(props: HashInputPaneProps) {
+  const { subject, serialization, open, onToggle } = props;
+  const [view, setView] = useState<'text' | 'hex'>('text');
+  const toggle = (
+    <IconButton
+      small
+      label={open ? 'Hide the hash input' : 'Show the hash input'}
+      icon={open ? <ChevronDown /> : <ChevronUp />}
+      aria-expanded={open}
+      onClick={onToggle}
+    />
+  );
+  if (!open || subject.kind === 'unsigned') {
+    return (
+      <section className={styles.pane} aria-label="Hash input" data-pane="hash">
+        <header className={styles.closed}>
+          <h2>Hash input</h2>
+          <span>{subject.kind === 'unsigned' ? 'Wallet methods are not signed: plain JSON, no hash.' : ''}</span>
+          {subject.kind === 'unsigned' ? null : toggle}
+        </header>
+      </section>
+    );
+  }
+  return (
+    <section className={styles.pane} aria-label="Hash input" data-pane="hash">
+      <Segmented
+        label="How the hash input is shown"
+        lead={<h2>Hash input</h2>}
+        items={[
+          { value: 'text', label: 'Text' },
+          { value: 'hex', label: 'Hex' },
+        ]}
+        value={view}
+        onChange={setView}
+        aside={
+          <>
+            <span className={styles.serialization}>serialization: {serialization}</span>
+            {toggle}
+          </>
+        }
+        panelClassName={styles.body}
+      >
+        {subject.kind === 'refused' ? (
+          <p className={styles.refused}>Nothing is hashed yet. {sentence(subject.message)}</p>
+        ) : (
+          <Shown {...props} subject={subject} view={view} />
+        )}
+      </Segmented>
+      {subject.kind === 'refused' ? null : <Foot {...props} subject={subject} />}
+    </section>
+  );
+});
+
+type Input = Extract<HashSubject, { kind: 'input' }>;
+
+function Shown({
+  subject,
+  view,
+  keyStatus,
+  stability,
+}: HashInputPaneProps & { readonly subject: Input; readonly view: 'text' | 'hex' }) {
+  const { time, dataJson } = subject;
+  const keyBytes = keyStatus?.bytes ?? null;
+  const difference = stability?.php.firstDifference?.charOffset ?? null;
+  const shown = useMemo(() => {
+    if (view === 'hex') {
+      const hex = hashInputHex(keyBytes, time, dataJson);
+      return { text: hex.text, marks: hex.marks.map(look), hidden: hex.hidden, unit: 'bytes' };
+    }
+    const text = hashInputText(time, dataJson, difference);
+    return { text: text.text, marks: text.marks.map(look), hidden: text.hidden, unit: 'characters' };
+  }, [view, keyBytes, time, dataJson, difference]);
+  return (
+    <>
+      <ReadOnlyText label="Hash input" text={shown.text} marks={shown.marks} wrap={view === 'text'} breakAnywhere sunken />
+      {shown.hidden > 0 && (
+        <p className={styles.hidden}>
+          {shown.hidden.toLocaleString('en')} more {shown.unit} are hashed and not shown.
+        </p>
+      )}
+    </>
+  );
+}
+
+function look(mark: HashMark | { start: number; end: number; kind: 'key' | 'time' }): TextMark {
+  const label = 'label' in mark ? mark.label : undefined;
+  return {
+    start: mark.start,
+    end: mark.end,
+    className: styles[mark.kind] ?? '',
+    ...(label === undefined ? {} : { before: label }),
+  };
+}
+
+function Foot({ subject, digests, keyStatus, stability, onSetKey }: HashInputPaneProps & { readonly subject: Input }) {
+  const { time, dataJson } = subject;
+  const sizes = useMemo(
+    () => ({ time: utf8Length(time), data: dataJson === null ? null : utf8Length(dataJson) }),
+    [time, dataJson],
+  );
+  const key = keyStatus?.bytes ?? null;
+  const parts = [`key ${key === null ? '?' : key.toLocaleString('en')} B`, `time ${sizes.time} B`];
+  parts.push(sizes.data === null ? 'no data' : `data ${sizes.data.toLocaleString('en')} B`);
+  return (
+    <footer className={styles.foot}>
+      <span>{parts.join(', ')}</span>
+      <DigestText digests={digests} onSetKey={onSetKey} />
+      <span className={styles.verdict}>{stability === null ? null : <StabilityVerdict stability={stability} />}</span>
+      {stability?.php.stable === false && <Instability stability={stability} />}
+    </footer>
+  );
+}
+
+function DigestText({ digests, onSetKey }: { readonly digests: DigestStore; readonly onSetKey: () => void }) {
+  const digest = useStore(digests, (state) => state.digest);
+  switch (digest.state) {
+    case 'none':
+    case 'asking':
+      return <span className={styles.digest}>…</span>;
+    case 'failed':
+      return <span className={styles.problem}>{digest.message}</span>;
+    case 'keyless':
+      return (
+        <span className={styles.problem} title={digest.message}>
+          {digest.locked ? digest.message : 'No digest without a key.'}
+          {!digest.locked && (
+            <button type="button" className={styles.setKey} onClick={onSetKey}>
+              Set the key
+            </button>
+          )}
+        </span>
+      );
+    case 'ready':
+      return (
+        <span className={styles.digest} title={digest.digest} data-stale={digest.stale || undefined}>
+          <span className="visually-hidden">Digest {digest.digest}</span>
+          <span aria-hidden="true">
+            {digest.digest.slice(0, 4)}…{digest.digest.slice(-4)}
+          </span>
+          <CopyButton small text={digest.digest} label="Copy the digest" />
+        </span>
+      );
+  }
+}
+
+function StabilityVerdict({ stability }: { readonly stability: Stability }) {
+  if (!stability.php.stable) {
+    return (
+      <Pill tone="warn" round>
+        {stability.php.error === null ? 'Changes in PHP' : 'Refused by PHP'}
+      </Pill>
+    );
+  }
+  if (!stability.phpAssoc.stable) {
+    const reason = stability.phpAssoc.firstDifference?.reason ?? stability.phpAssoc.error?.message ?? '';
+    return (
+      <Pill tone="note" round title={`A provider that decodes into associative arrays hashes another text: ${reason}`}>
+        Stable in PHP, not as arrays
+      </Pill>
+    );
+  }
+  return (
+    <Pill tone="good" round>
+      Stable in PHP
+    </Pill>
+  );
+}
+
+function Instability({ stability }: { readonly stability: Stability }) {
+  const { firstDifference, error } = stability.php;
+  return (
+    <output className={styles.instability}>
+      <p>
+        {error === null
+          ? 'A provider that decodes and encodes data hashes other bytes.'
+          : `A provider in PHP refuses this data: ${lowerFirst(error.message)}.`}{' '}
+        {firstDifference?.reason}
+        {firstDifference === null ? '' : '.'}
+      </p>
+      {firstDifference !== null && <Texts difference={firstDifference} />}
+    </output>
+  );
+}
+
+function Texts({ difference }: { readonly difference: Difference }) {
+  return (
+    <dl>
+      <dt>yours, byte {difference.byteOffset.toLocaleString('en')}</dt>
+      <dd>{visible(difference.ours)}</dd>
+      <dt>PHP makes</dt>
+      <dd>{visible(difference.theirs)}</dd>
+    </dl>
+  );
+}
+
+function visible(text: string): string {
+  if (text === '') return '(the end)';
+  return text.replaceAll('\n', '⏎').replaceAll('\t', '⇥').replaceAll(' ', '·');
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+function lowerFirst(text: string): string {
+  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}

@@ -1,0 +1,171 @@
+import { useState } from 'react';
+import { Popover } from 'radix-ui';
+import { SlidersHorizontal } from 'lucide-react';
+import type { Environment } from '#shared/ipc/environments.ts';
+import type { Overrides } from '#shared/ipc/calls.ts';
+import { timeOrderOf, type Operation } from '#shared/provider/index.ts';
+import { formatTime } from '#shared/signing/time.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Checkbox } from '#renderer/ui/checkbox.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import styles from './overrides-panel.module.css';
+
+const DAY_MS = 86_400_000;
+
+interface OverridesPanelProps {
+  readonly operation: Operation;
+  readonly environment: Environment;
+  readonly overrides: Overrides;
+  readonly count: number;
+  readonly now: () => number;
+  readonly onChange: <K extends keyof Overrides>(name: K, value: Overrides[K]) => void;
+  readonly onClear: () => void;
+}
+
+/** The button and the panel for deliberate faults: negative tests are work too. */
+export function OverridesPanel(props: OverridesPanelProps) {
+  const { operation, count, onClear } = props;
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <Button icon={<SlidersHorizontal aria-hidden="true" />}>{count === 0 ? 'Overrides' : `Overrides ${count}`}</Button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content className={styles.panel} align="end" sideOffset={6} collisionPadding={12} aria-label="Overrides">
+          <header className={styles.head}>
+            <h2>Faults on purpose</h2>
+            <p>For negative tests. They stay with this tab until you take them out.</p>
+          </header>
+          {operation.endpoint === 'wallet' ? (
+            <p className={styles.none}>
+              Wallet methods are plain JSON without the envelope: there is no hash, time or platform to change. Change or leave
+              out fields in the form.
+            </p>
+          ) : (
+            <Faults {...props} />
+          )}
+          <footer className={styles.foot}>
+            <Button variant="quiet" disabled={count === 0} onClick={onClear}>
+              Take all out
+            </Button>
+          </footer>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function Faults({ operation, environment, overrides, now, onChange }: OverridesPanelProps) {
+  const { hash, time, platform, partnerId, omit = [] } = overrides;
+  const [ownHash, setOwnHash] = useState(hash !== undefined && hash !== 'wrong');
+  const order = timeOrderOf(operation, environment.answers);
+  const other = order === 'dmy' ? 'ymd' : 'dmy';
+  const names = [
+    'action',
+    'platform',
+    'partnerId',
+    'time',
+    ...(operation.payload === 'data' ? (['data'] as const) : []),
+    'hash',
+  ] as const;
+  const times = [
+    { label: 'A day ago', text: () => formatTime(now() - DAY_MS, environment.timeZone, order) },
+    { label: 'A day ahead', text: () => formatTime(now() + DAY_MS, environment.timeZone, order) },
+    { label: other === 'ymd' ? 'Year first' : 'Day first', text: () => formatTime(now(), environment.timeZone, other) },
+    { label: 'Hold this second', text: () => formatTime(now(), environment.timeZone, order) },
+  ];
+  return (
+    <div className={styles.fields}>
+      <Field
+        label="hash"
+        code
+        group
+        hint={hash === 'wrong' ? 'One digit of the right hash is changed just before sending.' : undefined}
+      >
+        <SegmentedChoice
+          label="hash"
+          options={[
+            { value: 'right', label: 'As computed' },
+            { value: 'wrong', label: 'Wrong digit' },
+            { value: 'own', label: 'Own text' },
+          ]}
+          value={ownHash ? 'own' : hash === 'wrong' ? 'wrong' : 'right'}
+          onChange={(choice) => {
+            setOwnHash(choice === 'own');
+            onChange('hash', choice === 'right' ? undefined : choice === 'wrong' ? 'wrong' : '');
+          }}
+        />
+        {ownHash && (
+          <div className={styles.below}>
+            <TextField
+              code
+              aria-label="Own hash"
+              value={hash ?? ''}
+              placeholder="sent as it is"
+              onText={(text) => onChange('hash', text)}
+            />
+          </div>
+        )}
+      </Field>
+      <Field label="time" code hint="Sent and hashed as it stands here.">
+        <TextField
+          code
+          value={time ?? ''}
+          placeholder="now, at sending"
+          onText={(text) => onChange('time', text === '' ? undefined : text)}
+        />
+        <span className={styles.chips}>
+          {times.map((choice) => (
+            <button key={choice.label} type="button" className={styles.chip} onClick={() => onChange('time', choice.text())}>
+              {choice.label}
+            </button>
+          ))}
+        </span>
+      </Field>
+      <NumberFault name="platform" value={platform} usual={environment.platform} onChange={onChange} />
+      <NumberFault name="partnerId" value={partnerId} usual={environment.partnerId} onChange={onChange} />
+      <Field label="Leave out" group>
+        <div className={styles.omit}>
+          {names.map((name) => (
+            <Checkbox
+              key={name}
+              checked={omit.includes(name)}
+              onChange={(on) => onChange('omit', on ? [...omit, name] : omit.filter((left) => left !== name))}
+            >
+              <span className="code">{name}</span>
+            </Checkbox>
+          ))}
+        </div>
+      </Field>
+    </div>
+  );
+}
+
+function NumberFault(props: {
+  readonly name: 'platform' | 'partnerId';
+  readonly value: string | undefined;
+  readonly usual: number;
+  readonly onChange: OverridesPanelProps['onChange'];
+}) {
+  const { name, value, usual, onChange } = props;
+  return (
+    <Field label={name} code hint="JSON text: a number, or a string in double quotes.">
+      <TextField
+        code
+        value={value ?? ''}
+        placeholder={String(usual)}
+        onText={(text) => onChange(name, text === '' ? undefined : text)}
+      />
+      <span className={styles.chips}>
+        <button type="button" className={styles.chip} onClick={() => onChange(name, String(usual + 1))}>
+          One more: {usual + 1}
+        </button>
+        <button type="button" className={styles.chip} onClick={() => onChange(name, JSON.stringify(String(usual)))}>
+          As a string: {JSON.stringify(String(usual))}
+        </button>
+      </span>
+    </Field>
+  );
+}

@@ -1,0 +1,159 @@
+import { memo, useMemo } from 'react';
+import { MessageSquareText, WandSparkles } from 'lucide-react';
+import type { Environment } from '#shared/ipc/environments.ts';
+import type { Finding, SandboxPlayer } from '#shared/ipc/index.ts';
+import { formatJson } from '#shared/json/format.ts';
+import { checkPayload, fieldNotes, formOf, type Operation } from '#shared/provider/index.ts';
+import type { PreparedRequest, PrepareError } from '#shared/signing/envelope.ts';
+import { JsonEditor } from '#renderer/editor/json-editor.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Segmented } from '#renderer/ui/segmented.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import type { DigestStore } from './digest-store.ts';
+import { EnvelopeView } from './envelope-view.tsx';
+import { RequestForm } from './request-form.tsx';
+import type { RequestStore, RequestTab, RequestView } from './request-store.ts';
+import { useSettled } from './use-settled.ts';
+import styles from './payload-pane.module.css';
+
+interface PayloadPaneProps {
+  readonly store: RequestStore;
+  readonly tab: RequestTab;
+  readonly operation: Operation;
+  readonly environment: Environment | null;
+  readonly request: PreparedRequest | null;
+  readonly problem: PrepareError | null;
+  readonly digests: DigestStore;
+  readonly players: readonly SandboxPlayer[];
+  readonly gameName: ((gameId: string) => string | null) | undefined;
+  readonly comments: boolean;
+  readonly now: () => number;
+  readonly onOpenPoint: (gapId: string) => void;
+}
+
+const SETTLE_MS = 150;
+
+/** The payload as a form, as text, and inside the body that will be sent. */
+export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
+  const { store, tab, operation, environment, request, problem, comments } = props;
+  const actions = store.getState();
+  const form = formOf(operation, tab.form);
+  const answers = useMemo(() => environment?.answers ?? {}, [environment]);
+  const settled = useSettled(tab.text, SETTLE_MS, `${tab.id} ${tab.form}`);
+  const checked = useMemo(() => checkPayload(operation, form.id, settled, { answers }), [operation, form, settled, answers]);
+  const still = settled === tab.text;
+  const findings = useMemo(() => (still ? withProblem(checked, problem) : checked), [checked, problem, still]);
+  const help = useMemo(
+    () => ({
+      fields: form.fields,
+      section: operation.section,
+      notes: (field: (typeof form.fields)[number]) => fieldNotes(operation, field, answers),
+    }),
+    [form, operation, answers],
+  );
+  const names = { data: 'Data', body: 'Body', envelope: 'Fields' };
+  const textName = names[operation.payload];
+
+  const items: { value: RequestView; label: string }[] = [
+    { value: 'form', label: 'Form' },
+    { value: 'data', label: textName },
+    { value: 'envelope', label: operation.endpoint === 'wallet' ? 'As sent' : 'Envelope' },
+  ];
+  return (
+    <section className={styles.pane} aria-label="Request" data-pane="request">
+      <Segmented
+        label="How the request is shown"
+        items={items}
+        value={tab.view}
+        onChange={(view) => actions.setView(tab.id, view)}
+        aside={
+          tab.view === 'data' ? (
+            <>
+              <Count findings={findings} fields={null} />
+              <IconButton
+                small
+                label={comments ? 'Hide comments from the spec' : 'Show comments from the spec'}
+                icon={<MessageSquareText />}
+                aria-pressed={comments}
+                className={comments ? styles.pressed : undefined}
+                onClick={actions.toggleComments}
+              />
+              <IconButton
+                small
+                label="Lay out"
+                icon={<WandSparkles />}
+                onClick={() => actions.setText(tab.id, formatJson(tab.text))}
+              />
+            </>
+          ) : (
+            <Count findings={findings} fields={tab.view === 'form' ? form.fields.length : null} />
+          )
+        }
+      >
+        {tab.view === 'form' && (
+          <RequestForm
+            key={tab.id}
+            operation={operation}
+            form={form}
+            text={tab.text}
+            environment={environment}
+            findings={findings}
+            players={props.players}
+            gameName={props.gameName}
+            now={props.now}
+            onText={(text) => actions.setText(tab.id, text)}
+            onForm={(next) => actions.setForm(tab.id, next)}
+            onOpenEditor={() => actions.setView(tab.id, 'data')}
+            onOpenPoint={props.onOpenPoint}
+          />
+        )}
+        {tab.view === 'data' && (
+          <JsonEditor
+            documentId={tab.id}
+            label={`${textName} of ${operation.name}, JSON`}
+            text={tab.text}
+            onChange={(text) => actions.setText(tab.id, text)}
+            help={help}
+            findings={findings}
+            comments={comments}
+            placeholder={<Skeleton rows={8} label="Loading the editor" />}
+          />
+        )}
+        {tab.view === 'envelope' &&
+          (request === null ? (
+            <EmptyState title="Nothing can be sent yet" small>
+              {problem === null ? 'Choose an environment first.' : placed(problem)}
+            </EmptyState>
+          ) : (
+            <EnvelopeView request={request} digests={props.digests} />
+          ))}
+      </Segmented>
+    </section>
+  );
+});
+
+function Count({ findings, fields }: { readonly findings: readonly Finding[]; readonly fields: number | null }) {
+  const severe = findings.filter((finding) => finding.severity !== 'note').length;
+  const notes = findings.length - severe;
+  const parts = fields === null ? [] : [plural(fields, 'field')];
+  if (severe > 0) parts.push(plural(severe, 'warning'));
+  if (notes > 0) parts.push(plural(notes, 'note'));
+  return <span className={severe > 0 ? styles.warned : undefined}>{parts.join(', ')}</span>;
+}
+
+/** What keeps the request from being prepared is a remark too, at its place, unless the checks already have it. */
+function withProblem(findings: readonly Finding[], problem: PrepareError | null): readonly Finding[] {
+  if (problem?.offset === undefined) return findings;
+  if (findings.some((finding) => finding.start === problem.offset)) return findings;
+  return [...findings, { rule: 'syntax', severity: 'error', path: '', message: problem.message, start: problem.offset }];
+}
+
+function placed(problem: PrepareError): string {
+  const place = problem.line === undefined ? '' : ` (line ${problem.line}, column ${problem.column ?? 1})`;
+  return `${problem.message}${place}`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,87 @@
+import { memo } from 'react';
+import { Send, Square, X } from 'lucide-react';
+import type { Overrides } from '#shared/ipc/calls.ts';
+import type { Environment } from '#shared/ipc/environments.ts';
+import type { Operation } from '#shared/provider/index.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import { overrideChips } from './override-chips.ts';
+import { OverridesPanel } from './overrides-panel.tsx';
+import type { RequestStore } from './request-store.ts';
+import styles from './request-line.module.css';
+
+interface RequestLineProps {
+  readonly store: RequestStore;
+  readonly tabId: string;
+  readonly operation: Operation;
+  readonly environment: Environment | null;
+  readonly url: string;
+  readonly overrides: Overrides;
+  readonly sending: boolean;
+  readonly now: () => number;
+}
+
+/** Where the request goes, the faults that are on, and the one thing to do next. */
+export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
+  const { store, tabId, operation, environment, url, overrides, sending, now } = props;
+  const actions = store.getState();
+  const chips = overrideChips(overrides);
+  const base = url.endsWith(operation.path) ? url.slice(0, url.length - operation.path.length) : '';
+  function restore(without: Overrides) {
+    for (const name of ['hash', 'time', 'platform', 'partnerId', 'omit'] as const)
+      actions.setOverride(tabId, name, without[name]);
+  }
+  return (
+    <div className={styles.line}>
+      <div className={styles.where}>
+        <Pill tone="note" size="small">
+          POST
+        </Pill>
+        <span className={styles.url} title={url}>
+          <span className={styles.base}>{base}</span>
+          <em>{url.slice(base.length)}</em>
+        </span>
+      </div>
+      <div className={styles.actions}>
+        {environment !== null && (
+          <OverridesPanel
+            operation={operation}
+            environment={environment}
+            overrides={overrides}
+            count={chips.length}
+            now={now}
+            onChange={(name, value) => actions.setOverride(tabId, name, value)}
+            onClear={() => actions.clearOverrides(tabId)}
+          />
+        )}
+        {sending ? (
+          <Button icon={<Square aria-hidden="true" />} keys="Mod+Enter" onClick={() => void actions.cancel(tabId)}>
+            Cancel
+          </Button>
+        ) : (
+          <Button
+            variant="primary"
+            icon={<Send aria-hidden="true" className={styles.sendIcon} />}
+            keys="Mod+Enter"
+            disabled={environment === null}
+            onClick={() => environment !== null && void actions.send(environment.id)}
+          >
+            Send
+          </Button>
+        )}
+      </div>
+      {chips.length > 0 && (
+        <ul className={styles.chips} aria-label="Active overrides">
+          {chips.map((chip) => (
+            <li key={chip.id} className={styles.chip}>
+              {chip.label}
+              <button type="button" aria-label={`Take out: ${chip.label}`} onClick={() => restore(chip.without)}>
+                <X aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+});

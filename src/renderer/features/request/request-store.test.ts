@@ -1,0 +1,315 @@
+import { describe, expect, it, vi } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import { Environment } from '#shared/ipc/environments.ts';
+import type { Call, RequestDraft } from '#shared/ipc/index.ts';
+import { memberText } from '#shared/json/edit.ts';
+import { createFakeClient, someCall } from './fake-client.ts';
+import { createRequestStore, type RequestTab } from './request-store.ts';
+
+const environment = Environment.parse({
+  id: 'staging',
+  name: 'staging',
+  baseUrl: 'https://provider.example',
+  platform: 1,
+  partnerId: 42,
+  defaults: { currency: 'USD' },
+});
+
+function setUp() {
+  const fake = createFakeClient();
+  let ids = 0;
+  const store = createRequestStore(fake.client, {
+    environment: () => environment,
+    now: () => Date.UTC(2026, 10, 20, 10, 15, 30),
+    newId: () => `id-${++ids}`,
+  });
+  const active = (): RequestTab => {
+    const { tabs, activeId } = store.getState();
+    const tab = tabs.find((one) => one.id === activeId);
+    if (tab === undefined) throw new Error('No tab is active.');
+    return tab;
+  };
+  /** Lets the answer to `calls.send` come when the test says so. */
+  const heldSend = () => {
+    const held = Promise.withResolvers<Call>();
+    let draft: RequestDraft | null = null;
+    fake.answer('calls.send', (input) => {
+      draft = input.draft as RequestDraft;
+      return held.promise;
+    });
+    return {
+      reply: (change: Partial<Call> = {}) => held.resolve(someCall(7, draft as unknown as RequestDraft, change)),
+      fail: held.reject,
+    };
+  };
+  return { ...fake, store, actions: store.getState(), active, heldSend };
+}
+
+describe('opening', () => {
+  it('starts a tab from the template with the environment’s defaults', () => {
+    const { actions, active } = setUp();
+    actions.openOperation('gameList');
+    expect(memberText(active().text, 'currency')).toBe('"USD"');
+    expect(active()).toMatchObject({ operation: 'gameList', dirty: false, call: null });
+  });
+
+  it('goes back to the tab of an operation instead of opening a second', () => {
+    const { actions, active, store } = setUp();
+    actions.openOperation('gameList');
+    const first = active().id;
+    actions.openOperation('bet');
+    actions.openOperation('gameList');
+    expect(active().id).toBe(first);
+    expect(store.getState().tabs).toHaveLength(2);
+    actions.newTab();
+    expect(active().id).not.toBe(first);
+    expect(active().operation).toBe('gameList');
+  });
+
+  it('opens a call of the history with its text byte for byte, once', async () => {
+    const { actions, active, answer, store } = setUp();
+    const draft: RequestDraft = {
+      environmentId: 'staging',
+      operation: 'getGameRound',
+      form: 'main',
+      text: '{ "roundId":9007199254740993 }',
+      overrides: { hash: 'wrong' },
+    };
+    answer('calls.get', ({ id }) => someCall(id, draft));
+    await actions.openCall(5);
+    expect(active()).toMatchObject({ text: draft.text, overrides: draft.overrides, callId: 5, dirty: false });
+    await actions.openCall(5);
+    expect(store.getState().tabs).toHaveLength(1);
+  });
+
+  it('says why a call could not be opened', async () => {
+    const { actions, answer, store } = setUp();
+    answer('calls.get', () => {
+      throw new AppError('not_found', 'Call 9 is not in the history.');
+    });
+    expect(await actions.openCall(9)).toBeNull();
+    expect(store.getState().problem).toBe('Call 9 is not in the history.');
+    expect(store.getState().tabs).toEqual([]);
+  });
+
+  it('fetches a call that was still pending again when its outcome is recorded', async () => {
+    const { actions, active, answer, emit } = setUp();
+    const draft: RequestDraft = { environmentId: 'staging', operation: 'gameList', form: 'main', text: '{}', overrides: {} };
+    answer('calls.get', ({ id }) => someCall(id, draft, { state: 'pending', code: null }));
+    await actions.openCall(5);
+    answer('calls.get', ({ id }) => someCall(id, draft));
+    emit('calls.changed', { id: 5 });
+    await vi.waitFor(() => expect(active().call?.state).toBe('answered'));
+  });
+});
+
+describe('editing', () => {
+  it('is dirty exactly while it differs from where it began', () => {
+    const { actions, active } = setUp();
+    actions.openOperation('gameList');
+    const { id, text } = active();
+    actions.setText(id, `${text} `);
+    expect(active().dirty).toBe(true);
+    actions.setText(id, text);
+    expect(active().dirty).toBe(false);
+    actions.setOverride(id, 'hash', 'wrong');
+    expect(active().dirty).toBe(true);
+    actions.setOverride(id, 'hash', undefined);
+    expect(active()).toMatchObject({ dirty: false, overrides: {} });
+  });
+
+  it('drops an empty list of left-out fields', () => {
+    const { actions, active } = setUp();
+    actions.openOperation('gameList');
+    actions.setOverride(active().id, 'omit', ['hash']);
+    actions.setOverride(active().id, 'omit', []);
+    expect(active().overrides).toEqual({});
+  });
+
+  it('keeps the values of common fields when the form changes', () => {
+    const { actions, active } = setUp();
+    actions.openOperation('freeRounds');
+    const { id } = active();
+    actions.setText(id, '{"playerId":"Zo\\u00eb","numberOfFreeRounds":25,"own":1}');
+    actions.setForm(id, 'multi');
+    expect(memberText(active().text, 'numberOfFreeRounds')).toBe('25');
+    expect(memberText(active().text, 'playerIds')).toBe('["Zo\\u00eb"]');
+    expect(memberText(active().text, 'own')).toBeNull();
+    actions.setForm(id, 'single');
+    expect(memberText(active().text, 'playerId')).toBe('"Zo\\u00eb"');
+  });
+});
+
+describe('sending', () => {
+  it('sends the text as typed and shows the recorded call', async () => {
+    const { actions, active, asked, heldSend } = setUp();
+    const { reply } = heldSend();
+    actions.openOperation('gameList');
+    actions.setText(active().id, '{ "currency" : "EUR" }');
+    const sent = actions.send('staging');
+    expect(active().sending).toMatchObject({ state: 'sending' });
+    expect(asked.at(-1)).toMatchObject({
+      name: 'calls.send',
+      input: { draft: { text: '{ "currency" : "EUR" }', environmentId: 'staging' } },
+    });
+    reply();
+    await sent;
+    expect(active()).toMatchObject({ sending: { state: 'idle' }, callId: 7, dirty: false });
+  });
+
+  it('stays dirty where the text changed while the call was under way', async () => {
+    const { actions, active, heldSend } = setUp();
+    const { reply } = heldSend();
+    actions.openOperation('gameList');
+    const sent = actions.send('staging');
+    actions.setText(active().id, '{"currency":"GBP"}');
+    reply();
+    await sent;
+    expect(active()).toMatchObject({ callId: 7, dirty: true, text: '{"currency":"GBP"}' });
+  });
+
+  it('sends once however often the keys are pressed, and cancels by the ticket', async () => {
+    const { actions, active, asked, answer, heldSend } = setUp();
+    heldSend();
+    answer('calls.cancel', () => ({ cancelled: true }));
+    actions.openOperation('gameList');
+    void actions.send('staging');
+    void actions.send('staging');
+    expect(asked.filter(({ name }) => name === 'calls.send')).toHaveLength(1);
+    const { sending } = active();
+    await actions.cancel();
+    expect(asked.at(-1)).toEqual({
+      name: 'calls.cancel',
+      input: { ticket: sending.state === 'sending' ? sending.ticket : null },
+    });
+  });
+
+  it('leaves a tab that was closed meanwhile alone', async () => {
+    const { actions, heldSend, store } = setUp();
+    const { reply } = heldSend();
+    actions.openOperation('gameList');
+    const sent = actions.send('staging');
+    actions.closeTab();
+    reply();
+    await sent;
+    expect(store.getState().tabs).toEqual([]);
+  });
+
+  it('shows a refusal until the next edit', async () => {
+    const { actions, active, answer } = setUp();
+    answer('calls.send', () => {
+      throw new AppError('key_missing', 'No key is set for staging.');
+    });
+    actions.openOperation('gameList');
+    await actions.send('staging');
+    expect(active().sending).toMatchObject({ state: 'refused', code: 'key_missing', message: 'No key is set for staging.' });
+    actions.setText(active().id, '{}');
+    expect(active().sending.state).toBe('idle');
+  });
+
+  it('asks once per run before production and then sends confirmed', async () => {
+    const { actions, active, asked, answer } = setUp();
+    answer('calls.send', ({ confirmed, draft }) => {
+      if (confirmed !== true) throw new AppError('refused', 'Confirm first.', { reason: 'production_unconfirmed' });
+      return someCall(3, draft as RequestDraft);
+    });
+    actions.openOperation('gameList');
+    await actions.send('live');
+    expect(active().sending).toEqual({ state: 'unconfirmed', environmentId: 'live' });
+    await actions.confirmSend(active().id);
+    expect(active()).toMatchObject({ callId: 3, sending: { state: 'idle' } });
+    await actions.send('live');
+    expect(asked.filter(({ name }) => name === 'calls.send')).toHaveLength(3);
+    expect(active().sending.state).toBe('idle');
+  });
+});
+
+describe('tabs', () => {
+  it('closes, goes to the neighbour, and reopens with the text', () => {
+    const { actions, active, store } = setUp();
+    actions.openOperation('gameList');
+    actions.openOperation('bet');
+    actions.openOperation('win');
+    actions.selectTabAt(1);
+    actions.setText(active().id, 'half typed');
+    actions.closeTab();
+    expect(active().operation).toBe('win');
+    actions.reopenTab();
+    expect(active()).toMatchObject({ operation: 'bet', text: 'half typed', dirty: true });
+    expect(store.getState().closed).toEqual([]);
+  });
+
+  it('moves within its ends and duplicates beside the original', () => {
+    const { actions, active, store } = setUp();
+    const names = () => store.getState().tabs.map((tab) => tab.operation);
+    actions.openOperation('gameList');
+    actions.openOperation('bet');
+    actions.moveTab(active().id, 0);
+    actions.moveTab(active().id, -1);
+    actions.moveTab(active().id, 2);
+    expect(names()).toEqual(['bet', 'gameList']);
+    actions.duplicateTab();
+    expect(names()).toEqual(['bet', 'bet', 'gameList']);
+    expect(new Set(store.getState().tabs.map((tab) => tab.id)).size).toBe(3);
+  });
+
+  it('stops listening when closed', () => {
+    const { actions, listeners } = setUp();
+    expect(listeners()).toBe(1);
+    actions.close();
+    expect(listeners()).toBe(0);
+  });
+});
+
+describe('the remembered workspace', () => {
+  it('brings everything back that was typed', async () => {
+    const first = setUp();
+    first.actions.openOperation('gameList');
+    first.actions.openOperation('bet');
+    first.actions.setText(first.active().id, '{ "amount": 1.50, "x": "\u0000\ud83d\ude00" // half typed');
+    first.actions.setOverride(first.active().id, 'hash', 'wrong');
+    first.actions.setView(first.active().id, 'data');
+    first.actions.toggleOrientation();
+    first.actions.setShare('hash', 61.5);
+
+    const second = setUp();
+    expect(second.actions.restoreWorkspace(first.actions.exportWorkspace())).toBe(true);
+    const kept = ({ operation, form, text, overrides, view, dirty }: RequestTab) => ({
+      operation,
+      form,
+      text,
+      overrides,
+      view,
+      dirty,
+    });
+    expect(second.store.getState().tabs.map(kept)).toEqual(first.store.getState().tabs.map(kept));
+    expect(second.active().operation).toBe('bet');
+    expect(second.store.getState()).toMatchObject({ orientation: 'stacked', shares: { panes: 50, hash: 61.5 } });
+  });
+
+  it('loads the remembered call of the tab on show', async () => {
+    const { actions, active, answer, asked } = setUp();
+    const draft: RequestDraft = { environmentId: 'staging', operation: 'gameList', form: 'main', text: '{}', overrides: {} };
+    answer('calls.get', ({ id }) => someCall(id, draft));
+    await actions.openCall(4);
+    actions.openOperation('bet');
+    const text = actions.exportWorkspace();
+
+    const other = setUp();
+    other.answer('calls.get', ({ id }) => someCall(id, draft));
+    other.actions.restoreWorkspace(text);
+    expect(other.asked).toEqual([]);
+    other.actions.selectTabAt(0);
+    await vi.waitFor(() => expect(other.active().call?.id).toBe(4));
+    expect(asked).toHaveLength(1);
+    expect(active().callId).toBeNull();
+  });
+
+  it('refuses what it does not know and changes nothing', () => {
+    const { actions, store } = setUp();
+    actions.openOperation('gameList');
+    const before = store.getState().tabs;
+    for (const text of ['', 'null', '{"version":2,"tabs":[]}', '[]']) expect(actions.restoreWorkspace(text)).toBe(false);
+    expect(store.getState().tabs).toBe(before);
+  });
+});

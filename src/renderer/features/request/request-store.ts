@@ -1,0 +1,380 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError } from '#shared/errors.ts';
+import { EnvironmentDefaults } from '#shared/ipc/environments.ts';
+import type { Call, Client, Environment, Overrides, RequestDraft } from '#shared/ipc/index.ts';
+import { formOf, operationByName, templateText, type Operation, type OperationName } from '#shared/provider/index.ts';
+import { carryFields } from './carry-fields.ts';
+import { readWorkspace, writeWorkspace } from './workspace-text.ts';
+
+/** Which of the three views of the payload is open. */
+export type RequestView = 'form' | 'data' | 'envelope';
+
+/** The two edges that a user moves: request and response, payload and hash input. */
+export type SplitName = 'panes' | 'hash';
+
+/** What the send button is doing for one tab. */
+export type Sending =
+  | { readonly state: 'idle' }
+  | { readonly state: 'sending'; readonly ticket: string; readonly startedAt: number }
+  /** The environment is production and asks once in a run before anything leaves. */
+  | { readonly state: 'unconfirmed'; readonly environmentId: string }
+  /** Refused before sending: what happened and what to do. */
+  | { readonly state: 'refused'; readonly message: string; readonly code: AppError['code']; readonly details: unknown };
+
+/** One open request. `text` is what was typed, byte for byte. */
+export interface RequestTab {
+  readonly id: string;
+  readonly operation: OperationName;
+  readonly form: string;
+  readonly text: string;
+  readonly overrides: Overrides;
+  readonly view: RequestView;
+  /** True where the request differs from its template and from what was last sent or opened. */
+  readonly dirty: boolean;
+  /** The state that counts as clean; null where there is none. */
+  readonly clean: string | null;
+  /** The last call of this tab; `call` is loaded when the tab is shown. */
+  readonly callId: number | null;
+  readonly call: Call | null;
+  readonly sending: Sending;
+}
+
+export interface RequestState {
+  readonly tabs: readonly RequestTab[];
+  readonly activeId: string | null;
+  /** Closed tabs, newest last. */
+  readonly closed: readonly RequestTab[];
+  readonly orientation: 'side' | 'stacked';
+  /** The first pane's part of each split, in percent. */
+  readonly shares: Readonly<Record<SplitName, number>>;
+  readonly hashPane: boolean;
+  /** Comments from the spec at the ends of the editor's lines. */
+  readonly comments: boolean;
+  /** Why a call of the history could not be opened; null when nothing is wrong. */
+  readonly problem: string | null;
+
+  /** Selects the operation's tab, or opens one from the template. */
+  readonly openOperation: (name: OperationName) => void;
+  /** Opens a call of the history with its draft and its answer; gives null where it could not be read. */
+  readonly openCall: (id: number) => Promise<Call | null>;
+  readonly openDraft: (draft: RequestDraft) => void;
+  /** One more tab of the active tab's operation, from the template. */
+  readonly newTab: (name?: OperationName) => void;
+  readonly duplicateTab: (id?: string) => void;
+  readonly closeTab: (id?: string) => void;
+  readonly reopenTab: () => void;
+  readonly selectTab: (id: string) => void;
+  /** 0-based; out of range does nothing. */
+  readonly selectTabAt: (index: number) => void;
+  readonly moveTab: (id: string, to: number) => void;
+  readonly setText: (id: string, text: string) => void;
+  readonly setForm: (id: string, form: string) => void;
+  readonly setView: (id: string, view: RequestView) => void;
+  /** An undefined value puts the member back to how it should be. */
+  readonly setOverride: <K extends keyof Overrides>(id: string, name: K, value: Overrides[K]) => void;
+  readonly clearOverrides: (id: string) => void;
+  readonly toggleOrientation: () => void;
+  readonly setShare: (split: SplitName, share: number) => void;
+  readonly toggleHashPane: () => void;
+  readonly toggleComments: () => void;
+  readonly dismissProblem: () => void;
+  /** Sends the active tab; a second call while it is under way does nothing. */
+  readonly send: (environmentId: string) => Promise<void>;
+  /** Says yes for this run to the environment that asked, and sends. */
+  readonly confirmSend: (id: string) => Promise<void>;
+  /** Closes the question or the refusal of a tab. */
+  readonly dismiss: (id: string) => void;
+  readonly cancel: (id?: string) => Promise<void>;
+  /** JSON text of the open tabs with everything typed, for `settings.write`. */
+  readonly exportWorkspace: () => string;
+  /** Puts back what `exportWorkspace` wrote; gives false for a text it does not know, and changes nothing then. */
+  readonly restoreWorkspace: (text: string) => boolean;
+  /** Stops listening to the client. */
+  readonly close: () => void;
+}
+
+export type RequestStore = StoreApi<RequestState>;
+
+export interface RequestStoreDeps {
+  /** The environment that templates start from; null while none is loaded. */
+  readonly environment: () => Environment | null;
+  readonly now: () => number;
+  /** A fresh id for tabs and tickets. */
+  readonly newId: () => string;
+}
+
+const CLOSED_KEPT = 20;
+const IDLE: Sending = { state: 'idle' };
+
+/** The open requests of the workbench: their texts, what is being sent, and the last call of each. */
+export function createRequestStore(client: Client, deps: RequestStoreDeps): RequestStore {
+  const confirmed = new Set<string>();
+
+  return createStore<RequestState>()((set, get) => {
+    const stop = client.on('calls.changed', ({ id }) => {
+      for (const tab of get().tabs) {
+        if (tab.callId === id && tab.call?.state === 'pending') void loadCall(tab.id, id);
+      }
+    });
+
+    function update(id: string, change: (tab: RequestTab) => RequestTab): void {
+      set((state) => ({ tabs: state.tabs.map((tab) => (tab.id === id ? change(tab) : tab)) }));
+    }
+
+    function find(id: string | undefined): RequestTab | undefined {
+      const wanted = id ?? get().activeId;
+      return get().tabs.find((tab) => tab.id === wanted);
+    }
+
+    function add(tab: RequestTab): void {
+      set((state) => {
+        const after = state.tabs.findIndex((open) => open.id === state.activeId);
+        const at = after < 0 ? state.tabs.length : after + 1;
+        return { tabs: state.tabs.toSpliced(at, 0, tab), activeId: tab.id };
+      });
+    }
+
+    function fresh(name: OperationName): RequestTab {
+      const operation = operationByName(name);
+      const form = formOf(operation, '').id;
+      return started({ operation: name, form, text: template(operation, form), overrides: {} }, null);
+    }
+
+    function template(operation: Operation, form: string): string {
+      const environment = deps.environment();
+      const defaults = environment?.defaults ?? EnvironmentDefaults.parse({});
+      return templateText(operation, form, defaults, { now: deps.now(), timeZone: environment?.timeZone ?? 'UTC' });
+    }
+
+    function started(draft: Omit<RequestDraft, 'environmentId'>, call: Call | null): RequestTab {
+      const { operation, form, text, overrides } = draft;
+      const tab = { operation, form, text, overrides };
+      return {
+        id: deps.newId(),
+        ...tab,
+        view: 'form',
+        dirty: false,
+        clean: cleanKey(tab),
+        callId: call?.id ?? null,
+        call,
+        sending: IDLE,
+      };
+    }
+
+    async function loadCall(tabId: string, callId: number): Promise<void> {
+      try {
+        const call = await client.call('calls.get', { id: callId });
+        update(tabId, (tab) => (tab.callId === callId ? { ...tab, call } : tab));
+      } catch (error) {
+        // The row may have been removed since; the typed text stays and the answer's pane is empty again.
+        update(tabId, (tab) => (tab.callId === callId && tab.call === null ? { ...tab, callId: null } : tab));
+        if (!(error instanceof AppError)) throw error;
+      }
+    }
+
+    function show(id: string | null): void {
+      set({ activeId: id });
+      const tab = find(id ?? undefined);
+      if (tab !== undefined && tab.callId !== null && tab.call === null) void loadCall(tab.id, tab.callId);
+    }
+
+    async function transmit(tabId: string, environmentId: string): Promise<void> {
+      const tab = find(tabId);
+      if (tab === undefined || tab.sending.state === 'sending') return;
+      const ticket = deps.newId();
+      const sent = cleanKey(tab);
+      update(tabId, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt: deps.now() } }));
+      const mine = (now: RequestTab) => now.sending.state === 'sending' && now.sending.ticket === ticket;
+      try {
+        const call = await client.call('calls.send', {
+          draft: { environmentId, operation: tab.operation, form: tab.form, text: tab.text, overrides: tab.overrides },
+          ticket,
+          confirmed: confirmed.has(environmentId),
+        });
+        update(tabId, (now) => {
+          if (!mine(now)) return now;
+          // What was sent is in the history from here on, so it counts as kept.
+          return { ...now, call, callId: call.id, clean: sent, dirty: cleanKey(now) !== sent, sending: IDLE };
+        });
+      } catch (error) {
+        update(tabId, (now) => (mine(now) ? { ...now, sending: refusal(error, environmentId) } : now));
+      }
+    }
+
+    return {
+      tabs: [],
+      activeId: null,
+      closed: [],
+      orientation: 'side',
+      shares: { panes: 50, hash: 70 },
+      hashPane: true,
+      comments: true,
+      problem: null,
+
+      openOperation(name) {
+        const { tabs, activeId } = get();
+        const active = tabs.find((tab) => tab.id === activeId);
+        const open = active?.operation === name ? active : tabs.find((tab) => tab.operation === name);
+        if (open === undefined) add(fresh(name));
+        else show(open.id);
+      },
+      async openCall(id) {
+        try {
+          const call = await client.call('calls.get', { id });
+          set({ problem: null });
+          const open = get().tabs.find((tab) => tab.callId === id && !tab.dirty);
+          if (open === undefined) add(started(call.draft, call));
+          else {
+            update(open.id, (tab) => ({ ...tab, call }));
+            show(open.id);
+          }
+          return call;
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          set({ problem: error.message });
+          return null;
+        }
+      },
+      openDraft(draft) {
+        add(started(draft, null));
+      },
+      newTab(name) {
+        add(fresh(name ?? find(undefined)?.operation ?? 'gameList'));
+      },
+      duplicateTab(id) {
+        const tab = find(id);
+        if (tab !== undefined) add({ ...tab, id: deps.newId(), sending: IDLE });
+      },
+      closeTab(id) {
+        const tab = find(id);
+        if (tab === undefined) return;
+        const { tabs, closed, activeId } = get();
+        const at = tabs.indexOf(tab);
+        const rest = tabs.toSpliced(at, 1);
+        // A call under way goes on; its outcome is in the history.
+        const kept = [...closed, { ...tab, sending: IDLE }].slice(-CLOSED_KEPT);
+        set({ tabs: rest, closed: kept });
+        if (activeId === tab.id) show(rest[Math.min(at, rest.length - 1)]?.id ?? null);
+      },
+      reopenTab() {
+        const { closed } = get();
+        const tab = closed.at(-1);
+        if (tab === undefined) return;
+        set({ closed: closed.slice(0, -1) });
+        add(tab);
+        show(tab.id);
+      },
+      selectTab: show,
+      selectTabAt(index) {
+        const tab = get().tabs[index];
+        if (tab !== undefined) show(tab.id);
+      },
+      moveTab(id, to) {
+        const { tabs } = get();
+        const from = tabs.findIndex((tab) => tab.id === id);
+        const tab = tabs[from];
+        if (tab === undefined || to < 0 || to >= tabs.length) return;
+        set({ tabs: tabs.toSpliced(from, 1).toSpliced(to, 0, tab) });
+      },
+      setText(id, text) {
+        update(id, (tab) => (tab.text === text ? tab : edited(tab, { text })));
+      },
+      setForm(id, form) {
+        update(id, (tab) => {
+          if (tab.form === form) return tab;
+          const operation = operationByName(tab.operation);
+          const text = carryFields(tab.text, template(operation, form), operation, form);
+          return edited(tab, { form, text });
+        });
+      },
+      setView(id, view) {
+        update(id, (tab) => ({ ...tab, view }));
+      },
+      setOverride(id, name, value) {
+        update(id, (tab) => {
+          const overrides: Overrides = { ...tab.overrides };
+          delete overrides[name];
+          if (value !== undefined && !(Array.isArray(value) && value.length === 0)) overrides[name] = value;
+          return edited(tab, { overrides });
+        });
+      },
+      clearOverrides(id) {
+        update(id, (tab) => edited(tab, { overrides: {} }));
+      },
+      toggleOrientation() {
+        set((state) => ({ orientation: state.orientation === 'side' ? 'stacked' : 'side' }));
+      },
+      setShare(split, share) {
+        set((state) => ({ shares: { ...state.shares, [split]: share } }));
+      },
+      toggleHashPane() {
+        set((state) => ({ hashPane: !state.hashPane }));
+      },
+      toggleComments() {
+        set((state) => ({ comments: !state.comments }));
+      },
+      dismissProblem() {
+        set({ problem: null });
+      },
+      async send(environmentId) {
+        const { activeId } = get();
+        if (activeId !== null) await transmit(activeId, environmentId);
+      },
+      async confirmSend(id) {
+        const tab = find(id);
+        if (tab?.sending.state !== 'unconfirmed') return;
+        const { environmentId } = tab.sending;
+        confirmed.add(environmentId);
+        await transmit(tab.id, environmentId);
+      },
+      dismiss(id) {
+        update(id, (tab) => (tab.sending.state === 'sending' ? tab : { ...tab, sending: IDLE }));
+      },
+      async cancel(id) {
+        const tab = find(id);
+        if (tab?.sending.state === 'sending') await client.call('calls.cancel', { ticket: tab.sending.ticket });
+      },
+      exportWorkspace() {
+        return writeWorkspace(get());
+      },
+      restoreWorkspace(text) {
+        const saved = readWorkspace(text);
+        if (saved === null) return false;
+        const tabs = saved.tabs.map((tab): RequestTab => {
+          const { dirty, ...rest } = tab;
+          return { id: deps.newId(), ...rest, dirty, clean: dirty ? null : cleanKey(tab), call: null, sending: IDLE };
+        });
+        const { orientation, shares, hashPane, comments } = saved;
+        set({ tabs, orientation, shares, hashPane, comments, activeId: null });
+        show(tabs[saved.active]?.id ?? tabs[0]?.id ?? null);
+        return true;
+      },
+      close: stop,
+    };
+  });
+}
+
+function edited(tab: RequestTab, change: Partial<Pick<RequestTab, 'text' | 'form' | 'overrides'>>): RequestTab {
+  const next = { ...tab, ...change };
+  // A refusal was about the text before this edit.
+  const sending = next.sending.state === 'refused' ? IDLE : next.sending;
+  return { ...next, sending, dirty: next.clean === null || cleanKey(next) !== next.clean };
+}
+
+function cleanKey(tab: Pick<RequestTab, 'text' | 'form' | 'overrides'>): string {
+  const { hash, time, platform, partnerId, omit } = tab.overrides;
+  return `${JSON.stringify([tab.form, hash, time, platform, partnerId, omit])}\n${tab.text}`;
+}
+
+function refusal(error: unknown, environmentId: string): Sending {
+  if (!(error instanceof AppError)) {
+    return { state: 'refused', code: 'internal', message: 'The workbench did not answer. Send again.', details: null };
+  }
+  if (reasonOf(error.details) === 'production_unconfirmed') return { state: 'unconfirmed', environmentId };
+  return { state: 'refused', code: error.code, message: error.message, details: error.details };
+}
+
+function reasonOf(details: unknown): string | null {
+  if (typeof details !== 'object' || details === null || !('reason' in details)) return null;
+  return typeof details.reason === 'string' ? details.reason : null;
+}

@@ -1,0 +1,247 @@
+import { memo, useEffect, useMemo, type ReactNode } from 'react';
+import { KeyRound, Send, TriangleExclamationPoint } from 'lucide-react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import type { Environment } from '#shared/ipc/environments.ts';
+import type { KeyStatus, SandboxPlayer } from '#shared/ipc/index.ts';
+import { operationByName } from '#shared/provider/index.ts';
+import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
+import { useMonaco } from '#renderer/editor/load.ts';
+import { keepModels } from '#renderer/editor/models.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import type { DigestStore } from './digest-store.ts';
+import { HashInputPane } from './hash-input-pane.tsx';
+import { PayloadPane } from './payload-pane.tsx';
+import { RequestLine } from './request-line.tsx';
+import type { RequestStore, RequestTab } from './request-store.ts';
+import { TabStrip, tabPanelId } from './tab-strip.tsx';
+import { useMedia } from './use-media.ts';
+import { usePreparedRequest } from './use-prepared-request.ts';
+import styles from './request-workspace.module.css';
+
+export interface RequestWorkspaceProps {
+  readonly store: RequestStore;
+  readonly digests: DigestStore;
+  /** The environment that the next call goes to; null while none is loaded. */
+  readonly environment: Environment | null;
+  readonly keyStatus: KeyStatus | null;
+  /** Players of the built-in provider; their tokens are offered while its environment is chosen. */
+  readonly players: readonly SandboxPlayer[];
+  /** The name of a game where the last game list had it. */
+  readonly gameName?: (gameId: string) => string | null;
+  /** The answer's pane of a tab. */
+  readonly renderResponse: (tab: RequestTab) => ReactNode;
+  readonly onSetKey: () => void;
+  readonly onOpenPoint: (gapId: string) => void;
+  readonly now: () => number;
+}
+
+/** Panes go below each other where the page is too narrow for two. */
+const STACKED_BELOW = '(max-width: 900px)';
+
+/** The open requests: tabs, the request line, payload and hash input on one side and the answer on the other. */
+export function RequestWorkspace(props: RequestWorkspaceProps) {
+  const { store } = props;
+  const activeId = useStore(store, (state) => state.activeId);
+  const tab = useStore(store, (state) => state.tabs.find((one) => one.id === state.activeId) ?? null);
+  useModels(store);
+  return (
+    <div className={styles.workspace}>
+      <Strip store={store} activeId={activeId} />
+      {tab === null ? (
+        <div className={styles.empty}>
+          <EmptyState
+            icon={<Send />}
+            title="No open request"
+            action={
+              <>
+                <Button variant="primary" onClick={() => store.getState().openOperation('gameList')}>
+                  Open gameList
+                </Button>
+                <Button onClick={() => store.getState().openOperation('getLauncherURL')}>Open getLauncherURL</Button>
+              </>
+            }
+          >
+            Pick an operation on the left. gameList is the shortest way to a first code 0: it has no data to get wrong.
+          </EmptyState>
+        </div>
+      ) : (
+        <div role="tabpanel" id={tabPanelId} aria-labelledby={`tab-${tab.id}`} className={styles.panel}>
+          <ActiveRequest {...props} tab={tab} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const Strip = memo(function Strip({ store, activeId }: { readonly store: RequestStore; readonly activeId: string | null }) {
+  // One string per tab, so that typing draws nothing here.
+  const heads = useStore(
+    store,
+    useShallow((state) =>
+      state.tabs.map((tab) => [tab.id, tab.operation, tab.dirty ? 1 : 0, tab.sending.state === 'sending' ? 1 : 0].join(' ')),
+    ),
+  );
+  const tabs = useMemo(
+    () =>
+      heads.map((head) => {
+        const [id = '', operation = '', dirty, sending] = head.split(' ');
+        return { id, operation: operation as RequestTab['operation'], dirty: dirty === '1', sending: sending === '1' };
+      }),
+    [heads],
+  );
+  return <TabStrip tabs={tabs} activeId={activeId} store={store} />;
+});
+
+function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab }) {
+  const { store, digests, tab, environment, keyStatus, now, onSetKey, onOpenPoint, renderResponse } = props;
+  const operation = operationByName(tab.operation);
+  const layout = useStore(
+    store,
+    useShallow((state) => ({
+      orientation: state.orientation,
+      panes: state.shares.panes,
+      hash: state.shares.hash,
+      hashPane: state.hashPane,
+      comments: state.comments,
+    })),
+  );
+  const prepared = usePreparedRequest(tab, environment, now);
+  const { subject } = prepared;
+  const actions = store.getState();
+  const actionGap = operation.gaps.find((id) => id.endsWith('.action'));
+  const stacked = useMedia(STACKED_BELOW) || layout.orientation === 'stacked';
+
+  const environmentId = environment?.id ?? null;
+  useEffect(() => {
+    const input =
+      environmentId === null || subject.kind !== 'input' ? null : { environmentId, time: subject.time, data: subject.dataJson };
+    digests.getState().want(input);
+  }, [digests, environmentId, subject]);
+
+  const payload = (
+    <PayloadPane
+      store={store}
+      tab={tab}
+      operation={operation}
+      environment={environment}
+      request={prepared.request}
+      problem={prepared.problem}
+      digests={digests}
+      players={props.players}
+      gameName={props.gameName}
+      comments={layout.comments}
+      now={now}
+      onOpenPoint={onOpenPoint}
+    />
+  );
+  const hash = (
+    <HashInputPane
+      subject={subject}
+      serialization={prepared.serialization}
+      keyStatus={keyStatus}
+      digests={digests}
+      stability={prepared.stability}
+      open={layout.hashPane}
+      onToggle={actions.toggleHashPane}
+      onSetKey={onSetKey}
+    />
+  );
+  const wholeHash = layout.hashPane && subject.kind !== 'unsigned';
+  return (
+    <>
+      <RequestLine
+        store={store}
+        tabId={tab.id}
+        operation={operation}
+        environment={environment}
+        url={prepared.url}
+        overrides={tab.overrides}
+        sending={tab.sending.state === 'sending'}
+        now={now}
+      />
+      {tab.sending.state === 'refused' && (
+        <div className={styles.refused} role="alert">
+          <TriangleExclamationPoint aria-hidden="true" />
+          <p>{tab.sending.message}</p>
+          {tab.sending.code === 'key_missing' && (
+            <Button icon={<KeyRound aria-hidden="true" />} onClick={onSetKey}>
+              Set the key
+            </Button>
+          )}
+          {operation.action === null && operation.endpoint === 'service' && actionGap !== undefined && (
+            <Button onClick={() => onOpenPoint(actionGap)}>Record the action name</Button>
+          )}
+          <Button variant="quiet" onClick={() => actions.dismiss(tab.id)}>
+            Close
+          </Button>
+        </div>
+      )}
+      <div className={styles.panes}>
+        <SplitPane
+          id="request-panes"
+          label="Request and response"
+          orientation={stacked ? 'vertical' : 'horizontal'}
+          share={layout.panes}
+          onShare={(share) => actions.setShare('panes', share)}
+          minFirst={stacked ? 180 : 320}
+          minSecond={stacked ? 140 : 300}
+          first={
+            wholeHash ? (
+              <SplitPane
+                id="request-hash"
+                label="Payload and hash input"
+                orientation="vertical"
+                share={layout.hash}
+                onShare={(share) => actions.setShare('hash', share)}
+                minFirst={110}
+                minSecond={118}
+                first={payload}
+                second={hash}
+              />
+            ) : (
+              <div className={styles.stack}>
+                <div className={styles.grow}>{payload}</div>
+                <div className={styles.closedHash}>{hash}</div>
+              </div>
+            )
+          }
+          second={<AnswerSlot tab={tab} render={renderResponse} />}
+        />
+      </div>
+      <ConfirmSend
+        open={tab.sending.state === 'unconfirmed'}
+        environment={environment}
+        operation={operation}
+        url={prepared.url}
+        onConfirm={() => void actions.confirmSend(tab.id)}
+        onClose={() => actions.dismiss(tab.id)}
+      />
+    </>
+  );
+}
+
+/** The answer's pane; typing changes nothing of it, so it is not drawn again for that. */
+const AnswerSlot = memo(
+  ({ tab, render }: { readonly tab: RequestTab; readonly render: (tab: RequestTab) => ReactNode }) => render(tab),
+  (before, after) =>
+    before.render === after.render &&
+    before.tab.id === after.tab.id &&
+    before.tab.call === after.tab.call &&
+    before.tab.callId === after.tab.callId &&
+    before.tab.sending === after.tab.sending,
+);
+
+/** Drops the editor's models of tabs that can't come back. */
+function useModels(store: RequestStore): void {
+  const { monaco } = useMonaco();
+  const ids = useStore(
+    store,
+    useShallow((state) => [...state.tabs, ...state.closed].map((tab) => tab.id)),
+  );
+  useEffect(() => {
+    if (monaco !== null) keepModels(monaco, ids);
+  }, [monaco, ids]);
+}

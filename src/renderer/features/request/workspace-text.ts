@@ -1,0 +1,73 @@
+import { OperationName, Overrides } from '#shared/ipc/calls.ts';
+import { z } from '#shared/ipc/contract.ts';
+import type { RequestState } from './request-store.ts';
+
+/** What `settings.write` takes at most. */
+const MAX_LENGTH = 2_097_152;
+
+const SavedTab = z.object({
+  operation: OperationName,
+  form: z.string(),
+  text: z.string(),
+  overrides: Overrides,
+  view: z.enum(['form', 'data', 'envelope']).catch('form'),
+  dirty: z.boolean(),
+  callId: z.number().int().nullable(),
+});
+
+const Share = z.number().min(1).max(99);
+
+const SavedWorkspace = z.object({
+  version: z.literal(1),
+  active: z.number().int(),
+  orientation: z.enum(['side', 'stacked']).catch('side'),
+  shares: z.object({ panes: Share, hash: Share }).catch({ panes: 50, hash: 70 }),
+  hashPane: z.boolean().catch(true),
+  comments: z.boolean().catch(true),
+  tabs: z.array(z.unknown()),
+});
+
+/** The open tabs as they are remembered between runs. */
+export type SavedWorkspace = Omit<z.infer<typeof SavedWorkspace>, 'tabs'> & { tabs: z.infer<typeof SavedTab>[] };
+
+/** JSON text of the open tabs, at most 2,097,152 characters: where they are more, the longest sent ones go first, then the longest. */
+export function writeWorkspace(
+  state: Pick<RequestState, 'tabs' | 'activeId' | 'orientation' | 'shares' | 'hashPane' | 'comments'>,
+): string {
+  const { orientation, shares, hashPane, comments } = state;
+  let kept = [...state.tabs];
+  for (;;) {
+    const tabs = kept.map(({ operation, form, text, overrides, view, dirty, callId }) => ({
+      operation,
+      form,
+      text,
+      overrides,
+      view,
+      dirty,
+      callId,
+    }));
+    const active = kept.findIndex((tab) => tab.id === state.activeId);
+    const text = JSON.stringify({ version: 1, active, orientation, shares, hashPane, comments, tabs });
+    if (text.length <= MAX_LENGTH || kept.length === 0) return text;
+    const weight = (tab: (typeof kept)[number]) => tab.text.length + (tab.dirty ? 0 : MAX_LENGTH);
+    const longest = kept.reduce((a, b) => (weight(b) > weight(a) ? b : a));
+    kept = kept.filter((tab) => tab !== longest);
+  }
+}
+
+/** Reads what `writeWorkspace` wrote; null for any other text. A single tab that is not understood is left out. */
+export function readWorkspace(text: string): SavedWorkspace | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const parsed = SavedWorkspace.safeParse(value);
+  if (!parsed.success) return null;
+  const tabs = parsed.data.tabs.flatMap((tab) => {
+    const one = SavedTab.safeParse(tab);
+    return one.success ? [one.data] : [];
+  });
+  return { ...parsed.data, tabs };
+}

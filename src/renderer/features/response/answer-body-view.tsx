@@ -1,0 +1,128 @@
+import { Download, FileWarning } from 'lucide-react';
+import type { Call } from '#shared/ipc/calls.ts';
+import { ReadOnlyText } from '#renderer/editor/read-only-text.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { FailedState } from '#renderer/ui/failed-state.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { size } from './answer-facts.ts';
+import type { AnswerBody } from './response-store.ts';
+import { saveBytes } from './save-bytes.ts';
+import styles from './response-pane.module.css';
+
+/** Above this many bytes, lines are not wrapped: breaking them would hold the page. */
+const WRAP_UP_TO = 1_000_000;
+
+/** The body laid out for reading; a very long one only when asked. */
+export function AnswerBodyView(props: {
+  readonly call: Call;
+  readonly body: AnswerBody | null;
+  readonly onShowAnyway: () => void;
+  readonly onRetry: () => void;
+}) {
+  const { call, body, onShowAnyway, onRetry } = props;
+  if (body === null || body.state === 'loading') return <Skeleton rows={8} label="Loading the answer" />;
+  if (body.state === 'failed') return <FailedState title="The body could not be read" message={body.message} retry={onRetry} />;
+  const { bytes } = body;
+  if (bytes.length === 0) {
+    return (
+      <EmptyState title="The answer has no body" small>
+        The provider answered with headers alone.
+      </EmptyState>
+    );
+  }
+  const shown = body.gated ? null : body.pretty;
+  return (
+    <>
+      {body.body.malformedAt !== null && <Malformed at={body.body.malformedAt} />}
+      {!body.body.isJson && <p className={styles.remark}>This is not JSON; it is shown as it was received.</p>}
+      {call.response?.truncated === true && (
+        <p className={styles.remark}>Cut at the environment&apos;s limit for answers. Raise it to see the rest.</p>
+      )}
+      <div className={styles.text}>
+        {/* The editor waits behind the gate, so that opening it does not also make an editor. */}
+        <div className={styles.editor} inert={shown === null}>
+          <ReadOnlyText
+            label={`Answer of ${call.operation}`}
+            text={shown ?? ''}
+            language={body.body.isJson ? 'json' : 'plaintext'}
+            wrap={bytes.length <= WRAP_UP_TO}
+            folding
+            placeholder={<Skeleton rows={8} label="Loading the editor" />}
+          />
+        </div>
+        {body.gated ? (
+          <div className={styles.gate}>
+            <EmptyState
+              icon={<FileWarning />}
+              title={`A long answer: ${size(bytes.length)}`}
+              action={
+                <>
+                  <Button variant="primary" onClick={onShowAnyway}>
+                    Show anyway
+                  </Button>
+                  <SaveButton call={call} bytes={bytes} />
+                </>
+              }
+            >
+              Laying it out takes a moment. The table and the findings do not need it.
+            </EmptyState>
+          </div>
+        ) : shown === null ? (
+          <div className={styles.gate}>
+            <Skeleton rows={8} label="Laying out the answer" />
+          </div>
+        ) : (
+          <BodyTools call={call} bytes={bytes} text={body.body.malformedAt === null ? body.body.text : null} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Copy and save; both always give everything that was received. */
+export function BodyTools({
+  call,
+  bytes,
+  text,
+}: {
+  readonly call: Call;
+  readonly bytes: Uint8Array;
+  readonly text: string | null;
+}) {
+  return (
+    <div className={styles.tools}>
+      {text !== null && <CopyButton small text={text} label="Copy the body as received" />}
+      <IconButton
+        small
+        label="Save the body as received"
+        icon={<Download />}
+        onClick={() => saveBytes(document, bytes, fileName(call))}
+      />
+    </div>
+  );
+}
+
+/** Says that the bytes are not UTF-8, and where. */
+export function Malformed({ at }: { readonly at: number }) {
+  return (
+    <p className={styles.remark}>
+      Not valid UTF-8 from byte {at.toLocaleString('en')} on: the replacement character � stands for what could not be read. Raw
+      shows the bytes.
+    </p>
+  );
+}
+
+function SaveButton({ call, bytes }: { readonly call: Call; readonly bytes: Uint8Array }) {
+  return (
+    <Button icon={<Download aria-hidden="true" />} onClick={() => saveBytes(document, bytes, fileName(call))}>
+      Save to file
+    </Button>
+  );
+}
+
+function fileName(call: Call): string {
+  return `${call.operation}-${call.id}.json`;
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Call } from '#shared/ipc/calls.ts';
+import { announcement, clockText, codeFact, duration, phases, signedFact, size } from './answer-facts.ts';
+
+function call(change: Partial<Call>): Call {
+  return {
+    id: 1,
+    environmentId: 'e',
+    environmentName: 'e',
+    operation: 'getGameRound',
+    url: 'https://a.example/serviceApi.php',
+    sentAt: 0,
+    state: 'answered',
+    status: 200,
+    code: 0,
+    message: 'ok',
+    failure: null,
+    durationMs: 38,
+    requestBytes: 1,
+    responseBytes: 1,
+    draft: { environmentId: 'e', operation: 'getGameRound', form: 'main', text: '', overrides: {} },
+    request: { headers: [], bodyText: '', hashInput: null, hash: null, keyFingerprint: null },
+    response: null,
+    timings: null,
+    clockOffsetMs: null,
+    findings: [],
+    ...change,
+  };
+}
+
+const failure = { kind: 'dns', phase: 'dns', message: 'The host was not found.', hint: 'Check it.' } as const;
+
+describe('the facts of an answer', () => {
+  it('puts the provider’s code first', () => {
+    expect(codeFact(call({}))).toEqual({ text: '0 ok', tone: 'good' });
+    expect(codeFact(call({ code: 8, message: 'hash not valid' }))).toEqual({ text: '8 hash not valid', tone: 'bad' });
+    expect(codeFact(call({ code: 9, message: null })).text).toContain('9 platform not valid');
+    expect(codeFact(call({ code: null, message: null }))).toEqual({ text: 'No code', tone: 'warn' });
+    expect(codeFact(call({ operation: 'playerInfo', code: null, message: null }))).toEqual({ text: 'No code', tone: 'plain' });
+    expect(codeFact(call({ state: 'failed', failure }))).toEqual({ text: 'No answer', tone: 'bad' });
+  });
+
+  it('proves that the signed bytes are the sent ones', () => {
+    const dataJson = '{"a":"é"}';
+    const bodyText = `{"x":"ü","data":${dataJson},"hash":"h"}`;
+    const request = (dataOffset: number) => ({
+      request: {
+        headers: [],
+        bodyText,
+        hash: 'h',
+        keyFingerprint: null,
+        hashInput: { time: 't', dataJson, dataOffset, dataLength: 10 },
+      },
+    });
+    expect(signedFact(call(request(17)))).toEqual({ text: 'signed = sent, 10 bytes', tone: 'plain' });
+    expect(signedFact(call(request(16)))?.tone).toBe('bad');
+    expect(signedFact(call({}))?.text).toBe('not signed: plain JSON');
+  });
+
+  it('writes times and sizes in words', () => {
+    expect([0.2, 38.4, 999, 1_250, 61_000].map(duration)).toEqual(['<1 ms', '38 ms', '999 ms', '1.25 s', '61.0 s']);
+    expect([412, 12_400, 5_200_000].map(size)).toEqual(['412 B', '12.4 kB', '5.2 MB']);
+    expect(clockText(400)).toBe('Server clock within a second of ours');
+    expect(clockText(-5_000)).toBe('Server clock 5.0 s behind ours');
+    expect(clockText(3_600_000)).toBe('Server clock 60 min ahead of ours');
+  });
+
+  it('leaves out the phases that did not happen', () => {
+    const timings = { dns: null, connect: null, tls: null, firstByte: 4, download: 0.5, total: 5, reused: true };
+    expect(phases(timings).map(({ name }) => name)).toEqual(['First byte', 'Download']);
+  });
+
+  it('says the outcome aloud', () => {
+    expect(announcement(call({}))).toBe('getGameRound answered code 0 ok, in 38 ms');
+    expect(announcement(call({ state: 'failed', failure }))).toBe('getGameRound: no answer. The host was not found.');
+  });
+});

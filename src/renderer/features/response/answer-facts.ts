@@ -1,0 +1,90 @@
+import type { Call, Timings } from '#shared/ipc/calls.ts';
+import { encodeUtf8 } from '#shared/json/utf8.ts';
+import { explainCode, operationByName } from '#shared/provider/index.ts';
+
+/** One fact of an answer as a pill says it. */
+export interface AnswerFact {
+  readonly text: string;
+  readonly tone: 'good' | 'warn' | 'bad' | 'plain';
+}
+
+/** The first fact of an answer: the provider's code with its word. */
+export function codeFact(call: Call): AnswerFact {
+  if (call.state === 'failed' || call.state === 'interrupted') return { text: 'No answer', tone: 'bad' };
+  if (call.state === 'cancelled') return { text: 'Cancelled', tone: 'plain' };
+  if (call.code === null) {
+    // Some wallet answers are documented without a code.
+    const wallet = operationByName(call.operation).endpoint === 'wallet' && call.status !== null && call.status < 300;
+    return { text: 'No code', tone: wallet ? 'plain' : 'warn' };
+  }
+  const said = call.message ?? explainCode(call.code).message;
+  return { text: `${call.code} ${shorten(said)}`.trim(), tone: call.code === 0 ? 'good' : 'bad' };
+}
+
+/** The line that says whether the hashed bytes are the sent ones; null for a call that never left. */
+export function signedFact(call: Call): AnswerFact | null {
+  const { hashInput, hash, bodyText } = call.request;
+  if (hashInput === null) return { text: 'not signed: plain JSON', tone: 'plain' };
+  if (hash === null) return { text: 'sent without a hash', tone: 'warn' };
+  if (hashInput.dataJson === null) return { text: 'signed: key and time', tone: 'plain' };
+  const sent = encodeUtf8(bodyText).subarray(hashInput.dataOffset, hashInput.dataOffset + hashInput.dataLength);
+  const hashed = encodeUtf8(hashInput.dataJson);
+  const same = sent.length === hashed.length && sent.every((byte, at) => byte === hashed[at]);
+  const bytes = `${hashed.length.toLocaleString('en')} bytes`;
+  return same
+    ? { text: `signed = sent, ${bytes}`, tone: 'plain' }
+    : { text: `signed and sent differ, ${bytes} signed`, tone: 'bad' };
+}
+
+/** Milliseconds in words: `38 ms`, `1.25 s`. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 1) return '<1 ms';
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
+  return `${(milliseconds / 1_000).toFixed(milliseconds < 10_000 ? 2 : 1)} s`;
+}
+
+/** Bytes in words: `412 B`, `12.4 kB`, `5.2 MB`, by thousands. */
+export function size(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(bytes < 100_000 ? 1 : 0)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** One part of a call's time. */
+export interface Phase {
+  readonly name: string;
+  readonly milliseconds: number;
+  readonly color: 'name' | 'connect' | 'tls' | 'wait' | 'download';
+}
+
+/** The phases that took place, in order. */
+export function phases(timings: Timings): Phase[] {
+  const all = [
+    { name: 'DNS', milliseconds: timings.dns, color: 'name' },
+    { name: 'Connect', milliseconds: timings.connect, color: 'connect' },
+    { name: 'TLS', milliseconds: timings.tls, color: 'tls' },
+    { name: 'First byte', milliseconds: timings.firstByte, color: 'wait' },
+    { name: 'Download', milliseconds: timings.download, color: 'download' },
+  ] as const;
+  return all.flatMap((phase) => (phase.milliseconds === null ? [] : [{ ...phase, milliseconds: phase.milliseconds }]));
+}
+
+/** The server's clock against ours; a `Date` header has whole seconds, so less than one is no difference. */
+export function clockText(offsetMs: number): string {
+  if (Math.abs(offsetMs) < 1_000) return 'Server clock within a second of ours';
+  const seconds = Math.abs(offsetMs) / 1_000;
+  const amount = seconds < 120 ? `${seconds.toFixed(seconds < 10 ? 1 : 0)} s` : `${(seconds / 60).toFixed(0)} min`;
+  return `Server clock ${amount} ${offsetMs > 0 ? 'ahead of' : 'behind'} ours`;
+}
+
+/** What a screen reader hears when an answer has come. */
+export function announcement(call: Call): string {
+  const { text } = codeFact(call);
+  if (call.failure !== null) return `${call.operation}: no answer. ${call.failure.message}`;
+  const took = call.durationMs === null ? '' : `, in ${duration(call.durationMs)}`;
+  return `${call.operation} answered ${call.code === null ? 'without a code' : `code ${text}`}${took}`;
+}
+
+function shorten(text: string): string {
+  return text.length <= 40 ? text : `${text.slice(0, 39)}…`;
+}

@@ -1,0 +1,84 @@
+import { useMemo } from 'react';
+import type { OperationName } from '#shared/provider/model.ts';
+import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { compareNumbers, type BodyTable } from './body-table.ts';
+import type { AnswerBody } from './response-store.ts';
+import styles from './answer-table.module.css';
+
+interface TableRow {
+  readonly index: number;
+  readonly cells: readonly string[];
+}
+
+/** The list in an answer as a table; numbers with every digit as received. */
+export function AnswerTable({ body, operation }: { readonly body: AnswerBody | null; readonly operation: OperationName }) {
+  const table = body?.state === 'ready' ? body.table : 'reading';
+  if (table === 'reading' || table === 'unread') return <Skeleton rows={10} label="Reading the list" />;
+  if (table === null) {
+    return (
+      <EmptyState title="No list in this answer" small>
+        A table is shown where the answer holds a list of objects.
+      </EmptyState>
+    );
+  }
+  return <Rows table={table} operation={operation} />;
+}
+
+function Rows({ table, operation }: { readonly table: BodyTable; readonly operation: OperationName }) {
+  const rows = useMemo(() => table.rows.map((cells, index): TableRow => ({ index, cells })), [table]);
+  const columns = useMemo(() => columnsOf(table, operation), [table, operation]);
+  const count = `${rows.length.toLocaleString('en')} ${rows.length === 1 ? 'row' : 'rows'}`;
+  return (
+    <DataTable
+      label={`List ${table.place}`}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.index}
+      footer={
+        <span>
+          {count} in <code>{table.place === '' ? 'the body' : table.place}</code>
+        </span>
+      }
+    />
+  );
+}
+
+const CHARACTER = 7.3;
+const PADDING = 26;
+/** Rows that decide how wide a column begins. */
+const SAMPLE = 200;
+
+function columnsOf(table: BodyTable, operation: OperationName): Column<TableRow>[] {
+  return table.columns.map((column, at): Column<TableRow> => {
+    const text = (row: TableRow) => row.cells[at] ?? '';
+    const levels = operation === 'gameList' && column.name === 'bets';
+    const title = levels ? 'bets, with betLevel' : column.name;
+    const longest = table.rows.slice(0, SAMPLE).reduce((most, row) => Math.max(most, row[at]?.length ?? 0), title.length);
+    const width = Math.round(Math.min(longest, 22) * CHARACTER + PADDING);
+    const base = { id: String(at), title, text, sortable: true, code: true };
+    if (column.kind === 'number') {
+      return { ...base, width: `${width}px`, align: 'end', compare: (a, b) => compareNumbers(text(a), text(b)) };
+    }
+    if (column.kind === 'numbers') {
+      const cell = levels ? { cell: (row: TableRow) => <Levels text={text(row)} /> } : {};
+      return { ...base, width: `minmax(300px, ${longest}fr)`, sortable: false, ...cell };
+    }
+    return { ...base, width: `minmax(${width}px, ${Math.min(longest, 30)}fr)` };
+  });
+}
+
+/** Bet amounts with their position, which is what betLevel takes. */
+function Levels({ text }: { readonly text: string }) {
+  return (
+    <span className={styles.levels}>
+      {text.split(', ').map((amount, level) => (
+        <span key={`${level} ${amount}`}>
+          <i>{level}</i>
+          {amount}
+        </span>
+      ))}
+    </span>
+  );
+}

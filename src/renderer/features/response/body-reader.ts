@@ -1,0 +1,92 @@
+import { AppError } from '#shared/errors.ts';
+import { bodyTable, type BodyTable } from './body-table.ts';
+import { layOutBody, readBody, type BodyText } from './body-view.ts';
+
+/** Reads answers, the long ones off the page's thread. */
+export interface BodyReader {
+  read(bytes: Uint8Array): Promise<BodyText>;
+  layOut(body: BodyText): Promise<string>;
+  table(text: string): Promise<BodyTable | null>;
+}
+
+/** One task for the worker; the answer carries the same id. */
+export type BodyTask =
+  | { readonly id: number; readonly task: 'read'; readonly bytes: Uint8Array }
+  | { readonly id: number; readonly task: 'layOut'; readonly body: BodyText }
+  | { readonly id: number; readonly task: 'table'; readonly text: string };
+
+export type BodyTaskResult = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string };
+
+/** The part of a Worker that is used here. */
+export interface BodyWorker {
+  postMessage(task: BodyTask): void;
+  addEventListener(type: 'message', listener: (event: { data: BodyTaskResult }) => void): void;
+  addEventListener(type: 'error', listener: () => void): void;
+}
+
+/** From this size on the work is done by the worker. */
+const WORKER_FROM = 262_144;
+
+/** Does one task; the same function runs on the page for short answers and in the worker for long ones. */
+export function runBodyTask(task: BodyTask): BodyText | string | BodyTable | null {
+  switch (task.task) {
+    case 'read':
+      return readBody(task.bytes);
+    case 'layOut':
+      return layOutBody(task.body);
+    case 'table':
+      return bodyTable(task.text);
+  }
+}
+
+/** Creates a reader; `startWorker` is called once, at the first long answer. Where no worker starts, the page does the work itself. */
+export function createBodyReader(startWorker: () => BodyWorker): BodyReader {
+  let worker: BodyWorker | null = null;
+  let broken = false;
+  let lastId = 0;
+  const waiting = new Map<number, { task: BodyTask; resolve: (value: never) => void; reject: (error: Error) => void }>();
+
+  function start(): BodyWorker | null {
+    if (worker !== null || broken) return worker;
+    try {
+      worker = startWorker();
+    } catch {
+      broken = true;
+      return null;
+    }
+    worker.addEventListener('message', ({ data }) => {
+      const one = waiting.get(data.id);
+      waiting.delete(data.id);
+      if (one === undefined) return;
+      if ('error' in data) one.reject(new AppError('internal', data.error));
+      else one.resolve(data.value as never);
+    });
+    worker.addEventListener('error', () => {
+      broken = true;
+      worker = null;
+      for (const { task, resolve } of waiting.values()) resolve(runBodyTask(task) as never);
+      waiting.clear();
+    });
+    return worker;
+  }
+
+  function run<V>(task: BodyTask, size: number): Promise<V> {
+    const chosen = size >= WORKER_FROM ? start() : null;
+    if (chosen === null) return Promise.resolve(runBodyTask(task) as V);
+    return new Promise<V>((resolve, reject) => {
+      waiting.set(task.id, { task, resolve, reject });
+      chosen.postMessage(task);
+    });
+  }
+
+  function nextId(): number {
+    lastId += 1;
+    return lastId;
+  }
+
+  return {
+    read: (bytes) => run({ id: nextId(), task: 'read', bytes }, bytes.length),
+    layOut: (body) => run({ id: nextId(), task: 'layOut', body }, body.text.length),
+    table: (text) => run({ id: nextId(), task: 'table', text }, text.length),
+  };
+}

@@ -1,0 +1,36 @@
+import { CircleExclamationPoint, CircleSlash, Unplug } from 'lucide-react';
+import type { Call } from '#shared/ipc/calls.ts';
+import styles from './response-pane.module.css';
+
+const phaseNames = {
+  address: 'while reading the address; nothing was sent',
+  dns: 'while looking up the host',
+  connect: 'while connecting',
+  tls: 'while securing the connection',
+  send: 'while sending',
+  headers: 'while waiting for the answer',
+  body: 'while receiving the answer',
+} as const;
+
+/** Why there is no answer, and what to do. */
+export function FailureCard({ call }: { readonly call: Call }) {
+  const { failure, state } = call;
+  const Icon = state === 'cancelled' ? CircleSlash : state === 'interrupted' ? Unplug : CircleExclamationPoint;
+  const title =
+    state === 'cancelled'
+      ? 'Cancelled'
+      : state === 'interrupted'
+        ? 'The workbench ended before the answer'
+        : (failure?.message ?? 'No answer');
+  return (
+    <div className={styles.failure} data-state={state}>
+      <Icon aria-hidden="true" />
+      <div>
+        <h3>{title}</h3>
+        {state !== 'failed' && failure !== null && failure.message !== title && <p>{failure.message}</p>}
+        {failure !== null && failure.hint !== '' && <p>{failure.hint}</p>}
+        {failure !== null && state === 'failed' && <p className={styles.phase}>It happened {phaseNames[failure.phase]}.</p>}
+      </div>
+    </div>
+  );
+}

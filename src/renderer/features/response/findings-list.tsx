@@ -1,0 +1,38 @@
+import { Check, CircleExclamationPoint, Info, TriangleExclamationPoint } from 'lucide-react';
+import type { Finding } from '#shared/ipc/calls.ts';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import styles from './findings-list.module.css';
+
+const icons = { error: CircleExclamationPoint, warning: TriangleExclamationPoint, note: Info };
+const words = { error: 'Error', warning: 'Warning', note: 'Note' };
+
+/** What differs between the answer and its documented shape. */
+export function FindingsList({ findings }: { readonly findings: readonly Finding[] }) {
+  if (findings.length === 0) {
+    return (
+      <EmptyState icon={<Check />} title="The answer has its documented shape" small>
+        Every field of the spec is there with its type, and no other.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={styles.list} aria-label="Findings">
+      {findings.map((finding) => {
+        const Icon = icons[finding.severity];
+        return (
+          <li
+            key={`${finding.rule} ${finding.path} ${finding.message}`}
+            className={styles.finding}
+            data-severity={finding.severity}
+          >
+            <Icon aria-label={words[finding.severity]} />
+            <div>
+              <p>{finding.message}</p>
+              {finding.path !== '' && <code>{finding.path}</code>}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

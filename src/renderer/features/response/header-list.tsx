@@ -1,0 +1,42 @@
+import type { Call } from '#shared/ipc/calls.ts';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import styles from './header-list.module.css';
+
+/** The headers as received and as sent, in their order. */
+export function HeaderList({ call }: { readonly call: Call }) {
+  return (
+    <div className={styles.scroll}>
+      <Headers title="Received" headers={call.response?.headers ?? []} />
+      <Headers title="Sent" headers={call.request.headers} />
+    </div>
+  );
+}
+
+function Headers({ title, headers }: { readonly title: string; readonly headers: readonly (readonly [string, string])[] }) {
+  const text = () => headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+  return (
+    <section className={styles.section} aria-label={`${title} headers`}>
+      <header>
+        <h3>{title}</h3>
+        <span>{headers.length}</span>
+        <CopyButton small text={text} label={`Copy the ${title.toLowerCase()} headers`} />
+      </header>
+      {headers.length === 0 ? (
+        <p className={styles.none}>None</p>
+      ) : (
+        <table>
+          <caption className="visually-hidden">{title} headers: name and value</caption>
+          <tbody>
+            {headers.map(([name, value], at) => (
+              // A header may come more than once with the same value.
+              <tr key={`${name} ${at}`}>
+                <th scope="row">{name}</th>
+                <td>{value}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,206 @@
+import { useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { Send } from 'lucide-react';
+import type { Call } from '#shared/ipc/calls.ts';
+import { operationByName } from '#shared/provider/index.ts';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { Kbd } from '#renderer/ui/kbd.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import { Segmented } from '#renderer/ui/segmented.tsx';
+import { announcement, codeFact, duration, signedFact, size } from './answer-facts.ts';
+import { AnswerBodyView } from './answer-body-view.tsx';
+import { AnswerTable } from './answer-table.tsx';
+import { FailureCard } from './failure-card.tsx';
+import { FindingsList } from './findings-list.tsx';
+import { HeaderList } from './header-list.tsx';
+import { NextStep } from './next-step.tsx';
+import { RawBody } from './raw-body.tsx';
+import type { AnswerBody, ResponseStore, ResponseView } from './response-store.ts';
+import { TimingBar, TimingList } from './timing-view.tsx';
+import { Waiting } from './waiting.tsx';
+import styles from './response-pane.module.css';
+
+export interface ResponsePaneProps {
+  readonly store: ResponseStore;
+  /** The last call of the tab; null where nothing was sent yet. */
+  readonly call: Call | null;
+  /** A call is remembered and not loaded yet. */
+  readonly loading: boolean;
+  /** When the call under way was started; null where none is. */
+  readonly waitingSince: number | null;
+  readonly now: () => number;
+  readonly onCancel: () => void;
+  readonly onOpenPoint: (gapId: string) => void;
+  /** Opens the launch that a call brought; absent where nothing can. */
+  readonly onOpenLauncher?: (callId: number) => void;
+}
+
+/** The answer of a call: the code first, then everything that was received, and what to do next. */
+export function ResponsePane(props: ResponsePaneProps) {
+  const { store, call, loading, waitingSince, now, onCancel } = props;
+  return (
+    <section className={styles.pane} aria-label="Response" data-pane="response">
+      <output className="visually-hidden" aria-live="polite">
+        {waitingSince !== null
+          ? 'Sent, waiting for the answer'
+          : call === null || call.state === 'pending'
+            ? ''
+            : announcement(call)}
+      </output>
+      {waitingSince !== null ? (
+        <Waiting since={waitingSince} now={now} onCancel={onCancel} />
+      ) : call === null ? (
+        loading ? null : (
+          <Nothing />
+        )
+      ) : call.state === 'pending' ? (
+        <Waiting since={call.sentAt} now={now} onCancel={null} />
+      ) : (
+        <Answer key={call.id} {...props} call={call} store={store} />
+      )}
+    </section>
+  );
+}
+
+function Nothing() {
+  return (
+    <EmptyState icon={<Send />} title="The answer will be here">
+      <p>
+        Press <Kbd keys="Mod+Enter" /> to send. The provider&apos;s code comes first, then the body, headers, timings and whatever
+        differs from the documented shape.
+      </p>
+    </EmptyState>
+  );
+}
+
+function Answer(props: ResponsePaneProps & { readonly call: Call }) {
+  const { store, call, onOpenPoint, onOpenLauncher } = props;
+  const chosen = useStore(store, (state) => state.view);
+  const body = useStore(store, (state) => state.bodies.get(call.id) ?? null);
+  const operation = operationByName(call.operation);
+  const actions = store.getState();
+  const answered = call.response !== null;
+  useEffect(() => {
+    if (answered) void store.getState().open(call.id);
+  }, [store, call.id, answered]);
+
+  const tabular = body?.state === 'ready' && body.table !== null;
+  const view: ResponseView = answered ? (chosen === 'table' && body?.state === 'ready' && !tabular ? 'body' : chosen) : 'timings';
+  const severe = call.findings.filter((finding) => finding.severity !== 'note').length;
+  const items: { value: ResponseView; label: string; disabled?: boolean; badge?: string }[] = [
+    { value: 'body', label: 'Body' },
+    { value: 'table', label: 'Table', disabled: !tabular },
+    { value: 'raw', label: 'Raw' },
+    { value: 'headers', label: 'Headers' },
+    { value: 'timings', label: 'Timings' },
+    { value: 'findings', label: 'Findings', badge: String(call.findings.length) },
+  ];
+  return (
+    <>
+      <Facts call={call} />
+      {call.response === null ? (
+        <div className={styles.scroll}>
+          <FailureCard call={call} />
+          <SentAnyway call={call} />
+        </div>
+      ) : (
+        <Segmented
+          label="How the answer is shown"
+          items={items}
+          value={view}
+          onChange={(next) => {
+            actions.setView(next);
+            if (next === 'table') void actions.readTable(call.id);
+          }}
+          aside={
+            severe > 0 && view !== 'findings' ? (
+              <span className={styles.severe}>{severe} against the documented shape</span>
+            ) : undefined
+          }
+        >
+          <div className={styles.view}>
+            <View view={view} call={call} body={body} store={store} />
+          </div>
+          {view === 'timings' || view === 'headers' || view === 'findings' ? null : (
+            <NextStep
+              call={call}
+              operation={operation}
+              body={body}
+              onOpenPoint={onOpenPoint}
+              onFindings={() => actions.setView('findings')}
+              onOpenLauncher={onOpenLauncher}
+            />
+          )}
+          {call.timings !== null && view !== 'timings' && <TimingBar timings={call.timings} clockOffsetMs={call.clockOffsetMs} />}
+        </Segmented>
+      )}
+    </>
+  );
+}
+
+function View({
+  view,
+  call,
+  body,
+  store,
+}: {
+  readonly view: ResponseView;
+  readonly call: Call;
+  readonly body: AnswerBody | null;
+  readonly store: ResponseStore;
+}) {
+  switch (view) {
+    case 'body':
+      return (
+        <AnswerBodyView
+          call={call}
+          body={body}
+          onShowAnyway={() => void store.getState().layOut(call.id)}
+          onRetry={() => void store.getState().open(call.id)}
+        />
+      );
+    case 'table':
+      return <AnswerTable body={body} operation={call.operation} />;
+    case 'raw':
+      return <RawBody call={call} body={body} />;
+    case 'headers':
+      return <HeaderList call={call} />;
+    case 'timings':
+      return call.timings === null ? null : <TimingList timings={call.timings} clockOffsetMs={call.clockOffsetMs} />;
+    case 'findings':
+      return <FindingsList findings={call.findings} />;
+  }
+}
+
+function Facts({ call }: { readonly call: Call }) {
+  const code = codeFact(call);
+  const signed = useMemo(() => signedFact(call), [call]);
+  return (
+    <div className={styles.facts}>
+      <Pill tone={code.tone} title={call.message ?? code.text}>
+        {code.text}
+      </Pill>
+      {call.status !== null && <Pill tone={call.status < 400 ? 'plain' : 'warn'}>HTTP {call.status}</Pill>}
+      {call.durationMs !== null && <Pill>{duration(call.durationMs)}</Pill>}
+      {call.responseBytes !== null && (
+        <Pill title={`${call.responseBytes.toLocaleString('en')} bytes`}>{size(call.responseBytes)}</Pill>
+      )}
+      {call.response?.truncated === true && <Pill tone="warn">Cut at the limit</Pill>}
+      {signed !== null && (
+        <span className={styles.signed} data-tone={signed.tone}>
+          {signed.text}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** What is known of a call that got no answer: how far it came. */
+function SentAnyway({ call }: { readonly call: Call }) {
+  return (
+    <>
+      {call.timings !== null && <TimingList timings={call.timings} clockOffsetMs={null} />}
+      <p className={styles.kept}>The request is in the history as call {call.id}, exactly as it was sent.</p>
+    </>
+  );
+}

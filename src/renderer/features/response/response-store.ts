@@ -1,0 +1,126 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError } from '#shared/errors.ts';
+import type { Client } from '#shared/ipc/index.ts';
+import type { BodyReader } from './body-reader.ts';
+import type { BodyTable } from './body-table.ts';
+import type { BodyText } from './body-view.ts';
+
+export type ResponseView = 'body' | 'table' | 'raw' | 'headers' | 'timings' | 'findings';
+
+/** Above this many bytes an answer is laid out only when asked. */
+export const GATE_BYTES = 2_097_152;
+
+/** An answer's body as far as it was read. `bytes` are exactly what was received. */
+export type AnswerBody =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly message: string }
+  | {
+      readonly state: 'ready';
+      readonly bytes: Uint8Array;
+      readonly body: BodyText;
+      /** The text laid out; null while it is not, with `gated` where that waits for the user. */
+      readonly pretty: string | null;
+      readonly gated: boolean;
+      /** `unread`: a long answer that was not asked for its table yet. */
+      readonly table: BodyTable | null | 'unread' | 'reading';
+    };
+
+export interface ResponseState {
+  /** The chosen view, the same for all tabs. */
+  readonly view: ResponseView;
+  readonly bodies: ReadonlyMap<number, AnswerBody>;
+  /** Names of games by id, from the last game list that was shown. */
+  readonly games: ReadonlyMap<string, string>;
+
+  readonly setView: (view: ResponseView) => void;
+  /** Fetches and reads the body of a call, once. */
+  readonly open: (callId: number) => Promise<void>;
+  /** Lays out a body over the gate. */
+  readonly layOut: (callId: number) => Promise<void>;
+  /** Makes the table of a long answer. */
+  readonly readTable: (callId: number) => Promise<void>;
+  readonly gameName: (gameId: string) => string | null;
+}
+
+export type ResponseStore = StoreApi<ResponseState>;
+
+/** How many bodies stay in memory, the longest unseen go first. */
+const KEPT = 8;
+
+/** The bodies of answers: fetched by the call's id, read by `reader`, kept while they are near. */
+export function createResponseStore(client: Client, deps: { readonly reader: BodyReader }): ResponseStore {
+  const { reader } = deps;
+  return createStore<ResponseState>()((set, get) => {
+    /** The long body behind the gate, laid out before the gate is shown, so that opening it does not wait. */
+    let laidOut: { callId: number; pretty: string } | null = null;
+
+    function put(callId: number, body: AnswerBody): void {
+      set((state) => {
+        const bodies = new Map(state.bodies);
+        bodies.delete(callId);
+        bodies.set(callId, body);
+        for (const old of bodies.keys()) {
+          if (bodies.size <= KEPT) break;
+          bodies.delete(old);
+        }
+        return { bodies };
+      });
+    }
+
+    function change(callId: number, members: Partial<Extract<AnswerBody, { state: 'ready' }>>): void {
+      const now = get().bodies.get(callId);
+      if (now?.state === 'ready') put(callId, { ...now, ...members });
+    }
+
+    function learnGames(table: BodyTable | null): void {
+      if (table === null) return;
+      const id = table.columns.findIndex((column) => column.name === 'id');
+      const name = table.columns.findIndex((column) => column.name === 'gameName');
+      if (id < 0 || name < 0) return;
+      set({ games: new Map(table.rows.map((row) => [row[id] ?? '', row[name] ?? ''])) });
+    }
+
+    return {
+      view: 'body',
+      bodies: new Map(),
+      games: new Map(),
+      setView: (view) => set({ view }),
+      async open(callId) {
+        const known = get().bodies.get(callId);
+        if (known !== undefined && known.state !== 'failed') return;
+        put(callId, { state: 'loading' });
+        try {
+          const bytes = await client.body(callId);
+          const body = await reader.read(bytes);
+          const gated = bytes.length > GATE_BYTES;
+          const laid = await reader.layOut(body);
+          if (gated) laidOut = { callId, pretty: laid };
+          const pretty = gated ? null : laid;
+          const table = gated ? 'unread' : body.isJson ? await reader.table(body.text) : null;
+          if (table !== 'unread') learnGames(table);
+          put(callId, { state: 'ready', bytes, body, pretty, gated, table: gated && !body.isJson ? null : table });
+        } catch (error) {
+          const message = error instanceof AppError ? error.message : 'The body could not be fetched.';
+          put(callId, { state: 'failed', message });
+        }
+      },
+      async layOut(callId) {
+        const now = get().bodies.get(callId);
+        if (now?.state !== 'ready' || now.pretty !== null) return;
+        change(callId, { gated: false });
+        const pretty = laidOut?.callId === callId ? laidOut.pretty : await reader.layOut(now.body);
+        if (laidOut?.callId === callId) laidOut = null;
+        change(callId, { pretty });
+      },
+      async readTable(callId) {
+        const now = get().bodies.get(callId);
+        if (now?.state !== 'ready' || now.table !== 'unread') return;
+        change(callId, { table: 'reading' });
+        const table = await reader.table(now.body.text);
+        learnGames(table);
+        change(callId, { table });
+      },
+      gameName: (gameId) => get().games.get(gameId) ?? null,
+    };
+  });
+}

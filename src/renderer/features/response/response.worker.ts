@@ -1,0 +1,15 @@
+import { runBodyTask, type BodyTask, type BodyTaskResult } from './body-reader.ts';
+
+/** Lays out and reads long answers off the page's thread. */
+const scope = globalThis as unknown as {
+  addEventListener(type: 'message', listener: (event: { data: BodyTask }) => void): void;
+  postMessage(result: BodyTaskResult): void;
+};
+
+scope.addEventListener('message', ({ data: task }) => {
+  try {
+    scope.postMessage({ id: task.id, value: runBodyTask(task) });
+  } catch (error) {
+    scope.postMessage({ id: task.id, error: error instanceof Error ? error.message : 'The answer could not be read.' });
+  }
+});

@@ -1,0 +1,82 @@
+import type { CSSProperties } from 'react';
+import type { Timings } from '#shared/ipc/calls.ts';
+import { clockText, duration, phases, type Phase } from './answer-facts.ts';
+import styles from './timing-view.module.css';
+
+interface TimingProps {
+  readonly timings: Timings;
+  readonly clockOffsetMs: number | null;
+}
+
+/** The call's time in one line and one bar. */
+export function TimingBar({ timings, clockOffsetMs }: TimingProps) {
+  const parts = phases(timings);
+  const words = parts.map(
+    (phase, at) => `${at === 0 && !timings.reused ? phase.name : inner(phase.name)} ${duration(phase.milliseconds)}`,
+  );
+  if (timings.reused) words.unshift('Warm connection');
+  return (
+    <div className={styles.bar}>
+      <p>{words.join(', ')}</p>
+      <div className={styles.track} aria-hidden="true">
+        {parts.map((phase) => (
+          <i key={phase.name} data-color={phase.color} style={grow(phase)} />
+        ))}
+      </div>
+      {clockOffsetMs !== null && <p data-off={Math.abs(clockOffsetMs) >= 30_000 || undefined}>{clockText(clockOffsetMs)}</p>}
+    </div>
+  );
+}
+
+/** The phases as rows, each bar where it lies in the whole. */
+export function TimingList({ timings, clockOffsetMs }: TimingProps) {
+  const parts = phases(timings);
+  const total = Math.max(timings.total, 0.001);
+  const rows = parts.map((phase, at) => ({
+    phase,
+    start: parts.slice(0, at).reduce((sum, earlier) => sum + earlier.milliseconds, 0),
+  }));
+  return (
+    <div className={styles.list}>
+      <table>
+        <caption className="visually-hidden">Phases of the call and their times</caption>
+        <tbody>
+          {rows.map(({ phase, start }) => (
+            <tr key={phase.name}>
+              <th scope="row">{phase.name}</th>
+              <td className={styles.number}>{duration(phase.milliseconds)}</td>
+              <td aria-hidden="true">
+                <i
+                  data-color={phase.color}
+                  style={{ marginLeft: `${(start / total) * 100}%`, width: `${(phase.milliseconds / total) * 100}%` }}
+                />
+              </td>
+            </tr>
+          ))}
+          <tr className={styles.total}>
+            <th scope="row">Whole call</th>
+            <td className={styles.number}>{duration(timings.total)}</td>
+            <td aria-hidden="true" />
+          </tr>
+        </tbody>
+      </table>
+      <p>
+        {timings.reused
+          ? 'The connection was warm: no lookup, connect or TLS.'
+          : timings.connect === null
+            ? ''
+            : 'A new connection was made for this call.'}
+        {clockOffsetMs === null ? '' : ` ${clockText(clockOffsetMs)}.`}
+      </p>
+    </div>
+  );
+}
+
+/** A phase's name inside a sentence. */
+function inner(name: string): string {
+  return name === name.toUpperCase() ? name : name.toLowerCase();
+}
+
+function grow(phase: Phase): CSSProperties {
+  return { flexGrow: Math.max(phase.milliseconds, 0.01) };
+}

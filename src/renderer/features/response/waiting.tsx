@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { Square } from 'lucide-react';
+import { Button } from '#renderer/ui/button.tsx';
+import styles from './response-pane.module.css';
+
+/** A call under way: how long it has taken, and the way to stop it. */
+export function Waiting({
+  since,
+  now,
+  onCancel,
+}: {
+  readonly since: number;
+  readonly now: () => number;
+  readonly onCancel: (() => void) | null;
+}) {
+  const [elapsed, setElapsed] = useState(() => now() - since);
+  useEffect(() => {
+    const timer = setInterval(() => setElapsed(now() - since), 100);
+    return () => clearInterval(timer);
+  }, [since, now]);
+  // A quick answer should not flash a waiting screen.
+  if (elapsed < 150) return null;
+  return (
+    <div className={styles.waiting}>
+      <span className={styles.progress} aria-hidden="true" />
+      <p>
+        Waiting for the answer <span className={styles.elapsed}>{(elapsed / 1_000).toFixed(1)} s</span>
+      </p>
+      {onCancel !== null && (
+        <Button icon={<Square aria-hidden="true" />} keys="Escape" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+    </div>
+  );
+}

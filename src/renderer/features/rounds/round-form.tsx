@@ -1,0 +1,137 @@
+import { useRef } from 'react';
+import { CalendarDays, Search, Square } from 'lucide-react';
+import { useStore } from 'zustand';
+import type { Environment } from '#shared/ipc/index.ts';
+import { logMonthOf } from '#shared/rounds/log-month.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import {
+  canLookUp,
+  dateProblem,
+  fromPicker,
+  monthName,
+  nearMonthEdge,
+  roundIdProblem,
+  toPicker,
+  todayIn,
+} from './round-question.ts';
+import type { RoundsStore } from './rounds-store.ts';
+import styles from './round-form.module.css';
+
+/** Which round: its id, its day, and the logMonth that the day stands for. */
+export function RoundForm({
+  store,
+  environment,
+  now,
+  onEditEnvironment,
+}: {
+  store: RoundsStore;
+  environment: Environment;
+  now: () => number;
+  onEditEnvironment: () => void;
+}) {
+  const { roundId, date, looking, setRoundId, setDate, lookUp, cancel } = useStore(store);
+  const picker = useRef<HTMLInputElement>(null);
+  const idProblem = roundIdProblem(roundId);
+  const shape = dateProblem(date);
+  const month = shape === null ? logMonthOf(date, now(), environment.timeZone) : null;
+  const today = todayIn(environment.timeZone, now());
+  const ready = canLookUp({ roundId, date }, environment.timeZone, now());
+  const dateError = date === '' ? null : (shape ?? (month?.ok === false ? month.message : null));
+  return (
+    <form
+      className={styles.form}
+      aria-label="Which round"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready) void lookUp();
+      }}
+    >
+      <div className={styles.id}>
+        <Field layout="stack" label="roundId" code error={idProblem}>
+          <TextField
+            code
+            inputMode="numeric"
+            placeholder="9007199254740993"
+            value={roundId}
+            onText={setRoundId}
+            suffix={exactness(roundId.trim(), idProblem)}
+          />
+        </Field>
+      </div>
+      <div className={styles.date}>
+        <Field layout="stack" label="Day of the round" error={dateError}>
+          <TextField
+            code
+            placeholder="dd-mm-yyyy"
+            value={date}
+            onText={setDate}
+            suffix={<IconButton small label="Pick a day" icon={<CalendarDays />} onClick={() => picker.current?.showPicker()} />}
+          />
+        </Field>
+        <input
+          ref={picker}
+          type="date"
+          tabIndex={-1}
+          aria-hidden="true"
+          className={styles.picker}
+          max={toPicker(today)}
+          value={toPicker(date)}
+          onChange={(event) => {
+            if (event.target.value !== '') setDate(fromPicker(event.target.value));
+          }}
+        />
+      </div>
+      <div className={styles.month}>
+        <span className={styles.label}>
+          <code>logMonth</code>
+        </span>
+        <output className={styles.value} aria-label="logMonth">
+          {month?.ok === true ? month.logMonth : '–'}
+        </output>
+      </div>
+      <div className={styles.send}>
+        {looking.state === 'looking' ? (
+          <Button icon={<Square aria-hidden="true" />} keys="Mod+Enter" onClick={() => void cancel()}>
+            Cancel
+          </Button>
+        ) : (
+          <Button type="submit" variant="primary" icon={<Search aria-hidden="true" />} keys="Mod+Enter" disabled={!ready}>
+            Look up
+          </Button>
+        )}
+      </div>
+      <p className={styles.explain}>
+        {month?.ok === true ? (
+          <>
+            {month.logMonth === 0 ? (
+              <>{monthName(month.month)} is the current month in </>
+            ) : (
+              <>
+                {monthName(month.month)} is {month.logMonth} {month.logMonth === 1 ? 'month' : 'months'} before{' '}
+                {monthName(month.currentMonth)}, the current month in{' '}
+              </>
+            )}
+            <button type="button" className={styles.zone} onClick={onEditEnvironment}>
+              {environment.timeZone}
+            </button>
+            , the time zone of {environment.name}.
+            {nearMonthEdge(date) || nearMonthEdge(today)
+              ? ' Near the end of a month the provider may count from another month: its time zone is not documented. If the round is not found, try the day before or after.'
+              : null}
+          </>
+        ) : (
+          <>logMonth counts the months from the current one back to the round’s: 0 is the current month.</>
+        )}
+      </p>
+    </form>
+  );
+}
+
+/** Says of a number that other programs damage that it is sent digit by digit. */
+function exactness(id: string, problem: string | null): string | null {
+  if (id === '' || problem !== null) return null;
+  return BigInt(id) > BigInt(Number.MAX_SAFE_INTEGER) ? 'exact beyond 2⁵³' : null;
+}

@@ -1,0 +1,106 @@
+import { useEffect } from 'react';
+import { Receipt } from 'lucide-react';
+import { useStore } from 'zustand';
+import type { Environment } from '#shared/ipc/index.ts';
+import { operationByName } from '#shared/provider/index.ts';
+import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { RoundForm } from './round-form.tsx';
+import { RoundResult } from './round-result.tsx';
+import type { RoundsStore } from './rounds-store.ts';
+import styles from './rounds-page.module.css';
+
+export interface RoundsPageProps {
+  readonly store: RoundsStore;
+  readonly environment: Environment | null;
+  readonly now: () => number;
+  readonly onOpenCall: (id: number) => void;
+  /** Opens a /bet request, which makes a round. */
+  readonly onOpenBet: () => void;
+  readonly onEditEnvironment: () => void;
+  /** Opens the replay that a roundReplayInfo call brought. */
+  readonly onOpenReplay?: (callId: number) => void;
+}
+
+/** Looks a round up by its id and day: its records, and its replay. */
+export function RoundsPage({ store, environment, now, onOpenCall, onOpenBet, onEditEnvironment, onOpenReplay }: RoundsPageProps) {
+  const { looking, recent, openKey, gameNames, confirmLookUp, dismiss } = useStore(store);
+  useEffect(() => {
+    if (environment !== null) store.getState().enter(environment);
+  }, [store, environment]);
+  const open = recent.find((entry) => entry.key === openKey) ?? null;
+
+  if (environment === null) {
+    return (
+      <div className={styles.page}>
+        <EmptyState icon={<Receipt />} title="No environment is chosen">
+          A round belongs to the provider it was played at. Choose an environment at the top right.
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.page}>
+      <h1 className="visually-hidden">Rounds</h1>
+      <RoundForm store={store} environment={environment} now={now} onEditEnvironment={onEditEnvironment} />
+      {looking.state === 'refused' ? (
+        <div className={styles.refused} role="alert">
+          <p>{looking.message}</p>
+          <Button onClick={dismiss}>Close</Button>
+        </div>
+      ) : null}
+      <output className="visually-hidden">{looking.state === 'looking' ? 'Looking the round up' : ''}</output>
+      {looking.state === 'looking' ? <Skeleton rows={8} label="Looking the round up" /> : null}
+      {looking.state !== 'looking' && open !== null ? (
+        <RoundResult
+          key={open.key}
+          lookup={open.lookup}
+          gameNames={gameNames}
+          onOpenCall={onOpenCall}
+          onOpenReplay={onOpenReplay}
+        />
+      ) : null}
+      {looking.state !== 'looking' && open === null ? <FirstStep environment={environment} onOpenBet={onOpenBet} /> : null}
+      <ConfirmSend
+        open={looking.state === 'unconfirmed'}
+        environment={environment}
+        operation={operationByName('getGameRound')}
+        url={`${environment.baseUrl}${operationByName('getGameRound').path}`}
+        onConfirm={() => void confirmLookUp()}
+        onClose={dismiss}
+      />
+    </div>
+  );
+}
+
+function FirstStep({ environment, onOpenBet }: { environment: Environment; onOpenBet: () => void }) {
+  if (environment.kind !== 'sandbox') {
+    return (
+      <EmptyState icon={<Receipt />} title="Which round">
+        The roundId is the id of the bet transaction that the provider gave. Two calls are sent: getGameRound for the records and
+        roundReplayInfo for the replay.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<Receipt />}
+      title="Which round"
+      action={
+        <Button variant="primary" onClick={onOpenBet}>
+          Open a /bet request
+        </Button>
+      }
+    >
+      <p>
+        Two calls are sent: getGameRound for the records and roundReplayInfo for the replay. The built-in provider has a round for
+        each bet.
+      </p>
+      <p>
+        Place one: send /bet, and take the externalTrxId of its answer as the roundId. Each bet of the demo game has a round too.
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,60 @@
+import { useStore } from 'zustand';
+import type { RoundLookup } from '#shared/ipc/index.ts';
+import { outcomeOf, timeText } from '#renderer/calls/call-words.ts';
+import { classNames } from '#renderer/ui/class-names.ts';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import type { RoundsStore } from './rounds-store.ts';
+import styles from './rounds-sidebar.module.css';
+
+/** The rounds that were looked up in this run, newest first. The calls behind them are in the history for good. */
+export function RoundsSidebar({ store, now }: { store: RoundsStore; now: () => number }) {
+  const { recent, environmentId, openKey, open } = useStore(store);
+  const shown = recent.filter((entry) => entry.environmentId === environmentId);
+  return (
+    <div className={styles.side}>
+      <div className={styles.head}>
+        <h2>Looked up</h2>
+      </div>
+      {shown.length === 0 ? (
+        <div className={styles.none}>
+          <EmptyState small title="None yet">
+            What is looked up stays here until the page closes. The calls stay in the history.
+          </EmptyState>
+        </div>
+      ) : (
+        <ul>
+          {shown.map(({ key, at, date, lookup }) => {
+            const said = summary(lookup);
+            return (
+              <li key={key}>
+                <button
+                  type="button"
+                  className={classNames(styles.row, key === openKey && styles.on)}
+                  aria-current={key === openKey || undefined}
+                  onClick={() => open(key)}
+                >
+                  <span className={styles.id} title={lookup.roundId}>
+                    {lookup.roundId}
+                  </span>
+                  <Pill tone={said.tone} size="small">
+                    {said.text}
+                  </Pill>
+                  <span className={styles.facts}>
+                    {date}, asked {timeText(at, now())}
+                  </span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function summary({ round }: RoundLookup): ReturnType<typeof outcomeOf> {
+  if (round.records === null) return outcomeOf(round.call);
+  if (round.records.length === 0) return { tone: 'plain', text: 'no records' };
+  return { tone: 'good', text: `${round.records.length} ${round.records.length === 1 ? 'record' : 'records'}` };
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it, vi } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import { Environment, type CallSummary, type RoundLookup } from '#shared/ipc/index.ts';
+import { createFakeClient } from '#renderer/features/request/fake-client.ts';
+import { createRoundsStore } from './rounds-store.ts';
+
+const environmentOf = (id: string, timeZone = 'UTC') =>
+  Environment.parse({ id, name: id, baseUrl: 'https://a.example', platform: 1, partnerId: 42, timeZone });
+
+function lookupOf(roundId: string): RoundLookup {
+  const call = { id: 1, operation: 'getGameRound', state: 'answered', code: 0 } as CallSummary;
+  return {
+    roundId,
+    logMonth: 0,
+    timeZone: 'UTC',
+    month: '2026-11',
+    currentMonth: '2026-11',
+    round: { call, records: [], problem: null },
+    replay: null,
+  };
+}
+
+function setUp() {
+  const fake = createFakeClient();
+  fake.answer('catalogue.snapshots', () => ({ snapshots: [] }));
+  fake.answer('rounds.lookup', ({ roundId }) => lookupOf(roundId));
+  let ids = 0;
+  const store = createRoundsStore(fake.client, { now: () => Date.UTC(2026, 10, 30, 23, 30), newId: () => `t${(ids += 1)}` });
+  return { ...fake, store };
+}
+
+describe('looking rounds up', () => {
+  it('begins with today in the environment’s zone and keeps what was typed', () => {
+    const { store } = setUp();
+    store.getState().enter(environmentOf('e', 'Europe/Berlin'));
+    expect(store.getState().date).toBe('01-12-2026');
+    store.getState().setDate('05-11-2026');
+    store.getState().enter(environmentOf('other'));
+    expect(store.getState().date).toBe('05-11-2026');
+  });
+
+  it('sends the digits as they are, once, and shows what came', async () => {
+    const { store, asked } = setUp();
+    store.getState().enter(environmentOf('e'));
+    store.getState().setRoundId(' 9007199254740993 ');
+    await Promise.all([store.getState().lookUp(), store.getState().lookUp()]);
+    expect(asked.filter(({ name }) => name === 'rounds.lookup')).toEqual([
+      {
+        name: 'rounds.lookup',
+        input: { environmentId: 'e', roundId: '9007199254740993', date: '30-11-2026', ticket: 't1', confirmed: false },
+      },
+    ]);
+    expect(store.getState()).toMatchObject({ openKey: 't1', looking: { state: 'idle' } });
+    store.getState().setRoundId('12');
+    store.getState().setDate('01-11-2026');
+    await store.getState().lookUp();
+    expect(store.getState().recent.map(({ lookup }) => lookup.roundId)).toEqual(['12', '9007199254740993']);
+    store.getState().open('t1');
+    expect(store.getState()).toMatchObject({ openKey: 't1', roundId: '9007199254740993', date: '30-11-2026' });
+    store.getState().open('gone');
+    expect(store.getState().openKey).toBe('t1');
+  });
+
+  it('asks before production, says what was refused, and forgets that when something is typed', async () => {
+    const { store, answer } = setUp();
+    store.getState().enter(environmentOf('e'));
+    answer('rounds.lookup', ({ confirmed, roundId }) => {
+      if (!confirmed) throw new AppError('refused', 'Say yes first.', { reason: 'production_unconfirmed' });
+      return lookupOf(roundId);
+    });
+    await store.getState().lookUp();
+    expect(store.getState().looking).toEqual({ state: 'unconfirmed' });
+    await store.getState().confirmLookUp();
+    expect(store.getState().recent).toHaveLength(1);
+    answer('rounds.lookup', () => {
+      throw new AppError('invalid_input', 'The date lies ahead.');
+    });
+    await store.getState().lookUp();
+    expect(store.getState().looking).toEqual({ state: 'refused', message: 'The date lies ahead.' });
+    store.getState().setDate('01-11-2026');
+    expect(store.getState().looking).toEqual({ state: 'idle' });
+  });
+
+  it('can be cancelled, and what comes late is kept without being put before another environment', async () => {
+    const { store, answer, asked } = setUp();
+    store.getState().enter(environmentOf('e'));
+    const gate = Promise.withResolvers<void>();
+    answer('rounds.lookup', async ({ roundId }) => {
+      await gate.promise;
+      return lookupOf(roundId);
+    });
+    answer('calls.cancel', () => ({ cancelled: true }));
+    store.getState().setRoundId('5');
+    const asking = store.getState().lookUp();
+    await store.getState().cancel();
+    expect(asked.at(-1)).toEqual({ name: 'calls.cancel', input: { ticket: 't1' } });
+    store.getState().enter(environmentOf('other'));
+    gate.resolve();
+    await asking;
+    expect(store.getState()).toMatchObject({ openKey: null, recent: [{ environmentId: 'e', key: 't1' }] });
+  });
+
+  it('names games by the newest list, and does without', async () => {
+    const { store, answer, emit } = setUp();
+    answer('catalogue.snapshots', () => ({ snapshots: [{ id: 4 }, { id: 2 }] }));
+    answer('catalogue.games', ({ snapshotId }) => ({
+      games: [{ id: '1042', name: `Golden Orchard ${snapshotId}`, bets: [], thumbnail: '', status: null }],
+    }));
+    store.getState().enter(environmentOf('e'));
+    await vi.waitFor(() => expect(store.getState().gameNames.get('1042')).toBe('Golden Orchard 4'));
+    const failed = Promise.withResolvers<void>();
+    answer('catalogue.snapshots', () => {
+      failed.resolve();
+      throw new AppError('storage', 'The disk cannot be read.');
+    });
+    emit('catalogue.changed', {});
+    await failed.promise;
+    expect(store.getState().gameNames.get('1042')).toBe('Golden Orchard 4');
+  });
+});

@@ -1,0 +1,146 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError } from '#shared/errors.ts';
+import type { Client, Environment, RoundLookup } from '#shared/ipc/index.ts';
+import { refusalFrom } from '#renderer/calls/refusal.ts';
+import { todayIn } from './round-question.ts';
+
+/** What the look-up button is doing. */
+export type Looking =
+  | { readonly state: 'idle' }
+  | { readonly state: 'looking'; readonly ticket: string; readonly startedAt: number }
+  /** The environment is production and asks once in a run before anything leaves. */
+  | { readonly state: 'unconfirmed' }
+  | { readonly state: 'refused'; readonly message: string };
+
+/** A round that was looked up in this run. */
+export interface RecentLookup {
+  /** The ticket it was asked with. */
+  readonly key: string;
+  readonly environmentId: string;
+  readonly date: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly lookup: RoundLookup;
+}
+
+export interface RoundsState {
+  readonly environmentId: string | null;
+  /** Both as typed. */
+  readonly roundId: string;
+  readonly date: string;
+  readonly looking: Looking;
+  /** Newest first, of every environment. */
+  readonly recent: readonly RecentLookup[];
+  /** The one whose result is shown. */
+  readonly openKey: string | null;
+  /** Names by game id from the environment's newest list of games. */
+  readonly gameNames: ReadonlyMap<string, string>;
+
+  readonly enter: (environment: Environment) => void;
+  readonly setRoundId: (roundId: string) => void;
+  readonly setDate: (date: string) => void;
+  /** Asks for the round; a second call while one is under way does nothing. */
+  readonly lookUp: () => Promise<void>;
+  readonly confirmLookUp: () => Promise<void>;
+  readonly cancel: () => Promise<void>;
+  /** Closes the question or the refusal. */
+  readonly dismiss: () => void;
+  /** Shows a recent result again, with what was asked. */
+  readonly open: (key: string) => void;
+  readonly close: () => void;
+}
+
+export type RoundsStore = StoreApi<RoundsState>;
+
+export interface RoundsDeps {
+  readonly now: () => number;
+  /** A fresh id for tickets. */
+  readonly newId: () => string;
+}
+
+const idle: Looking = { state: 'idle' };
+const kept = 50;
+
+/** Rounds that are looked up by id and date, and what came of those of this run. */
+export function createRoundsStore(client: Client, deps: RoundsDeps): RoundsStore {
+  return createStore<RoundsState>()((set, get) => {
+    const stop = client.on('catalogue.changed', () => void loadNames());
+
+    /** Names are only a help: without them the ids stand alone. */
+    async function loadNames(): Promise<void> {
+      const { environmentId } = get();
+      if (environmentId === null) return;
+      try {
+        const { snapshots } = await client.call('catalogue.snapshots', { environmentId });
+        const newest = snapshots[0];
+        const games = newest === undefined ? [] : (await client.call('catalogue.games', { snapshotId: newest.id })).games;
+        if (get().environmentId === environmentId) set({ gameNames: new Map(games.map(({ id, name }) => [id, name])) });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+      }
+    }
+
+    async function transmit(confirmed: boolean): Promise<void> {
+      const { environmentId, roundId, date, looking } = get();
+      if (environmentId === null || looking.state === 'looking') return;
+      const ticket = deps.newId();
+      const mine = () => {
+        const now = get().looking;
+        return now.state === 'looking' && now.ticket === ticket;
+      };
+      set({ looking: { state: 'looking', ticket, startedAt: deps.now() } });
+      try {
+        const lookup = await client.call('rounds.lookup', { environmentId, roundId: roundId.trim(), date, ticket, confirmed });
+        const entry: RecentLookup = { key: ticket, environmentId, date, at: deps.now(), lookup };
+        set((state) => ({ recent: [entry, ...state.recent].slice(0, kept) }));
+        if (mine()) set({ looking: idle, openKey: ticket });
+      } catch (error) {
+        if (mine()) set({ looking: refusalFrom(error) });
+      }
+    }
+
+    return {
+      environmentId: null,
+      roundId: '',
+      date: '',
+      looking: idle,
+      recent: [],
+      openKey: null,
+      gameNames: new Map(),
+
+      enter(environment) {
+        const { environmentId, date } = get();
+        if (environment.id === environmentId) return;
+        set({
+          environmentId: environment.id,
+          date: date === '' ? todayIn(environment.timeZone, deps.now()) : date,
+          looking: idle,
+          openKey: null,
+          gameNames: new Map(),
+        });
+        void loadNames();
+      },
+      setRoundId: (roundId) => set((state) => ({ roundId, looking: settled(state.looking) })),
+      setDate: (date) => set((state) => ({ date, looking: settled(state.looking) })),
+      lookUp: () => transmit(false),
+      async confirmLookUp() {
+        if (get().looking.state === 'unconfirmed') await transmit(true);
+      },
+      async cancel() {
+        const { looking } = get();
+        if (looking.state === 'looking') await client.call('calls.cancel', { ticket: looking.ticket });
+      },
+      dismiss: () => set((state) => ({ looking: settled(state.looking) })),
+      open(key) {
+        const entry = get().recent.find((recent) => recent.key === key);
+        if (entry !== undefined) set({ openKey: key, roundId: entry.lookup.roundId, date: entry.date });
+      },
+      close: stop,
+    };
+  });
+}
+
+/** A refusal was about what stood there before. */
+function settled(looking: Looking): Looking {
+  return looking.state === 'looking' ? looking : idle;
+}

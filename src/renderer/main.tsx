@@ -1,0 +1,71 @@
+import './styles/base.css';
+import { StrictMode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { createClient } from '#shared/ipc/client.ts';
+import { connect } from './api/connect.ts';
+import { tokenIn } from './api/session.ts';
+import { createActions } from './app/actions.ts';
+import { createCommands } from './app/commands.ts';
+import { listenToKeys, listenToMenu, movePane } from './app/keyboard.ts';
+import { Shell } from './app/shell.tsx';
+import { StartScreen } from './app/start-screens.tsx';
+import { followTheme } from './app/theme.ts';
+import { createWorkbench } from './app/workbench.ts';
+import { saveText } from './features/launcher/save-text.ts';
+import { startBodyWorker } from './features/response/start-body-worker.ts';
+import { loadMonacoAfterPaint } from './editor/load.ts';
+import { isApplePlatform } from './ui/key-label.ts';
+import { TooltipProvider } from './ui/tooltip.tsx';
+
+const place = document.getElementById('root');
+if (place === null) throw new Error('The page has no root.');
+const root = createRoot(place);
+const stopSystemTheme = followTheme(window, { get: () => 'system', watch: () => () => undefined });
+void open(root);
+// A new address from the terminal differs from this page's by its fragment alone, for which a browser loads nothing by itself.
+window.addEventListener('hashchange', () => {
+  if (tokenIn(window.location.hash) !== null) window.location.reload();
+});
+
+/** Connects and draws; where there is no session, says how to get one. */
+async function open(page: Root): Promise<void> {
+  const connected = await connect(window);
+  if (connected.state !== 'open') {
+    page.render(<StartScreen state={connected.state} onRetry={() => void open(page)} />);
+    return;
+  }
+  const workbench = createWorkbench(createClient(connected.transport), connected.connection, {
+    now: () => Date.now(),
+    newId: () => crypto.randomUUID(),
+    later(run, milliseconds) {
+      const timer = setTimeout(run, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    copy: (text) => navigator.clipboard.writeText(text),
+    startBodyWorker,
+    saveText: (name, text) => saveText(document, name, text),
+    narrow: () => matchMedia('(max-width: 1023px)').matches,
+  });
+  const commands = createCommands(createActions(workbench, (step) => movePane(document, step)));
+  stopSystemTheme();
+  followTheme(window, {
+    get: () => workbench.shell.getState().theme,
+    watch: (listener) => workbench.shell.subscribe(listener),
+  });
+  listenToKeys(window, commands, isApplePlatform(navigator.platform));
+  listenToMenu(workbench.client, commands, document);
+  window.addEventListener('pagehide', () => workbench.settings.flush());
+  window.addEventListener('beforeunload', (event) => {
+    workbench.settings.flush();
+    if (workbench.hasUnsaved()) event.preventDefault();
+  });
+  page.render(
+    <StrictMode>
+      <TooltipProvider>
+        <Shell workbench={workbench} commands={commands} />
+      </TooltipProvider>
+    </StrictMode>,
+  );
+  loadMonacoAfterPaint(window);
+  await workbench.start();
+}

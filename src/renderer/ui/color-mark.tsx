@@ -1,0 +1,13 @@
+import { classNames } from './class-names.ts';
+import styles from './color-mark.module.css';
+
+/** An environment's colour as a dot; production is a ring around a square, so that the shape says it too. */
+export function ColorMark({ color, production = false }: { color: string; production?: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(styles.mark, production && styles.production)}
+      style={{ ['--mark' as string]: `var(--mark-${color})` }}
+    />
+  );
+}

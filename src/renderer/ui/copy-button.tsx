@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import { Check, Copy } from 'lucide-react';
+import { Button } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
+
+/** Copies a text and says that it did. `text` may be a function where the text is costly; `words` makes it a full button. */
+export function CopyButton({
+  text,
+  label = 'Copy',
+  words,
+  small = false,
+  variant = 'plain',
+}: {
+  text: string | (() => string | Promise<string>);
+  label?: string;
+  words?: string;
+  small?: boolean;
+  variant?: 'plain' | 'quiet';
+}) {
+  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
+  useEffect(() => {
+    if (state === 'idle') return;
+    const timer = setTimeout(() => setState('idle'), 1_600);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : await text());
+      setState('copied');
+    } catch {
+      setState('refused');
+    }
+  }
+
+  const said = state === 'copied' ? 'Copied' : state === 'refused' ? 'Could not copy' : null;
+  const icon = state === 'copied' ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />;
+  return (
+    <>
+      {words === undefined ? (
+        <IconButton small={small} label={said ?? label} icon={icon} onClick={() => void copy()} />
+      ) : (
+        <Button variant={variant} icon={icon} onClick={() => void copy()}>
+          {said ?? words}
+        </Button>
+      )}
+      <output className="visually-hidden">{said}</output>
+    </>
+  );
+}

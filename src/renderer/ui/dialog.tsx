@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Dialog as RadixDialog } from 'radix-ui';
+import { X } from 'lucide-react';
+import { classNames } from './class-names.ts';
+import styles from './dialog.module.css';
+
+/** A modal question or form. `actions` stand at the right of its foot, the thing to do last; Escape and the cross close it. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  actions,
+  width = 'medium',
+  tone = 'plain',
+  children,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  actions?: ReactNode;
+  width?: 'small' | 'medium' | 'large';
+  tone?: 'plain' | 'bad';
+  children?: ReactNode;
+}) {
+  return (
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={styles.scrim} />
+        <RadixDialog.Content
+          data-modal
+          className={classNames(styles.content, styles[width], tone === 'bad' && styles.bad)}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+        >
+          <RadixDialog.Title className={styles.title}>{title}</RadixDialog.Title>
+          {description === undefined ? null : (
+            <RadixDialog.Description className={styles.description} asChild>
+              <div>{description}</div>
+            </RadixDialog.Description>
+          )}
+          {children === undefined ? null : <div className={styles.body}>{children}</div>}
+          {actions === undefined ? null : <footer className={styles.foot}>{actions}</footer>}
+          {/* Last, so that the focus begins on what the dialog asks; without a tooltip, which would take the first Escape. */}
+          <RadixDialog.Close className={styles.close} aria-label="Close">
+            <X aria-hidden="true" />
+          </RadixDialog.Close>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}

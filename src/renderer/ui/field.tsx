@@ -1,0 +1,93 @@
+import { useId, useMemo, type ReactNode } from 'react';
+import { CircleExclamationPoint, TriangleExclamationPoint } from 'lucide-react';
+import { classNames } from './class-names.ts';
+import { FieldContext } from './field-context.ts';
+import styles from './field.module.css';
+
+/**
+ * A label with the control it names, and under it what helps: `hint` (always), `warning` (does not block), `error` (must be put right).
+ * The control inside (TextField, TextArea, Select, SegmentedChoice, Switch) takes its ids from here by itself.
+ */
+export function Field({
+  label,
+  note,
+  hint,
+  warning,
+  error,
+  layout = 'row',
+  group = false,
+  code = false,
+  children,
+}: {
+  label: ReactNode;
+  /** Small words under the label: a limit, a type. */
+  note?: ReactNode;
+  hint?: ReactNode;
+  warning?: ReactNode;
+  error?: ReactNode;
+  layout?: 'row' | 'stack';
+  /** True where more than one control is inside: the label then names the group. */
+  group?: boolean;
+  /** True where the label is a name on the wire. */
+  code?: boolean;
+  children: ReactNode;
+}) {
+  const id = useId();
+  const shown = { hint: present(hint), warning: present(warning), error: present(error) };
+  const describedBy = (['hint', 'warning', 'error'] as const)
+    .filter((kind) => shown[kind])
+    .map((kind) => `${id}-${kind}`)
+    .join(' ');
+  const invalid = shown.error;
+  const context = useMemo(
+    () => (group ? null : { id, describedBy: describedBy === '' ? undefined : describedBy, invalid }),
+    [id, describedBy, invalid, group],
+  );
+  const labelText = (
+    <>
+      <span className={code ? 'code' : undefined}>{label}</span>
+      {present(note) ? <span className={styles.note}>{note}</span> : null}
+    </>
+  );
+  return (
+    <div
+      className={classNames(styles.field, layout === 'stack' && styles.stack)}
+      {...(group ? { role: 'group', 'aria-labelledby': `${id}-label`, 'aria-describedby': describedBy || undefined } : {})}
+    >
+      {group ? (
+        <div className={styles.label} id={`${id}-label`}>
+          {labelText}
+        </div>
+      ) : (
+        <label className={styles.label} htmlFor={id} id={`${id}-label`}>
+          {labelText}
+        </label>
+      )}
+      <div className={styles.control}>
+        <FieldContext value={context}>{children}</FieldContext>
+        {shown.hint ? (
+          <div className={styles.hint} id={`${id}-hint`}>
+            {hint}
+          </div>
+        ) : null}
+        {shown.warning ? (
+          <div className={classNames(styles.hint, styles.warning)} id={`${id}-warning`}>
+            <TriangleExclamationPoint aria-hidden="true" />
+            <span>{warning}</span>
+          </div>
+        ) : null}
+        {shown.error ? (
+          <div className={classNames(styles.hint, styles.error)} id={`${id}-error`} role="alert">
+            <CircleExclamationPoint aria-hidden="true" />
+            <span>{error}</span>
+          </div>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function present(node: ReactNode): boolean {
+  if (Array.isArray(node)) return node.some((part: ReactNode) => present(part));
+  return node !== undefined && node !== null && node !== false && node !== '';
+}

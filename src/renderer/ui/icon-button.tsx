@@ -1,0 +1,34 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { Tooltip } from './tooltip.tsx';
+import styles from './icon-button.module.css';
+
+/** Props of an icon button; `label` is its accessible name and its tooltip. */
+export type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
+  label: string;
+  icon: ReactNode;
+  keys?: string | undefined;
+  side?: 'top' | 'right' | 'bottom' | 'left';
+  /** A smaller square for use inside a row or a tab. */
+  small?: boolean;
+};
+
+/** A square button with an icon alone. */
+export function IconButton({
+  label,
+  icon,
+  keys,
+  side = 'bottom',
+  small = false,
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
+  return (
+    <Tooltip content={label} keys={keys} side={side}>
+      <button type={type} aria-label={label} className={classNames(styles.button, small && styles.small, className)} {...rest}>
+        {icon}
+      </button>
+    </Tooltip>
+  );
+}

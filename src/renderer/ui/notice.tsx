@@ -1,0 +1,69 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { Check, CircleExclamationPoint, Info, TriangleExclamationPoint, X } from 'lucide-react';
+import { classNames } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
+import styles from './notice.module.css';
+
+/** One notice: what happened, and where it can be undone, how. `lasting` ones stay until they are closed. */
+export interface NoticeItem {
+  readonly id: string;
+  readonly tone: 'good' | 'note' | 'warn' | 'bad';
+  readonly text: ReactNode;
+  readonly action?: { readonly label: string; readonly run: () => void };
+  readonly lasting?: boolean;
+}
+
+/** Shows a notice; what stores are given to speak outside their own page. */
+export type Notify = (notice: Omit<NoticeItem, 'id'>) => void;
+
+const icons = { good: Check, note: Info, warn: TriangleExclamationPoint, bad: CircleExclamationPoint };
+const shownForMs = 8_000;
+
+/** The notices at the foot of the page, spoken by screen readers; a pointer or focus on them holds their time. */
+export function Notices({ items, onClose }: { items: readonly NoticeItem[]; onClose: (id: string) => void }) {
+  return (
+    <section className={styles.region} aria-label="Notices">
+      <output className={styles.stack}>
+        {items.map((item) => (
+          <Notice key={item.id} item={item} onClose={onClose} />
+        ))}
+      </output>
+    </section>
+  );
+}
+
+function Notice({ item, onClose }: { item: NoticeItem; onClose: (id: string) => void }) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held || item.lasting === true) return;
+    const timer = setTimeout(() => onClose(item.id), shownForMs);
+    return () => clearTimeout(timer);
+  }, [held, item, onClose]);
+  const Icon = icons[item.tone];
+  const { action } = item;
+  return (
+    <div
+      className={classNames(styles.notice, styles[item.tone])}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon aria-hidden="true" />
+      <div className={styles.text}>{item.text}</div>
+      {action === undefined ? null : (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            action.run();
+            onClose(item.id);
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <IconButton small label="Close notice" side="top" icon={<X />} onClick={() => onClose(item.id)} />
+    </div>
+  );
+}

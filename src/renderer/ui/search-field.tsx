@@ -1,0 +1,52 @@
+import { useRef } from 'react';
+import { Search, X } from 'lucide-react';
+import { IconButton } from './icon-button.tsx';
+import { TextField } from './text-field.tsx';
+
+/** A field that filters or searches what is beside it; Escape and the cross empty it. */
+export function SearchField({
+  label,
+  value,
+  onText,
+  placeholder,
+  className,
+}: {
+  label: string;
+  value: string;
+  onText: (text: string) => void;
+  placeholder?: string;
+  className?: string | undefined;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <TextField
+      type="search"
+      aria-label={label}
+      placeholder={placeholder ?? label}
+      ref={input}
+      value={value}
+      onText={onText}
+      className={className}
+      prefix={<Search aria-hidden="true" />}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || value === '') return;
+        event.preventDefault();
+        event.stopPropagation();
+        onText('');
+      }}
+      suffix={
+        value === '' ? null : (
+          <IconButton
+            small
+            label="Clear"
+            icon={<X />}
+            onClick={() => {
+              onText('');
+              input.current?.focus();
+            }}
+          />
+        )
+      }
+    />
+  );
+}

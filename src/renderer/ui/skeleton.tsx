@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import styles from './skeleton.module.css';
+
+const widths = ['62%', '84%', '48%', '73%', '56%', '90%'];
+
+/** Rows in the place of those being fetched; invisible for the first 150 ms, so that a quick answer does not flash. */
+export function Skeleton({ rows = 6, label = 'Loading' }: { rows?: number; label?: string }) {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 150);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className={styles.rows}>
+      <output className="visually-hidden">{late ? label : ''}</output>
+      {late
+        ? Array.from({ length: rows }, (_, at) => (
+            <div key={at} className={styles.row} aria-hidden="true">
+              <i style={{ width: widths[at % widths.length] }} />
+            </div>
+          ))
+        : null}
+    </div>
+  );
+}

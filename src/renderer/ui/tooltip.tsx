@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Tooltip as RadixTooltip } from 'radix-ui';
+import { Kbd } from './kbd.tsx';
+import styles from './tooltip.module.css';
+
+/** Wraps the whole page once, so that tooltips share one delay. */
+export function TooltipProvider({ children }: { children: ReactNode }) {
+  return (
+    <RadixTooltip.Provider delayDuration={400} skipDelayDuration={200}>
+      {children}
+    </RadixTooltip.Provider>
+  );
+}
+
+/** Says what its one focusable child does, on hover and on keyboard focus. */
+export function Tooltip({
+  content,
+  keys,
+  side = 'bottom',
+  children,
+}: {
+  content: ReactNode;
+  keys?: string | undefined;
+  side?: 'top' | 'right' | 'bottom' | 'left';
+  children: ReactNode;
+}) {
+  return (
+    <RadixTooltip.Root>
+      <RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>
+      <RadixTooltip.Portal>
+        <RadixTooltip.Content className={styles.content} side={side} sideOffset={6} collisionPadding={8}>
+          {content}
+          {keys === undefined ? null : <Kbd keys={keys} />}
+        </RadixTooltip.Content>
+      </RadixTooltip.Portal>
+    </RadixTooltip.Root>
+  );
+}

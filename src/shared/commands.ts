@@ -1,0 +1,79 @@
+/** Where a command stands in the palette, in the list of keys and in the desktop's menu. */
+export type CommandGroup = 'Requests' | 'Go to' | 'Launcher' | 'View' | 'Environments';
+
+/** What is known of a command without the page that runs it. */
+export interface CommandEntry {
+  readonly id: string;
+  readonly title: string;
+  readonly group: CommandGroup;
+  /** Chords such as `Mod+Shift+H`, where `Mod` is Ctrl or the command key; the first is the one that is shown. */
+  readonly keys: readonly string[];
+  /** Works while a dialog is open too. */
+  readonly inDialogs?: boolean;
+  /** Left out of the palette and of menus: it only makes sense by its keys. */
+  readonly byKeysOnly?: boolean;
+}
+
+const entries = [
+  { id: 'send', title: 'Send, or cancel what is being sent', group: 'Requests', keys: ['Mod+Enter'] },
+  { id: 'cancel', title: 'Cancel sending', group: 'Requests', keys: ['Escape'] },
+  // A browser keeps Ctrl+N, Ctrl+W and Ctrl+Shift+T for itself; the second chord works there.
+  { id: 'newTab', title: 'New request', group: 'Requests', keys: ['Mod+N', 'Alt+N'] },
+  { id: 'duplicateTab', title: 'Duplicate request', group: 'Requests', keys: ['Mod+D'] },
+  { id: 'closeTab', title: 'Close tab', group: 'Requests', keys: ['Mod+W', 'Alt+W'] },
+  { id: 'reopenTab', title: 'Reopen closed request', group: 'Requests', keys: ['Mod+Shift+T', 'Alt+Shift+T'] },
+  { id: 'copyAnswer', title: 'Copy the answer’s body', group: 'Requests', keys: ['Mod+Period'] },
+  { id: 'tab1', title: 'Request 1', group: 'Requests', keys: ['Mod+1'], byKeysOnly: true },
+  { id: 'tab2', title: 'Request 2', group: 'Requests', keys: ['Mod+2'], byKeysOnly: true },
+  { id: 'tab3', title: 'Request 3', group: 'Requests', keys: ['Mod+3'], byKeysOnly: true },
+  { id: 'tab4', title: 'Request 4', group: 'Requests', keys: ['Mod+4'], byKeysOnly: true },
+  { id: 'tab5', title: 'Request 5', group: 'Requests', keys: ['Mod+5'], byKeysOnly: true },
+  { id: 'tab6', title: 'Request 6', group: 'Requests', keys: ['Mod+6'], byKeysOnly: true },
+  { id: 'tab7', title: 'Request 7', group: 'Requests', keys: ['Mod+7'], byKeysOnly: true },
+  { id: 'tab8', title: 'Request 8', group: 'Requests', keys: ['Mod+8'], byKeysOnly: true },
+  { id: 'tab9', title: 'Request 9', group: 'Requests', keys: ['Mod+9'], byKeysOnly: true },
+
+  { id: 'palette', title: 'Find anything', group: 'Go to', keys: ['Mod+K'], inDialogs: true, byKeysOnly: true },
+  { id: 'quickOpen', title: 'Quick open: requests, operations, calls', group: 'Go to', keys: ['Mod+P'], inDialogs: true },
+  { id: 'requests', title: 'Requests', group: 'Go to', keys: [] },
+  { id: 'games', title: 'Games', group: 'Go to', keys: [] },
+  { id: 'launcher', title: 'Launcher', group: 'Go to', keys: [] },
+  { id: 'rounds', title: 'Rounds', group: 'Go to', keys: [] },
+  { id: 'history', title: 'History', group: 'Go to', keys: ['Mod+Shift+H'] },
+  { id: 'openPoints', title: 'Open points', group: 'Go to', keys: [] },
+  { id: 'environments', title: 'Environments', group: 'Go to', keys: [] },
+
+  { id: 'newLaunch', title: 'New launch', group: 'Launcher', keys: [] },
+  { id: 'reloadGame', title: 'Reload the game', group: 'Launcher', keys: [] },
+  { id: 'closeGame', title: 'Close the game', group: 'Launcher', keys: [] },
+  { id: 'screenshot', title: 'Take a screenshot of the game', group: 'Launcher', keys: [] },
+  { id: 'exportFolder', title: 'Export the launch’s evidence as a folder', group: 'Launcher', keys: [] },
+  { id: 'exportHtml', title: 'Export the launch’s evidence as one HTML file', group: 'Launcher', keys: [] },
+  { id: 'deviceDesktop', title: 'Show the game as on a desktop', group: 'Launcher', keys: [] },
+  { id: 'deviceTablet', title: 'Show the game as on a tablet', group: 'Launcher', keys: [] },
+  { id: 'devicePhone', title: 'Show the game as on a phone', group: 'Launcher', keys: [] },
+  { id: 'rotateDevice', title: 'Rotate the device', group: 'Launcher', keys: [] },
+
+  { id: 'switchEnvironment', title: 'Switch environment', group: 'Environments', keys: ['Mod+E'] },
+  { id: 'newEnvironment', title: 'New environment', group: 'Environments', keys: [] },
+  { id: 'saveEnvironment', title: 'Save environment', group: 'Environments', keys: ['Mod+S'] },
+
+  { id: 'sidebar', title: 'Show or hide the sidebar', group: 'View', keys: ['Mod+B'] },
+  { id: 'orientation', title: 'Request and response side by side or stacked', group: 'View', keys: ['Mod+J'] },
+  { id: 'hashPane', title: 'Show or hide the hash input', group: 'View', keys: [] },
+  { id: 'nextPane', title: 'Next pane', group: 'View', keys: ['F6'], byKeysOnly: true },
+  { id: 'previousPane', title: 'Previous pane', group: 'View', keys: ['Shift+F6'], byKeysOnly: true },
+  { id: 'themeSystem', title: 'Theme: as the system', group: 'View', keys: [] },
+  { id: 'themeLight', title: 'Theme: light', group: 'View', keys: [] },
+  { id: 'themeDark', title: 'Theme: dark', group: 'View', keys: [] },
+  { id: 'help', title: 'Keyboard shortcuts', group: 'View', keys: ['Mod+Shift+Slash'], inDialogs: true },
+] as const satisfies readonly CommandEntry[];
+
+/** The name of one command. */
+export type CommandId = (typeof entries)[number]['id'];
+
+/** Every command of the page, in the order of the palette. The desktop's menu is built from the same list. */
+export const commandTable: readonly (CommandEntry & { readonly id: CommandId })[] = entries;
+
+/** The names alone, for the contract. */
+export const commandIds = entries.map(({ id }) => id);

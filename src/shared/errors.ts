@@ -1,0 +1,40 @@
+/** The closed list of reasons for which a call into the workbench is refused or fails. */
+export const errorCodes = [
+  'invalid_input',
+  'not_found',
+  'conflict',
+  'refused',
+  'unsupported',
+  'cancelled',
+  'key_missing',
+  'key_unavailable',
+  'storage',
+  'internal',
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** An error that crosses processes as data: what happened, in words a user can act on. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  /** Plain JSON that helps a program: a line and column, a path, a list of findings. Never a secret. */
+  readonly details: unknown;
+
+  constructor(code: ErrorCode, message: string, details?: unknown, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'AppError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** What remains of an error on the wire. */
+export interface ErrorReply {
+  code: ErrorCode;
+  message: string;
+  details?: unknown;
+}
+
+/** Ends a switch over a union, so that a new member is a compile error. */
+export function assertNever(value: never): never {
+  throw new AppError('internal', `Unexpected value: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,169 @@
+import { operationNames } from '../provider/model.ts';
+import { call, event, z } from './contract.ts';
+
+export const OperationName = z.enum(operationNames);
+
+/** Deliberate faults for negative tests. Absent members mean: as it should be. */
+export const Overrides = z.strictObject({
+  /** `wrong` flips one hexadecimal digit of the right hash; any other text is sent as it is. */
+  hash: z.string().max(1_000).optional(),
+  /** Text sent as `time` and hashed; absent means now in the environment's zone. */
+  time: z.string().max(1_000).optional(),
+  /** JSON text sent in place of the environment's number. */
+  platform: z.string().max(1_000).optional(),
+  partnerId: z.string().max(1_000).optional(),
+  /** Envelope fields that are left out of the body. */
+  omit: z.array(z.enum(['action', 'platform', 'partnerId', 'time', 'data', 'hash'])).optional(),
+});
+export type Overrides = z.infer<typeof Overrides>;
+
+/** One request as a person edits it. `text` is what they typed and is never parsed and printed again on the way to the wire. */
+export const RequestDraft = z.strictObject({
+  environmentId: z.string(),
+  operation: OperationName,
+  /** Which of the operation's forms the text was started from. */
+  form: z.string(),
+  /** JSON text: of `data`, of a wallet method's body, or (gameList) of the extra envelope fields. Empty for no payload. */
+  text: z.string().max(33_554_432),
+  overrides: Overrides.prefault({}),
+});
+export type RequestDraft = z.infer<typeof RequestDraft>;
+
+export const CallState = z.enum(['pending', 'answered', 'failed', 'cancelled', 'interrupted']);
+export type CallState = z.infer<typeof CallState>;
+
+export const FailureKind = z.enum([
+  'address', // the address was refused before anything was sent
+  'dns',
+  'connect',
+  'tls',
+  'timeout',
+  'too_large',
+  'protocol', // the answer is not HTTP, or broke off
+  'cancelled',
+  'interrupted', // the program ended before the answer
+]);
+export type FailureKind = z.infer<typeof FailureKind>;
+
+/** Why there is no answer: a sentence that says what happened and one that says what to do. */
+export const Failure = z.strictObject({
+  kind: FailureKind,
+  phase: z.enum(['address', 'dns', 'connect', 'tls', 'send', 'headers', 'body']),
+  message: z.string(),
+  hint: z.string(),
+});
+export type Failure = z.infer<typeof Failure>;
+
+/** Milliseconds per phase; null where a phase did not happen (a warm connection has no DNS, connect and TLS). */
+export const Timings = z.strictObject({
+  dns: z.number().nullable(),
+  connect: z.number().nullable(),
+  tls: z.number().nullable(),
+  firstByte: z.number().nullable(),
+  download: z.number().nullable(),
+  total: z.number(),
+  reused: z.boolean(),
+});
+export type Timings = z.infer<typeof Timings>;
+
+/** One remark about a request or an answer. Warnings never block sending. */
+export const Finding = z.strictObject({
+  /** Stable name of the rule, for tests and for programs. */
+  rule: z.string(),
+  severity: z.enum(['error', 'warning', 'note']),
+  /** JSON Pointer into the text it is about; empty for the whole. */
+  path: z.string(),
+  message: z.string(),
+  /** UTF-16 offsets into the text, where they are known. */
+  start: z.number().int().optional(),
+  end: z.number().int().optional(),
+});
+export type Finding = z.infer<typeof Finding>;
+
+const Header = z.tuple([z.string(), z.string()]);
+
+/** A row of the history. */
+export const CallSummary = z.strictObject({
+  id: z.number().int(),
+  environmentId: z.string(),
+  environmentName: z.string(),
+  operation: OperationName,
+  url: z.string(),
+  /** Milliseconds since the epoch by our clock. */
+  sentAt: z.number().int(),
+  state: CallState,
+  status: z.number().int().nullable(),
+  /** The provider's code; null where the answer has none. */
+  code: z.number().int().nullable(),
+  message: z.string().nullable(),
+  failure: Failure.nullable(),
+  durationMs: z.number().nullable(),
+  requestBytes: z.number().int(),
+  responseBytes: z.number().int().nullable(),
+});
+export type CallSummary = z.infer<typeof CallSummary>;
+
+/** One call exactly as sent and received. The answer's body is fetched by id over the host's own route. */
+export const Call = CallSummary.extend({
+  draft: RequestDraft,
+  request: z.strictObject({
+    headers: z.array(Header),
+    bodyText: z.string(),
+    /** Null for wallet methods, which are not signed. `dataJson` is the very slice `[offset, offset + length)` of the body's bytes. */
+    hashInput: z
+      .strictObject({
+        time: z.string(),
+        dataJson: z.string().nullable(),
+        dataOffset: z.number().int(),
+        dataLength: z.number().int(),
+      })
+      .nullable(),
+    hash: z.string().nullable(),
+    keyFingerprint: z.string().nullable(),
+  }),
+  response: z
+    .strictObject({
+      status: z.number().int(),
+      headers: z.array(Header),
+      bodyBytes: z.number().int(),
+      /** True where the body was cut at the environment's limit. */
+      truncated: z.boolean(),
+    })
+    .nullable(),
+  timings: Timings.nullable(),
+  /** The server's `Date` against our clock: positive means the server is ahead. A `Date` has whole seconds. */
+  clockOffsetMs: z.number().nullable(),
+  findings: z.array(Finding),
+});
+export type Call = z.infer<typeof Call>;
+
+export const callCalls = {
+  /** Records, sends and waits. Gives the recorded call back whatever became of it; refuses only what could not be prepared. */
+  'calls.send': call(
+    z.strictObject({
+      draft: RequestDraft,
+      /** Chosen by the caller, so that `calls.cancel` can name a call that has not answered yet. */
+      ticket: z.string().min(1).max(100),
+      /** Must be true for an environment marked production that was not confirmed in this run. */
+      confirmed: z.boolean().default(false),
+    }),
+    Call,
+  ),
+  'calls.cancel': call(z.strictObject({ ticket: z.string().min(1).max(100) }), z.strictObject({ cancelled: z.boolean() })),
+  /** Newest first; `before` is the id of the last row already shown. */
+  'calls.list': call(
+    z.strictObject({
+      before: z.number().int().optional(),
+      limit: z.number().int().min(1).max(500).default(50),
+      /** Substring of the request or the answer. */
+      text: z.string().max(1_000).optional(),
+    }),
+    z.strictObject({ calls: z.array(CallSummary), total: z.number().int() }),
+  ),
+  'calls.get': call(z.strictObject({ id: z.number().int() }), Call),
+};
+
+export const callEvents = {
+  /** A call was recorded as pending or its outcome was. */
+  'calls.changed': event(z.strictObject({ id: z.number().int() })),
+};

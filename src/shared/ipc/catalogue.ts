@@ -1,0 +1,109 @@
+import { CallSummary } from './calls.ts';
+import { call, event, Nothing, z } from './contract.ts';
+
+/** Names the call under way for `calls.cancel`; `confirmed` as in `calls.send`. */
+const sending = {
+  ticket: z.string().min(1).max(100),
+  confirmed: z.boolean().default(false),
+};
+
+/** One entry of a game list as it was received. Numbers are their source text: no digit is lost, `1.50` stays `1.50`. */
+export const CatalogueGame = z.strictObject({
+  /** Exact text of the id; the list's order is the provider's. */
+  id: z.string(),
+  /** Empty where the entry has none. */
+  name: z.string(),
+  /** In the snapshot's currency; the position is the betLevel of free rounds, counted from 0. */
+  bets: z.array(z.string()),
+  /** Empty where the entry has none. */
+  thumbnail: z.string(),
+  /** As received: its values are not documented. Null where the entry has none. */
+  status: z.string().nullable(),
+});
+export type CatalogueGame = z.infer<typeof CatalogueGame>;
+
+/** A game list that was fetched once and is kept. */
+export const CatalogueSnapshot = z.strictObject({
+  id: z.number().int(),
+  environmentId: z.string(),
+  environmentName: z.string(),
+  currency: z.string(),
+  /** The call in the history that brought it. */
+  callId: z.number().int(),
+  /** Milliseconds since the epoch. */
+  fetchedAt: z.number().int(),
+  games: z.number().int(),
+  /** What could not be taken as it is, in words: entries without an id, an id that is listed twice. */
+  problems: z.array(z.string()),
+});
+export type CatalogueSnapshot = z.infer<typeof CatalogueSnapshot>;
+
+const TextChange = z.strictObject({ from: z.string().nullable(), to: z.string().nullable() });
+
+/** A game that is in both snapshots and not the same; null for what did not change. */
+export const CatalogueChange = z.strictObject({
+  id: z.string(),
+  /** The newer name. */
+  name: z.string(),
+  renamed: TextChange.nullable(),
+  /** `levels`: the positions whose bet differs, is new or is gone. */
+  bets: z.strictObject({ from: z.array(z.string()), to: z.array(z.string()), levels: z.array(z.number().int()) }).nullable(),
+  status: TextChange.nullable(),
+  thumbnail: TextChange.nullable(),
+});
+export type CatalogueChange = z.infer<typeof CatalogueChange>;
+
+export const CatalogueComparison = z.strictObject({
+  from: CatalogueSnapshot,
+  to: CatalogueSnapshot,
+  added: z.array(CatalogueGame),
+  removed: z.array(CatalogueGame),
+  changed: z.array(CatalogueChange),
+  /** Games that are the same in both. */
+  same: z.number().int(),
+  /** False where the currencies differ: then bets are left out of the comparison. */
+  betsCompared: z.boolean(),
+});
+export type CatalogueComparison = z.infer<typeof CatalogueComparison>;
+
+/** A picture as a `data:` address for an `<img>`, or why there is none. `cancelled`: nobody waited for it any more; ask again when it is needed. */
+export const Thumbnail = z.union([
+  z.strictObject({ dataUrl: z.string() }),
+  z.strictObject({ problem: z.string(), cancelled: z.boolean() }),
+]);
+export type Thumbnail = z.infer<typeof Thumbnail>;
+
+const snapshotId = z.number().int().min(1);
+const url = z.string().min(1).max(10_000);
+
+export const catalogueCalls = {
+  /** Sends gameList and keeps what came; `snapshot` is null where the answer is not a game list with code 0, and the call says why. */
+  'catalogue.fetch': call(
+    z.strictObject({ environmentId: z.string().min(1).max(80), currency: z.string().max(255), ...sending }),
+    z.strictObject({ call: CallSummary, snapshot: CatalogueSnapshot.nullable() }),
+  ),
+  /** Newest first. Without an environment: of all of them. */
+  'catalogue.snapshots': call(
+    z.strictObject({ environmentId: z.string().min(1).max(80).optional() }),
+    z.strictObject({ snapshots: z.array(CatalogueSnapshot) }),
+  ),
+  /** Fails with `not_found`. */
+  'catalogue.games': call(
+    z.strictObject({ snapshotId }),
+    z.strictObject({ snapshot: CatalogueSnapshot, games: z.array(CatalogueGame) }),
+  ),
+  /** Fails with `not_found`. */
+  'catalogue.compare': call(z.strictObject({ from: snapshotId, to: snapshotId }), CatalogueComparison),
+  /** Loads a picture through the environment's trust, or gives it from the cache. Never fails for what a server does. */
+  'catalogue.thumbnail': call(z.strictObject({ environmentId: z.string().min(1).max(80), url }), Thumbnail),
+  /** Stops loading pictures that scrolled out of sight; each waiting call then answers `cancelled`. */
+  'catalogue.cancelThumbnails': call(
+    z.strictObject({ environmentId: z.string().min(1).max(80), urls: z.array(url).max(1_000) }),
+    z.strictObject({ cancelled: z.number().int() }),
+  ),
+};
+
+export const catalogueEvents = {
+  /** A snapshot was kept or dropped. */
+  'catalogue.changed': event(Nothing),
+};

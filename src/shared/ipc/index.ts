@@ -1,0 +1,57 @@
+import { appCalls, appEvents } from './app.ts';
+import { callCalls, callEvents } from './calls.ts';
+import { catalogueCalls, catalogueEvents } from './catalogue.ts';
+import { environmentCalls, environmentEvents } from './environments.ts';
+import { keyCalls, keyEvents } from './keys.ts';
+import { launchCalls, launchEvents } from './launches.ts';
+import { roundCalls } from './rounds.ts';
+import { settingsCalls } from './settings.ts';
+import type { ErrorReply } from '../errors.ts';
+import type { z } from './contract.ts';
+
+/** The inside contract: everything a UI or the command line may ask of core. Every transport speaks exactly this. */
+export const calls = {
+  ...appCalls,
+  ...environmentCalls,
+  ...keyCalls,
+  ...callCalls,
+  ...settingsCalls,
+  ...catalogueCalls,
+  ...launchCalls,
+  ...roundCalls,
+};
+export const events = { ...appEvents, ...environmentEvents, ...keyEvents, ...callEvents, ...catalogueEvents, ...launchEvents };
+
+export type CallName = keyof typeof calls;
+export type EventName = keyof typeof events;
+/** What a caller may leave out is optional here. */
+export type Input<K extends CallName> = z.input<(typeof calls)[K]['input']>;
+/** What a handler gets: parsed, defaults filled in. */
+export type ParsedInput<K extends CallName> = z.output<(typeof calls)[K]['input']>;
+export type Output<K extends CallName> = z.output<(typeof calls)[K]['output']>;
+export type Payload<E extends EventName> = z.output<(typeof events)[E]>;
+export type Handlers = { [K in CallName]: (input: ParsedInput<K>) => Output<K> | Promise<Output<K>> };
+export type Reply<V = unknown> = { ok: true; value: V } | { ok: false; error: ErrorReply };
+
+/** What a transport offers: one way to call, one way to listen, one way to fetch an answer's body by the call's id. */
+export interface Transport {
+  call(name: string, input: unknown): Promise<Reply>;
+  /** Gives back the function that stops listening. */
+  subscribe(listener: (name: EventName, payload: unknown) => void): () => void;
+  body(callId: number): Promise<Uint8Array>;
+}
+
+/** The typed face of a transport; a refused call throws an AppError. */
+export interface Client {
+  call<K extends CallName>(name: K, input: Input<K>): Promise<Output<K>>;
+  on<E extends EventName>(name: E, listener: (payload: Payload<E>) => void): () => void;
+  body(callId: number): Promise<Uint8Array>;
+}
+
+export * from './app.ts';
+export * from './calls.ts';
+export * from './catalogue.ts';
+export * from './environments.ts';
+export * from './keys.ts';
+export * from './launches.ts';
+export * from './rounds.ts';

@@ -1,0 +1,75 @@
+const names: Readonly<Record<number, string>> = {
+  0x00: 'null',
+  0x07: 'bell',
+  0x08: 'backspace',
+  0x09: 'tab',
+  0x0a: 'line feed',
+  0x0b: 'vertical tab',
+  0x0c: 'form feed',
+  0x0d: 'carriage return',
+  0x1b: 'escape',
+  0x7f: 'delete',
+  0x85: 'next line',
+  0xa0: 'no-break space',
+  0xad: 'soft hyphen',
+  0x034f: 'combining grapheme joiner',
+  0x061c: 'Arabic letter mark (bidirectional control)',
+  0x1680: 'ogham space mark',
+  0x180e: 'Mongolian vowel separator',
+  0x2000: 'en quad',
+  0x2001: 'em quad',
+  0x2002: 'en space',
+  0x2003: 'em space',
+  0x2004: 'three-per-em space',
+  0x2005: 'four-per-em space',
+  0x2006: 'six-per-em space',
+  0x2007: 'figure space',
+  0x2008: 'punctuation space',
+  0x2009: 'thin space',
+  0x200a: 'hair space',
+  0x200b: 'zero width space',
+  0x200c: 'zero width non-joiner',
+  0x200d: 'zero width joiner',
+  0x200e: 'left-to-right mark (bidirectional control)',
+  0x200f: 'right-to-left mark (bidirectional control)',
+  0x2028: 'line separator',
+  0x2029: 'paragraph separator',
+  0x202a: 'left-to-right embedding (bidirectional control)',
+  0x202b: 'right-to-left embedding (bidirectional control)',
+  0x202c: 'pop directional formatting (bidirectional control)',
+  0x202d: 'left-to-right override (bidirectional control)',
+  0x202e: 'right-to-left override (bidirectional control)',
+  0x202f: 'narrow no-break space',
+  0x205f: 'medium mathematical space',
+  0x2060: 'word joiner',
+  0x2061: 'function application',
+  0x2062: 'invisible times',
+  0x2063: 'invisible separator',
+  0x2064: 'invisible plus',
+  0x2066: 'left-to-right isolate (bidirectional control)',
+  0x2067: 'right-to-left isolate (bidirectional control)',
+  0x2068: 'first strong isolate (bidirectional control)',
+  0x2069: 'pop directional isolate (bidirectional control)',
+  0x2800: 'braille blank',
+  0x3000: 'ideographic space',
+  0x3164: 'hangul filler',
+  0xfeff: 'byte order mark',
+  0xfffc: 'object replacement character',
+  0xfffd: 'replacement character',
+};
+
+/** `U+00A0 no-break space`: the code point and, where it is one that a person cannot see, its name. */
+export function characterName(codePoint: number): string {
+  const code = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+  const name = names[codePoint] ?? kindOf(codePoint);
+  return name === null ? code : `${code} ${name}`;
+}
+
+function kindOf(codePoint: number): string | null {
+  if (codePoint < 0x20 || (codePoint >= 0x80 && codePoint < 0xa0)) return 'control character';
+  if (codePoint >= 0xd800 && codePoint <= 0xdfff) return 'half of a surrogate pair';
+  if (codePoint >= 0xe000 && codePoint <= 0xf8ff) return 'private use character';
+  if ((codePoint >= 0xfe00 && codePoint <= 0xfe0f) || (codePoint >= 0xe0100 && codePoint <= 0xe01ef)) return 'variation selector';
+  if (codePoint >= 0xe0000 && codePoint <= 0xe007f) return 'tag character';
+  return null;
+}

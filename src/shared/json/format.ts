@@ -1,0 +1,77 @@
+/** Nesting from which a layout would be mostly indentation. */
+const deepest = 1_000;
+
+/** The text laid out with two spaces per level, every digit and escape as it was; a text that is not JSON is given back as it is. */
+export function formatJson(text: string): string {
+  return isJson(text) ? (layOut(text, true) ?? text) : text;
+}
+
+/** The text without the white space between its values, every digit and escape as it was; a text that is not JSON stays as it is. */
+export function minifyJson(text: string): string {
+  return isJson(text) ? (layOut(text, false) ?? text) : text;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function layOut(text: string, pretty: boolean): string | null {
+  const breaks = ['\n'];
+  let depth = 0;
+  let result = '';
+  /** Where the part begins that was not copied yet. */
+  let from = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0x22) {
+      i = closingQuote(text, i);
+    } else if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) {
+      result += text.slice(from, i);
+      from = i + 1;
+    } else if (!pretty) {
+      continue;
+    } else if (code === 0x3a) {
+      result += text.slice(from, i) + ': ';
+      from = i + 1;
+    } else if (code === 0x2c) {
+      result += text.slice(from, i + 1) + (breaks[depth] as string);
+      from = i + 1;
+    } else if (code === 0x7b || code === 0x5b) {
+      const next = nextToken(text, i + 1);
+      result += text.slice(from, i + 1);
+      if (text.charCodeAt(next) === code + 2) {
+        result += text[next] as string;
+        i = next;
+      } else {
+        if (++depth > deepest) return null;
+        breaks[depth] ??= `${breaks[depth - 1]}  `;
+        result += breaks[depth] as string;
+      }
+      from = i + 1;
+    } else if (code === 0x7d || code === 0x5d) {
+      result += text.slice(from, i) + (breaks[--depth] as string) + text[i];
+      from = i + 1;
+    }
+  }
+  return result + text.slice(from);
+}
+
+function nextToken(text: string, at: number): number {
+  let code = text.charCodeAt(at);
+  while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) code = text.charCodeAt(++at);
+  return at;
+}
+
+/** Where the string that begins at `at` ends: the offset of its closing quote. */
+function closingQuote(text: string, at: number): number {
+  for (let end = text.indexOf('"', at + 1); ; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === 0x5c) slashes++;
+    if (slashes % 2 === 0) return end;
+  }
+}

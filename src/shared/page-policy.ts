@@ -1,0 +1,100 @@
+/** The Trusted Types policies that the page may create: the worker's addresses and Monaco's own, each by name. */
+const trustedTypes = [
+  'app-worker',
+  'editorViewLayer',
+  'richScreenReaderContent',
+  'domLineBreaksComputer',
+  'diffReview',
+  'diffEditorWidget',
+  'editorGhostText',
+  'stickyScrollViewLayer',
+  'standaloneColorizer',
+  'defaultWorkerFactory',
+  'tokenizeToString',
+];
+
+/**
+ * The content security policy of the page, the same in every host. `frame`: `self` where the host serves pages that frame games (their own
+ * policy says which), null where nothing is framed. Our own page refuses to be framed by itself.
+ */
+export function pagePolicy(options: { frame: 'self' | null }): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "connect-src 'self'",
+    // Monaco writes style elements and attributes; without them it loses its theme and its markers.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    `frame-src '${options.frame ?? 'none'}'`,
+    "require-trusted-types-for 'script'",
+    `trusted-types 'allow-duplicates' ${trustedTypes.join(' ')}`,
+  ].join('; ');
+}
+
+const deniedFeatures = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+/** The headers of every answer that a host gives to the page, by lowercase name; `policy` comes from `pagePolicy`. */
+export function pageHeaders(policy: string): Record<string, string> {
+  return {
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': deniedFeatures.map((name) => `${name}=()`).join(', '),
+  };
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  ico: 'image/x-icon',
+  ttf: 'font/ttf',
+  woff2: 'font/woff2',
+  woff: 'font/woff',
+  wasm: 'application/wasm',
+  txt: 'text/plain; charset=utf-8',
+};
+
+/** The media type of a file of the built page by its name; null for one that no host hands out. */
+export function pageFileType(name: string): string | null {
+  const extension = name.slice(name.lastIndexOf('.') + 1);
+  return Object.hasOwn(contentTypes, extension) ? (contentTypes[extension] ?? null) : null;
+}
+
+/** How long a file of the built page may be kept: names under `assets/` carry a digest of their content. */
+export function pageFileCaching(name: string): string {
+  return name.startsWith('assets/') ? 'private, max-age=31536000, immutable' : 'no-store';
+}

@@ -1,0 +1,345 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkPayload } from './check-payload.ts';
+import { combinedLength } from './combined-values.ts';
+import { operationByName } from './operations.ts';
+import type { OperationName } from './model.ts';
+import type { PayloadContext } from './payload-values.ts';
+
+const now = Date.UTC(2026, 10, 20, 10, 15, 30);
+
+const valid: Record<string, Record<string, unknown>> = {
+  'gameList main': { currency: 'EUR' },
+  'getGameRound main': { roundId: 9007199254740991, logMonth: 0 },
+  'getLauncherURL main': {
+    gameMode: 'real',
+    gameId: '1042',
+    lang: 'en',
+    externalToken: 'tok',
+    playerId: 'p',
+    country: 'DE',
+    ip: '203.0.113.9',
+    exitURL: 'https://casino.example/lobby',
+  },
+  'freeRounds single': {
+    playerId: 'p',
+    externalReferenceId: 'r',
+    freeRoundValidity: '27-11-2026 10:15:30',
+    numberOfFreeRounds: 10,
+    betLevel: 0,
+    gameIds: ['1042'],
+  },
+  'freeRounds multi': {
+    playerIds: ['p', 'q'],
+    externalReferenceIds: ['r', 's'],
+    freeRoundValidity: '27-11-2026 10:15:30',
+    numberOfFreeRounds: 10,
+    betLevel: 0,
+    gameIds: ['1042'],
+  },
+  'freeRounds multiAmount': {
+    playerIds: ['p', 'q'],
+    externalReferenceIds: ['r', 's'],
+    freeRoundValidity: '27-11-2026 10:15:30',
+    numberOfFreeRounds: 10,
+    amount: 1.5,
+    currency: 'EUR',
+    gameIds: ['1042'],
+  },
+  'bet main': { externalToken: 'tok', playerId: 'p', gameId: '1042', transactionId: 't', amount: 1.5, currency: 'EUR' },
+};
+
+function check(id: string, text: string, context: Partial<PayloadContext> = {}) {
+  const [name, form] = id.split(' ') as [OperationName, string];
+  return checkPayload(operationByName(name), form, text, { answers: {}, now, ...context });
+}
+
+/** `undefined` leaves the field out; a JSON text that JavaScript cannot hold is given as `raw`. */
+function changed(id: string, change: Record<string, unknown>): string {
+  return JSON.stringify({ ...valid[id], ...change });
+}
+
+function raw(id: string, field: string, json: string): string {
+  return changed(id, { [field]: '@@' }).replace('"@@"', json);
+}
+
+const summary = (findings: ReturnType<typeof check>) => findings.map(({ rule, severity, path }) => `${severity} ${rule} ${path}`);
+
+describe('a payload as the spec has it', () => {
+  it.each(Object.keys(valid))('%s: nothing to say', (id) => {
+    expect(check(id, JSON.stringify(valid[id]))).toEqual([]);
+    expect(check(id, JSON.stringify(valid[id], null, 4))).toEqual([]);
+  });
+});
+
+describe('each rule', () => {
+  it.each([
+    // JSON itself
+    ['getGameRound main', '{"roundId":1,}', ['error json ']],
+    ['getGameRound main', '', ['warning missing-payload ']],
+    ['getGameRound main', ' \n', ['warning missing-payload ']],
+    ['getGameRound main', '[]', ['error not-object ']],
+    ['getGameRound main', '"text"', ['error not-object ']],
+    ['getGameRound main', '{"roundId":1,"logMonth":0,"roundId":2}', ['warning duplicate-key /roundId']],
+    // presence
+    ['getLauncherURL main', changed('getLauncherURL main', { gameId: undefined }), ['warning required /gameId']],
+    ['getLauncherURL main', changed('getLauncherURL main', { exitURL: undefined }), ['warning required /exitURL']],
+    ['getLauncherURL main', changed('getLauncherURL main', { gameId: '' }), ['warning empty /gameId']],
+    ['getLauncherURL main', changed('getLauncherURL main', { exitURL: '' }), []],
+    ['gameList main', '{}', ['warning required /currency']],
+    ['getGameRound main', '{"roundId":1}', ['note left-out /logMonth']],
+    ['freeRounds single', changed('freeRounds single', { playerId: '' }), ['note empty /playerId']],
+    ['freeRounds single', changed('freeRounds single', { gameIds: [] }), ['note empty /gameIds']],
+    ['freeRounds single', changed('freeRounds single', { gameIds: ['1042', ''] }), ['warning empty /gameIds/1']],
+    // the token
+    ['getLauncherURL main', changed('getLauncherURL main', { externalToken: undefined }), ['warning required /externalToken']],
+    ['getLauncherURL main', changed('getLauncherURL main', { externalToken: '' }), ['warning required /externalToken']],
+    ['getLauncherURL main', changed('getLauncherURL main', { gameMode: 'fun', externalToken: '' }), []],
+    ['getLauncherURL main', changed('getLauncherURL main', { gameMode: 'fun', externalToken: undefined }), []],
+    ['getLauncherURL main', changed('getLauncherURL main', { externalToken: 't'.repeat(255) }), []],
+    [
+      'getLauncherURL main',
+      changed('getLauncherURL main', { externalToken: 't'.repeat(256) }),
+      ['warning too-long /externalToken'],
+    ],
+    ['bet main', changed('bet main', { externalToken: '' }), ['warning required /externalToken']],
+    ['bet main', changed('bet main', { externalToken: undefined }), ['warning required /externalToken']],
+    ['bet main', changed('bet main', { externalToken: 't'.repeat(256) }), ['warning too-long /externalToken']],
+    // types
+    ['getLauncherURL main', changed('getLauncherURL main', { gameId: 1042 }), ['warning type /gameId']],
+    ['getLauncherURL main', changed('getLauncherURL main', { lang: null }), ['warning type /lang']],
+    ['getGameRound main', changed('getGameRound main', { roundId: '1' }), ['warning type /roundId']],
+    ['getGameRound main', changed('getGameRound main', { logMonth: true }), ['warning type /logMonth']],
+    ['bet main', changed('bet main', { amount: '1.5' }), ['warning type /amount']],
+    ['bet main', changed('bet main', { amount: {} }), ['warning type /amount']],
+    ['freeRounds single', changed('freeRounds single', { gameIds: '1042' }), ['warning type /gameIds']],
+    ['freeRounds single', changed('freeRounds single', { gameIds: ['1042', 7] }), ['warning type /gameIds/1']],
+    // lengths and values
+    ['getLauncherURL main', changed('getLauncherURL main', { lang: 'eng' }), ['warning exact-length /lang']],
+    ['getLauncherURL main', changed('getLauncherURL main', { country: 'D' }), ['warning exact-length /country']],
+    ['getLauncherURL main', changed('getLauncherURL main', { gameMode: 'demo' }), ['warning value /gameMode']],
+    ['freeRounds single', changed('freeRounds single', { playerId: 'p'.repeat(100) }), []],
+    ['freeRounds single', changed('freeRounds single', { playerId: 'p'.repeat(101) }), ['warning too-long /playerId']],
+    [
+      'freeRounds single',
+      changed('freeRounds single', { externalReferenceId: 'r'.repeat(101) }),
+      ['warning too-long /externalReferenceId'],
+    ],
+    // codes
+    ['getLauncherURL main', changed('getLauncherURL main', { lang: 'xx' }), ['warning language /lang']],
+    ['getLauncherURL main', changed('getLauncherURL main', { lang: 'EN' }), ['warning language /lang']],
+    ['getLauncherURL main', changed('getLauncherURL main', { country: 'UK' }), ['warning country /country']],
+    ['getLauncherURL main', changed('getLauncherURL main', { country: 'gb' }), ['warning country /country']],
+    ['getLauncherURL main', changed('getLauncherURL main', { country: 'GB' }), []],
+    ['gameList main', '{"currency":"EURO"}', ['warning currency /currency']],
+    ['gameList main', '{"currency":"eur"}', ['warning currency /currency']],
+    ['gameList main', '{"currency":"HRK"}', ['note currency /currency']],
+    ['gameList main', '{"currency":"JPY"}', []],
+    ['getLauncherURL main', changed('getLauncherURL main', { ip: '203.0.113.256' }), ['warning ip /ip']],
+    ['getLauncherURL main', changed('getLauncherURL main', { ip: '2001:db8::1' }), []],
+    ['getLauncherURL main', changed('getLauncherURL main', { exitURL: 'http://casino.example' }), ['note url /exitURL']],
+    ['getLauncherURL main', changed('getLauncherURL main', { exitURL: '/lobby' }), ['note url /exitURL']],
+    // dates
+    [
+      'freeRounds single',
+      changed('freeRounds single', { freeRoundValidity: '2026-11-27 10:15:30' }),
+      ['warning date-time /freeRoundValidity'],
+    ],
+    [
+      'freeRounds single',
+      changed('freeRounds single', { freeRoundValidity: '31-11-2026 10:15:30' }),
+      ['warning date-time /freeRoundValidity'],
+    ],
+    [
+      'freeRounds single',
+      changed('freeRounds single', { freeRoundValidity: '27-11-2026' }),
+      ['warning date-time /freeRoundValidity'],
+    ],
+    [
+      'freeRounds single',
+      changed('freeRounds single', { freeRoundValidity: '20-11-2026 10:15:29' }),
+      ['note in-the-past /freeRoundValidity'],
+    ],
+    ['freeRounds single', changed('freeRounds single', { freeRoundValidity: '20-11-2026 10:15:30' }), []],
+    ['freeRounds single', changed('freeRounds single', { freeRoundValidity: '29-02-2028 23:59:59' }), []],
+    // numbers
+    ['getGameRound main', raw('getGameRound main', 'roundId', '9223372036854775807'), []],
+    ['getGameRound main', raw('getGameRound main', 'roundId', '-9223372036854775808'), []],
+    ['getGameRound main', raw('getGameRound main', 'roundId', '9223372036854775808'), ['warning integer-range /roundId']],
+    ['getGameRound main', raw('getGameRound main', 'roundId', '1'.repeat(5000)), ['warning integer-range /roundId']],
+    ['getGameRound main', raw('getGameRound main', 'roundId', '1.0'), ['warning whole-number /roundId']],
+    ['getGameRound main', raw('getGameRound main', 'roundId', '1e18'), ['warning whole-number /roundId']],
+    ['getGameRound main', changed('getGameRound main', { logMonth: -1 }), ['warning minimum /logMonth']],
+    ['getGameRound main', changed('getGameRound main', { logMonth: 0.5 }), ['warning whole-number /logMonth']],
+    ['freeRounds single', changed('freeRounds single', { betLevel: -1 }), ['warning minimum /betLevel']],
+    ['freeRounds single', changed('freeRounds single', { numberOfFreeRounds: -1 }), ['warning minimum /numberOfFreeRounds']],
+    ['bet main', raw('bet main', 'amount', '1e400'), ['warning number-range /amount']],
+    // fields that are not the form's
+    ['bet main', changed('bet main', { round: 1 }), ['warning unknown-field /round']],
+    ['bet main', changed('bet main', { 'a/b~c': 1 }), ['warning unknown-field /a~1b~0c']],
+    ['freeRounds multi', changed('freeRounds multi', { amount: 1 }), ['warning unknown-field /amount']],
+    // many players
+    ['freeRounds multi', changed('freeRounds multi', { playerIds: ['p', 'p'] }), ['warning unique /playerIds/1']],
+    [
+      'freeRounds multi',
+      changed('freeRounds multi', { externalReferenceIds: ['r', 's', 'r'] }),
+      ['warning same-count /externalReferenceIds', 'warning unique /externalReferenceIds/2'],
+    ],
+    ['freeRounds multi', changed('freeRounds multi', { playerIds: ['p'] }), ['warning same-count /externalReferenceIds']],
+  ] as const)('%s %#', (id, text, expected) => {
+    expect(summary(check(id, text))).toEqual(expected);
+  });
+});
+
+describe('the places of findings', () => {
+  const at = (id: string, text: string) => check(id, text).map(({ start = -1, end = -1 }) => text.slice(start, end));
+
+  it('are the value, the name or the item that it is about', () => {
+    expect(at('bet main', changed('bet main', { amount: 'x' }))).toEqual(['"x"']);
+    expect(at('bet main', changed('bet main', { extra: 'x' }))).toEqual(['"extra"']);
+    expect(at('freeRounds multi', changed('freeRounds multi', { playerIds: ['ä', 'ä'] }))).toEqual(['["ä","ä"]', '"ä"']);
+    expect(at('getGameRound main', '  {"roundId":1}')).toEqual(['{']);
+    expect(at('getGameRound main', '{"roundId":1,"logMonth":0,"roundId":2}')).toEqual(['"roundId"']);
+  });
+
+  it('are where reading stopped in a text that is not JSON', () => {
+    const [finding] = check('bet main', '{"a":\n  nope}');
+    expect(finding).toMatchObject({ rule: 'json', start: 8, end: 9 });
+    expect(finding?.message).toContain('line 2, column 3');
+  });
+
+  it('stay within the text whatever is typed, in order', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.json().map((text) => `{"playerIds":${text},"betLevel":${text}}`),
+        ),
+        (text) => {
+          const findings = check('freeRounds multi', text);
+          const starts = findings.map((finding) => finding.start ?? -1);
+          expect(starts).toEqual([...starts].sort((a, b) => a - b));
+          for (const { start = 0, end = 0 } of findings) expect(0 <= start && start <= end && end <= text.length).toBe(true);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('the combined length', () => {
+  const ids = (count: number, length: number, prefix: string) =>
+    Array.from({ length: count }, (_, index) => `${prefix}${String(index).padStart(length - prefix.length, '0')}`);
+  const payload = (playerIds: string[], externalReferenceIds: string[]) =>
+    changed('freeRounds multi', { playerIds, externalReferenceIds });
+
+  it('is the sum of the characters of the values of one list, and 20,000 is allowed', () => {
+    const exact = ids(2000, 10, 'p');
+    const references = ids(2000, 5, 'r');
+    const each = { answers: { 'freeRounds.combinedLength': { value: 'each' } } };
+    expect(check('freeRounds multi', payload(exact, references), each)).toEqual([]);
+    const over = [...exact.slice(1), 'p1234567890'];
+    const findings = check('freeRounds multi', payload(over, references));
+    expect(summary(findings)).toEqual(['warning combined-length /playerIds']);
+    expect(findings[0]?.message).toContain('20,001 characters');
+    expect(findings[0]?.message).toContain('sum of the characters of the values');
+  });
+
+  it('says when only both lists together are over, as a note until an answer makes it a rule', () => {
+    const text = payload(ids(1500, 8, 'p'), ids(1500, 8, 'r'));
+    expect(summary(check('freeRounds multi', text))).toEqual(['note combined-length /externalReferenceIds']);
+    const together = { answers: { 'freeRounds.combinedLength': { value: 'together' } } };
+    expect(summary(check('freeRounds multi', text, together))).toEqual(['warning combined-length /externalReferenceIds']);
+    expect(check('freeRounds multi', payload(ids(1000, 8, 'p'), ids(1000, 8, 'r')), together)).toEqual([]);
+  });
+
+  it('counts characters, not code units and not escapes', () => {
+    expect(combinedLength(['😀é', 'a"b'])).toBe(5);
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' })), (values) => {
+        expect(combinedLength(values)).toBe(values.reduce((sum, value) => sum + Array.from(value).length, 0));
+      }),
+    );
+  });
+});
+
+describe('what repeats', () => {
+  it('is one finding with a count', () => {
+    const findings = check(
+      'freeRounds multi',
+      changed('freeRounds multi', { playerIds: Array(5000).fill(1), externalReferenceIds: ['r', 's'] }),
+    );
+    expect(summary(findings)).toEqual(['warning type /playerIds/0', 'warning same-count /externalReferenceIds']);
+    expect(findings[0]?.message).toMatch(/ 4,999 more like it\.$/);
+  });
+
+  it('is bounded even where every finding is another one', () => {
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`field${index}`, 1]));
+    const findings = check('getGameRound main', changed('getGameRound main', many));
+    expect(findings).toHaveLength(101);
+    expect(findings.at(-1)?.message).toBe('900 more remarks are not listed.');
+  });
+});
+
+describe('hints at what is meant', () => {
+  const message = (id: string, text: string, context?: Partial<PayloadContext>) => check(id, text, context)[0]?.message ?? '';
+
+  it('names the right spelling and the other form', () => {
+    expect(message('bet main', changed('bet main', { Amount: 1 }))).toContain('it is written amount');
+    expect(message('freeRounds multi', changed('freeRounds multi', { amount: 1 }))).toContain('Many players, amount');
+  });
+
+  it('says how non-ASCII text will be hashed, in every serialization', () => {
+    const text = changed('freeRounds single', { playerId: 'Zoë/😀' });
+    expect(message('freeRounds single', text)).toContain('Zo\\u00eb/\\ud83d\\ude00');
+    expect(message('freeRounds single', text, { serialization: 'php-unicode' })).toContain('the characters themselves');
+    expect(message('freeRounds single', text, { serialization: 'verbatim' })).toContain('as it is typed');
+    const answers = { 'hash.nonAscii': { value: 'php-unicode' } };
+    expect(message('freeRounds single', text, { answers })).toContain('agrees with the recorded answer');
+    expect(message('freeRounds single', text, { answers, serialization: 'verbatim' })).toContain(
+      'differs from the recorded answer',
+    );
+  });
+
+  it('says nothing of hashing where nothing is hashed', () => {
+    expect(check('bet main', changed('bet main', { playerId: 'Zoë' }))).toEqual([]);
+  });
+
+  it('says of decimals that they do not fit minor units once that is recorded', () => {
+    const answers = { 'amounts.unit': { value: 'minor' } };
+    expect(summary(check('bet main', changed('bet main', {}), { answers }))).toEqual(['warning amount-unit /amount']);
+    expect(check('bet main', changed('bet main', { amount: 150 }), { answers })).toEqual([]);
+  });
+
+  it('says of betLevel 0 that the first is 1 once that is recorded', () => {
+    const answers = { 'freeRounds.betLevel': { value: '1' } };
+    expect(summary(check('freeRounds single', changed('freeRounds single', {}), { answers }))).toEqual([
+      'warning bet-level /betLevel',
+    ]);
+    expect(check('freeRounds single', changed('freeRounds single', { betLevel: 1 }), { answers })).toEqual([]);
+  });
+
+  it('compares an expiry with now in the zone of the environment', () => {
+    const text = changed('freeRounds single', { freeRoundValidity: '20-11-2026 12:00:00' });
+    expect(check('freeRounds single', text)).toEqual([]);
+    expect(summary(check('freeRounds single', text, { timeZone: 'Asia/Tokyo' }))).toEqual([
+      'note in-the-past /freeRoundValidity',
+    ]);
+    const { answers } = { answers: {} };
+    const past = changed('freeRounds single', { freeRoundValidity: '01-01-2020 00:00:00' });
+    expect(checkPayload(operationByName('freeRounds'), 'single', past, { answers })).toEqual([]);
+  });
+});
+
+describe('a request whose shape is not shown', () => {
+  it('is not checked for fields, and says so', () => {
+    expect(summary(check('cancelFreeRounds open', '{"anything":["goes"]}'))).toEqual(['note shape-not-shown ']);
+    expect(summary(check('currencyList open', ''))).toEqual(['note shape-not-shown ']);
+    expect(summary(check('cancel open', '{'))).toEqual(['note shape-not-shown ', 'error json ']);
+    expect(summary(check('cancelFreeRounds open', '{"name":{"deep":["ë"]}}'))).toEqual([
+      'note shape-not-shown ',
+      'note non-ascii /name',
+    ]);
+  });
+});

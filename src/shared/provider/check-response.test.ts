@@ -1,0 +1,254 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { answerCode, checkResponse } from './check-response.ts';
+import { operationByName, operations } from './operations.ts';
+import type { OperationName, Shape } from './model.ts';
+
+/** An answer as the spec describes it, per operation whose shape is shown. */
+const documented: Partial<Record<OperationName, unknown>> = {
+  gameList: {
+    code: 0,
+    message: 'ok',
+    data: {
+      slots: [
+        { id: 1042, gameName: 'Golden Orchard', bets: [0.1, 0.2, 1], thumbnail: 'https://img.example/1042.png', status: 1 },
+        { id: 1043, gameName: 'Zoë’s Harbour', bets: [], thumbnail: 'https://img.example/1043.png', status: 0 },
+      ],
+    },
+  },
+  roundReplayInfo: {
+    code: 0,
+    message: 'ok',
+    data: {
+      start: '2026-11-20 10:15:30',
+      end: '2026-11-20 10:15:35',
+      betAmount: 1,
+      winAmount: 2.5,
+      currency: 'EUR',
+      replayLink: 'https://replay.example/r?replayToken=a&tableM=b&lang=en',
+    },
+  },
+  getGameRound: {
+    code: 0,
+    message: 'ok',
+    data: [
+      {
+        id: 1,
+        gameId: 1042,
+        action: 'bet',
+        bet: 1,
+        win: 0,
+        currencyName: 'EUR',
+        roundId: 77,
+        actionTime: '2026-11-20 10:15:30',
+        source: 1,
+        url: 'https://rounds.example/77',
+      },
+    ],
+  },
+  getLauncherURL: {
+    code: 0,
+    message: 'ok',
+    data: {
+      launcherURL:
+        'https://game.example/g?partnerId=42&gameId=1042&gameMode=real&lang=en&platform=1&externalToken=t&exitURL=https%3A%2F%2Fcasino.example',
+    },
+  },
+  freeRounds: { code: 0, message: 'ok', data: { referenceId: 'reference-1' } },
+  playerInfo: { country: 'DE', currency: 'EUR', balance: 10.5, playerId: 'player-1' },
+  bet: { transactionId: 't-1', externalTrxId: 'e-1', balance: 9.5 },
+};
+
+const check = (name: OperationName, body: unknown, form?: string) =>
+  checkResponse(operationByName(name), typeof body === 'string' ? body : JSON.stringify(body), form);
+const summary = (findings: ReturnType<typeof check>) => findings.map(({ rule, severity, path }) => `${severity} ${rule} ${path}`);
+const accepted = (data: unknown) => ({ code: 0, message: 'ok', data });
+
+describe('an answer as documented', () => {
+  it('is known for every operation whose shape is shown', () => {
+    expect(Object.keys(documented)).toEqual(
+      operations.filter((operation) => operation.response !== null).map(({ name }) => name),
+    );
+  });
+
+  it.each(Object.entries(documented))('%s: nothing to say', (name, body) => {
+    expect(check(name as OperationName, body)).toEqual([]);
+  });
+
+  it.each(operations.filter((operation) => operation.response === null).map(({ name }) => name))(
+    '%s: a note that the shape is not shown',
+    (name) => {
+      const findings = check(name, accepted({ anything: 1 }));
+      expect(findings.map((finding) => finding.rule)).toEqual(['shape-not-shown']);
+      expect(findings[0]?.severity).toBe('note');
+    },
+  );
+
+  it('is not shown for many players either', () => {
+    expect(summary(check('freeRounds', accepted(null), 'multi'))).toEqual(['note shape-not-shown /data']);
+    expect(summary(check('freeRounds', accepted([1]), 'multiAmount'))).toEqual(['note shape-not-shown /data']);
+    expect(summary(check('freeRounds', accepted([1]), 'single'))).toEqual(['warning type /data']);
+  });
+
+  it.each([
+    [8, 'hash not valid'],
+    [9, 'platform not valid (partnerid or platform values are wrong'],
+  ])('of a rejection with %d', (code, message) => {
+    expect(check('getGameRound', { code, message, data: null })).toEqual([]);
+    expect(check('bet', { code: 404, message: 'Invalid Token' })).toEqual([]);
+  });
+
+  it('may have code and message in a wallet answer', () => {
+    expect(check('bet', { code: 0, message: 'ok', ...(documented.bet as object) })).toEqual([]);
+  });
+});
+
+describe('an answer that differs', () => {
+  it.each<[OperationName, unknown, string[]]>([
+    ['gameList', '', ['error json ']],
+    ['gameList', '<html>', ['error json ']],
+    ['gameList', '[]', ['error envelope ']],
+    ['bet', 'null', ['error envelope ']],
+    ['gameList', '{}', ['error envelope /code', 'error envelope /message']],
+    ['gameList', { code: '0', message: 'ok', data: {} }, ['error type /code']],
+    ['gameList', { code: 0.5, message: 'ok', data: {} }, ['error type /code']],
+    ['gameList', { code: 0, message: 7, data: { slots: [] } }, ['warning type /message']],
+    ['gameList', { code: 0, message: 'fine', data: { slots: [] } }, ['note message /message']],
+    ['gameList', { code: 17, message: 'busy', data: null }, ['note code-not-listed /code']],
+    ['gameList', { code: 8, message: 'hash not valid', data: [] }, ['warning data-on-rejection /data']],
+    ['gameList', { code: 0, message: 'ok' }, ['warning missing /data']],
+    ['gameList', { ...accepted({ slots: [] }), version: 1 }, ['note undocumented /version']],
+    ['gameList', accepted([]), ['warning type /data']],
+    ['gameList', accepted({ slots: {}, more: 1 }), ['warning type /data/slots', 'note undocumented /data/more']],
+    ['gameList', accepted({ slots: [7] }), ['warning type /data/slots/0']],
+    ['getGameRound', accepted({}), ['warning type /data']],
+    ['freeRounds', accepted({ referenceId: 7 }), ['warning type /data/referenceId']],
+    ['freeRounds', accepted({ 'a/b': 1, referenceId: 'r' }), ['note undocumented /data/a~1b']],
+    ['playerInfo', { country: 'DE', currency: 'EUR', balance: '10.5', playerId: 'p' }, ['warning type /balance']],
+    [
+      'playerInfo',
+      { country: 'DE', currency: 'EUR', playerId: 'p', vip: true },
+      ['warning missing /balance', 'note undocumented /vip'],
+    ],
+    ['bet', { code: 404 }, ['warning missing /message']],
+    ['bet', { code: 404, message: 'Invalid Token', balance: 1 }, ['note undocumented /balance']],
+    ['win', '[]', ['error envelope ']],
+  ])('%s %j', (name, body, expected) => {
+    expect(summary(check(name, body))).toEqual(expected);
+  });
+
+  it('has dates, addresses and parameters that the spec does not have so', () => {
+    const replay = documented.roundReplayInfo as { data: object };
+    expect(summary(check('roundReplayInfo', accepted({ ...replay.data, start: '20-11-2026 10:15:30' })))).toEqual([
+      'warning date-time /data/start',
+    ]);
+    expect(summary(check('roundReplayInfo', accepted({ ...replay.data, replayLink: 'http://replay.example' })))).toEqual([
+      'warning url /data/replayLink',
+    ]);
+    const [finding] = check(
+      'getLauncherURL',
+      accepted({ launcherURL: 'https://game.example/?partnerId=42&gameMode=real#lang=en' }),
+    );
+    expect(finding?.message).toContain('gameId, lang, platform, externalToken, exitURL.');
+    const fun = 'https://game.example/?partnerId=42&gameId=1&gameMode=fun&lang=en&platform=1&exitURL=';
+    expect(check('getLauncherURL', accepted({ launcherURL: fun }))).toEqual([]);
+  });
+
+  it('has its place where it stops being JSON', () => {
+    const body = '{"code":0,"message":"ok","data":{"slots":[';
+    expect(check('gameList', body)[0]).toMatchObject({ rule: 'json', start: body.length, end: body.length });
+  });
+
+  it('is told once with a count where it repeats', () => {
+    const slots = Array.from({ length: 10_000 }, (_, id) => ({
+      id: String(id),
+      gameName: 'g',
+      bets: ['1'],
+      thumbnail: 'https://i.example',
+      rtp: 96,
+    }));
+    const findings = check('gameList', accepted({ slots }));
+    expect(summary(findings)).toEqual([
+      'warning type /data/slots/0/id',
+      'warning type /data/slots/0/bets/0',
+      'warning missing /data/slots/0/status',
+      'note undocumented /data/slots/0/rtp',
+    ]);
+    for (const finding of findings) expect(finding.message).toMatch(/ 9,999 more like it\.$/);
+  });
+
+  it('stays bounded where every field is another one', () => {
+    const slots = Array.from({ length: 5_000 }, (_, id) => ({ [`f${id}`]: 1 }));
+    expect(check('gameList', accepted({ slots })).length).toBeLessThanOrEqual(101);
+  });
+});
+
+describe('checkResponse on any shape', () => {
+  const valueOf = (shape: Shape): fc.Arbitrary<unknown> => {
+    switch (shape.kind) {
+      case 'object':
+        return fc.record(Object.fromEntries(Object.entries(shape.fields).map(([name, field]) => [name, valueOf(field)])));
+      case 'array':
+        return fc.array(valueOf(shape.items), { maxLength: 5 });
+      case 'numbers':
+        return fc.array(fc.integer());
+      case 'string':
+        if (shape.format === 'dateTime') return fc.constant('2026-11-20 10:15:30');
+        if (shape.format !== 'url') return fc.string();
+        return fc.constant(`https://a.example/?${(shape.query ?? []).map((name) => `${name}=1`).join('&')}`);
+      case 'number':
+        return fc.double({ noNaN: true, noDefaultInfinity: true });
+      case 'integer':
+      case 'bigint':
+        return fc.maxSafeInteger();
+    }
+  };
+  const shapes = operations.flatMap(({ name, endpoint, response }) => (response === null ? [] : [{ name, endpoint, response }]));
+
+  it.each(shapes)(
+    '$name: any value of the shape passes, and taking any one field away is told',
+    ({ name, endpoint, response }) => {
+      fc.assert(
+        fc.property(valueOf(response), (value) => {
+          const body = endpoint === 'service' ? accepted(value) : value;
+          expect(check(name, body)).toEqual([]);
+          if (response.kind !== 'object' || typeof value !== 'object' || value === null) return;
+          for (const field of Object.keys(response.fields)) {
+            const { [field]: _, ...rest } = value as Record<string, unknown>;
+            const findings = check(name, endpoint === 'service' ? accepted(rest) : rest);
+            expect(findings.map((finding) => finding.rule)).toEqual(['missing']);
+          }
+        }),
+        { numRuns: 30 },
+      );
+    },
+  );
+
+  it('takes any text without failing', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), fc.constantFrom(...operations), (text, operation) => {
+        for (const finding of checkResponse(operation, text)) expect(finding.message).not.toBe('');
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('answerCode', () => {
+  it.each([
+    ['{"code":0,"message":"ok","data":null}', 0, 'ok'],
+    ['{"code":404,"message":"Invalid Token"}', 404, 'Invalid Token'],
+    [' {"data":{"code":9},"message":"m","code":8} ', 8, 'm'],
+    ['{"code":0,"code":8}', 8, null],
+    ['{"code":"0","message":1}', null, null],
+    ['{"code":0.5}', null, null],
+    ['{"code":9007199254740993}', null, null],
+    ['{"balance":1}', null, null],
+    ['[{"code":0}]', null, null],
+    ['{"code":0', null, null],
+    ['', null, null],
+    ['null', null, null],
+  ])('%s', (body, code, message) => {
+    expect(answerCode(body)).toEqual({ code, message });
+  });
+});

@@ -1,0 +1,66 @@
+import { AppError } from '../errors.ts';
+import { setMember } from '../json/edit.ts';
+import { parseJson } from '../json/parse.ts';
+import { formOf } from './operations.ts';
+import type { Field, Operation } from './model.ts';
+
+const wholeNumber = /^-?(?:0|[1-9]\d*)$/;
+const anyNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/**
+ * The JSON text of a field's value that was typed as plain text: text exactly as given for a string, the digits as given
+ * for a number, a JSON array of strings for a list. Throws `invalid_input` that names the field.
+ */
+export function fieldValueJson(field: Field, valueText: string): string {
+  switch (field.type) {
+    case 'string':
+      return JSON.stringify(valueText);
+    case 'integer':
+    case 'bigint':
+      if (wholeNumber.test(valueText)) return valueText;
+      throw wrong(field, valueText, 'a whole number');
+    case 'number':
+      if (anyNumber.test(valueText)) return valueText;
+      throw wrong(field, valueText, 'a number');
+    case 'strings': {
+      const result = parseJson(valueText);
+      if (result.ok && result.root.kind === 'array' && result.root.items.every((item) => item.kind === 'string')) {
+        return valueText.slice(result.root.start, result.root.end);
+      }
+      throw wrong(field, valueText, 'a JSON list of texts');
+    }
+  }
+}
+
+function wrong(field: Field, valueText: string, expected: string): AppError {
+  const given = valueText.length <= 60 ? valueText : `${valueText.slice(0, 59)}…`;
+  return new AppError('invalid_input', `${field.name} takes ${expected}, for example ${field.example}; "${given}" is none.`, {
+    field: field.name,
+  });
+}
+
+/**
+ * Sets one field in the text of a request and leaves every other byte alone. Where the spec does not show the fields, any name
+ * is taken, with a value that is JSON as it stands and plain text otherwise. Throws `invalid_input` for a field
+ * that the form has not, a value that is not of its type, and a text that is not a JSON object.
+ */
+export function setField(operation: Operation, formId: string, text: string, name: string, valueText: string): string {
+  if (text.trim() !== '') {
+    const result = parseJson(text);
+    if (!result.ok || result.root.kind !== 'object') {
+      throw new AppError('invalid_input', `${name} cannot be set: the text of the request is not a JSON object.`, {
+        field: name,
+      });
+    }
+  }
+  const form = formOf(operation, formId);
+  if (form.open === true) {
+    return setMember(text, name, parseJson(valueText).ok ? valueText.trim() : JSON.stringify(valueText));
+  }
+  const field = form.fields.find((candidate) => candidate.name === name);
+  if (field === undefined) {
+    const names = form.fields.map((candidate) => candidate.name).join(', ');
+    throw new AppError('invalid_input', `${operation.name} has no field ${name}. Its fields here: ${names}.`, { field: name });
+  }
+  return setMember(text, name, fieldValueJson(field, valueText));
+}

@@ -1,0 +1,62 @@
+import type { Finding } from '../ipc/calls.ts';
+
+/** Gathers findings so that a list of 10,000 wrong members is one finding with a count. */
+export interface FindingList {
+  /** `group` is the finding's path with positions in lists left out; of one rule and group only the first finding is made. */
+  add(rule: string, group: string, make: () => Omit<Finding, 'rule'>): void;
+  /** In the order of the text; what has no place comes first. */
+  all(): Finding[];
+}
+
+const mostGroups = 100;
+
+/** Creates an empty list of findings; beyond 100 different ones it only counts. */
+export function createFindingList(): FindingList {
+  const groups = new Map<string, { finding: Finding; count: number }>();
+  let left = 0;
+  return {
+    add(rule, group, make) {
+      const key = `${rule} ${group}`;
+      const seen = groups.get(key);
+      if (seen !== undefined) seen.count++;
+      else if (groups.size < mostGroups) groups.set(key, { finding: { rule, ...make() }, count: 1 });
+      else left++;
+    },
+    all() {
+      const findings = Array.from(groups.values(), ({ finding, count }) =>
+        count === 1 ? finding : { ...finding, message: `${finding.message} ${counted(count - 1)} more like it.` },
+      );
+      findings.sort((a, b) => (a.start ?? -1) - (b.start ?? -1));
+      if (left > 0) {
+        findings.push({ rule: 'more', severity: 'note', path: '', message: `${counted(left)} more remarks are not listed.` });
+      }
+      return findings;
+    },
+  };
+}
+
+/** A number with a comma at the thousands. */
+export function counted(value: number): string {
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** One step of a JSON Pointer. */
+export function pointerStep(name: string | number): string {
+  const text = String(name);
+  return /[~/]/.test(text) ? `/${text.replaceAll('~', '~0').replaceAll('/', '~1')}` : `/${text}`;
+}
+
+/** A name or value of somebody else's, short enough for a sentence. */
+export function shown(text: string): string {
+  return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
+}
+
+/** How many characters a text has: code points, so that a character beyond U+FFFF is one. */
+export function countCharacters(text: string): number {
+  let count = text.length;
+  for (let i = 1; i < text.length; i++) {
+    const low = (text.charCodeAt(i) & 0xfc00) === 0xdc00;
+    if (low && (text.charCodeAt(i - 1) & 0xfc00) === 0xd800) count--;
+  }
+  return count;
+}

@@ -1,0 +1,187 @@
+/** The names of the provider's operations: the spec's actions and wallet methods, in the spec's order. */
+export const operationNames = [
+  'gameList',
+  'roundReplayInfo',
+  'getGameRound',
+  'getLauncherURL',
+  'freeRounds',
+  'freeRoundsByBet',
+  'cancelFreeRounds',
+  'currencyList',
+  'playerInfo',
+  'bet',
+  'win',
+  'cancel',
+  'tournamentWin',
+  'promoWin',
+  'generateNewToken',
+] as const;
+export type OperationName = (typeof operationNames)[number];
+
+/** `bigint` is an integer beyond 2^53 possible; it travels as text inside the workbench. */
+export type FieldType = 'string' | 'integer' | 'bigint' | 'number' | 'strings';
+export type FieldFormat = 'language' | 'country' | 'currency' | 'dateTime' | 'url' | 'ip';
+
+/** A point that the spec leaves open, by the name under which an environment records the provider's answer. */
+export const gapIds = [
+  'time.order',
+  'time.order.roundReplayInfo',
+  'time.tolerance',
+  'time.zone',
+  'hash.nonAscii',
+  'hash.reencode',
+  'fields.required',
+  'version.selection',
+  'codes.complete',
+  'http.status',
+  'rate.limits',
+  'events',
+  'states',
+  'states.transitions',
+  'gameList.status',
+  'getGameRound.action',
+  'getGameRound.source',
+  'amounts.unit',
+  'token.lifetime',
+  'token.issue',
+  'freeRounds.amount',
+  'freeRounds.multiResponse',
+  'freeRounds.combinedLength',
+  'freeRounds.betLevel',
+  'freeRoundsByBet.response',
+  'cancelFreeRounds.action',
+  'cancelFreeRounds.request',
+  'cancelFreeRounds.response',
+  'currencyList.action',
+  'currencyList.request',
+  'currencyList.response',
+  'wallet.host',
+  'wallet.codeAndMessage',
+  'win.response',
+  'cancel.request',
+  'cancel.response',
+  'tournamentWin.response',
+  'generateNewToken.response',
+] as const;
+export type GapId = (typeof gapIds)[number];
+
+/** The part of an environment that holds the provider's answers, by gap id. */
+export type Answers = Readonly<Record<string, { readonly value: string }>>;
+
+/** One field of a request. Facts of the spec only; what it does not show is absent here and listed as a gap. */
+export interface Field {
+  readonly name: string;
+  readonly type: FieldType;
+  /**
+   * `realMode`: required when gameMode is `real`; a wallet method has no gameMode and always needs it.
+   * `unstated`: the spec lists the field and does not say whether it may be left out.
+   */
+  readonly required: 'yes' | 'no' | 'realMode' | 'unstated';
+  readonly notes: string;
+  /** JSON text of a placeholder value, as it stands in a template. */
+  readonly example: string;
+  /** Characters, for strings and for each member of `strings`. */
+  readonly maxLength?: number;
+  readonly exactLength?: number;
+  /** Smallest number that means anything. */
+  readonly minimum?: number;
+  /** An amount of money, whose unit the spec leaves open (gap `amounts.unit`). */
+  readonly money?: true;
+  /** The value names something new and may not be used twice, so a template makes a fresh one. */
+  readonly unique?: true;
+  readonly mayBeEmpty?: boolean;
+  readonly format?: FieldFormat;
+  readonly values?: readonly string[];
+  /** Which default of the environment fills the template. */
+  readonly from?: 'currency' | 'lang' | 'country' | 'ip' | 'exitURL' | 'playerId';
+}
+
+/** One way to write an operation's payload, fields in the spec's order. Most operations have one; freeRounds has three. */
+export interface RequestForm {
+  readonly id: string;
+  readonly title: string;
+  readonly since: '1.0.0' | '1.1.0';
+  readonly fields: readonly Field[];
+  /** The spec does not show what the request holds: no field is known, none is unknown. */
+  readonly open?: true;
+  /** The answer to this form is not shown, though the operation's is. */
+  readonly responseOpen?: true;
+  /** Fields whose values are together bounded to 20,000 characters and unique each. */
+  readonly combined?: readonly string[];
+}
+
+/** The documented shape of an answer's `data` (service) or whole body (wallet). */
+export type Shape =
+  | {
+      readonly kind: 'string' | 'integer' | 'bigint' | 'number' | 'numbers';
+      readonly notes?: string;
+      /** `dateTime` in answers is year first: yyyy-mm-dd hh:mm:ss. */
+      readonly format?: 'dateTime' | 'url';
+      /** Parameters that the address carries in its query. */
+      readonly query?: readonly string[];
+      /** An amount of money, whose unit the spec leaves open (gap `amounts.unit`). */
+      readonly money?: true;
+    }
+  | { readonly kind: 'object'; readonly fields: Readonly<Record<string, Shape>>; readonly notes?: string }
+  | { readonly kind: 'array'; readonly items: Shape; readonly notes?: string };
+
+export interface Operation {
+  readonly name: OperationName;
+  /** The `action` of the envelope; null for wallet methods and where the spec does not show it. */
+  readonly action: string | null;
+  /** `service`: the signed envelope to /serviceApi.php. `wallet`: plain JSON to /<method>. */
+  readonly endpoint: 'service' | 'wallet';
+  /** Below the base URL, with the leading slash. */
+  readonly path: string;
+  /** Where in the spec: `4` for "Endpoints, 4". */
+  readonly section: string;
+  readonly group: 'Launch' | 'Catalogue' | 'Rounds' | 'Free rounds' | 'Wallet';
+  readonly summary: string;
+  readonly since: '1.0.0' | '1.1.0';
+  /** Whether sending it can change anything at the provider. */
+  readonly effect: 'read' | 'write';
+  /** `data`: the hashed object. `envelope`: extra top-level fields beside it (gameList). `body`: a wallet method's whole body. */
+  readonly payload: 'data' | 'envelope' | 'body';
+  readonly forms: readonly RequestForm[];
+  /** Null where the spec does not show it. */
+  readonly response: Shape | null;
+  /** What the spec says of the operation beside its fields. */
+  readonly rules: readonly string[];
+  /** The open points that touch this operation, in the order of the list. */
+  readonly gaps: readonly GapId[];
+}
+
+/** The kind of answer that changes what the workbench does; `text` is only kept. */
+export type AnswerType =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'action' }
+  /** The name of a member of the answer, with dots for one inside another. */
+  | { readonly kind: 'field' }
+  | { readonly kind: 'choice'; readonly options: readonly { readonly value: string; readonly label: string }[] };
+
+/** A point that the spec leaves open. */
+export interface SpecGap {
+  readonly id: GapId;
+  readonly title: string;
+  /** `notShown`: the spec itself says that it does not show it. `silent`: it says nothing of it, and calls depend on it. */
+  readonly basis: 'notShown' | 'silent';
+  /** Heading of the spec, with the number for a section of Endpoints. */
+  readonly section: string;
+  readonly operations: readonly OperationName[];
+  /** The question to ask the provider. */
+  readonly question: string;
+  /** What the workbench does until an answer is recorded. */
+  readonly meanwhile: string;
+  /** What a recorded answer changes; null where it is only kept. */
+  readonly changes: string | null;
+  readonly answer: AnswerType;
+}
+
+/** A code of the provider, with what it means and what to do next. */
+export interface ProviderCode {
+  readonly code: number;
+  /** As the spec words it. */
+  readonly message: string;
+  readonly meaning: string;
+  readonly next: readonly string[];
+}

@@ -1,0 +1,76 @@
+import type { OperationEntry } from './operations.ts';
+
+/** The game list and the currency list (spec, Endpoints 1 and 8). */
+export const catalogueOperations: readonly OperationEntry[] = [
+  {
+    name: 'gameList',
+    action: 'gameList',
+    endpoint: 'service',
+    path: '/serviceApi.php',
+    section: '1',
+    group: 'Catalogue',
+    summary: 'The games with their allowed bets in one currency.',
+    since: '1.0.0',
+    effect: 'read',
+    payload: 'envelope',
+    forms: [
+      {
+        id: 'main',
+        title: 'Game list',
+        since: '1.0.0',
+        fields: [
+          {
+            name: 'currency',
+            type: 'string',
+            required: 'yes',
+            notes:
+              'Bets are given in this currency, for example a three-letter code. Stands at the top level of the body, beside time.',
+            example: '"EUR"',
+            format: 'currency',
+            from: 'currency',
+          },
+        ],
+      },
+    ],
+    response: {
+      kind: 'object',
+      fields: {
+        slots: {
+          kind: 'array',
+          notes: 'One entry per game.',
+          items: {
+            kind: 'object',
+            fields: {
+              id: { kind: 'integer', notes: 'Game identifier.' },
+              gameName: { kind: 'string', notes: 'Display name.' },
+              bets: {
+                kind: 'numbers',
+                notes:
+                  'Allowed bet amounts in the requested currency. The position in this list is the bet index that betLevel takes.',
+                money: true,
+              },
+              thumbnail: { kind: 'string', format: 'url', notes: 'Address of an image.' },
+              status: { kind: 'integer', notes: 'Game status. The spec does not show which values there are.' },
+            },
+          },
+        },
+      },
+    },
+    rules: ['The request has no data object: the hash covers the private key and time alone.'],
+  },
+  {
+    name: 'currencyList',
+    action: null,
+    endpoint: 'service',
+    path: '/serviceApi.php',
+    section: '8',
+    group: 'Catalogue',
+    summary: 'The ISO 4217 currency codes that the service supports.',
+    since: '1.0.0',
+    effect: 'read',
+    payload: 'data',
+    forms: [{ id: 'open', title: 'Shape not shown', since: '1.0.0', fields: [], open: true }],
+    response: null,
+    rules: ['The spec shows neither its path nor its action name, nor the shape of request and answer.'],
+  },
+];

@@ -1,0 +1,87 @@
+import type { OperationEntry } from './operations.ts';
+import type { Field } from './model.ts';
+
+const roundFields: readonly Field[] = [
+  {
+    name: 'roundId',
+    type: 'bigint',
+    required: 'unstated',
+    notes: 'Identifier of the bet transaction, as the game provider supplied it. A whole number that may need all 64 bits.',
+    example: '9007199254740993',
+  },
+  {
+    name: 'logMonth',
+    type: 'integer',
+    required: 'unstated',
+    notes: 'How many months ago the round was, counted from the current month; 0 is the current month.',
+    example: '0',
+    minimum: 0,
+  },
+];
+
+/** Round replay and round information (spec, Endpoints 2 and 3). */
+export const roundOperations: readonly OperationEntry[] = [
+  {
+    name: 'roundReplayInfo',
+    action: 'roundReplayInfo',
+    endpoint: 'service',
+    path: '/serviceApi.php',
+    section: '2',
+    group: 'Rounds',
+    summary: 'Times, totals and the replay link of one round.',
+    since: '1.0.0',
+    effect: 'read',
+    payload: 'data',
+    forms: [{ id: 'main', title: 'Round', since: '1.0.0', fields: roundFields }],
+    response: {
+      kind: 'object',
+      fields: {
+        start: { kind: 'string', format: 'dateTime', notes: 'Start of the round.' },
+        end: { kind: 'string', format: 'dateTime', notes: 'End of the round.' },
+        betAmount: { kind: 'number', money: true, notes: 'Total bet.' },
+        winAmount: { kind: 'number', money: true, notes: 'Total win.' },
+        currency: { kind: 'string', notes: 'Currency code.' },
+        replayLink: {
+          kind: 'string',
+          format: 'url',
+          query: ['replayToken', 'tableM', 'lang'],
+          notes: 'Address of a replay page. Its query carries replayToken, tableM and lang.',
+        },
+      },
+    },
+    rules: ['One sample in the spec writes time year first (yyyy-mm-dd), against the declared format.'],
+  },
+  {
+    name: 'getGameRound',
+    action: 'getGameRound',
+    endpoint: 'service',
+    path: '/serviceApi.php',
+    section: '3',
+    group: 'Rounds',
+    summary: 'The records of one round.',
+    since: '1.0.0',
+    effect: 'read',
+    payload: 'data',
+    forms: [{ id: 'main', title: 'Round', since: '1.0.0', fields: roundFields }],
+    response: {
+      kind: 'array',
+      notes: 'One record per action of the round.',
+      items: {
+        kind: 'object',
+        fields: {
+          id: { kind: 'integer', notes: 'Record identifier.' },
+          gameId: { kind: 'integer', notes: 'Game identifier.' },
+          action: { kind: 'string', notes: 'Kind of round action. The spec does not show which values there are.' },
+          bet: { kind: 'number', money: true, notes: 'Bet amount.' },
+          win: { kind: 'number', money: true, notes: 'Win amount.' },
+          currencyName: { kind: 'string', notes: 'Currency code.' },
+          roundId: { kind: 'integer', notes: 'Identifier of the round, which is the bet transaction.' },
+          actionTime: { kind: 'string', format: 'dateTime', notes: 'When it happened.' },
+          source: { kind: 'integer', notes: 'The spec does not show which values there are.' },
+          url: { kind: 'string', format: 'url', notes: 'Link to information about the round.' },
+        },
+      },
+    },
+    rules: [],
+  },
+];

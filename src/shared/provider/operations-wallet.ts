@@ -1,0 +1,234 @@
+import type { OperationEntry } from './operations.ts';
+import type { Field, RequestForm, Shape } from './model.ts';
+
+const externalToken: Field = {
+  name: 'externalToken',
+  type: 'string',
+  required: 'realMode',
+  notes: "The player's session token, up to 255 characters.",
+  example: '"session-token"',
+  maxLength: 255,
+};
+
+const playerId: Field = {
+  name: 'playerId',
+  type: 'string',
+  required: 'unstated',
+  notes: "The operator's identifier of the player.",
+  example: '"player-1"',
+  from: 'playerId',
+};
+
+const gameId: Field = {
+  name: 'gameId',
+  type: 'string',
+  required: 'unstated',
+  notes: 'Game identifier, as a string.',
+  example: '"1042"',
+};
+
+const transactionId: Field = {
+  name: 'transactionId',
+  type: 'string',
+  required: 'unstated',
+  notes: 'Transaction identifier.',
+  example: '"transaction-1"',
+  unique: true,
+};
+
+const amount: Field = {
+  name: 'amount',
+  type: 'number',
+  required: 'unstated',
+  notes: 'Amount in the currency. The spec does not show whether in whole or in minor units.',
+  example: '1',
+  money: true,
+};
+
+const currency: Field = {
+  name: 'currency',
+  type: 'string',
+  required: 'unstated',
+  notes: 'Currency code.',
+  example: '"EUR"',
+  format: 'currency',
+  from: 'currency',
+};
+
+const transactionFields: readonly Field[] = [externalToken, playerId, gameId, transactionId, amount, currency];
+
+function form(title: string, fields: readonly Field[], since: '1.0.0' | '1.1.0' = '1.0.0'): RequestForm {
+  return { id: 'main', title, since, fields };
+}
+
+const transaction: Shape = {
+  kind: 'object',
+  fields: {
+    transactionId: { kind: 'string', notes: 'Transaction identifier.' },
+    externalTrxId: { kind: 'string', notes: 'External transaction identifier.' },
+    balance: { kind: 'number', money: true, notes: 'Balance after the transaction.' },
+  },
+};
+
+/** The wallet methods: plain JSON without the hash envelope (spec, Endpoints 9 to 15). */
+export const walletOperations: readonly OperationEntry[] = [
+  {
+    name: 'playerInfo',
+    action: null,
+    endpoint: 'wallet',
+    path: '/playerInfo',
+    section: '9',
+    group: 'Wallet',
+    summary: 'The player of a session: country, currency, balance, identifier.',
+    since: '1.0.0',
+    effect: 'read',
+    payload: 'body',
+    forms: [form('Player info', [{ ...externalToken, notes: 'A valid session token, up to 255 characters.' }])],
+    response: {
+      kind: 'object',
+      fields: {
+        country: { kind: 'string', notes: "The player's country code." },
+        currency: { kind: 'string', notes: 'Currency code.' },
+        balance: { kind: 'number', money: true, notes: "The player's balance." },
+        playerId: { kind: 'string', notes: "The operator's identifier of the player." },
+      },
+    },
+    rules: [],
+  },
+  {
+    name: 'bet',
+    action: null,
+    endpoint: 'wallet',
+    path: '/bet',
+    section: '10',
+    group: 'Wallet',
+    summary: "Takes a bet from the player's balance.",
+    since: '1.0.0',
+    effect: 'write',
+    payload: 'body',
+    forms: [form('Bet', transactionFields)],
+    response: transaction,
+    rules: [],
+  },
+  {
+    name: 'win',
+    action: null,
+    endpoint: 'wallet',
+    path: '/win',
+    section: '11',
+    group: 'Wallet',
+    summary: 'Books a win and finalizes the round.',
+    since: '1.0.0',
+    effect: 'write',
+    payload: 'body',
+    forms: [form('Win', transactionFields)],
+    response: null,
+    rules: ['Each round ends with a win transaction.'],
+  },
+  {
+    name: 'cancel',
+    action: null,
+    endpoint: 'wallet',
+    path: '/cancel',
+    section: '12',
+    group: 'Wallet',
+    summary: 'Revokes a bet transaction.',
+    since: '1.0.0',
+    effect: 'write',
+    payload: 'body',
+    forms: [{ id: 'open', title: 'Shape not shown', since: '1.0.0', fields: [], open: true }],
+    response: null,
+    rules: ['The spec shows the shape of neither request nor answer.'],
+  },
+  {
+    name: 'tournamentWin',
+    action: null,
+    endpoint: 'wallet',
+    path: '/tournamentWin',
+    section: '13',
+    group: 'Wallet',
+    summary: "Registers a player's win in a tournament and adds it to the balance.",
+    since: '1.1.0',
+    effect: 'write',
+    payload: 'body',
+    forms: [form('Tournament win', transactionFields, '1.1.0')],
+    response: null,
+    rules: [
+      'Token, currency and transaction id are checked as for the other wallet methods.',
+      "Added in 1.1.0, and listed in 1.0.0's table of methods too.",
+    ],
+  },
+  {
+    name: 'promoWin',
+    action: null,
+    endpoint: 'wallet',
+    path: '/promoWin',
+    section: '14',
+    group: 'Wallet',
+    summary: 'Books a promotional win: a bonus, a free-round reward, a campaign payout.',
+    since: '1.1.0',
+    effect: 'write',
+    payload: 'body',
+    forms: [
+      form(
+        'Promotional win',
+        [
+          ...transactionFields,
+          {
+            name: 'externalReferenceId',
+            type: 'string',
+            required: 'unstated',
+            notes: 'Unique per transaction; may link the win to an external campaign.',
+            example: '"reference-1"',
+            unique: true,
+          },
+        ],
+        '1.1.0',
+      ),
+    ],
+    response: null,
+    rules: [
+      'The answer has the structure of the one of /win, which the spec does not show.',
+      "Added in 1.1.0, and listed in 1.0.0's table of methods too.",
+    ],
+  },
+  {
+    name: 'generateNewToken',
+    action: null,
+    endpoint: 'wallet',
+    path: '/generateNewToken',
+    section: '15',
+    group: 'Wallet',
+    summary: 'Issues a new session token for another game or a new start, without signing the player in again.',
+    since: '1.1.0',
+    effect: 'write',
+    payload: 'body',
+    forms: [
+      form(
+        'New token',
+        [
+          {
+            name: 'token',
+            type: 'string',
+            required: 'unstated',
+            notes: 'A valid session token. Named token here, not externalToken.',
+            example: '"session-token"',
+          },
+          {
+            name: 'newGameId',
+            type: 'string',
+            required: 'unstated',
+            notes: 'The game to switch to, as a string.',
+            example: '"1043"',
+          },
+        ],
+        '1.1.0',
+      ),
+    ],
+    response: null,
+    rules: [
+      'The new token takes over the session context and what is known of the player.',
+      'The old token stops working when the new one is issued.',
+    ],
+  },
+];

@@ -1,0 +1,48 @@
+import { pointerStep, shown } from './findings.ts';
+import type { FindingList } from './findings.ts';
+import type { Finding } from '../ipc/calls.ts';
+import type { JsonNode } from '../json/parse.ts';
+
+/** A place in the text and in the document. `group` is the path with positions in lists left out. */
+export interface Spot {
+  readonly path: string;
+  readonly group: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a top-level field's value stands. */
+export function fieldSpot(name: string, node: { readonly start: number; readonly end: number }): Spot {
+  const path = pointerStep(name);
+  return { path, group: path, start: node.start, end: node.end };
+}
+
+/** Where a member of a top-level list stands. */
+export function itemSpot(name: string, index: number, node: { readonly start: number; readonly end: number }): Spot {
+  const list = pointerStep(name);
+  return { path: `${list}/${index}`, group: `${list}/*`, start: node.start, end: node.end };
+}
+
+/** Adds one finding at a spot. */
+export function report(list: FindingList, severity: Finding['severity'], rule: string, spot: Spot, message: string): void {
+  const { path, group, start, end } = spot;
+  list.add(rule, group, () => ({ severity, path, message, start, end }));
+}
+
+/** Says in words what kind of JSON value this is. */
+export function describeNode(node: JsonNode): string {
+  switch (node.kind) {
+    case 'string':
+      return `the text "${shown(node.value)}"`;
+    case 'number':
+      return `the number ${shown(node.text)}`;
+    case 'array':
+      return 'a list';
+    case 'object':
+      return 'an object';
+    case 'true':
+    case 'false':
+    case 'null':
+      return node.kind;
+  }
+}

@@ -1,0 +1,221 @@
+import { formatTime, isTimeZone } from '../signing/time.ts';
+import { answerOf } from './answers.ts';
+import { readDateTime } from './date-time.ts';
+import { countCharacters, counted, shown } from './findings.ts';
+import { isoStanding } from './iso-codes.ts';
+import { describeNode, fieldSpot, itemSpot, report } from './payload-findings.ts';
+import type { Serialization } from '../ipc/environments.ts';
+import type { JsonArray, JsonNode, JsonNumber } from '../json/parse.ts';
+import type { FindingList } from './findings.ts';
+import type { Answers, Field } from './model.ts';
+import type { Spot } from './payload-findings.ts';
+
+/** What the checks know beside the text. */
+export interface PayloadContext {
+  readonly answers: Answers;
+  /** Milliseconds since the epoch; without it nothing is compared with now. */
+  readonly now?: number;
+  /** Zone in which an expiry is compared with now; UTC unless given. */
+  readonly timeZone?: string;
+  /** The environment's setting, `php` unless given; a recorded answer may replace it. */
+  readonly serialization?: Serialization;
+}
+
+/** Checks the value of one field against what the spec says of it. */
+export function checkValue(list: FindingList, field: Field, node: JsonNode, context: PayloadContext): void {
+  const spot = fieldSpot(field.name, node);
+  if (field.type === 'string') {
+    if (node.kind === 'string') checkText(list, field, node.value, spot, context);
+    else wrongType(list, field, 'text in double quotes', node, spot);
+  } else if (field.type === 'strings') {
+    if (node.kind === 'array') checkItems(list, field, node, spot);
+    else wrongType(list, field, 'a list of texts', node, spot);
+  } else if (node.kind !== 'number') {
+    wrongType(list, field, field.type === 'number' ? 'a number' : 'a whole number', node, spot);
+  } else if (field.type === 'number') {
+    checkNumber(list, field, node, spot, context.answers);
+  } else {
+    checkWhole(list, field, node, spot, context.answers);
+  }
+}
+
+function wrongType(list: FindingList, field: Field, expected: string, node: JsonNode, spot: Spot): void {
+  report(list, 'warning', 'type', spot, `${field.name} takes ${expected}; this is ${describeNode(node)}.`);
+}
+
+function checkText(list: FindingList, field: Field, value: string, spot: Spot, context: PayloadContext): void {
+  if (value === '') {
+    if (field.mayBeEmpty !== true && field.required !== 'realMode') {
+      report(list, field.required === 'yes' ? 'warning' : 'note', 'empty', spot, `${field.name} is empty.`);
+    }
+    return;
+  }
+  if (checkLength(list, field, field.name, value, spot)) return;
+  if (field.values !== undefined && !field.values.includes(value)) {
+    report(list, 'warning', 'value', spot, `${field.name} is ${field.values.join(' or ')}; "${shown(value)}" is neither.`);
+  }
+  checkFormat(list, field, value, spot, context);
+}
+
+/** True where the length itself is wrong, so that nothing more needs saying of the value. */
+function checkLength(list: FindingList, field: Field, label: string, value: string, spot: Spot): boolean {
+  const { exactLength, maxLength } = field;
+  if (exactLength === undefined && maxLength === undefined) return false;
+  const length = countCharacters(value);
+  if (exactLength !== undefined && length !== exactLength) {
+    report(list, 'warning', 'exact-length', spot, `${label} has ${exactLength} characters; this has ${counted(length)}.`);
+    return true;
+  }
+  if (maxLength !== undefined && length > maxLength) {
+    const message = `${label} has at most ${counted(maxLength)} characters; this has ${counted(length)}.`;
+    report(list, 'warning', 'too-long', spot, message);
+    return true;
+  }
+  return false;
+}
+
+const isoLists = {
+  language: 'ISO 639-1 language code',
+  country: 'ISO 3166-1 alpha-2 country code',
+  currency: 'ISO 4217 currency code',
+} as const;
+
+function checkFormat(list: FindingList, field: Field, value: string, spot: Spot, context: PayloadContext): void {
+  switch (field.format) {
+    case undefined:
+      return;
+    case 'language':
+    case 'country':
+    case 'currency':
+      checkCode(list, field.format, value, spot);
+      return;
+    case 'dateTime':
+      checkDateTime(list, field, value, spot, context);
+      return;
+    case 'ip':
+      if (!isIpAddress(value)) report(list, 'warning', 'ip', spot, `"${shown(value)}" is not an IP address.`);
+      return;
+    case 'url':
+      if (!/^https:\/\/[^/?#\s]+/i.test(value)) {
+        report(list, 'note', 'url', spot, `${field.name} is not an https address: the service accepts HTTPS alone.`);
+      }
+  }
+}
+
+function checkCode(list: FindingList, format: 'language' | 'country' | 'currency', value: string, spot: Spot): void {
+  const standing = isoStanding(format, value);
+  if (standing === 'listed') return;
+  if (standing === 'withdrawn') {
+    report(list, 'note', format, spot, `${value} was taken off the list of ISO 4217 in recent years.`);
+  } else if (standing === 'case') {
+    const right = format === 'language' ? value.toLowerCase() : value.toUpperCase();
+    report(list, 'warning', format, spot, `"${value}" is not an ${isoLists[format]}; the code is written ${right}.`);
+  } else {
+    report(list, 'warning', format, spot, `"${shown(value)}" is not an ${isoLists[format]}.`);
+  }
+}
+
+function checkDateTime(list: FindingList, field: Field, value: string, spot: Spot, context: PayloadContext): void {
+  const at = readDateTime(value, 'dmy');
+  if (at === null) {
+    const reason = /^\d{2}-\d{2}-\d{4} \d{2}:\d{2}:\d{2}$/.test(value)
+      ? 'this day or time does not exist'
+      : readDateTime(value, 'ymd') === null
+        ? 'this is written another way'
+        : 'this has the year first';
+    report(list, 'warning', 'date-time', spot, `${field.name} is a date and time as dd-mm-yyyy hh:mm:ss; ${reason}.`);
+    return;
+  }
+  if (context.now === undefined) return;
+  const zone = context.timeZone !== undefined && isTimeZone(context.timeZone) ? context.timeZone : 'UTC';
+  const now = readDateTime(formatTime(context.now, zone, 'dmy'), 'dmy');
+  if (now !== null && at < now) {
+    report(
+      list,
+      'note',
+      'in-the-past',
+      spot,
+      `${field.name} is in the past, read in ${zone}: the zone is not stated in the spec.`,
+    );
+  }
+}
+
+/** IPv4 in dotted decimals, or IPv6 with at most one `::` and an IPv4 tail allowed. */
+export function isIpAddress(text: string): boolean {
+  const byte = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+  const v4 = new RegExp(`^${byte}(?:\\.${byte}){3}$`);
+  if (v4.test(text)) return true;
+  const halves = text.split('::');
+  if (halves.length > 2 || !text.includes(':')) return false;
+  const groups = halves.map((half) => (half === '' ? [] : half.split(':')));
+  const last = groups.at(-1)?.at(-1) ?? '';
+  let count = groups.flat().length;
+  if (last.includes('.')) {
+    if (!v4.test(last)) return false;
+    groups.at(-1)?.pop();
+    count++;
+  }
+  if (!groups.flat().every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return false;
+  return halves.length === 2 ? count <= 7 : count === 8;
+}
+
+function checkItems(list: FindingList, field: Field, node: JsonArray, spot: Spot): void {
+  if (node.items.length === 0) {
+    report(list, field.required === 'yes' ? 'warning' : 'note', 'empty', spot, `${field.name} is empty.`);
+  }
+  for (const [index, item] of node.items.entries()) {
+    if (item.kind !== 'string') {
+      const message = `${field.name} takes texts in double quotes; this is ${describeNode(item)}.`;
+      report(list, 'warning', 'type', itemSpot(field.name, index, item), message);
+    } else if (item.value === '') {
+      report(list, 'warning', 'empty', itemSpot(field.name, index, item), `${field.name} holds an empty text.`);
+    } else if (field.maxLength !== undefined || field.exactLength !== undefined) {
+      checkLength(list, field, `A value of ${field.name}`, item.value, itemSpot(field.name, index, item));
+    }
+  }
+}
+
+function checkNumber(list: FindingList, field: Field, node: JsonNumber, spot: Spot, answers: Answers): void {
+  const value = Number(node.text);
+  if (!Number.isFinite(value)) {
+    report(list, 'warning', 'number-range', spot, `${field.name} is too large for a number: PHP refuses it.`);
+    return;
+  }
+  checkMinimum(list, field, value, spot);
+  if (field.money === true && !Number.isInteger(value) && answerOf('amounts.unit', answers) === 'minor') {
+    const message = `${field.name} has decimals, and amounts are recorded to be in minor units.`;
+    report(list, 'warning', 'amount-unit', spot, message);
+  }
+}
+
+const largest = 2n ** 63n - 1n;
+
+function checkWhole(list: FindingList, field: Field, node: JsonNumber, spot: Spot, answers: Answers): void {
+  if (/[.eE]/.test(node.text)) {
+    const message = `${field.name} is a whole number; ${shown(node.text)} is written with a decimal point or an exponent.`;
+    report(list, 'warning', 'whole-number', spot, message);
+    return;
+  }
+  if (!fitsSigned64(node.text)) {
+    const message = `${field.name} is beyond a signed 64-bit number: PHP makes a float of it and loses digits.`;
+    report(list, 'warning', 'integer-range', spot, message);
+    return;
+  }
+  const value = Number(node.text);
+  checkMinimum(list, field, value, spot);
+  if (field.name === 'betLevel' && value === 0 && answerOf('freeRounds.betLevel', answers) === '1') {
+    report(list, 'warning', 'bet-level', spot, 'betLevel is 0, and the first bet is recorded to be 1.');
+  }
+}
+
+function fitsSigned64(text: string): boolean {
+  if (text.length > 20) return false;
+  const value = BigInt(text);
+  return value <= largest && value >= -largest - 1n;
+}
+
+function checkMinimum(list: FindingList, field: Field, value: number, spot: Spot): void {
+  if (field.minimum !== undefined && value < field.minimum) {
+    report(list, 'warning', 'minimum', spot, `${field.name} is at least ${field.minimum}.`);
+  }
+}

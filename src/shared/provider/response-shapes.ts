@@ -1,0 +1,173 @@
+import { readDateTime } from './date-time.ts';
+import { counted, pointerStep, shown } from './findings.ts';
+import type { FindingList } from './findings.ts';
+import type { Shape } from './model.ts';
+
+/**
+ * An object or list within an answer. `group` is its path with positions in lists left out.
+ * A value is named by its container and its step, so that a path is only written for what is wrong.
+ */
+export interface Container {
+  readonly path: string;
+  readonly group: string;
+}
+
+/** The answer as a whole. */
+export const root: Container = { path: '', group: '' };
+
+/** Whether a parsed value is a JSON object. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Says in words what a parsed JSON value is. */
+export function describeValue(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${counted(value.length)}`;
+  if (typeof value === 'string') return `the text "${shown(value)}"`;
+  if (typeof value === 'number') return `the number ${value}`;
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}
+
+/** Names one field that the spec does not have in this object. */
+export function reportUndocumented(list: FindingList, at: Container, name: string): void {
+  const inside = within(at, name);
+  list.add('undocumented', inside.group, () => ({
+    severity: 'note',
+    path: inside.path,
+    message: `${shown(name)} is not documented${place(at)}.`,
+  }));
+}
+
+/** Compares a parsed object with its documented shape; `alsoAllowed` names fields that may be there beside the shape's. */
+export function checkWhole(
+  list: FindingList,
+  shape: Shape,
+  value: Readonly<Record<string, unknown>>,
+  alsoAllowed: readonly string[],
+): void {
+  if (shape.kind === 'object') checkFields(list, shape.fields, value, root, alsoAllowed);
+}
+
+/** Compares the value under `step` of `at` with a documented shape. */
+export function checkShape(list: FindingList, shape: Shape, value: unknown, at: Container, step: string | number): void {
+  switch (shape.kind) {
+    case 'object':
+      if (isObject(value)) checkFields(list, shape.fields, value, within(at, step), []);
+      else wrongType(list, 'an object', value, at, step);
+      return;
+    case 'array':
+      if (Array.isArray(value)) checkItems(list, shape.items, value, within(at, step));
+      else wrongType(list, 'a list', value, at, step);
+      return;
+    case 'numbers':
+      if (Array.isArray(value)) checkNumbers(list, value, at, step);
+      else wrongType(list, 'a list of numbers', value, at, step);
+      return;
+    case 'string':
+      if (typeof value === 'string') checkFormat(list, shape, value, at, step);
+      else wrongType(list, 'a text', value, at, step);
+      return;
+    case 'number':
+      if (typeof value !== 'number') wrongType(list, 'a number', value, at, step);
+      return;
+    case 'integer':
+    case 'bigint':
+      if (!Number.isInteger(value)) wrongType(list, 'a whole number', value, at, step);
+  }
+}
+
+function within(at: Container, step: string | number): Container {
+  if (typeof step === 'number') return { path: `${at.path}/${step}`, group: `${at.group}/*` };
+  const pointer = pointerStep(step);
+  return { path: at.path + pointer, group: at.group + pointer };
+}
+
+function checkItems(list: FindingList, shape: Shape, values: readonly unknown[], at: Container): void {
+  for (let i = 0; i < values.length; i++) checkShape(list, shape, values[i], at, i);
+}
+
+function checkNumbers(list: FindingList, values: readonly unknown[], at: Container, step: string | number): void {
+  for (let i = 0; i < values.length; i++) {
+    if (typeof values[i] !== 'number') wrongType(list, 'a number', values[i], within(at, step), i);
+  }
+}
+
+function checkFields(
+  list: FindingList,
+  fields: Readonly<Record<string, Shape>>,
+  value: Readonly<Record<string, unknown>>,
+  at: Container,
+  alsoAllowed: readonly string[],
+): void {
+  let present = 0;
+  for (const name in fields) {
+    const shape = fields[name];
+    if (shape === undefined) continue;
+    if (Object.hasOwn(value, name)) {
+      present++;
+      checkShape(list, shape, value[name], at, name);
+    } else {
+      const inside = within(at, name);
+      list.add('missing', inside.group, () => ({
+        severity: 'warning',
+        path: inside.path,
+        message: `${name} is missing${place(at)}.`,
+      }));
+    }
+  }
+  const names = Object.keys(value);
+  if (names.length === present) return;
+  for (const name of names) {
+    if (!Object.hasOwn(fields, name) && !alsoAllowed.includes(name)) reportUndocumented(list, at, name);
+  }
+}
+
+/** Adds a warning about one value; `say` gets its name. */
+function warn(list: FindingList, rule: string, at: Container, step: string | number, say: (name: string) => string): void {
+  const inside = within(at, step);
+  const name = typeof step === 'number' ? `Member ${step}` : shown(step);
+  list.add(rule, inside.group, () => ({ severity: 'warning', path: inside.path, message: say(name) }));
+}
+
+function wrongType(list: FindingList, expected: string, value: unknown, at: Container, step: string | number): void {
+  warn(list, 'type', at, step, (name) => {
+    const empty = Array.isArray(value) && value.length === 0 && expected === 'an object';
+    const php = empty ? ', which is how PHP may write an empty object' : '';
+    return `${name} is ${expected} in the spec; here it is ${describeValue(value)}${php}.`;
+  });
+}
+
+function checkFormat(
+  list: FindingList,
+  shape: Extract<Shape, { format?: unknown }>,
+  value: string,
+  at: Container,
+  step: string | number,
+): void {
+  if (shape.format === 'dateTime' && readDateTime(value, 'ymd') === null) {
+    warn(list, 'date-time', at, step, (name) => {
+      return `${name} is written yyyy-mm-dd hh:mm:ss in the spec; here it is "${shown(value)}".`;
+    });
+  }
+  if (shape.format === 'url' && !/^https:\/\/[^/?#\s]+/i.test(value)) {
+    warn(list, 'url', at, step, (name) => `${name} is not an https address: "${shown(value)}".`);
+  } else if (shape.query !== undefined) {
+    checkQuery(list, shape.query, value, at, step);
+  }
+}
+
+/** In fun mode a launch URL has no externalToken. */
+function checkQuery(list: FindingList, expected: readonly string[], url: string, at: Container, step: string | number): void {
+  const query = url.split('#', 1)[0]?.split('?')[1] ?? '';
+  const parameters = query.split('&');
+  const names = new Set(parameters.map((parameter) => parameter.split('=', 1)[0]));
+  const missing = expected.filter(
+    (name) => !names.has(name) && !(name === 'externalToken' && parameters.includes('gameMode=fun')),
+  );
+  if (missing.length === 0) return;
+  warn(list, 'query', at, step, (name) => `The query of ${name} does not carry ${missing.join(', ')}.`);
+}
+
+function place(at: Container): string {
+  return at.path === '' ? '' : ` at ${shown(at.path)}`;
+}

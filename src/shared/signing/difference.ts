@@ -1,0 +1,121 @@
+import { characterName } from '../json/characters.ts';
+import { parseJson, type JsonMember, type JsonNode } from '../json/parse.ts';
+import { utf8Length } from '../json/utf8.ts';
+import type { Difference } from './stability.ts';
+
+/** UTF-16 units of each text that are shown from the difference on. */
+const excerpt = 24;
+
+/** Finds where a JSON text and PHP's re-encoding of it part, and says what PHP did there. The two must not be the same. */
+export function explainDifference(ours: string, theirs: string): Difference {
+  let at = 0;
+  while (at < ours.length && at < theirs.length && ours.charCodeAt(at) === theirs.charCodeAt(at)) at++;
+  // Never between the halves of a pair.
+  if (at > 0 && (ours.charCodeAt(at - 1) & 0xfc00) === 0xd800) at--;
+  return {
+    byteOffset: utf8Length(ours.slice(0, at)),
+    charOffset: at,
+    ours: cut(ours, at),
+    theirs: cut(theirs, at),
+    reason: reasonAt(ours, theirs, at),
+  };
+}
+
+function cut(text: string, at: number): string {
+  const end = at + excerpt;
+  return text.slice(at, (text.charCodeAt(end - 1) & 0xfc00) === 0xd800 ? end - 1 : end);
+}
+
+/** What stands around an offset. */
+interface Place {
+  readonly node: JsonNode;
+  /** Where the string begins that holds the offset, be it a value or a name; null outside strings. */
+  readonly string: number | null;
+  /** A name that occurs more than once and whose members the offset touches. */
+  readonly duplicate: string | null;
+}
+
+function reasonAt(ours: string, theirs: string, at: number): string {
+  const parsed = parseJson(ours);
+  if (!parsed.ok) return 'The text is printed differently';
+  const place = findPlace(parsed.root, at);
+  if (place.string === null && /[ \t\n\r]/.test(ours[at] ?? '')) {
+    return 'White space between values is not kept: PHP prints the compact form';
+  }
+  if (place.node.kind === 'object' && place.node.start === at && theirs[at] === '[') {
+    return place.node.members.length === 0
+      ? 'An empty object {} becomes an empty list []: an associative array cannot tell them apart'
+      : 'An object whose names are 0, 1, 2 and so on in order becomes a list: an associative array cannot tell them apart';
+  }
+  if (place.duplicate !== null) {
+    return `The name ${JSON.stringify(place.duplicate)} occurs more than once in an object: PHP keeps its first place with its last value`;
+  }
+  if (place.string !== null) return stringReason(ours, theirs, at, place.string);
+  if (place.node.kind === 'number') return numberReason(place.node.text, theirs, place.node.start);
+  return 'The text is printed differently';
+}
+
+function findPlace(root: JsonNode, at: number): Place {
+  let node = root;
+  let duplicate: string | null = null;
+  for (;;) {
+    if (node.kind === 'string') return { node, string: at > node.start && at < node.end ? node.start : null, duplicate };
+    if (node.kind === 'array') {
+      const item: JsonNode | undefined = node.items.find((candidate) => at >= candidate.start && at < candidate.end);
+      if (item === undefined) return { node, string: null, duplicate };
+      node = item;
+      continue;
+    }
+    if (node.kind !== 'object') return { node, string: null, duplicate };
+    const repeated = repeatedNames(node.members);
+    const member: JsonMember | undefined = node.members.find(({ keyStart, value }) => at >= keyStart && at < value.end);
+    if (member === undefined) return { node, string: null, duplicate: [...repeated][0] ?? duplicate };
+    if (repeated.has(member.key)) duplicate ??= member.key;
+    if (at < member.value.start) {
+      return { node, string: at > member.keyStart && at < member.keyEnd ? member.keyStart : null, duplicate };
+    }
+    node = member.value;
+  }
+}
+
+function repeatedNames(members: readonly JsonMember[]): Set<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { key } of members) (seen.has(key) ? repeated : seen).add(key);
+  return repeated;
+}
+
+function stringReason(ours: string, theirs: string, at: number, start: number): string {
+  const begin = characterStart(ours, at, start);
+  if (ours[begin] !== '\\') {
+    const codePoint = ours.codePointAt(begin) ?? 0;
+    return `${characterName(codePoint)} is not ASCII: PHP prints it as an escape`;
+  }
+  const escape = ours.slice(begin, begin + (ours[begin + 1] === 'u' ? 6 : 2));
+  if (escape === '\\/') return 'An escaped slash \\/ is printed bare: PHP is told not to escape slashes';
+  if (theirs[begin] !== '\\') {
+    return `The escape ${escape} is printed as the character itself (${characterName(Number.parseInt(escape.slice(2), 16))})`;
+  }
+  return theirs[begin + 1] === 'u'
+    ? `The escape ${escape} is printed with lower-case hexadecimal digits`
+    : `The escape ${escape} is printed in its short form`;
+}
+
+/** Where the character begins, as typed, that holds the offset: the texts may part in the middle of an escape. */
+function characterStart(text: string, at: number, start: number): number {
+  for (let i = start + 1; ;) {
+    const next = text[i] !== '\\' ? i + 1 : text[i + 1] === 'u' ? i + 6 : i + 2;
+    if (next > at) return i;
+    i = next;
+  }
+}
+
+function numberReason(typed: string, theirs: string, start: number): string {
+  const printed = /^[\d.eE+-]+/.exec(theirs.slice(start))?.[0] ?? '';
+  const change = `The number ${typed} is printed as ${printed}`;
+  if (typed === '-0') return `${change}: without a decimal point it is read as the integer 0`;
+  if (/^-?\d+$/.test(typed)) return `${change}: it does not fit 64 bits, so that PHP makes a float of it`;
+  if (/[eE]/.test(printed)) return `${change}: below 0.0001 and from 1e17 on PHP prints floats with an exponent`;
+  if (/[eE]/.test(typed)) return `${change}: from 0.0001 to below 1e17 PHP prints floats without an exponent`;
+  return `${change}: zeros at the end and digits beyond those of a float are not kept`;
+}

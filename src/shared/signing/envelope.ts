@@ -1,0 +1,193 @@
+import { AppError } from '../errors.ts';
+import type { Overrides, RequestDraft } from '../ipc/calls.ts';
+import type { Environment, Serialization } from '../ipc/environments.ts';
+import { parseJson, type JsonSyntaxError } from '../json/parse.ts';
+import { actionOf, operationByName, serializationOf, timeOrderOf, type Operation } from '../provider/index.ts';
+import { serializeData } from './serialize.ts';
+import { formatTime } from './time.ts';
+
+/**
+ * A request with everything in place but the digest. The body is `before + (dataJson ?? '') + between + hash + after`; the hash
+ * input is key + `time` + `dataJson`: the same text, so that what is hashed is what is sent.
+ */
+export interface PreparedRequest {
+  readonly operation: Operation;
+  readonly url: string;
+  /** The text of `time` that is hashed, even where an override leaves it out of the body; null for an unsigned request. */
+  readonly time: string | null;
+  /** The text of `data`, or a wallet method's whole body; null where there is none. */
+  readonly dataJson: string | null;
+  /** The one `dataJson` was written with: the environment's, as completed by the recorded answers. */
+  readonly serialization: Serialization;
+  readonly signed: boolean;
+  readonly before: string;
+  readonly between: string;
+  readonly after: string;
+  /** `wrong` asks for the right hash with one digit flipped; any other text is sent as it is; null for the right one. */
+  readonly hashOverride: string | null;
+  /** The body has no `hash` at all; `between` and `after` then join without it. */
+  readonly omitHash: boolean;
+}
+
+/** Why a request cannot be prepared; a place counts in the draft's text, from 1. */
+export interface PrepareError {
+  readonly message: string;
+  readonly offset?: number;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+export type PrepareResult = { ok: true; request: PreparedRequest } | { ok: false; error: PrepareError };
+
+/**
+ * From what a person typed to everything but the digest, in the spec's field order (Request envelope); extra envelope fields
+ * (gameList) stand last, as they were typed. A blank text means no payload: `data` is absent and key + time is hashed, and a
+ * wallet method's body is empty. A wallet method's body is not signed, but written by the same serialization as `data`.
+ * `now` is in milliseconds since the epoch.
+ */
+export function prepareRequest(draft: RequestDraft, environment: Environment, now: number): PrepareResult {
+  const operation = operationByName(draft.operation);
+  return operation.endpoint === 'wallet'
+    ? prepareWallet(operation, draft, environment)
+    : prepareService(operation, draft, environment, now);
+}
+
+/** The body's text with a hash in its place; null where the request has none. An override of the hash is the caller's to apply. */
+export function assembleBody(request: PreparedRequest, hash: string | null): string {
+  const hashText = !request.signed || request.omitHash || hash === null ? '' : quoted(hash).slice(1, -1);
+  return request.before + (request.dataJson ?? '') + request.between + hashText + request.after;
+}
+
+/** The hash that is sent for the right digest, after the draft's override; null where it is left out. */
+export function hashToSend(request: PreparedRequest, digest: string): string | null {
+  if (!request.signed || request.omitHash) return null;
+  if (request.hashOverride !== 'wrong') return request.hashOverride ?? digest;
+  return digest.slice(0, -1) + (Number.parseInt(digest.slice(-1), 16) ^ 1).toString(16);
+}
+
+function prepareWallet(operation: Operation, draft: RequestDraft, environment: Environment): PrepareResult {
+  const serialization = serializationOf(environment);
+  const data = readData(draft.text, serialization);
+  if (!data.ok) return data;
+  const url = addressOf(environment.walletUrl === '' ? environment.baseUrl : environment.walletUrl, operation);
+  const unsigned = { time: null, signed: false, before: '', between: '', after: '', hashOverride: null, omitHash: true };
+  return { ok: true, request: { operation, url, serialization, dataJson: data.dataJson, ...unsigned } };
+}
+
+function prepareService(operation: Operation, draft: RequestDraft, environment: Environment, now: number): PrepareResult {
+  const { overrides } = draft;
+  const omitted = overrides.omit ?? [];
+  const serialization = serializationOf(environment);
+
+  const action = actionOf(operation, environment.answers);
+  if (action === null && !omitted.includes('action')) {
+    return refuse(
+      `The spec does not show the action of ${operation.name}. Record the provider's answer in the spec gaps, or leave the action out.`,
+    );
+  }
+  const platform = readNumberText('platform', overrides, environment);
+  if (!platform.ok) return platform;
+  const partnerId = readNumberText('partnerId', overrides, environment);
+  if (!partnerId.ok) return partnerId;
+  const time = readTime(operation, overrides, environment, now);
+  if (!time.ok) return time;
+
+  const inEnvelope = operation.payload === 'envelope';
+  const data = inEnvelope || omitted.includes('data') ? noData : readData(draft.text, serialization);
+  if (!data.ok) return data;
+  const extra = inEnvelope ? readExtraFields(draft.text) : noFields;
+  if (!extra.ok) return extra;
+
+  const head: string[] = [];
+  if (action !== null && !omitted.includes('action')) head.push(`"action":${quoted(action)}`);
+  if (!omitted.includes('platform')) head.push(`"platform":${platform.text}`);
+  if (!omitted.includes('partnerId')) head.push(`"partnerId":${partnerId.text}`);
+  if (!omitted.includes('time')) head.push(`"time":${quoted(time.text)}`);
+  if (data.dataJson !== null) head.push('"data":');
+  const omitHash = omitted.includes('hash');
+  const comma = head.length > 0 ? ',' : '';
+  const after = extra.text === '' ? '}' : `${omitHash ? comma : ','}${extra.text}}`;
+
+  return {
+    ok: true,
+    request: {
+      operation,
+      url: addressOf(environment.baseUrl, operation),
+      time: time.text,
+      dataJson: data.dataJson,
+      serialization,
+      signed: true,
+      before: `{${head.join(',')}`,
+      between: omitHash ? '' : `${comma}"hash":"`,
+      after: omitHash ? after : `"${after}`,
+      hashOverride: overrides.hash ?? null,
+      omitHash,
+    },
+  };
+}
+
+type Read = { ok: true; text: string } | { ok: false; error: PrepareError };
+type ReadData = { ok: true; dataJson: string | null } | { ok: false; error: PrepareError };
+
+const noData: ReadData = { ok: true, dataJson: null };
+const noFields: Read = { ok: true, text: '' };
+
+function refuse(message: string): { ok: false; error: PrepareError } {
+  return { ok: false, error: { message } };
+}
+
+function refuseAt({ message, offset, line, column }: JsonSyntaxError): { ok: false; error: PrepareError } {
+  return { ok: false, error: { message, offset, line, column } };
+}
+
+function isBlank(text: string): boolean {
+  return /^[ \t\r\n]*$/.test(text);
+}
+
+function readData(text: string, serialization: Serialization): ReadData {
+  if (isBlank(text)) return noData;
+  const result = serializeData(text, serialization);
+  return result.ok ? result : refuseAt(result.error);
+}
+
+/** The members between the braces, as they were typed. */
+function readExtraFields(text: string): Read {
+  if (isBlank(text)) return noFields;
+  const parsed = parseJson(text);
+  if (!parsed.ok) return refuseAt(parsed.error);
+  if (parsed.root.kind !== 'object') {
+    return refuse('The extra envelope fields must be a JSON object, for example {"currency": "EUR"}.');
+  }
+  const first = parsed.root.members[0];
+  const last = parsed.root.members.at(-1);
+  return { ok: true, text: first === undefined || last === undefined ? '' : text.slice(first.keyStart, last.value.end) };
+}
+
+function readNumberText(name: 'platform' | 'partnerId', overrides: Overrides, environment: Environment): Read {
+  const text = overrides[name];
+  if (text === undefined) return { ok: true, text: String(environment[name]) };
+  const parsed = parseJson(text);
+  if (parsed.ok) return { ok: true, text: text.slice(parsed.root.start, parsed.root.end) };
+  return refuse(
+    `The override of ${name} is not JSON: ${parsed.error.message}. Write a number, or a text in double quotes; to leave it out, use that override.`,
+  );
+}
+
+function readTime(operation: Operation, overrides: Overrides, environment: Environment, now: number): Read {
+  if (overrides.time !== undefined) return { ok: true, text: overrides.time };
+  try {
+    return { ok: true, text: formatTime(now, environment.timeZone, timeOrderOf(operation, environment.answers)) };
+  } catch (error) {
+    if (error instanceof AppError) return refuse(error.message);
+    throw error;
+  }
+}
+
+function addressOf(baseUrl: string, operation: Operation): string {
+  return (baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl) + operation.path;
+}
+
+/** A JSON string, so that any text survives the envelope. */
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}

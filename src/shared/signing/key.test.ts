@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { inspectKey } from './key.ts';
+
+describe('inspectKey', () => {
+  it('has nothing to say about an ordinary key', () => {
+    for (const key of ['test-private-key', 'a1/+=._~', '"half', "it's"])
+      expect(inspectKey(key)).toEqual({ warnings: [], trimmed: null });
+  });
+
+  it.each<[string, string[], string | null]>([
+    ['', ['The key is blank'], null],
+    [' \n', ['The key is blank'], null],
+    ['abc\n', ['The key begins or ends with a line break'], 'abc'],
+    ['abc\r\n', ['The key begins or ends with a line break'], 'abc'],
+    ['a\nb', ['The key contains a line break'], null],
+    [' abc\t', ['The key begins with a space or tab', 'The key ends with a space or tab'], 'abc'],
+    ['abc\u00a0', ['The key ends with a space or tab'], 'abc'],
+    ['"abc"', ['The key is in quotes, which are part of it as it stands'], 'abc'],
+    ["'abc'", ['The key is in quotes, which are part of it as it stands'], 'abc'],
+    ['“abc”', ['The key is in quotes, which are part of it as it stands'], 'abc'],
+    ['\ufeffabc', ['The key begins with a byte order mark (U+FEFF)'], 'abc'],
+    ['a b', ['The key contains a space or tab'], null],
+    ['a\u200bb', ['The key contains characters that cannot be seen: U+200B zero width space'], null],
+    ['a\u0001b', ['The key contains characters that cannot be seen: U+0001 control character'], null],
+    ['aéb', ['The key contains characters beyond ASCII: they are hashed as UTF-8'], null],
+    [
+      '\ufeff"abc"\r\n',
+      [
+        'The key begins with a byte order mark (U+FEFF)',
+        'The key begins or ends with a line break',
+        'The key is in quotes, which are part of it as it stands',
+      ],
+      'abc',
+    ],
+  ])('warns about %j', (key, warnings, trimmed) => {
+    expect(inspectKey(key)).toEqual({ warnings, trimmed });
+  });
+
+  it('never puts the key into a warning', () => {
+    for (const frame of [' ?', '"?"', '?\n', '\ufeff?', '?\u200b', '?é', '? ?']) {
+      const { warnings } = inspectKey(frame.replaceAll('?', 'Xq7Zk2'));
+      expect(warnings).not.toHaveLength(0);
+      expect(warnings.join(' ')).not.toContain('Xq7Zk2');
+    }
+  });
+});

@@ -1,0 +1,31 @@
+import type { Serialization } from '../ipc/environments.ts';
+import { parseWith, syntaxErrorAt, type JsonSyntaxError } from '../json/parse.ts';
+import { phpJson, phpRules } from '../json/php.ts';
+import { decodeUtf8Leniently, encodeUtf8 } from '../json/utf8.ts';
+
+export type SerializedData = { ok: true; dataJson: string } | { ok: false; error: JsonSyntaxError };
+
+/** The one text of `data` that is hashed and sent. `verbatim` never refuses; the others refuse what PHP's decoder refuses. */
+export function serializeData(text: string, serialization: Serialization): SerializedData {
+  if (serialization === 'verbatim') return { ok: true, dataJson: text };
+  const result = phpJson(text, { unicode: serialization === 'php-unicode', assoc: false });
+  return result.ok ? { ok: true, dataJson: result.json } : result;
+}
+
+/** `text` is null where the bytes are not UTF-8, which only `verbatim` lets through. */
+export type SerializedBytes = { ok: true; bytes: Uint8Array; text: string | null } | { ok: false; error: JsonSyntaxError };
+
+/** The same for a text that arrives as bytes, from a file or a pipe: a byte order mark and malformed UTF-8 are judged, never repaired. */
+export function serializeBytes(bytes: Uint8Array, serialization: Serialization): SerializedBytes {
+  const { text, firstFault } = decodeUtf8Leniently(bytes);
+  if (serialization === 'verbatim') return { ok: true, bytes, text: firstFault === null ? text : null };
+  if (firstFault !== null) {
+    const parsed = parseWith(text, phpRules);
+    if (!parsed.ok && parsed.error.offset < firstFault.charOffset) return parsed;
+    const byte = (bytes[firstFault.byteOffset] as number).toString(16).toUpperCase().padStart(2, '0');
+    const message = `Malformed UTF-8: byte 0x${byte} at byte offset ${firstFault.byteOffset} cannot stand there. Save the text as UTF-8`;
+    return { ok: false, error: syntaxErrorAt(text, firstFault.charOffset, message) };
+  }
+  const result = serializeData(text, serialization);
+  return result.ok ? { ok: true, bytes: encodeUtf8(result.dataJson), text: result.dataJson } : result;
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { chooseSeed, createJsonGenerator, seededRandom } from '../../testing/random-json.ts';
+import { utf8Length } from '../json/utf8.ts';
+import type { Serialization } from '../ipc/environments.ts';
+import { checkStability, stableFlags, type Reencoding } from './stability.ts';
+
+function reason(text: string, serialization: Serialization = 'verbatim', way: 'php' | 'phpAssoc' = 'php'): string {
+  const { firstDifference, error } = checkStability(text, serialization)[way];
+  return firstDifference === null ? (error?.message ?? 'stable') : `${firstDifference.byteOffset}: ${firstDifference.reason}`;
+}
+
+describe('checkStability', () => {
+  it('is content with what PHP prints itself', () => {
+    const stable: Reencoding = { stable: true, becomes: '{"a":[1]}', firstDifference: null, error: null };
+    expect(checkStability('{"a":[1]}', 'php')).toEqual({ php: stable, phpAssoc: stable });
+  });
+
+  it('shows both texts and the first differing byte', () => {
+    expect(checkStability('{"é":1.50}', 'php-unicode').php).toEqual({
+      stable: false,
+      becomes: '{"é":1.5}',
+      firstDifference: {
+        byteOffset: 9,
+        charOffset: 8,
+        ours: '0}',
+        theirs: '}',
+        reason: 'The number 1.50 is printed as 1.5: zeros at the end and digits beyond those of a float are not kept',
+      },
+      error: null,
+    });
+  });
+
+  it.each<[string, string]>([
+    ['{"a": 1}', '5: White space between values is not kept: PHP prints the compact form'],
+    ['{"a":"é"}', '6: U+00E9 is not ASCII: PHP prints it as an escape'],
+    ['{"😀":1}', '2: U+1F600 is not ASCII: PHP prints it as an escape'],
+    ['{"a":"\\u00E9"}', '10: The escape \\u00E9 is printed with lower-case hexadecimal digits'],
+    ['{"a":"\\u000A"}', '7: The escape \\u000A is printed in its short form'],
+    ['{"a":"\\u0041"}', '6: The escape \\u0041 is printed as the character itself (U+0041)'],
+    ['{"a":"x\\/y"}', '7: An escaped slash \\/ is printed bare: PHP is told not to escape slashes'],
+    ['{"a":1e2}', '6: The number 1e2 is printed as 100: from 0.0001 to below 1e17 PHP prints floats without an exponent'],
+    ['{"a":1e17}', '6: The number 1e17 is printed as 1.0e+17: below 0.0001 and from 1e17 on PHP prints floats with an exponent'],
+    [
+      '{"a":9223372036854775808}',
+      '6: The number 9223372036854775808 is printed as 9.223372036854776e+18: it does not fit 64 bits, so that PHP makes a float of it',
+    ],
+    ['{"a":1,"b":2,"a":3}', '5: The name "a" occurs more than once in an object: PHP keeps its first place with its last value'],
+    ['{"a":1,"b":2,"a":1}', '12: The name "a" occurs more than once in an object: PHP keeps its first place with its last value'],
+    ['{"a":1,"b":"é","a":1}', '12: U+00E9 is not ASCII: PHP prints it as an escape'],
+    ['{"a":1,}', 'Trailing comma: remove it before the closing }'],
+  ])('explains %s', (text, expected) => {
+    expect(reason(text)).toBe(expected);
+  });
+
+  it('knows what only associative arrays change', () => {
+    expect(reason('{"a":{}}', 'php', 'php')).toBe('stable');
+    expect(reason('{"a":{}}', 'php', 'phpAssoc')).toBe(
+      '5: An empty object {} becomes an empty list []: an associative array cannot tell them apart',
+    );
+    expect(reason('{"a":{"0":1,"1":2}}', 'php', 'phpAssoc')).toMatch(/^5: An object whose names are 0, 1, 2 and so on/);
+  });
+
+  it('knows that PHP does not always read back what it printed', () => {
+    expect(reason('{"a":-0}', 'php')).toBe(
+      '5: The number -0 is printed as 0: without a decimal point it is read as the integer 0',
+    );
+  });
+
+  it('uses the flags of the serialization, and those of php for verbatim', () => {
+    expect(reason('{"a":"é"}', 'php-unicode')).toBe('stable');
+    expect(reason('{"a":"\\u00e9"}', 'php-unicode')).toBe('6: The escape \\u00e9 is printed as the character itself (U+00E9)');
+    expect(reason('{"a":"\\u00e9"}', 'verbatim')).toBe('stable');
+  });
+
+  it('points at the first differing byte of random texts and always has a reason', () => {
+    const seed = chooseSeed();
+    const generator = createJsonGenerator(seededRandom(seed));
+    let different = 0;
+    for (let i = 0; i < 3_000; i++) {
+      const text = generator.text();
+      const { php, phpAssoc } = checkStability(text, 'verbatim');
+      expect(stableFlags(text, 'verbatim')).toEqual({ php: php.stable, phpAssoc: phpAssoc.stable });
+      for (const { becomes, firstDifference, stable } of [php, phpAssoc]) {
+        const note = `CROUPIER_SEED=${seed}, case ${i}: ${text} becomes ${becomes}`;
+        if (firstDifference === null || becomes === null) {
+          expect(stable || becomes === null, note).toBe(true);
+          continue;
+        }
+        different++;
+        const [ours, theirs] = [Buffer.from(text), Buffer.from(becomes)];
+        const at = firstDifference.byteOffset;
+        expect(ours.subarray(0, at).equals(theirs.subarray(0, at)), note).toBe(true);
+        expect(utf8Length(text.slice(0, firstDifference.charOffset)), note).toBe(at);
+        // Within one character, as an editor can only point at a whole one.
+        expect(ours.subarray(at, at + 4).equals(theirs.subarray(at, at + 4)), note).toBe(false);
+        expect(firstDifference.reason, note).not.toBe('The text is printed differently');
+      }
+    }
+    expect(different).toBeGreaterThan(1_000);
+  });
+});
+
+describe('stableFlags', () => {
+  it('is false for bytes that are not UTF-8', () => {
+    expect(stableFlags(null, 'verbatim')).toEqual({ php: false, phpAssoc: false });
+  });
+});

@@ -1,0 +1,59 @@
+import type { Serialization } from '../ipc/environments.ts';
+import type { JsonSyntaxError } from '../json/parse.ts';
+import { phpJson } from '../json/php.ts';
+import { explainDifference } from './difference.ts';
+
+/** The first byte at which a text and its re-encoding part. */
+export interface Difference {
+  readonly byteOffset: number;
+  /** In UTF-16 units, for an editor. */
+  readonly charOffset: number;
+  /** A few characters of each from there on. */
+  readonly ours: string;
+  readonly theirs: string;
+  /** What happened, in words that an engineer can act on. */
+  readonly reason: string;
+}
+
+/** What one way of decoding and encoding again makes of `data`. */
+export interface Reencoding {
+  readonly stable: boolean;
+  /** The text it becomes; null where PHP refuses it. */
+  readonly becomes: string | null;
+  /** Null where stable, and where PHP refuses it. */
+  readonly firstDifference: Difference | null;
+  /** Why and where PHP refuses it. */
+  readonly error: JsonSyntaxError | null;
+}
+
+/** Whether `data` survives a provider that decodes and re-encodes it, with objects kept (`php`) or as associative arrays. */
+export interface Stability {
+  readonly php: Reencoding;
+  readonly phpAssoc: Reencoding;
+}
+
+/** Decodes and encodes again as a PHP provider may, with the flags of the serialization (`verbatim`: those of `php`). */
+export function checkStability(dataJson: string, serialization: Serialization): Stability {
+  const unicode = serialization === 'php-unicode';
+  return { php: reencode(dataJson, unicode, false), phpAssoc: reencode(dataJson, unicode, true) };
+}
+
+/** The two verdicts alone, for programs; null stands for bytes that are not UTF-8, which PHP refuses. */
+export function stableFlags(dataJson: string | null, serialization: Serialization): { php: boolean; phpAssoc: boolean } {
+  if (dataJson === null) return { php: false, phpAssoc: false };
+  const unicode = serialization === 'php-unicode';
+  return { php: isStable(dataJson, unicode, false), phpAssoc: isStable(dataJson, unicode, true) };
+}
+
+function isStable(dataJson: string, unicode: boolean, assoc: boolean): boolean {
+  const result = phpJson(dataJson, { unicode, assoc });
+  return result.ok && result.json === dataJson;
+}
+
+function reencode(dataJson: string, unicode: boolean, assoc: boolean): Reencoding {
+  const result = phpJson(dataJson, { unicode, assoc });
+  if (!result.ok) return { stable: false, becomes: null, firstDifference: null, error: result.error };
+  const stable = result.json === dataJson;
+  const firstDifference = stable ? null : explainDifference(dataJson, result.json);
+  return { stable, becomes: result.json, firstDifference, error: null };
+}

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp, createLocalSecrets } from '#core/app.ts';
+import type { App, SandboxStart } from '#core/app.ts';
+import type { Host } from '#core/host.ts';
+import { startSandbox } from '#sandbox/server.ts';
+import { createClient } from '#shared/ipc/client.ts';
+import type { Client, Environment, EnvironmentDraft, Input, RequestDraft } from '#shared/ipc/index.ts';
+
+export interface TestApp {
+  readonly app: App;
+  readonly client: Client;
+  readonly home: string;
+  /** What went wrong inside and was told to nobody: a test that expects none checks that it is empty. */
+  readonly faults: unknown[];
+  /** An environment for a server, with the key `key` for this run. */
+  readonly environment: (
+    server: { baseUrl: string; ca?: string },
+    draft?: Partial<EnvironmentDraft>,
+    key?: string,
+  ) => Promise<Environment>;
+  /** Sends with a ticket of its own. */
+  readonly send: (draft: Input<'calls.send'>['draft'], confirmed?: boolean) => ReturnType<typeof sendWith>;
+  readonly close: () => Promise<void>;
+}
+
+export interface TestAppOptions {
+  /** An existing home, which is then not removed at the end. */
+  readonly home?: string;
+  /** Starts the real built-in provider on a free port. */
+  readonly sandbox?: boolean | SandboxStart;
+  readonly host?: Partial<Host>;
+}
+
+let tickets = 0;
+
+function sendWith(client: Client, draft: Input<'calls.send'>['draft'], confirmed: boolean) {
+  return client.call('calls.send', { draft, ticket: `test-${++tickets}`, confirmed });
+}
+
+/** The real application on a home of its own, with keys held in this process. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const home = options.home ?? (await temporaryFolder());
+  const faults: unknown[] = [];
+  const app = await createApp({ home, host: testHost(options.host), onFault: (error) => faults.push(error) });
+  const client = createClient(app.transport);
+  if (options.sandbox !== undefined && options.sandbox !== false) {
+    await app.startSandbox({ port: 0, ...(options.sandbox === true ? {} : options.sandbox) });
+  }
+  let made = 0;
+  return {
+    app,
+    client,
+    home,
+    faults,
+    async environment({ baseUrl, ca = '' }, draft = {}, key = 'a-test-key') {
+      const environment = await client.call('environments.create', {
+        environment: { name: `test ${++made}`, baseUrl, ca, platform: 1, partnerId: 42, ...draft },
+      });
+      await app.useKey(environment.id, key);
+      return environment;
+    },
+    send: (draft, confirmed = false) => sendWith(client, draft, confirmed),
+    async close() {
+      await app.close();
+      if (options.home === undefined) await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A host without a window and without a keychain. */
+export function testHost(overrides: Partial<Host> = {}): Host {
+  return {
+    name: 'Test',
+    version: '0.0.0',
+    capabilities: { embedGame: false, pickFile: false },
+    secrets: createLocalSecrets(),
+    startSandbox,
+    ...overrides,
+  };
+}
+
+/** A draft of an operation, with everything that a test does not care about filled in. */
+export function draftOf(environmentId: string, draft: Pick<RequestDraft, 'operation'> & Partial<RequestDraft>): RequestDraft {
+  return { environmentId, form: 'default', text: '', overrides: {}, ...draft };
+}
+
+/** A new folder of its own for one test. */
+export function temporaryFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'croupier-test-'));
+}

@@ -1,0 +1,464 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import { createClient } from '#shared/ipc/client.ts';
+import { calls, events } from '#shared/ipc/index.ts';
+import type { CallName, Client, Environment, EventName, Input, Launch, Reply, Transport } from '#shared/ipc/index.ts';
+import { draftOf } from './app.ts';
+
+/** A transport to a core of its own whose built-in provider runs with its environment `sandbox`, and whose keys live for this run. */
+export interface ConformanceSubject {
+  readonly transport: Transport;
+  close(): Promise<void>;
+}
+
+/** What the valid inputs of a call are made from. */
+interface Ground {
+  readonly sandbox: Environment;
+  /** A call that was answered. */
+  readonly callId: number;
+  /** Two game lists that are kept. */
+  readonly snapshots: readonly [number, number];
+  /** A launch that was prepared for this one input. */
+  readonly launch: () => Promise<Launch>;
+  /** An environment made for this one input. */
+  readonly fresh: () => Promise<Environment>;
+  /** Another name or ticket each time. */
+  readonly unique: () => string;
+}
+
+type Cases = { [K in CallName]: (ground: Ground) => Input<K>[] | Promise<Input<K>[]> };
+
+const bounds = { x: 0, y: 40, width: 390, height: 844 };
+
+/** What `launches.prepare` needs for a game of the built-in provider. */
+const launchOf = (environmentId: string, ticket: string) => ({
+  environmentId,
+  gameMode: 'fun' as const,
+  gameId: '1001',
+  lang: 'en',
+  playerId: 'player-1',
+  country: 'DE',
+  ip: '203.0.113.9',
+  ticket,
+});
+
+const gameList = (environmentId: string) => draftOf(environmentId, { operation: 'gameList', text: '{"currency": "EUR"}' });
+
+/** Valid inputs of every call; the malformed ones are derived from them. A call without an entry does not compile. */
+export const conformanceCases: Cases = {
+  'app.info': () => [{}],
+  'app.openOutside': () => [{ url: 'https://example.com/' }, { url: 'file:///etc/passwd' }],
+  'sandbox.status': () => [{}],
+  'environments.list': () => [{}],
+  'environments.create': ({ unique }) => [
+    { environment: { name: unique(), baseUrl: 'https://a.example', platform: 1, partnerId: 2 } },
+    {
+      environment: {
+        name: `Ünïcode ${unique()} \u2028 😀`,
+        baseUrl: 'https://b.example/path/',
+        walletUrl: 'https://w.example',
+        platform: -1,
+        partnerId: 9_007_199_254_740_991,
+        timeZone: 'Europe/Warsaw',
+        serialization: 'verbatim',
+        color: 'red',
+        production: true,
+        defaults: { currency: '', lang: 'pl' },
+        timeouts: { total: 1 },
+        answers: { 'time.order': { value: 'ymd' } },
+      },
+    },
+  ],
+  'environments.save': async ({ fresh }) => [{ environment: { ...(await fresh()), partnerId: 77 } }],
+  'environments.remove': async ({ fresh }) => [{ id: (await fresh()).id }],
+  'keys.status': async ({ sandbox, fresh }) => [{ environmentId: sandbox.id }, { environmentId: (await fresh()).id }],
+  'keys.set': async ({ fresh }) => [{ environmentId: (await fresh()).id, key: ' k€y "quoted" \n' }],
+  'keys.remove': async ({ fresh }) => [{ environmentId: (await fresh()).id }],
+  'keys.digest': ({ sandbox }) => [
+    { environmentId: sandbox.id, time: '20-11-2026 10:15:30', data: null },
+    { environmentId: sandbox.id, time: '', data: '{"a":"ä\u2028"}' },
+    { environmentId: sandbox.id, time: 't', data: 'x'.repeat(1_000_000) },
+  ],
+  'calls.send': ({ sandbox, unique }) => [
+    { draft: gameList(sandbox.id), ticket: unique() },
+    { draft: { ...gameList(sandbox.id), overrides: { hash: 'wrong', omit: ['time'] } }, ticket: unique(), confirmed: true },
+    {
+      draft: draftOf(sandbox.id, { operation: 'getGameRound', text: '{"roundId": 9007199254740993, "note": "ä😀"}' }),
+      ticket: unique(),
+    },
+    { draft: draftOf(sandbox.id, { operation: 'playerInfo', text: '{"externalToken": "none"}' }), ticket: unique() },
+  ],
+  'calls.cancel': ({ unique }) => [{ ticket: unique() }],
+  'calls.list': ({ callId }) => [
+    {},
+    { limit: 1 },
+    { before: callId, limit: 500 },
+    { text: '%_\\' },
+    { text: 'gameList', limit: 1 },
+  ],
+  'calls.get': ({ callId }) => [{ id: callId }],
+  'catalogue.fetch': ({ sandbox, unique }) => [
+    { environmentId: sandbox.id, currency: 'EUR', ticket: unique() },
+    { environmentId: sandbox.id, currency: 'no such currency "ä', ticket: unique(), confirmed: true },
+  ],
+  'catalogue.snapshots': ({ sandbox }) => [{}, { environmentId: sandbox.id }, { environmentId: 'nobody' }],
+  'catalogue.games': ({ snapshots: [first] }) => [{ snapshotId: first }],
+  'catalogue.compare': ({ snapshots: [first, second] }) => [
+    { from: first, to: second },
+    { from: second, to: second },
+  ],
+  'catalogue.thumbnail': ({ sandbox }) => [
+    { environmentId: sandbox.id, url: `${sandbox.baseUrl}/thumbs/lucky-compass-1001.svg` },
+    { environmentId: sandbox.id, url: 'https://127.0.0.1:1/x.png' },
+    { environmentId: sandbox.id, url: 'file:///etc/passwd' },
+  ],
+  'catalogue.cancelThumbnails': ({ sandbox }) => [
+    { environmentId: sandbox.id, urls: [] },
+    { environmentId: sandbox.id, urls: ['https://a.example/1.png', 'x'] },
+  ],
+  'launches.prepare': ({ sandbox, unique }) => [
+    launchOf(sandbox.id, unique()),
+    {
+      ...launchOf(sandbox.id, unique()),
+      gameMode: 'real',
+      gameName: 'Señor Fortuna 幸運',
+      externalToken: 'tök en/+&=',
+      exitURL: 'https://casino.example/lobby?a=1',
+      confirmed: true,
+    },
+  ],
+  'launches.fromCall': async ({ launch }) => [
+    { callId: (await launch()).call.id },
+    { callId: (await launch()).call.id, gameName: 'G' },
+  ],
+  'launches.open': async ({ launch }) => [
+    { id: (await launch()).id, bounds },
+    { id: (await launch()).id, bounds: { x: -10, y: 0, width: 0, height: 0 }, redirects: 'https' },
+  ],
+  'launches.setBounds': async ({ launch }) => [{ id: (await launch()).id, bounds }],
+  'launches.setVisible': async ({ launch }) => [{ id: (await launch()).id, visible: false }],
+  'launches.reload': async ({ launch }) => [{ id: (await launch()).id }],
+  'launches.back': async ({ launch }) => [{ id: (await launch()).id }],
+  'launches.setZoom': async ({ launch }) => [{ id: (await launch()).id, zoom: 0.78 }],
+  'launches.close': async ({ launch }) => [{ id: (await launch()).id }],
+  'launches.screenshot': async ({ launch }) => [{ id: (await launch()).id }],
+  'launches.note': async ({ launch }) => [
+    { id: (await launch()).id, observation: { event: 'loaded' } },
+    { id: (await launch()).id, observation: { event: 'left', origin: 'https://casino.example' } },
+  ],
+  'launches.list': () => [{}, { limit: 1 }],
+  'launches.get': async ({ launch }) => [{ id: (await launch()).id }],
+  'launches.export': async ({ launch }) => [
+    { id: (await launch()).id, as: 'html' },
+    { id: (await launch()).id, as: 'folder' },
+  ],
+  'launches.renewToken': ({ sandbox, unique }) => [
+    { environmentId: sandbox.id, token: 'none', newGameId: '1002', ticket: unique() },
+    { environmentId: sandbox.id, token: 'ä"\\', newGameId: 'x', ticket: unique(), confirmed: true },
+  ],
+  'rounds.lookup': ({ sandbox, unique }) => [
+    { environmentId: sandbox.id, roundId: '9007199254740993', date: '29-02-2024', ticket: unique() },
+    { environmentId: sandbox.id, roundId: '0', date: '01-01-2000', ticket: unique(), confirmed: true },
+  ],
+  'settings.read': () => [{}],
+  'settings.write': () => [
+    { name: 'conformance', value: '' },
+    { name: 'conformance', value: '{"text":"ä\\u0000\u2029"}' },
+  ],
+};
+
+/** What a call is refused for, reached through the contract alone. */
+const refusals: [title: string, name: string, input: (ground: Ground & { client: Client }) => unknown, code: string][] = [
+  ['a call that does not exist', 'calls.nothing', () => ({}), 'unsupported'],
+  ['a name from the prototype', 'constructor', () => ({}), 'unsupported'],
+  ['a missing call', 'calls.get', () => ({ id: 1_000_000 }), 'not_found'],
+  ['a missing environment', 'environments.remove', () => ({ id: 'nobody' }), 'not_found'],
+  ['a name that is taken', 'environments.create', ({ sandbox }) => ({ environment: draftFrom(sandbox) }), 'conflict'],
+  [
+    'an http address',
+    'environments.create',
+    ({ unique, sandbox }) => ({ environment: { ...draftFrom(sandbox), name: unique(), baseUrl: 'http://a.example' } }),
+    'invalid_input',
+  ],
+  ['a game list that is not there', 'catalogue.games', () => ({ snapshotId: 1_000_000 }), 'not_found'],
+  ['a launch that is not there', 'launches.get', () => ({ id: '00000000-0000-4000-8000-000000000000' }), 'not_found'],
+  [
+    'a view of a launch that is not there',
+    'launches.reload',
+    () => ({ id: '00000000-0000-4000-8000-000000000000' }),
+    'not_found',
+  ],
+  ['a launch from another operation', 'launches.fromCall', ({ callId }) => ({ callId }), 'invalid_input'],
+  [
+    'to open what the provider refused',
+    'launches.open',
+    async ({ sandbox, client, unique }) => {
+      const { id } = await client.call('launches.prepare', { ...launchOf(sandbox.id, unique()), gameId: 'none' });
+      return { id, bounds };
+    },
+    'refused',
+  ],
+  [
+    'a round of a day that lies ahead',
+    'rounds.lookup',
+    ({ sandbox, unique }) => ({ environmentId: sandbox.id, roundId: '1', date: '01-01-9999', ticket: unique() }),
+    'invalid_input',
+  ],
+  ['the environment of the running provider', 'environments.remove', ({ sandbox }) => ({ id: sandbox.id }), 'refused'],
+  [
+    'data that is not JSON',
+    'calls.send',
+    ({ sandbox, unique }) => ({ draft: draftOf(sandbox.id, { operation: 'getGameRound', text: '{' }), ticket: unique() }),
+    'invalid_input',
+  ],
+];
+
+/** Registers the tests that every transport must pass. `open` is called once. */
+export function runConformance(title: string, open: () => Promise<ConformanceSubject>): void {
+  describe(`${title}: conformance`, () => {
+    let subject: ConformanceSubject;
+    let client: Client;
+    let ground: Ground;
+    let number = 0;
+
+    beforeAll(async () => {
+      subject = await open();
+      client = createClient(subject.transport);
+      const { environments } = await client.call('environments.list', {});
+      const sandbox = environments.find(({ kind }) => kind === 'sandbox');
+      if (sandbox === undefined) throw new Error('The subject has no running built-in provider');
+      const unique = () => `unique-${++number}`;
+      const call = await client.call('calls.send', { draft: gameList(sandbox.id), ticket: unique() });
+      const fresh = () =>
+        client.call('environments.create', {
+          environment: { name: unique(), baseUrl: 'https://f.example', platform: 1, partnerId: 1 },
+        });
+      const launch = () => client.call('launches.prepare', launchOf(sandbox.id, unique()));
+      const snapshots = await Promise.all(
+        ['EUR', 'USD'].map((currency) =>
+          client.call('catalogue.fetch', { environmentId: sandbox.id, currency, ticket: unique() }),
+        ),
+      );
+      const [first = 0, second = 0] = snapshots.map(({ snapshot }) => snapshot?.id);
+      ground = { sandbox, callId: call.id, snapshots: [first, second], launch, fresh, unique };
+    });
+    afterAll(() => subject.close());
+
+    async function inputsOf(name: CallName): Promise<unknown[]> {
+      return await conformanceCases[name](ground);
+    }
+
+    describe.each(Object.keys(calls) as CallName[])('%s', (name) => {
+      it('takes every valid input and answers as the contract says, in plain JSON', async () => {
+        for (const input of await inputsOf(name)) {
+          const reply = await subject.transport.call(name, input);
+          if (!reply.ok) throw new Error(`${JSON.stringify(input).slice(0, 300)}: ${JSON.stringify(reply.error)}`);
+          expect(calls[name].output.safeParse(reply.value).error).toBeUndefined();
+          expect(JSON.parse(JSON.stringify(reply.value))).toEqual(reply.value);
+        }
+      });
+
+      it('refuses every malformed input with invalid_input, and nothing changes', async () => {
+        const inputs = await inputsOf(name);
+        const before = await stateOf(client);
+        let tried = 0;
+        for (const malformed of inputs.flatMap(malformations)) {
+          // What the schema takes (an optional field that is left out) is no malformation of this call.
+          if (calls[name].input.safeParse(malformed).success) continue;
+          tried++;
+          const reply = await subject.transport.call(name, malformed);
+          expect(codeOf(reply), JSON.stringify(malformed)?.slice(0, 300)).toBe('invalid_input');
+        }
+        expect(tried).toBeGreaterThanOrEqual(40);
+        expect(await stateOf(client)).toEqual(before);
+      });
+    });
+
+    it.each(refusals)('refuses %s', async (_, name, input, code) => {
+      const reply = await subject.transport.call(name, await input({ ...ground, client }));
+      if (reply.ok) throw new Error('it was accepted');
+      expect(reply.error.code).toBe(code);
+      expect(reply.error.message).toMatch(/\S/);
+      expect(Object.keys(reply.error).filter((key) => !['code', 'message', 'details'].includes(key))).toEqual([]);
+    });
+
+    it('says that the key is missing where it is', async () => {
+      const { id } = await ground.fresh();
+      const sending = client.call('calls.send', { draft: gameList(id), ticket: ground.unique() });
+      await expect(sending).rejects.toMatchObject({ code: 'key_missing' });
+      await expect(sending).rejects.toBeInstanceOf(AppError);
+    });
+
+    it('asks before the first call to a production environment', async () => {
+      const { id } = await client.call('environments.save', { environment: { ...(await ground.fresh()), production: true } });
+      const sending = client.call('calls.send', { draft: gameList(id), ticket: ground.unique() });
+      await expect(sending).rejects.toMatchObject({ code: 'refused', details: { reason: 'production_unconfirmed' } });
+    });
+
+    it('gives the answer’s body byte for byte, and not_found for none', async () => {
+      const bytes = await client.body(ground.callId);
+      const { response } = await client.call('calls.get', { id: ground.callId });
+      expect(bytes.length).toBe(response?.bodyBytes);
+      expect(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))).toMatchObject({ code: 0 });
+      await expect(client.body(1_000_000)).rejects.toMatchObject({ code: 'not_found' });
+    });
+
+    it('keeps every digit and every character on the way', async () => {
+      const text = '{"roundId": 9007199254740993, "n": 1.50, "t": "\u2028\u0000 ä😀 \ud800"}';
+      await client.call('settings.write', { name: 'conformance', value: text });
+      expect((await client.call('settings.read', {})).values['conformance']).toBe(text);
+    });
+
+    it('answers many calls at once, each with its own reply', async () => {
+      const digests = await Promise.all(
+        Array.from({ length: 50 }, (_, n) =>
+          client.call('keys.digest', { environmentId: 'sandbox', time: `${n % 25}`, data: null }),
+        ),
+      );
+      expect(new Set(digests.map(({ digest }) => digest)).size).toBe(25);
+      expect(digests.slice(0, 25)).toEqual(digests.slice(25));
+    });
+
+    it('tells every listener each event, as the contract says, until it stops listening', async () => {
+      const heard: [EventName, unknown][] = [];
+      const second: EventName[] = [];
+      const stop = subject.transport.subscribe((name, payload) => heard.push([name, payload]));
+      // A game that another test opened has more to tell meanwhile.
+      const stopSecond = subject.transport.subscribe((name) => {
+        if (!name.startsWith('launches.')) second.push(name);
+      });
+      const { id } = await ground.fresh();
+      await client.call('keys.set', { environmentId: id, key: 'k' });
+      const call = await client.call('calls.send', { draft: gameList('sandbox'), ticket: ground.unique() });
+      const names = ['environments.changed', 'keys.changed', 'calls.changed', 'sandbox.judged'];
+      await vi.waitFor(() => expect([...new Set(second)].sort()).toEqual([...names].sort()));
+      await vi.waitFor(() => expect(heard).toContainEqual(['calls.changed', { id: call.id }]));
+      expect(heard).toContainEqual(['keys.changed', { environmentId: id }]);
+      for (const [name, payload] of heard) expect(events[name].safeParse(payload).error, name).toBeUndefined();
+      stop();
+      const after = heard.length;
+      const before = second.length;
+      await client.call('keys.set', { environmentId: id, key: 'k2' });
+      await vi.waitFor(() => expect(second.length).toBeGreaterThan(before));
+      expect(heard.length).toBe(after);
+      stopSecond();
+    });
+  });
+}
+
+function draftFrom({ name, baseUrl, platform, partnerId }: Environment) {
+  return { name, baseUrl, platform, partnerId };
+}
+
+function codeOf(reply: Reply): string {
+  return reply.ok ? 'accepted' : reply.error.code;
+}
+
+/** What a malformed call must not change. */
+async function stateOf(client: Client): Promise<unknown> {
+  return {
+    environments: await client.call('environments.list', {}),
+    total: (await client.call('calls.list', { limit: 1 })).total,
+    settings: await client.call('settings.read', {}),
+    snapshots: await client.call('catalogue.snapshots', {}),
+    // By id: a game that is open has more to tell meanwhile.
+    launches: (await client.call('launches.list', {})).launches.map(({ id }) => id),
+  };
+}
+
+/** Every way to spoil a valid input that we know of; some leave it valid where a field is optional. */
+export function malformations(input: unknown): unknown[] {
+  return [
+    null,
+    [],
+    [input],
+    '',
+    'x',
+    0,
+    true,
+    false,
+    1.5,
+    -1,
+    1e300,
+    '{}',
+    '[object Object]',
+    JSON.stringify(input),
+    '\u0000',
+    '\ud800',
+    'x'.repeat(300_000),
+    [null],
+    [[]],
+    [input, input],
+    Array.from({ length: 1_000 }, () => 0),
+    nest(100),
+    { input },
+    { 0: input },
+    ...foreignNames.map((name) => withField(input, name, 1)),
+    withField(input, 'constructor', { prototype: { polluted: true } }),
+    withField(input, 'toString', null),
+    withField(input, 'unknown', 'x'.repeat(300_000)),
+    withField(input, 'unknown', nest(64)),
+    JSON.parse(`{"__proto__": ${JSON.stringify(input)}}`) as unknown,
+    ...spoiledFields(input, 0),
+  ];
+}
+
+/** Names that no input has, among them those that mean something to JavaScript. */
+const foreignNames = [
+  'unknown',
+  '',
+  ' ',
+  'ID',
+  'length',
+  'then',
+  'toJSON',
+  'valueOf',
+  'hasOwnProperty',
+  'prototype',
+  '__defineGetter__',
+  'name\u0000',
+  '\u2028',
+  'ünïcode',
+  '0',
+  'x'.repeat(10_000),
+];
+
+function spoiledFields(value: unknown, depth: number): unknown[] {
+  if (depth > 3 || typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const fields = value as Record<string, unknown>;
+  return Object.keys(fields).flatMap((name) => {
+    const { [name]: field, ...others } = fields;
+    const wrong = [
+      null,
+      [],
+      {},
+      [field],
+      { value: field },
+      1.5,
+      -1,
+      1e300,
+      true,
+      '',
+      'x'.repeat(300_000),
+      '\u0000',
+      '../../etc/passwd',
+      nest(64),
+    ];
+    return [
+      others,
+      withField(value, 'unknown', 1),
+      ...wrong.map((spoiled) => ({ ...fields, [name]: spoiled })),
+      ...spoiledFields(field, depth + 1).map((spoiled) => ({ ...fields, [name]: spoiled })),
+    ];
+  });
+}
+
+function withField(value: unknown, name: string, field: unknown): unknown {
+  return typeof value === 'object' && value !== null ? { ...value, [name]: field } : { [name]: field };
+}
+
+function nest(depth: number): unknown {
+  let value: unknown = {};
+  for (let level = 0; level < depth; level++) value = { a: value };
+  return value;
+}

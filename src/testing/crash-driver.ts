@@ -1,0 +1,34 @@
+/**
+ * A program that sends calls over the real core until it is killed, for tests of what a kill leaves behind. Its one argument is
+ * a JSON document; it prints a line for each call that `calls.send` gave back: its id and its state.
+ */
+import { createApp } from '#core/app.ts';
+import { createClient } from '#shared/ipc/client.ts';
+import { draftOf, testHost } from './app.ts';
+
+export interface CrashDriverInput {
+  readonly home: string;
+  readonly environmentId: string;
+  readonly key: string;
+  readonly calls: number;
+  /** How many are under way at a time. */
+  readonly atOnce: number;
+}
+
+const input = JSON.parse(process.argv[2] ?? '') as CrashDriverInput;
+const app = await createApp({ home: input.home, host: testHost() });
+const client = createClient(app.transport);
+await app.useKey(input.environmentId, input.key);
+let next = 0;
+
+async function work(): Promise<void> {
+  while (next < input.calls) {
+    const number = next++;
+    const draft = draftOf(input.environmentId, { operation: 'getGameRound', text: `{"roundId":${number},"logMonth":0}` });
+    const call = await client.call('calls.send', { draft, ticket: `call-${number}` });
+    process.stdout.write(`${JSON.stringify({ id: call.id, number, state: call.state })}\n`);
+  }
+}
+
+await Promise.all(Array.from({ length: input.atOnce }, work));
+await app.close();

@@ -1,0 +1,129 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { AppError } from '#shared/errors.ts';
+import type { EventName, Reply } from '#shared/ipc/index.ts';
+import { pagePolicy } from '#shared/page-policy.ts';
+import { createAccess, type Access } from '../main/loopback/access.ts';
+import type { PageFile } from '../main/loopback/page-files.ts';
+import { startServer, type LoopbackServer } from '../main/loopback/server.ts';
+
+/** What came back. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** The page and one of its files. */
+export const page: PageFile = {
+  bytes: Buffer.from('<!doctype html><title>Croupier</title>'),
+  type: 'text/html; charset=utf-8',
+  caching: 'no-store',
+};
+export const script: PageFile = { bytes: Buffer.from('export {};'), type: 'text/javascript; charset=utf-8', caching: 'private' };
+
+/** A server whose core only writes down what reached it. */
+export async function startRecorded() {
+  let now = 0;
+  const reached: { name: string; input: unknown }[] = [];
+  const listeners = new Set<(name: EventName, payload: unknown) => void>();
+  const log: string[] = [];
+  const access = createAccess({ now: () => now });
+  const server = await startServer({
+    port: 0,
+    files: new Map([
+      ['/', page],
+      ['/index.html', page],
+      ['/assets/main.js', script],
+    ]),
+    access,
+    policy: () => pagePolicy({ frame: null }),
+    dispatch: (name, input): Promise<Reply> => {
+      reached.push({ name, input });
+      return Promise.resolve({ ok: true, value: { name, input } });
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    body(callId) {
+      reached.push({ name: 'body', input: callId });
+      return callId === 7
+        ? Promise.resolve(new Uint8Array([0, 255, 10, 13, 0]))
+        : Promise.reject(new AppError('not_found', 'There is no such call.'));
+    },
+    log: (line) => log.push(line),
+  });
+  return { server, access, reached, listeners, log, pass: (milliseconds: number) => (now += milliseconds) };
+}
+
+/** A running server with what reached its core. */
+export type Recorded = Awaited<ReturnType<typeof startRecorded>>;
+
+/** One request. */
+export interface Ask {
+  method?: string;
+  path?: string;
+  headers?: Record<string, string | string[] | undefined>;
+  body?: string | Buffer;
+}
+
+/** Sends exactly what is asked for; a header that is undefined is left out. */
+export function ask(server: LoopbackServer, { method = 'GET', path = '/', headers = {}, body }: Ask): Promise<Answer> {
+  const { port, host } = new URL(server.origin);
+  const given = Object.fromEntries(Object.entries({ host, ...headers }).filter(([, value]) => value !== undefined)) as Record<
+    string,
+    string | string[]
+  >;
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      { port, host: '127.0.0.1', method, path, headers: given, setHost: false, agent: false },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => (text += chunk));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+        response.on('error', reject);
+      },
+    );
+    request.on('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, text: '' });
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+/** Sends text as it is and gives back all that comes until the connection ends. */
+export function raw(server: LoopbackServer, text: string): Promise<string> {
+  const { port } = new URL(server.origin);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.end(text.replaceAll('PORT', port)));
+    let received = '';
+    socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+    socket.on('close', () => resolve(received));
+    socket.on('error', reject);
+  });
+}
+
+/** The headers that the page's own requests carry. */
+export const own = (server: LoopbackServer) => ({
+  origin: server.origin,
+  'sec-fetch-site': 'same-origin',
+  'sec-fetch-dest': 'empty',
+});
+/** The type of what the page posts. */
+export const json = { 'content-type': 'application/json' };
+
+/** Exchanges a new token as the page does. */
+export function openSession({ server, access }: { server: LoopbackServer; access: Access }): Promise<Answer> {
+  const body = JSON.stringify({ token: access.issue() });
+  return ask(server, { method: 'POST', path: '/session', headers: { ...own(server), ...json }, body });
+}
+
+/** The secret of a new session. */
+export async function sessionSecret(recorded: Recorded): Promise<string> {
+  const { session } = JSON.parse((await openSession(recorded)).text) as { session: string };
+  return session;
+}

@@ -1,0 +1,40 @@
+/** A secret in the forms in which it could leak, by the form's name; written without the code that redacts. */
+export function secretForms(secret: string): Map<string, string> {
+  const bytes = Buffer.from(secret, 'utf8');
+  const hex = bytes.toString('hex');
+  const forms = new Map<string, string>([
+    ['raw', secret],
+    ['JSON', JSON.stringify(secret).slice(1, -1)],
+    ['JSON in JSON', JSON.stringify(JSON.stringify(secret)).slice(3, -3)],
+    ['PHP JSON', phpJson(secret)],
+    ['PHP JSON, slashes bare', phpJson(secret).replaceAll('\\/', '/')],
+    ['percent', encodeURIComponent(secret)],
+    ['percent, lowercase', encodeURIComponent(secret).replace(/%../g, (pair) => pair.toLowerCase())],
+    ['form', new URLSearchParams({ k: secret }).toString().slice(2)],
+    ['address', encodeURI(secret)],
+    ['hex', hex],
+    ['HEX', hex.toUpperCase()],
+    ['every byte in percent', hex.replace(/../g, '%$&')],
+  ]);
+  for (const offset of [0, 1, 2]) {
+    // The characters that come from the secret alone, wherever it stands in a longer text.
+    const whole = Buffer.concat([Buffer.alloc(offset), bytes]);
+    const from = Math.ceil((offset * 8) / 6);
+    const to = Math.floor((whole.length * 8) / 6);
+    forms.set(`base64 at ${offset}`, whole.toString('base64').slice(from, to));
+    forms.set(`base64url at ${offset}`, whole.toString('base64url').slice(from, to));
+  }
+  return forms;
+}
+
+function phpJson(text: string): string {
+  return JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll('/', '\\/')
+    .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Names of the forms of the secret that the text contains; none is what a test wants. */
+export function leaksIn(text: string, secret: string): string[] {
+  return [...secretForms(secret)].filter(([, form]) => text.includes(form)).map(([name]) => name);
+}

@@ -1,0 +1,56 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { describe, it } from 'vitest';
+
+/** The full path of a program on PATH; null where it is not installed. */
+export function toolPath(name: string): string | null {
+  const suffixes = process.platform === 'win32' ? ['.exe', '.cmd', ''] : [''];
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    for (const suffix of suffixes) {
+      const path = join(folder, name + suffix);
+      if (folder !== '' && isProgram(path)) return path;
+    }
+  }
+  return null;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The full path of a program that a test cannot do without; throws with what to install. */
+export function requireTool(name: string): string {
+  const path = toolPath(name);
+  if (path === null) throw new Error(missing(name));
+  return path;
+}
+
+function missing(name: string): string {
+  return `${name} is not on PATH: install it to run these tests`;
+}
+
+/**
+ * A block of tests that need a program. Without it they are skipped with the reason in their title; where `CI` is set they fail,
+ * as nothing may be skipped there unnoticed.
+ */
+export function describeWithTool(name: string, title: string, tests: (path: string) => void): void {
+  const path = toolPath(name);
+  if (path !== null) {
+    describe(title, () => tests(path));
+  } else if (process.env['CI']) {
+    describe(title, () => {
+      it(`needs ${name}`, () => {
+        throw new Error(missing(name));
+      });
+    });
+  } else {
+    describe.skip(`${title} (skipped: ${missing(name)})`, () => {
+      it.skip(`needs ${name}`, () => {});
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * Unit tests touch nothing outside the process; core tests use real files, SQLite, HTTPS, PHP and keychains;
+ * built tests read what the build wrote.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/shared/**/*.test.ts', 'src/renderer/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: ['**/*.oracle.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'core',
+          include: ['src/main/**/*.test.ts', 'src/shared/**/*.oracle.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      { test: { name: 'built', include: ['e2e/built/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },
+    ],
+  },
+});
