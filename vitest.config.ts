@@ -18,11 +18,20 @@ export default defineConfig({
         test: {
           name: 'core',
           include: ['src/main/**/*.test.ts', 'src/shared/**/*.oracle.test.ts'],
+          setupFiles: ['src/testing/end-children.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
-      { test: { name: 'built', include: ['e2e/built/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },
+      {
+        test: {
+          name: 'built',
+          include: ['e2e/built/*.test.ts'],
+          setupFiles: ['src/testing/end-children.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });

@@ -1,6 +1,7 @@
 // `npm test` and `npm run check`: runs every suite, prints what was not covered and why, and ends with one line that sums
 // all of them. Exits non-zero when anything failed, or when no test ran.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { electronToTest } from './electron-binary.mjs';
@@ -22,20 +23,49 @@ const skips = [];
 /** Playwright project → how many specs ran and were skipped in it. */
 const specsByHost = new Map();
 
-function run(command, args) {
-  return spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status;
+/** No suite comes near it. A run that hangs ends here, with everything it started, and counts as failed. */
+const suiteLimit = 20 * 60_000;
+
+async function run(command, args) {
+  const windows = process.platform === 'win32';
+  const child = spawn(command, args, { stdio: 'inherit', shell: windows, detached: !windows });
+  const end = () => {
+    if (windows || child.pid === undefined) child.kill();
+    else process.kill(-child.pid, 'SIGKILL');
+  };
+  const timer = setTimeout(() => {
+    console.error(`${command} ${args.join(' ')} did not end within ${suiteLimit / 60_000} minutes; it was killed.`);
+    end();
+  }, suiteLimit);
+  const interrupted = () => {
+    end();
+    process.exit(130);
+  };
+  process.once('SIGINT', interrupted);
+  try {
+    const [status] = await once(child, 'exit');
+    return status ?? 1;
+  } catch (error) {
+    console.error(error.message);
+    return 1;
+  } finally {
+    clearTimeout(timer);
+    process.off('SIGINT', interrupted);
+  }
 }
 
-function suite(name, work) {
+async function suite(name, work) {
   console.log(`\n== ${name}`);
   const started = Date.now();
-  const counts = work();
+  const counts = await work();
   suites.push({ name, seconds: (Date.now() - started) / 1000, ...counts });
 }
 
 /** A command that is one check: it passes or it fails. */
 function step(name, command, ...args) {
-  suite(name, () => (run(command, args) === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }));
+  return suite(name, async () =>
+    (await run(command, args)) === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 },
+  );
 }
 
 /** Reads a Vitest or Playwright report; a run that broke without naming a failure counts as one. */
@@ -44,9 +74,16 @@ function counted(status, counts) {
 }
 
 function vitest(project) {
-  suite(project, () => {
+  return suite(project, async () => {
     const file = path.join(results, `${project}.json`);
-    const status = run('vitest', ['run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]);
+    const status = await run('vitest', [
+      'run',
+      '--project',
+      project,
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ]);
     if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
     const report = JSON.parse(readFileSync(file, 'utf8'));
     for (const tests of report.testResults) {
@@ -62,14 +99,14 @@ function vitest(project) {
 }
 
 function playwright(chromium) {
-  suite('end to end', () => {
+  return suite('end to end', async () => {
     if (!chromium && !inCi) {
       skips.push('end to end: every spec, for want of a Chromium');
       return { passed: 0, failed: 0, skipped: 1 };
     }
     const file = path.join(results, 'e2e.json');
     process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = file;
-    const status = run('playwright', ['test', '--reporter=dot,json']);
+    const status = await run('playwright', ['test', '--reporter=dot,json']);
     if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
     const { stats, suites: groups } = JSON.parse(readFileSync(file, 'utf8'));
     const visit = (group) => {
@@ -104,12 +141,12 @@ function hostLines(chromium) {
   return lines;
 }
 
-step('types: shared', 'tsc', '-p', 'src/shared');
-step('types: main', 'tsc', '-p', 'src/main');
-step('types: renderer', 'tsc', '-p', 'src/renderer');
-step('types: tests', 'tsc', '-p', 'tsconfig.json');
-step('lint', process.execPath, 'scripts/lint.mjs');
-vitest('unit');
+await step('types: shared', 'tsc', '-p', 'src/shared');
+await step('types: main', 'tsc', '-p', 'src/main');
+await step('types: renderer', 'tsc', '-p', 'src/renderer');
+await step('types: tests', 'tsc', '-p', 'tsconfig.json');
+await step('lint', process.execPath, 'scripts/lint.mjs');
+await vitest('unit');
 
 if (!quick) {
   const missing = provision();
@@ -117,10 +154,10 @@ if (!quick) {
   if (inCi && missing.length > 0) suites.push({ name: 'tools', seconds: 0, passed: 0, failed: missing.length, skipped: 0 });
   const chromium = find(tools[0]);
   if (chromium) process.env.CHROMIUM_PATH = chromium;
-  step('build', 'electron-vite', 'build', '--logLevel', 'warn');
-  vitest('core');
-  vitest('built');
-  playwright(chromium);
+  await step('build', 'electron-vite', 'build', '--logLevel', 'warn');
+  await vitest('core');
+  await vitest('built');
+  await playwright(chromium);
   console.log(`\n${hostLines(Boolean(chromium)).join('\n')}`);
 }
 

@@ -16,7 +16,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 describe('a run', () => {
   it('lives until its process is killed', async () => {
     const module = fileURLToPath(new URL('./run-lock.ts', import.meta.url));
-    const script = `const { createRunLock } = await import(process.argv[1]); const lock = createRunLock(process.argv[2]); lock.hold(); process.stdout.write(lock.token); setInterval(() => {}, 1000);`;
+    // Held by the global object: a module's own constant may be collected after its last use, and the lock with it.
+    const script = `const { createRunLock } = await import(process.argv[1]); globalThis.lock = createRunLock(process.argv[2]); lock.hold(); process.stdout.write(lock.token); setInterval(() => {}, 1000);`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', script, module, folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
