@@ -64,6 +64,8 @@ test('a page that opens windows, asks, downloads, talks and reaches for this mac
   workbench,
 }) => {
   const { id, game } = await launch(workbench);
+  // It has nothing of ours: no preload, no Node.
+  expect(await game.evaluate(() => ['croupier', 'require', 'process'].filter((name) => name in window))).toEqual([]);
   const before = workbench.desktop?.app().windows().length;
   await game.evaluate(() => {
     alert('hello');
@@ -83,7 +85,5 @@ test('a page that opens windows, asks, downloads, talks and reaches for this mac
   await expect.poll(() => kinds(workbench, id)).toContain('address');
   const entry = (await recorded(workbench, id)).find(({ kind }) => kind === 'address');
   expect(entry).toMatchObject({ group: 'blocked', level: 'blocked', title: 'Blocked: request to 127.0.0.1:5900' });
-  // It has nothing of ours: no preload, no Node.
-  expect(await game.evaluate(() => ['croupier', 'require', 'process'].filter((name) => name in window))).toEqual([]);
   await call(workbench, 'launches.close', { id });
 });

@@ -29,6 +29,13 @@ export function decidePopup(popup: PageTarget): void {
     allContents().find(({ target }) => target?.contextId === popup.contextId);
   const { action, url } = opener?.askToOpen() ?? { action: 'deny', url: '' };
   record('window-open', { url, action });
-  void popup.close();
+  void refuse(popup);
   if (action !== 'deny') throw new Error('The electron double does not have windows that pages may open.');
+}
+
+/** `window.open` returns in the opener only when the new page runs: it is let go with every request held, and closed. */
+async function refuse(popup: PageTarget): Promise<void> {
+  await popup.cdp.send('Fetch.enable', { patterns: [{}] }).catch(() => undefined);
+  await popup.resume().catch(() => undefined);
+  await popup.close();
 }
