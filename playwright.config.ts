@@ -18,11 +18,8 @@ export default defineConfig<HostOptions>({
   use: { trace: 'off', launchOptions: launchOptions() },
   projects: [
     { name: 'browser host', testIgnore: 'desktop*.e2e.ts', use: { hostName: 'browser' } },
-    // Never named Electron: it is not. Starting it is not steady yet, so it runs when it is asked for. Where Electron itself can
-    // run, it is a project of its own.
-    ...(process.env['CROUPIER_HOSTS'] === 'all'
-      ? [{ name: 'desktop on the double', testIgnore: 'browser-host.e2e.ts', use: { hostName: 'double' as const } }]
-      : []),
+    // Never named Electron: it is not. Where Electron itself can run, it is a project of its own.
+    { name: 'desktop on the double', testIgnore: 'browser-host.e2e.ts', use: { hostName: 'double' } },
     ...(electronToTest(import.meta.dirname).reason === null
       ? [{ name: 'desktop on Electron', testIgnore: 'browser-host.e2e.ts', use: { hostName: 'electron' as const } }]
       : []),
