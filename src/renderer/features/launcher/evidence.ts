@@ -1,7 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
-import type { LauncherDeps } from './launcher-store.ts';
-import type { LauncherState, LaunchSlot } from './launcher-state.ts';
+import type { LauncherDeps, LauncherState, LaunchSlot } from './launcher-state.ts';
 import { launchTitle } from './launch-words.ts';
 
 /** The part of the launcher that keeps what was seen: screenshots and exports. */

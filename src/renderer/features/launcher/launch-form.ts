@@ -1,3 +1,4 @@
+import { balanceText } from '#renderer/calls/session-tokens.tsx';
 import type { Environment, EnvironmentDefaults, SandboxPlayer } from '#shared/ipc/index.ts';
 
 /** The fields of a launch that are typed. The mode and the token stand apart: a token is never remembered. */
@@ -47,6 +48,6 @@ export function usualPlayer(players: readonly SandboxPlayer[], playerId: string)
 }
 
 /** `demo-1, 1,000.00 EUR` */
-export function playerText({ playerId, balance, currency }: SandboxPlayer): string {
-  return `${playerId}, ${balance.toLocaleString('en', { minimumFractionDigits: 2 })} ${currency}`;
+export function playerText(player: SandboxPlayer): string {
+  return `${player.playerId}, ${balanceText(player)}`;
 }

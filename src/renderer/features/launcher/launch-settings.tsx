@@ -1,8 +1,8 @@
 import { useId, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
+import { SessionTokens } from '#renderer/calls/session-tokens.tsx';
 import { Field } from '#renderer/ui/field.tsx';
-import { Menu } from '#renderer/ui/menu.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { LaunchChecks } from './launch-checks.tsx';
 import { exitHint, fieldText, needsToken, playerText, type FieldName } from './launch-form.ts';
@@ -166,23 +166,10 @@ function TokenField({
             <span>{playerText(player)}</span>
           )}
           {sandbox ? (
-            <Menu
-              trigger={
-                <button type="button" className={styles.offer}>
-                  Take one from the wallet session
-                </button>
-              }
-              items={[
-                { kind: 'heading', id: 'heading', label: 'Players of the built-in provider' },
-                ...players.map((one) => ({
-                  kind: 'choice' as const,
-                  id: one.playerId,
-                  label: one.playerId,
-                  detail: `${one.balance.toLocaleString('en', { minimumFractionDigits: 2 })} ${one.currency}`,
-                  checked: one.externalToken === tab.token,
-                  onSelect: () => actions.takeToken(tab.id, one),
-                })),
-              ]}
+            <SessionTokens
+              players={players}
+              isTaken={(one) => one.externalToken === tab.token}
+              onTake={(one) => actions.takeToken(tab.id, one)}
             />
           ) : null}
           {tab.token === '' ? null : (

@@ -9,6 +9,7 @@ import { classNames } from '#renderer/ui/class-names.ts';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import { tabId } from '#renderer/ui/tab-strip.tsx';
 import { FirstLaunch } from './first-launch.tsx';
 import { launchOrCancel } from './launch-now.ts';
 import { LaunchSettings } from './launch-settings.tsx';
@@ -62,7 +63,7 @@ export function LauncherPage(props: LauncherPageProps) {
           key={tab.id}
           role="tabpanel"
           id={tab.id === activeId ? launchPanelId : undefined}
-          aria-labelledby={`launch-tab-${tab.id}`}
+          aria-labelledby={tabId(launchPanelId, tab.id)}
           className={styles.panel}
           hidden={tab.id !== activeId}
         >

@@ -1,8 +1,21 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { GameMode, Launch, LaunchEntry, SandboxPlayer, ViewBounds } from '#shared/ipc/index.ts';
+import type { Notify } from '#renderer/ui/notice.tsx';
 import type { DeviceName, Zoom } from './device.ts';
 import type { FieldName, FormProblems, LaunchMode, Typed } from './launch-form.ts';
 import type { RecordGroup } from './launch-words.ts';
+
+/** What the launcher needs of its surroundings. */
+export interface LauncherDeps {
+  readonly now: () => number;
+  /** A fresh id for tabs and tickets. */
+  readonly newId: () => string;
+  readonly later: (run: () => void, milliseconds: number) => () => void;
+  readonly notify: Notify;
+  /** Hands a text to the user as a file. */
+  readonly saveText: (name: string, text: string) => void;
+  readonly copy: (text: string) => Promise<void>;
+}
 
 /** How a launch is on the stage. `waiting`: it is opened as soon as it has a place there. */
 export type Shown =
@@ -48,8 +61,6 @@ export interface LaunchTab {
   readonly gameName: string;
   readonly mode: LaunchMode;
   readonly token: string;
-  /** The player of the built-in provider that the token was taken from. */
-  readonly tokenOf: string | null;
   /** Shown once a launch was tried. */
   readonly problems: FormProblems;
   readonly renewal: Renewal | null;
@@ -142,7 +153,6 @@ export interface LauncherState {
   readonly closeGame: (launchId: string) => Promise<void>;
   readonly noteLoaded: (launchId: string) => void;
   readonly noteLeft: (launchId: string, origin: string) => Promise<void>;
-  readonly noteFailed: (launchId: string, message: string) => void;
   readonly selectSlot: (tabId: string, launchId: string) => void;
 
   readonly setDevice: (device: DeviceName) => void;

@@ -10,11 +10,11 @@ import {
   type Operation,
   type RequestForm as SpecForm,
 } from '#shared/provider/index.ts';
+import { SessionTokens } from '#renderer/calls/session-tokens.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
-import { Menu } from '#renderer/ui/menu.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { FieldControl } from './field-control.tsx';
 import { fieldOffers } from './field-offers.ts';
@@ -237,26 +237,8 @@ function Tokens({ field, text, form, players, onText }: RowProps) {
     }
     onText(next);
   }
-  return (
-    <Menu
-      trigger={
-        <button type="button" className={styles.offer}>
-          Take one from the wallet session
-        </button>
-      }
-      items={[
-        { kind: 'heading', id: 'heading', label: 'Players of the built-in provider' },
-        ...players.map((player) => ({
-          kind: 'choice' as const,
-          id: player.playerId,
-          label: player.playerId,
-          detail: `${player.balance.toLocaleString('en')} ${player.currency}`,
-          checked: text.includes(JSON.stringify(player.externalToken)),
-          onSelect: () => take(player),
-        })),
-      ]}
-    />
-  );
+  const isTaken = ({ externalToken }: SandboxPlayer) => text.includes(JSON.stringify(externalToken));
+  return <SessionTokens players={players} isTaken={isTaken} onTake={take} />;
 }
 
 function warningsOf({ field, findings }: RowProps): string[] {

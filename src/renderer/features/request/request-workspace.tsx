@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo, type ReactNode } from 'react';
+import { memo, useEffect, type ReactNode } from 'react';
 import { KeyRound, Send, TriangleExclamationPoint } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
@@ -11,12 +11,13 @@ import { keepModels } from '#renderer/editor/models.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import { tabId } from '#renderer/ui/tab-strip.tsx';
 import type { DigestStore } from './digest-store.ts';
 import { HashInputPane } from './hash-input-pane.tsx';
 import { PayloadPane } from './payload-pane.tsx';
 import { RequestLine } from './request-line.tsx';
 import type { RequestStore, RequestTab } from './request-store.ts';
-import { TabStrip, tabPanelId } from './tab-strip.tsx';
+import { RequestTabs, tabPanelId } from './request-tabs.tsx';
 import { useMedia } from './use-media.ts';
 import { usePreparedRequest } from './use-prepared-request.ts';
 import styles from './request-workspace.module.css';
@@ -49,7 +50,7 @@ export function RequestWorkspace(props: RequestWorkspaceProps) {
   useModels(store);
   return (
     <div className={styles.workspace}>
-      <Strip store={store} activeId={activeId} />
+      <RequestTabs store={store} activeId={activeId} />
       {tab === null ? (
         <div className={styles.empty}>
           <EmptyState
@@ -68,32 +69,13 @@ export function RequestWorkspace(props: RequestWorkspaceProps) {
           </EmptyState>
         </div>
       ) : (
-        <div role="tabpanel" id={tabPanelId} aria-labelledby={`tab-${tab.id}`} className={styles.panel}>
+        <div role="tabpanel" id={tabPanelId} aria-labelledby={tabId(tabPanelId, tab.id)} className={styles.panel}>
           <ActiveRequest {...props} tab={tab} />
         </div>
       )}
     </div>
   );
 }
-
-const Strip = memo(function Strip({ store, activeId }: { readonly store: RequestStore; readonly activeId: string | null }) {
-  // One string per tab, so that typing draws nothing here.
-  const heads = useStore(
-    store,
-    useShallow((state) =>
-      state.tabs.map((tab) => [tab.id, tab.operation, tab.dirty ? 1 : 0, tab.sending.state === 'sending' ? 1 : 0].join(' ')),
-    ),
-  );
-  const tabs = useMemo(
-    () =>
-      heads.map((head) => {
-        const [id = '', operation = '', dirty, sending] = head.split(' ');
-        return { id, operation: operation as RequestTab['operation'], dirty: dirty === '1', sending: sending === '1' };
-      }),
-    [heads],
-  );
-  return <TabStrip tabs={tabs} activeId={activeId} store={store} />;
-});
 
 function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab }) {
   const { store, digests, tab, environment, keyStatus, now, onSetKey, onOpenPoint, renderResponse } = props;

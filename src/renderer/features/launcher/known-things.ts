@@ -1,0 +1,86 @@
+import { AppError } from '#shared/errors.ts';
+import type { Client } from '#shared/ipc/index.ts';
+import { quietly } from './quietly.ts';
+import type { LauncherDeps, LauncherStore } from './launcher-state.ts';
+
+/** The part of the launcher that knows what a launch can be made of: games by name, players of the built-in provider, earlier launches. */
+export interface KnownThings {
+  loadPlayers(): Promise<void>;
+  loadEarlier(): Promise<void>;
+  loadGames(environmentId: string): Promise<void>;
+  stop(): void;
+}
+
+/** Events come in bursts; the list is asked for once after them, in milliseconds. */
+const settle = 300;
+
+export function createKnownThings(
+  client: Client,
+  later: LauncherDeps['later'],
+  { getState: get, setState: set }: Pick<LauncherStore, 'getState' | 'setState'>,
+): KnownThings {
+  let gamesRound = 0;
+  let listing: (() => void) | null = null;
+  let counting: (() => void) | null = null;
+  const stops = [
+    client.on('launches.listed', () => {
+      if (get().earlier === null) return;
+      listing ??= later(() => {
+        listing = null;
+        void loadEarlier();
+      }, settle);
+    }),
+    client.on('catalogue.changed', () => {
+      const { games } = get();
+      if (games !== null) void loadGames(games.environmentId);
+    }),
+    client.on('sandbox.judged', ({ path }) => {
+      if (get().players.length === 0 || path === '/serviceApi.php') return;
+      counting ??= later(() => {
+        counting = null;
+        void loadPlayers();
+      }, settle);
+    }),
+  ];
+
+  async function loadPlayers(): Promise<void> {
+    const status = await quietly(() => client.call('sandbox.status', {}));
+    if (status !== null) set({ players: status.players });
+  }
+
+  async function loadEarlier(): Promise<void> {
+    const list = await quietly(() => client.call('launches.list', { limit: 50 }));
+    if (list !== null) set({ earlier: list.launches });
+  }
+
+  async function loadGames(environmentId: string): Promise<void> {
+    gamesRound += 1;
+    const mine = gamesRound;
+    const before = get().games;
+    const none = { environmentId, fetchedAt: null, names: new Map<string, string>() };
+    if (before?.environmentId !== environmentId) set({ games: { ...none, state: 'loading' } });
+    try {
+      const { snapshots } = await client.call('catalogue.snapshots', { environmentId });
+      const [newest] = snapshots;
+      const got = newest === undefined ? null : await client.call('catalogue.games', { snapshotId: newest.id });
+      if (mine !== gamesRound) return;
+      if (got === null) return set({ games: { ...none, state: 'none' } });
+      const names = new Map(got.games.map((game) => [game.id, game.name]));
+      set({ games: { environmentId, state: 'ready', fetchedAt: got.snapshot.fetchedAt, names } });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (mine === gamesRound) set({ games: { ...none, state: 'failed' } });
+    }
+  }
+
+  return {
+    loadPlayers,
+    loadEarlier,
+    loadGames,
+    stop() {
+      for (const stop of stops) stop();
+      listing?.();
+      counting?.();
+    },
+  };
+}

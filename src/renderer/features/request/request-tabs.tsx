@@ -1,0 +1,70 @@
+import { memo, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import { operationByName } from '#shared/provider/index.ts';
+import type { MenuItem } from '#renderer/ui/menu.tsx';
+import { TabStrip } from '#renderer/ui/tab-strip.tsx';
+import type { RequestStore, RequestTab } from './request-store.ts';
+
+/** The id of the panel that all tabs control. */
+export const tabPanelId = 'request-tab-panel';
+
+/** The open requests. */
+export const RequestTabs = memo(function RequestTabs({
+  store,
+  activeId,
+}: {
+  readonly store: RequestStore;
+  readonly activeId: string | null;
+}) {
+  // One string per tab, so that typing draws nothing here.
+  const heads = useStore(
+    store,
+    useShallow((state) =>
+      state.tabs.map((tab) => [tab.id, tab.operation, tab.dirty ? 1 : 0, tab.sending.state === 'sending' ? 1 : 0].join(' ')),
+    ),
+  );
+  const tabs = useMemo(
+    () =>
+      heads.map((head) => {
+        const [id = '', operation = '', dirty, sending] = head.split(' ');
+        return {
+          id,
+          name: operationLabel(operation as RequestTab['operation']),
+          busy: sending === '1',
+          mark: dirty === '1' ? changed : null,
+        };
+      }),
+    [heads],
+  );
+  const { selectTab, closeTab, moveTab, duplicateTab, reopenTab, newTab } = store.getState();
+  const menu = ({ id }: { id: string }, at: number): MenuItem[] => [
+    { kind: 'action', id: 'duplicate', label: 'Duplicate', keys: 'Mod+D', onSelect: () => duplicateTab(id) },
+    { kind: 'action', id: 'left', label: 'Move left', disabled: at === 0, onSelect: () => moveTab(id, at - 1) },
+    { kind: 'action', id: 'right', label: 'Move right', disabled: at === tabs.length - 1, onSelect: () => moveTab(id, at + 1) },
+    { kind: 'separator', id: 'line' },
+    { kind: 'action', id: 'reopen', label: 'Reopen closed tab', keys: 'Mod+Shift+T', onSelect: () => reopenTab() },
+    { kind: 'action', id: 'close', label: 'Close', keys: 'Mod+W', onSelect: () => closeTab(id) },
+  ];
+  return (
+    <TabStrip
+      label="Open requests"
+      code
+      tabs={tabs}
+      activeId={activeId}
+      panelId={tabPanelId}
+      add={{ label: 'New request', keys: 'Mod+N', run: () => newTab() }}
+      onSelect={selectTab}
+      onClose={closeTab}
+      onMove={moveTab}
+      menu={menu}
+    />
+  );
+});
+
+const changed = { word: 'changed', title: 'Changed and not sent' };
+
+/** The name of an operation as it stands on a tab: a wallet method is a path. */
+function operationLabel(name: RequestTab['operation']): string {
+  return operationByName(name).endpoint === 'wallet' ? `/${name}` : name;
+}

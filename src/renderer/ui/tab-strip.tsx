@@ -1,0 +1,175 @@
+import { useEffect, useRef, type DragEventHandler, type KeyboardEvent, type ReactElement } from 'react';
+import { Plus, X } from 'lucide-react';
+import { classNames } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
+import { ContextMenu, type MenuItem } from './menu.tsx';
+import { nextIndex } from './roving.ts';
+import styles from './tab-strip.module.css';
+
+export interface StripTab {
+  readonly id: string;
+  readonly name: string;
+  /** Whether it waits for an answer. */
+  readonly busy: boolean;
+  /** What a dot beside the name means: `word` for a screen reader, `title` for the mouse; null for no dot. */
+  readonly mark: { readonly word: string; readonly title: string } | null;
+}
+
+/**
+ * Tabs that are opened and closed. Arrow keys choose, Delete closes, and so does the middle mouse button. With `onMove` a tab is moved by
+ * dragging it and by Alt+Shift with an arrow key.
+ */
+export function TabStrip<T extends StripTab>({
+  label,
+  tabs,
+  activeId,
+  panelId,
+  code = false,
+  add,
+  onSelect,
+  onClose,
+  onMove,
+  menu,
+}: {
+  label: string;
+  tabs: readonly T[];
+  activeId: string | null;
+  /** The id of the panel that all tabs control; a tab's own id is this one and its own. */
+  panelId: string;
+  /** True where the names are names on the wire. */
+  code?: boolean;
+  add: { readonly label: string; readonly keys?: string; readonly run: () => void };
+  onSelect: (id: string) => void;
+  onClose: (id: string) => void;
+  /** `to` is 0-based and may be out of range. */
+  onMove?: (id: string, to: number) => void;
+  menu?: (tab: T, at: number) => readonly MenuItem[];
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  const dragged = useRef<string | null>(null);
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [activeId, tabs.length]);
+
+  function focusTab(tab: T | undefined) {
+    if (tab === undefined) return;
+    onSelect(tab.id);
+    list.current?.querySelector<HTMLElement>(`#${CSS.escape(tabId(panelId, tab.id))}`)?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const at = tabs.findIndex((tab) => tab.id === activeId);
+    const tab = tabs[at];
+    if (tab === undefined) return;
+    if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault();
+      onClose(tab.id);
+      focusTab(tabs[at + 1] ?? tabs[at - 1]);
+      return;
+    }
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (onMove !== undefined && event.altKey && event.shiftKey && step !== 0) {
+      event.preventDefault();
+      onMove(tab.id, at + step);
+      return;
+    }
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const next = nextIndex(event.key, at, tabs.length, 'horizontal');
+    if (next === null) return;
+    event.preventDefault();
+    focusTab(tabs[next]);
+  }
+
+  function dragging(tab: T, at: number): DragHandlers {
+    if (onMove === undefined) return {};
+    return {
+      draggable: true,
+      onDragStart() {
+        dragged.current = tab.id;
+      },
+      onDragOver(event) {
+        if (dragged.current !== null) event.preventDefault();
+      },
+      onDrop() {
+        if (dragged.current !== null) onMove(dragged.current, at);
+        dragged.current = null;
+      },
+    };
+  }
+
+  function drawn(tab: T, at: number): ReactElement {
+    const { id, name, busy, mark } = tab;
+    const selected = id === activeId;
+    const words = [busy ? ', waiting' : '', mark === null ? '' : `, ${mark.word}`].join('');
+    return (
+      <div
+        key={id}
+        role="presentation"
+        className={classNames(styles.tab, selected && styles.on)}
+        onAuxClick={(event) => {
+          if (event.button === 1) onClose(id);
+        }}
+        {...dragging(tab, at)}
+      >
+        <button
+          type="button"
+          role="tab"
+          id={tabId(panelId, id)}
+          aria-selected={selected}
+          aria-controls={selected ? panelId : undefined}
+          tabIndex={selected ? 0 : -1}
+          className={classNames(styles.name, code && 'code')}
+          title={name}
+          onClick={() => onSelect(id)}
+          onKeyDown={onKeyDown}
+        >
+          <span className={styles.text}>{name}</span>
+          {busy ? <span className={styles.busy} title="Waiting for an answer" /> : null}
+          {mark === null ? null : <span className={styles.dot} title={mark.title} />}
+          <span className="visually-hidden">{words}</span>
+        </button>
+        {/* A tab may hold nothing else for a screen reader; Delete and the palette close it there. */}
+        <button
+          type="button"
+          aria-hidden="true"
+          tabIndex={-1}
+          className={styles.close}
+          title={`Close ${name}`}
+          onClick={() => onClose(id)}
+        >
+          <X />
+        </button>
+      </div>
+    );
+  }
+
+  return (
+    <div className={styles.strip}>
+      <div role="tablist" aria-label={label} className={styles.list} ref={list}>
+        {tabs.map((tab, at) =>
+          menu === undefined ? (
+            drawn(tab, at)
+          ) : (
+            <ContextMenu key={tab.id} items={menu(tab, at)}>
+              {drawn(tab, at)}
+            </ContextMenu>
+          ),
+        )}
+      </div>
+      <IconButton label={add.label} keys={add.keys} icon={<Plus />} small className={styles.add} onClick={add.run} />
+    </div>
+  );
+}
+
+/** The id of a tab's element, which its panel is labelled by. */
+export function tabId(panelId: string, id: string): string {
+  return `${panelId}-${id}`;
+}
+
+type DragHandlers = Partial<{
+  readonly draggable: boolean;
+  readonly onDragStart: DragEventHandler;
+  readonly onDragOver: DragEventHandler;
+  readonly onDrop: DragEventHandler;
+}>;
