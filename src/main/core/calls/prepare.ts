@@ -2,11 +2,10 @@ import { AppError } from '#shared/errors.ts';
 import type { Environment, RequestDraft } from '#shared/ipc/index.ts';
 import { prepareRequest } from '#shared/signing/envelope.ts';
 import type { PreparedRequest } from '#shared/signing/envelope.ts';
-import { checkAddress } from '../environments/address.ts';
 
 /**
  * From what a person typed to a request whose every part but the hash is fixed. `now` is in milliseconds since the epoch.
- * Fails with `invalid_input` (a place in the text is in `details`) or `refused` (an address that is not https).
+ * Fails with `invalid_input` (a place in the text is in `details`).
  */
 export function prepareCall(draft: RequestDraft, environment: Environment, now: number): PreparedRequest {
   const prepared = prepareRequest(draft, environment, now);
@@ -14,8 +13,5 @@ export function prepareCall(draft: RequestDraft, environment: Environment, now: 
     const { message, ...place } = prepared.error;
     throw new AppError('invalid_input', message, place);
   }
-  // Checked when the environment is saved, too. Here it holds for every way a request can come about.
-  const address = checkAddress(prepared.request.url, 'The address');
-  if (!address.ok) throw new AppError('refused', address.message);
   return prepared.request;
 }

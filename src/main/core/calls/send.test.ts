@@ -72,3 +72,15 @@ it('gives the answer back even where the disk does not take it any more, and say
   expect(call.findings[0]?.message).toContain('disk is full');
   expect(history.get(call.id)).toMatchObject({ state: 'pending', response: null });
 });
+
+it.each([
+  ['http://provider.example', 'https only'],
+  ['ftp://provider.example', 'must start with https://'],
+  ['not an address', 'not a web address'],
+])('records a call to %s as refused, with nothing sent', async (baseUrl, words) => {
+  const { environment, send, history } = await prepare('{"code":0}');
+  const call = await send(draftOf('e', { operation: 'gameList' }), { ...environment, baseUrl }, createCancellation());
+  expect(call).toMatchObject({ state: 'failed', response: null, failure: { kind: 'address', phase: 'address' } });
+  expect(call.failure?.message).toContain(words);
+  expect(history.get(call.id)).toEqual(call);
+});

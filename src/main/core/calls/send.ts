@@ -2,11 +2,12 @@ import { AppError } from '#shared/errors.ts';
 import type { Call, Environment, RequestDraft } from '#shared/ipc/index.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { Connections } from './connections.ts';
+import { checkAddress } from '../environments/address.ts';
 import { toOutcome } from './outcome.ts';
 import { prepareCall } from './prepare.ts';
 import type { HeaderList, Outcome, OutgoingCall, Recorder } from './record.ts';
 import { signRequest } from './sign.ts';
-import { transmit } from './transmit.ts';
+import { refusedAddress, transmit } from './transmit.ts';
 
 /** What signing needs of the keys. */
 export interface SenderKeys {
@@ -40,13 +41,14 @@ export function createSender({ connections, keys, recorder, now, userAgent, onRe
       signRequest(request, (parts) => keys.digest(environment.id, parts)),
       cancellation,
     );
-    const url = new URL(request.url);
+    // Checked when the environment is saved, too. Here it holds for every way a request can come about.
+    const address = checkAddress(request.url, 'The address');
     const outgoing: OutgoingCall = {
       environment,
       draft,
       url: request.url,
       sentAt,
-      headers: requestHeaders(url, signed.body.length, userAgent),
+      headers: requestHeaders(URL.parse(request.url)?.host ?? '', signed.body.length, userAgent),
       body: signed.body,
       hashInput: signed.hashInput,
       hash: signed.hash,
@@ -54,11 +56,10 @@ export function createSender({ connections, keys, recorder, now, userAgent, onRe
     };
     const id = await recorder.begin(outgoing);
     onRecorded?.(id);
-    const transmitted = await transmit(
-      connections,
-      { environment, url, headers: outgoing.headers, body: outgoing.body },
-      cancellation,
-    );
+    const { headers, body } = outgoing;
+    const transmitted = address.ok
+      ? await transmit(connections, { environment, url: new URL(request.url), headers, body }, cancellation)
+      : refusedAddress(address.message);
     const outcome = await record(recorder, id, toOutcome(request.operation, draft.form, transmitted));
     onRecorded?.(id);
     return toCall(id, outgoing, outcome);
@@ -106,9 +107,9 @@ function untilCancelled<T>(work: Promise<T>, cancellation: Cancellation): Promis
 }
 
 /** In the order in which they go out; the first two are the HTTP client's own. */
-function requestHeaders(url: URL, bodyLength: number, userAgent: string): HeaderList {
+function requestHeaders(host: string, bodyLength: number, userAgent: string): HeaderList {
   return [
-    ['host', url.host],
+    ['host', host],
     ['connection', 'keep-alive'],
     ['content-type', 'application/json'],
     ['accept', 'application/json'],

@@ -116,11 +116,6 @@ describe('a request that cannot be prepared', () => {
     });
   });
 
-  it('is refused where an address is not https', async () => {
-    const clear = { ...environment, baseUrl: 'http://provider.example' };
-    await expect(sign('gameList', '', {}, clear)).rejects.toMatchObject({ code: 'refused' });
-  });
-
   it('is refused where the action is not known', async () => {
     await expect(sign('currencyList', '{}')).rejects.toMatchObject({ code: 'invalid_input' });
   });

@@ -68,6 +68,16 @@ export async function transmit(
   };
 }
 
+/** The outcome of a call whose address is refused: nothing was looked up, connected to or sent. */
+export function refusedAddress(message: string): Transmitted {
+  return {
+    response: null,
+    failure: { kind: 'address', phase: 'address', message, hint: 'Nothing was sent. Correct the address in the environment.' },
+    timings: { dns: null, connect: null, tls: null, firstByte: null, download: null, total: 0, reused: false },
+    answeredAt: null,
+  };
+}
+
 /** The first value of a header, by its lowercase name. */
 export function headerValue(headers: HeaderList, name: string): string | null {
   return headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
