@@ -1,13 +1,17 @@
 // The pictures of docs/images, taken of the built app in the browser host: `npm run pictures`. Look at them before you commit.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { chromium } from '@playwright/test';
 import { openBrowserHost } from '../e2e/browser-host.ts';
 import { launchOptions } from '../e2e/chromium.ts';
+import { createGamesScreen } from '../e2e/pages/games.ts';
+import { createLauncher, providerOf, spin } from '../e2e/pages/launcher.ts';
 import { createRequest } from '../e2e/pages/request.ts';
 import { createResponse } from '../e2e/pages/response.ts';
+import { createRoundsScreen } from '../e2e/pages/rounds.ts';
 import { createShell } from '../e2e/pages/shell.ts';
-import { makeSurroundings } from '../e2e/program.ts';
+import { makeSurroundings, runCroupier } from '../e2e/program.ts';
 import { find, tools } from './provision.mjs';
 
 const folder = path.resolve(import.meta.dirname, '../docs/images');
@@ -49,6 +53,41 @@ for (const scheme of ['light', 'dark']) {
     await answered('8 hash not valid');
     await picture('wrong-hash');
 
+    const games = createGamesScreen(page);
+    await shell.goTo('Games');
+    await games.fetch();
+    await games.tileById(1007).click();
+    await games.idInDetails.waitFor();
+    await page.waitForFunction(() => [...document.images].every((image) => image.complete));
+    await picture('games-grid');
+    await games.view('Table');
+    await picture('games-table');
+    changeOldestList(surroundings.home);
+    await games.fetch();
+    await games.compare();
+    await games.changes.first().waitFor();
+    await picture('games-compare');
+    await games.comparison.getByRole('button', { name: 'Back to the games' }).click();
+
+    const workbench = { page, desktop: null, cli: (args) => runCroupier(surroundings, args) };
+    const launcher = createLauncher(workbench);
+    await shell.goTo('Launcher');
+    await launcher.mode('real');
+    await launcher.takeToken(/Zoë/);
+    await launcher.field('gameId').fill('1042');
+    await launcher.field('exitURL').fill('https://casino.example/lobby');
+    await launcher.launch.click();
+    const { roundId } = await spin(await launcher.game(await providerOf(workbench), 'real'));
+    await launcher.entries.filter({ hasText: '/win' }).first().waitFor();
+    await picture('launcher');
+
+    const rounds = createRoundsScreen(page);
+    await shell.goTo('Rounds');
+    await rounds.roundId.fill(roundId);
+    await rounds.lookUp.click();
+    await rounds.checks.first().waitFor();
+    await picture('rounds');
+
     for (const area of ['History', 'Open points', 'Environments']) {
       await shell.goTo(area);
       if (area === 'Open points') await shell.sidebar.getByRole('button').filter({ hasText: 'Non-ASCII text' }).first().click();
@@ -61,3 +100,15 @@ for (const scheme of ['light', 'dark']) {
   }
 }
 await browser.close();
+
+/** The built-in provider's games never change: what was fetched first is made older, so that there is something to compare. */
+function changeOldestList(home) {
+  const history = new DatabaseSync(path.join(home, 'history.sqlite'), { timeout: 5_000 });
+  const change = (set, at) => history.exec(`UPDATE catalogue_games SET ${set} WHERE position = ${at}`);
+  change("game_id = '990', name = 'Copper Harvest'", 3);
+  change("name = 'Velvet Comet Deluxe'", 6);
+  change(`bets = '["0.10","0.20","0.50"]'`, 11);
+  change("status = '0'", 20);
+  history.exec('DELETE FROM catalogue_games WHERE position = 30');
+  history.close();
+}

@@ -159,7 +159,7 @@ body[data-won='yes'] .line { height: 3px; background: hsl(var(--hue) 100% 62% / 
 body[data-won='yes'] .message { color: #ffe2a0; font-weight: 750; }
 footer {
   display: grid;
-  grid-template-columns: 1fr 1fr auto 1fr;
+  grid-template-columns: 1fr 1.5fr auto 1fr;
   align-items: center;
   gap: clamp(10px, 2vw, 28px);
   width: min(100%, 980px);

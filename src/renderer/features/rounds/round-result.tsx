@@ -117,13 +117,13 @@ function columnsFor(gameNames: ReadonlyMap<string, string>): readonly Column<Row
     return name === undefined || name === '' ? gameId : `${gameId} ${name}`;
   };
   return [
-    plain('actionTime', 'Time', '148px'),
+    plain('actionTime', 'Time', '172px'),
     plain('action', 'Action', '76px'),
     plain('bet', 'Bet', '70px', { align: 'end' }),
     plain('win', 'Win', '70px', { align: 'end' }),
     plain('currencyName', 'Currency', '68px'),
     { id: 'game', title: 'Game', width: 'minmax(126px, 1fr)', text: game },
-    plain('url', 'Url', 'minmax(130px, 1fr)', {
+    plain('url', 'URL', 'minmax(130px, 1fr)', {
       cell: ({ record: { url } }) =>
         url === null || url === '' ? (
           <span className={styles.quiet}>{url === null ? 'none' : 'empty'}</span>
