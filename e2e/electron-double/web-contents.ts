@@ -243,7 +243,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   }
   setZoomFactor(factor: number): void {
     this.#zoom = factor;
-    void this.#do((cdp) => cdp.send('Emulation.setPageScaleFactor', { pageScaleFactor: factor }));
+    if (this.target !== null) void this.#do(async (cdp) => this.#resize(cdp));
   }
   getZoomFactor(): number {
     return this.#zoom;
@@ -329,7 +329,9 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   }
   #resize(cdp: CdpSession): void {
     if (this.#size === null) return;
-    const { width, height } = this.#size;
+    // A page that is zoomed has more or fewer CSS pixels in the same place; what is left of the last one does not count.
+    const width = Math.floor(this.#size.width / this.#zoom);
+    const height = Math.floor(this.#size.height / this.#zoom);
     void cdp
       .send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 0, mobile: false })
       .catch(() => undefined);

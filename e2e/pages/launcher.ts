@@ -20,10 +20,51 @@ export interface LauncherScreen {
   field(name: string): Locator;
   mode(mode: LaunchMode): Promise<void>;
   device(name: 'Desktop' | 'Tablet' | 'Phone'): Promise<void>;
+  rotate(): Promise<void>;
+  /** The device's size as it stands above the game, and the part of it that is drawn. */
+  readonly size: Locator;
+  readonly zoom: Locator;
+  readonly renewToken: Locator;
+  /** On the desktop only. */
+  readonly screenshot: Locator;
+  exportAs(form: 'As a folder' | 'As one HTML file'): Promise<void>;
   takeToken(player: RegExp): Promise<void>;
   show(group: 'All' | 'Navigation' | 'Console' | 'Requests' | 'Blocked' | 'Other'): Promise<void>;
   /** The game's own page once it is there, wherever the host shows it. */
   game(origin: string, mode: 'fun' | 'real'): Promise<Page | Frame>;
+  /** The page of a round's replay once it is there. */
+  replay(origin: string): Promise<Page | Frame>;
+}
+
+/** `https://localhost:<port>` of the built-in provider. */
+export async function providerOf(workbench: Pick<Workbench, 'cli'>): Promise<string> {
+  const { stdout } = await workbench.cli(['env', 'list', '--json']);
+  const origin = /https:\/\/localhost:\d+/.exec(stdout)?.[0];
+  if (origin === undefined) throw new Error(`No built-in provider in ${stdout}`);
+  return origin;
+}
+
+/** What one spin of the demo game came to. Amounts are as the wallet prints them, in EUR. */
+export interface Spun {
+  readonly roundId: string;
+  readonly bet: string;
+  readonly win: string;
+  readonly balance: string;
+}
+
+/** Spins the demo game once and waits until the reels stand. */
+export async function spin(game: Page | Frame): Promise<Spun> {
+  const body = game.locator('body');
+  const before = Number((await body.getAttribute('data-spins')) ?? 0);
+  await game.locator('#spin').click();
+  await expect(game.locator(`body[data-spins="${before + 1}"]`)).toBeVisible();
+  const minor = async (name: string) => Number(await body.getAttribute(`data-${name}`)) / 100;
+  return {
+    roundId: (await body.getAttribute('data-round-id')) ?? '',
+    bet: String(await minor('bet')),
+    win: String(await minor('win')),
+    balance: (await minor('balance')).toLocaleString('en', { minimumFractionDigits: 2 }),
+  };
 }
 
 export function createLauncher(workbench: Workbench): LauncherScreen {
@@ -31,10 +72,21 @@ export function createLauncher(workbench: Workbench): LauncherScreen {
   const main = page.getByRole('main', { name: 'Launcher' });
   const settings = main.getByRole('region', { name: 'Launch settings' });
   const record = main.getByRole('region', { name: 'Record' });
+  const bar = main.getByRole('toolbar', { name: 'Screen of the game' });
   const pages = (): readonly (Page | Frame)[] => {
     if (workbench.desktop === null) return page.frames();
     return workbench.desktop.app().windows();
   };
+  async function find(test: (one: Page | Frame) => Promise<boolean>): Promise<Page | Frame> {
+    let found: Page | Frame | null = null;
+    const look = async () => {
+      for (const one of pages()) if (await test(one)) found = one;
+      return found !== null;
+    };
+    await expect.poll(look, { message: 'the game is open' }).toBe(true);
+    if (found === null) throw new Error('The game went away.');
+    return found;
+  }
   return {
     tabs: main.getByRole('tablist', { name: 'Launches' }).getByRole('tab'),
     settings,
@@ -48,23 +100,31 @@ export function createLauncher(workbench: Workbench): LauncherScreen {
     field: (name) => settings.getByLabel(name, { exact: true }),
     mode: (mode) => main.getByRole('radiogroup', { name: 'Mode' }).getByRole('radio', { name: mode }).click(),
     device: (name) => main.getByRole('radiogroup', { name: 'Device' }).getByRole('radio', { name }).click(),
+    rotate: () => bar.getByRole('button', { name: 'Rotate' }).click(),
+    size: bar.getByText(/^\d+ x \d+/),
+    zoom: bar.getByRole('button', { name: /^Zoom/ }),
+    renewToken: settings.getByRole('button', { name: 'Renew the token' }),
+    screenshot: main.getByRole('button', { name: 'Screenshot' }),
+    async exportAs(form) {
+      await main.getByRole('button', { name: 'Export evidence' }).click();
+      await page.getByRole('menuitem', { name: form }).click();
+    },
     async takeToken(player) {
       await settings.getByRole('button', { name: 'Take one from the wallet session' }).click();
       await page.getByRole('menuitemradio', { name: player }).click();
     },
     show: (group) => record.getByRole('tab', { name: new RegExp(`^${group}`) }).click(),
     async game(origin, mode) {
-      const find = async () => {
-        for (const one of pages()) {
-          if (!one.url().startsWith(`${origin}/game/`)) continue;
-          if ((await one.locator('body').getAttribute('data-mode')) === mode) return one;
-        }
-        return null;
-      };
-      await expect.poll(async () => (await find()) !== null, { message: 'the game is open' }).toBe(true);
-      const found = await find();
-      if (found === null) throw new Error('The game went away.');
+      const found = await find(async (one) => {
+        if (!one.url().startsWith(`${origin}/game/`)) return false;
+        return (await one.locator('body').getAttribute('data-mode')) === mode;
+      });
       await expect(found.locator('body[data-state="ready"]')).toBeVisible();
+      return found;
+    },
+    async replay(origin) {
+      const found = await find((one) => Promise.resolve(one.url().startsWith(`${origin}/replay?`)));
+      await expect(found.locator('body[data-state="replay"]')).toBeVisible();
       return found;
     },
   };

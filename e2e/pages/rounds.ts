@@ -12,6 +12,7 @@ export interface RoundsScreen {
   readonly records: Locator;
   readonly rows: Locator;
   readonly replay: Locator;
+  readonly openReplay: Locator;
   /** The checks of the replay link, each with its verdict. */
   readonly checks: Locator;
   /** The rounds looked up in this run. */
@@ -35,6 +36,7 @@ export function createRoundsScreen(page: Page): RoundsScreen {
     records,
     rows: records.getByRole('row').filter({ has: page.getByRole('cell') }),
     replay,
+    openReplay: replay.getByRole('button', { name: 'Open replay in launcher' }),
     checks: replay.getByRole('listitem'),
     recent: page.getByRole('complementary', { name: 'Rounds: list' }).getByRole('listitem'),
     empty: main.getByRole('heading', { level: 3 }),

@@ -25,7 +25,7 @@ export function createAsking(
   },
 ): Asking {
   const { getState: get, setState: set } = parts.store;
-  const { find, update, add, fresh } = parts.tabs;
+  const { find, update, fresh } = parts.tabs;
   const { slotFor, endGame } = parts.stage;
   const { loadPlayers } = parts.known;
   /** Environments of production that were said to be meant, in this run. */
@@ -159,7 +159,7 @@ export function createAsking(
         const launch = await client.call('launches.fromCall', { callId, gameName });
         const slot = await slotFor(launch);
         const { gameId, gameMode, exitURL } = launch;
-        add({
+        fresh({
           typed: launch.source === 'replay' ? {} : { gameId, exitURL },
           gameName: launch.gameName,
           mode: gameMode ?? 'fun',

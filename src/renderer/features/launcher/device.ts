@@ -35,9 +35,32 @@ export function drawingOf(device: DeviceName, rotated: boolean, zoom: Zoom, room
   const screen = screens[device];
   const viewport = rotated ? { width: screen.height, height: screen.width } : screen;
   const fit = Math.min(1, room.width / viewport.width, room.height / viewport.height);
-  const scale = Math.max(smallestScale, zoom === 'fit' ? fit : Math.min(zoom, fit));
-  const drawn = { width: Math.floor(viewport.width * scale), height: Math.floor(viewport.height * scale) };
-  return { viewport, drawn, scale };
+  return { viewport, ...wholeDrawing(viewport, Math.max(smallestScale, zoom === 'fit' ? fit : Math.min(zoom, fit))) };
+}
+
+/**
+ * The largest drawing up to a scale at which the page of a native view gets the device's CSS pixels to the last one: a view has whole
+ * pixels, and the browser cuts what dividing them by the zoom leaves over, so that most scales lose or add one or two.
+ */
+function wholeDrawing(viewport: Size, wanted: number): { readonly drawn: Size; readonly scale: number } {
+  const at = (width: number) => {
+    const scale = width / viewport.width;
+    const height = Math.ceil(viewport.height * scale);
+    return height / scale < viewport.height + 1 ? { drawn: { width, height }, scale } : null;
+  };
+  for (let width = Math.floor(viewport.width * wanted); width > viewport.width * smallestScale; width -= 1) {
+    const found = at(width);
+    if (found !== null) return found;
+  }
+  for (let width = Math.floor(viewport.width * smallestScale) + 1; ; width += 1) {
+    const found = at(width);
+    if (found !== null) return found;
+  }
+}
+
+/** What a native view is told for a scale: a host keeps a zoom less exactly than a number, and must never come out below a whole pixel. */
+export function viewZoom(scale: number): number {
+  return scale === 1 ? 1 : scale * (1 - 1e-6);
 }
 
 /** `78 %` */

@@ -293,4 +293,14 @@ describe('the launcher', () => {
     store.getState().close();
     expect(listening()).toBe(0);
   });
+
+  it('puts a launch from a call into the tab in which nothing was done', async () => {
+    const { store, tab, slot } = setUp({ 'launches.fromCall': () => someLaunch('replay', { source: 'replay', gameMode: null }) });
+    expect(await store.getState().fromCall(1)).toBe(true);
+    expect(store.getState().tabs).toHaveLength(1);
+    expect(slot()?.launch.id).toBe('replay');
+    await store.getState().fromCall(1);
+    expect(store.getState().tabs).toHaveLength(2);
+    expect(tab()?.slots).toHaveLength(1);
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EnvironmentDefaults, type Environment, type LaunchEntry } from '#shared/ipc/index.ts';
-import { drawingOf, percentText } from './device.ts';
+import { drawingOf, percentText, viewZoom } from './device.ts';
 import { exitHint, fieldText, formProblems, usualPlayer } from './launch-form.ts';
 import { clockText, filterEntries, launchTitle, loadedText } from './launch-words.ts';
 import { overlap } from './overlays.ts';
@@ -31,6 +31,7 @@ describe('drawingOf', () => {
     const upright = drawingOf('phone', false, 'fit', room);
     expect(upright.viewport).toEqual({ width: 390, height: 844 });
     expect(upright.drawn).toEqual({ width: 277, height: 600 });
+    expect(upright.scale).toBe(277 / 390);
     expect(percentText(upright.scale)).toBe('71 %');
     expect(drawingOf('phone', true, 'fit', room).viewport).toEqual({ width: 844, height: 390 });
     expect(drawingOf('phone', true, 'fit', room).drawn.width).toBe(700);
@@ -39,8 +40,26 @@ describe('drawingOf', () => {
     expect(drawingOf('phone', false, 'fit', { width: 2_000, height: 2_000 }).scale).toBe(1);
   });
 
+  it.each(['phone', 'tablet'] as const)(
+    'leaves a %s every one of its CSS pixels and none more, whatever room there is',
+    (device) => {
+      for (const rotated of [false, true]) {
+        for (let width = 110; width < 1_300; width += 37) {
+          for (let height = 110; height < 1_300; height += 41) {
+            const { viewport, drawn, scale } = drawingOf(device, rotated, 'fit', { width, height });
+            const zoom = viewZoom(scale);
+            // As a host does it: whole pixels of the view, divided by the zoom and cut.
+            expect([Math.floor(drawn.width / zoom), Math.floor(drawn.height / zoom)]).toEqual([viewport.width, viewport.height]);
+            expect(scale).toBeGreaterThanOrEqual(0.25);
+            if (scale > 0.3) expect([drawn.width <= width, drawn.height <= height]).toEqual([true, true]);
+          }
+        }
+      }
+    },
+  );
+
   it('keeps to the smallest scale where there is next to no room', () => {
-    expect(drawingOf('tablet', false, 'fit', { width: 10, height: 10 }).scale).toBe(0.25);
+    expect(drawingOf('tablet', false, 'fit', { width: 10, height: 10 }).scale).toBeCloseTo(0.25, 2);
   });
 });
 

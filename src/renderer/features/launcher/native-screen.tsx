@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { ViewBounds } from '#shared/ipc/index.ts';
-import type { Drawing } from './device.ts';
+import { viewZoom, type Drawing } from './device.ts';
 import type { LauncherStore, Shown } from './launcher-state.ts';
 import { useCovered } from './overlays.ts';
 import styles from './game-stage.module.css';
@@ -53,7 +53,7 @@ export function NativeScreen({
   }, []);
 
   useEffect(() => {
-    if (isView) store.getState().setViewZoom(launchId, scale);
+    if (isView) store.getState().setViewZoom(launchId, viewZoom(scale));
   }, [store, launchId, isView, scale]);
 
   useEffect(() => {

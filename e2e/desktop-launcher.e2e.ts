@@ -1,0 +1,140 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test, type Workbench } from './fixtures.ts';
+import { createLauncher, providerOf, spin, type LauncherScreen } from './pages/launcher.ts';
+
+interface ShownView {
+  readonly visible: boolean;
+  readonly bounds: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+}
+
+/** The views that lie over the window's page. */
+function views({ desktop }: Workbench): Promise<ShownView[]> {
+  if (desktop === null) throw new Error('This is for the desktop.');
+  return desktop.app().evaluate(({ BrowserWindow, WebContentsView }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    return (window?.contentView.children ?? [])
+      .filter((view) => view instanceof WebContentsView)
+      .map((view) => ({ visible: view.getVisible(), bounds: view.getBounds() }));
+  });
+}
+const visible = async (workbench: Workbench) => (await views(workbench)).map((view) => view.visible);
+
+/** Where the page left a hole for the game. */
+async function hole(launcher: LauncherScreen): Promise<ShownView['bounds']> {
+  const { x, y, width, height } = (await launcher.games.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const [left, top] = [Math.round(x), Math.round(y)];
+  return { x: left, y: top, width: Math.round(x + width) - left, height: Math.round(y + height) - top };
+}
+
+async function open(workbench: Workbench, launcher: LauncherScreen) {
+  await launcher.field('gameId').fill('1001');
+  await launcher.launch.click();
+  const game = await launcher.game(await providerOf(workbench), 'fun');
+  await expect.poll(() => visible(workbench)).toEqual([true]);
+  return game;
+}
+
+test('the view of a game is out of sight behind the palette, a dialog, a menu and another screen, and comes back after', async ({
+  workbench,
+  shell,
+  palette,
+}) => {
+  const { page } = workbench;
+  const launcher = createLauncher(workbench);
+  await shell.goTo('Launcher');
+  await open(workbench, launcher);
+  const hidesWhile = async (show: () => Promise<void>, leave: () => Promise<void>) => {
+    await show();
+    await expect.poll(() => visible(workbench)).toEqual([false]);
+    await leave();
+    await expect.poll(() => visible(workbench)).toEqual([true]);
+  };
+  const escape = () => page.keyboard.press('Escape');
+  await hidesWhile(palette.open, escape);
+  await hidesWhile(() => launcher.screenshot.click(), escape);
+  await hidesWhile(() => launcher.zoom.click(), escape);
+  await hidesWhile(
+    () => shell.goTo('History'),
+    () => shell.goTo('Launcher'),
+  );
+  // A menu that does not reach it leaves it where it is: the record is beside the game.
+  await expect(launcher.games).not.toHaveAttribute('data-covered');
+});
+
+test('the view of a game lies where the page left room for it, through resizes of the window and of the stage', async ({
+  workbench,
+  shell,
+}) => {
+  const launcher = createLauncher(workbench);
+  await shell.goTo('Launcher');
+  await open(workbench, launcher);
+  const lies = async () => {
+    await expect
+      .poll(async () => {
+        const [view] = await views(workbench);
+        return JSON.stringify(view?.bounds) === JSON.stringify(await hole(launcher));
+      })
+      .toBe(true);
+  };
+  await lies();
+  const before = await hole(launcher);
+  await workbench.resize(1180, 760);
+  await expect.poll(() => hole(launcher)).not.toEqual(before);
+  await lies();
+  await launcher.device('Phone');
+  await lies();
+  await launcher.rotate();
+  await lies();
+  await workbench.resize(1440, 900);
+  await lies();
+});
+
+test('the view of a game is gone with its session when its tab closes', async ({ workbench, shell }) => {
+  const launcher = createLauncher(workbench);
+  await shell.goTo('Launcher');
+  const game = await open(workbench, launcher);
+  await game.evaluate(() => {
+    document.cookie = 'seen=yes; Secure; SameSite=None';
+    localStorage.setItem('seen', 'yes');
+  });
+  await launcher.tabs.first().press('Delete');
+  await expect.poll(() => views(workbench)).toEqual([]);
+  await expect.poll(() => ('isClosed' in game ? game.isClosed() : null)).toBe(true);
+  const again = await open(workbench, launcher);
+  expect(await again.evaluate(() => [document.cookie, localStorage.getItem('seen')])).toEqual(['', null]);
+});
+
+test('a screenshot is shown, kept with the launch, and exported with its evidence', async ({ workbench, shell }) => {
+  const { page } = workbench;
+  const launcher = createLauncher(workbench);
+  await shell.goTo('Launcher');
+  await expect(launcher.screenshot).toBeDisabled();
+  const game = await open(workbench, launcher);
+  await spin(game);
+  await launcher.screenshot.click();
+  const picture = shell.dialog.getByRole('img', { name: 'Screenshot of Game 1001' });
+  await expect(picture).toBeVisible();
+  expect(await picture.evaluate((image: HTMLImageElement) => [image.naturalWidth > 0, image.naturalHeight > 0])).toEqual([
+    true,
+    true,
+  ]);
+  await shell.dialog.getByRole('button', { name: 'Done' }).click();
+  await launcher.exportAs('As a folder');
+  await expect(shell.notices).toContainText(workbench.home);
+  const below = path.join(workbench.home, 'evidence');
+  const [name = ''] = await readdir(below);
+  await expect(shell.notices).toContainText(path.join(below, name));
+  expect((await readdir(path.join(below, name))).toSorted()).toEqual(['launch.html', 'launch.json', 'screenshot.png']);
+  const png = await readFile(path.join(below, name, 'screenshot.png'));
+  expect(png.subarray(0, 8)).toEqual(Buffer.from('89504e470d0a1a0a', 'hex'));
+  expect(
+    await page.evaluate(async (base64) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${base64}`;
+      await image.decode();
+      return image.naturalWidth > 0;
+    }, png.toString('base64')),
+  ).toBe(true);
+  expect(await readFile(path.join(below, name, 'launch.html'), 'utf8')).toContain('screenshot.png');
+});

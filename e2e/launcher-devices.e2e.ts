@@ -1,0 +1,45 @@
+import type { Frame, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { createLauncher, providerOf } from './pages/launcher.ts';
+
+/** What a page believes its screen to be, in CSS pixels. */
+const sizeOf = (game: Page | Frame) => game.evaluate(() => `${innerWidth} x ${innerHeight}`);
+
+test('a game gets exactly the size of the device that was chosen, upright and on its side, however small it is drawn', async ({
+  workbench,
+  shell,
+}) => {
+  const launcher = createLauncher(workbench);
+  await shell.goTo('Launcher');
+  await launcher.field('gameId').fill('1001');
+  await launcher.launch.click();
+  const game = await launcher.game(await providerOf(workbench), 'fun');
+  const shown = async (size: string) => {
+    await expect(launcher.size).toHaveText(size);
+    await expect.poll(() => sizeOf(game)).toBe(size);
+    const drawn = await launcher.games.boundingBox();
+    const [width = 0, height = 0] = size.split(' x ').map(Number);
+    expect(drawn?.width).toBeLessThanOrEqual(width);
+    // As it is drawn it has the device's proportions.
+    expect(Math.abs((drawn?.width ?? 0) / (drawn?.height ?? 1) / (width / height) - 1)).toBeLessThan(0.01);
+  };
+  await launcher.device('Phone');
+  await shown('390 x 844');
+  await launcher.rotate();
+  await shown('844 x 390');
+  await launcher.device('Tablet');
+  await shown('1180 x 820');
+  await launcher.rotate();
+  await shown('820 x 1180');
+  for (const [width, height] of [
+    [1280, 720],
+    [1111, 777],
+    [1440, 900],
+  ] as const) {
+    await workbench.resize(width, height);
+    await shown('820 x 1180');
+  }
+  await launcher.device('Desktop');
+  const room = await launcher.games.boundingBox();
+  await shown(`${Math.floor(room?.width ?? 0)} x ${Math.floor(room?.height ?? 0)}`);
+});
