@@ -121,7 +121,7 @@ function NoScreen({ store, slot, onOpenCall }: GameStageProps) {
   }
   return (
     <EmptyState icon={<CircleStop />} title="The game is closed" action={<Button onClick={again}>Open it again</Button>}>
-      Its session is forgotten. The record stays. Opening it again uses the same launch URL.
+      The record stays. Opening it again uses the same launch URL.
     </EmptyState>
   );
 }

@@ -51,7 +51,7 @@ export function LaunchSettings({
       {tab.slots.map(({ launch }) => (
         <LaunchChecks key={launch.id} launch={launch} named={tab.slots.length > 1} onOpenCall={onOpenCall} />
       ))}
-      {tab.slots.length === 0 ? null : (
+      {tab.slots.every(({ launch }) => launch.url === null) ? null : (
         <p className={styles.foot}>
           {embeds
             ? 'Private session, nothing of it is kept when the game is closed.'

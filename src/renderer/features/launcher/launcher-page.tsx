@@ -151,6 +151,7 @@ function LaunchLine(props: LauncherPageProps & { readonly tab: LaunchTab; readon
   const { store, environment, narrow, embeds, tab, name, settings } = props;
   const actions = store.getState();
   const busy = useStore(store, (state) => state.busy);
+  const earlier = useStore(store, (state) => (state.earlier?.length ?? 0) > 0);
   const slot = activeSlot(tab);
   const viewed = slot?.shown.state === 'view';
   const launchId = slot?.launch.id ?? null;
@@ -169,63 +170,65 @@ function LaunchLine(props: LauncherPageProps & { readonly tab: LaunchTab; readon
         onChange={(mode) => actions.setMode(tab.id, mode)}
         disabled={sending}
       />
-      <span className={styles.gap} />
-      {narrow ? (
-        <Button icon={<Settings2 aria-hidden="true" />} aria-pressed={settings} onClick={() => actions.setSettings(!settings)}>
-          {settings ? 'Show the game' : 'Settings'}
-        </Button>
-      ) : null}
-      {embeds ? (
-        <Button
-          className={styles.compact}
-          icon={<Camera aria-hidden="true" />}
-          disabled={!viewed || busy !== null}
-          busy={busy === 'screenshot'}
-          onClick={() => launchId !== null && void actions.takeScreenshot(launchId)}
-        >
-          Screenshot
-        </Button>
-      ) : null}
-      <Menu
-        align="end"
-        trigger={
-          <Button
-            icon={<PackageOpen aria-hidden="true" />}
-            disabled={launchId === null || busy !== null}
-            busy={busy === 'export'}
-          >
-            Export evidence
+      <div className={styles.actions}>
+        {narrow && (tab.slots.length > 0 || !settings || earlier) ? (
+          <Button icon={<Settings2 aria-hidden="true" />} aria-pressed={settings} onClick={() => actions.setSettings(!settings)}>
+            {!settings ? 'Settings' : tab.slots.length > 0 ? 'Show the game' : 'Earlier launches'}
           </Button>
-        }
-        items={[
-          { kind: 'heading', id: 'heading', label: 'URL, parameters, record, screenshot, timings' },
-          {
-            kind: 'action',
-            id: 'folder',
-            label: 'As a folder',
-            onSelect: () => launchId !== null && void actions.exportEvidence(launchId, 'folder'),
-          },
-          {
-            kind: 'action',
-            id: 'html',
-            label: 'As one HTML file',
-            onSelect: () => launchId !== null && void actions.exportEvidence(launchId, 'html'),
-          },
-        ]}
-      />
-      {sending ? (
-        <Button icon={<Square aria-hidden="true" />} keys="Mod+Enter" onClick={() => launchOrCancel(store, environment)}>
-          Cancel
-        </Button>
-      ) : (
-        <Button
-          variant={gameId === '' && tab.slots.length === 0 ? 'plain' : 'primary'}
-          keys="Mod+Enter"
-          onClick={() => launchOrCancel(store, environment)}
-        >
-          {tab.slots.length === 0 ? 'Launch' : 'Launch again'}
-        </Button>
-      )}
+        ) : null}
+        {embeds ? (
+          <Button
+            className={styles.compact}
+            icon={<Camera aria-hidden="true" />}
+            disabled={!viewed || busy !== null}
+            busy={busy === 'screenshot'}
+            onClick={() => launchId !== null && void actions.takeScreenshot(launchId)}
+          >
+            Screenshot
+          </Button>
+        ) : null}
+        <Menu
+          align="end"
+          trigger={
+            <Button
+              aria-label="Export evidence"
+              icon={<PackageOpen aria-hidden="true" />}
+              disabled={launchId === null || busy !== null}
+              busy={busy === 'export'}
+            >
+              Export<span className={styles.rest}> evidence</span>
+            </Button>
+          }
+          items={[
+            { kind: 'heading', id: 'heading', label: 'URL, parameters, record, screenshot, timings' },
+            {
+              kind: 'action',
+              id: 'folder',
+              label: 'As a folder',
+              onSelect: () => launchId !== null && void actions.exportEvidence(launchId, 'folder'),
+            },
+            {
+              kind: 'action',
+              id: 'html',
+              label: 'As one HTML file',
+              onSelect: () => launchId !== null && void actions.exportEvidence(launchId, 'html'),
+            },
+          ]}
+        />
+        {sending ? (
+          <Button icon={<Square aria-hidden="true" />} keys="Mod+Enter" onClick={() => launchOrCancel(store, environment)}>
+            Cancel
+          </Button>
+        ) : (
+          <Button
+            variant={gameId === '' && tab.slots.length === 0 ? 'plain' : 'primary'}
+            keys="Mod+Enter"
+            onClick={() => launchOrCancel(store, environment)}
+          >
+            {tab.slots.length === 0 ? 'Launch' : 'Launch again'}
+          </Button>
+        )}
+      </div>
     </header>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ChevronDown, ExternalLink, LogOut, RotateCw, ShieldAlert, Undo2, X, RefreshCw } from 'lucide-react';
+import { ChevronDown, ExternalLink, LogOut, RotateCwSquare, ShieldAlert, Undo2, X, RefreshCw } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { Button } from '#renderer/ui/button.tsx';
@@ -105,52 +105,50 @@ function Bar({ store, tab, drawing }: { store: LauncherStore; tab: LaunchTab; dr
   return (
     <div className={styles.bar} role="toolbar" aria-label="Screen of the game">
       <SegmentedChoice label="Device" options={devices} value={device} onChange={actions.setDevice} />
-      {viewport === null ? null : (
+      {viewport === null || open.length === 0 ? null : (
         <span className={classNames('code', styles.size)}>
           {viewport.width} x {viewport.height}
         </span>
       )}
-      <Button
-        icon={<RotateCw aria-hidden="true" />}
-        disabled={device === 'desktop'}
-        onClick={actions.rotate}
-        className={styles.compact}
-      >
-        Rotate
-      </Button>
-      <span className={styles.gap} />
-      <Menu
-        align="end"
-        trigger={
-          <Button variant="quiet" aria-label={`Zoom, ${percentText(scale)}`} icon={null}>
-            <span className={styles.zoom}>
-              {percentText(scale)} <ChevronDown aria-hidden="true" />
-            </span>
-          </Button>
-        }
-        items={zooms.map(({ zoom: one, label }) => ({
-          kind: 'choice',
-          id: label,
-          label,
-          checked: one === zoom,
-          onSelect: () => actions.setZoom(one),
-        }))}
-      />
-      {views.length === 0 ? null : <IconButton label="Back in the game" icon={<Undo2 />} onClick={each(views, actions.back)} />}
-      <Button
-        className={styles.compact}
-        icon={<RefreshCw aria-hidden="true" />}
-        disabled={open.length === 0}
-        onClick={each(open, actions.reload)}
-      >
-        Reload
-      </Button>
-      <IconButton
-        label={open.length > 1 ? 'Close both games' : 'Close the game'}
-        icon={<X />}
-        disabled={open.length === 0}
-        onClick={each(open, (id) => void actions.closeGame(id))}
-      />
+      {device === 'desktop' ? null : (
+        <Button icon={<RotateCwSquare aria-hidden="true" />} onClick={actions.rotate} className={styles.compact}>
+          Rotate
+        </Button>
+      )}
+      <div className={styles.tools}>
+        <Menu
+          align="end"
+          trigger={
+            <Button variant="quiet" aria-label={`Zoom, ${percentText(scale)}`} icon={null}>
+              <span className={styles.zoom}>
+                {percentText(scale)} <ChevronDown aria-hidden="true" />
+              </span>
+            </Button>
+          }
+          items={zooms.map(({ zoom: one, label }) => ({
+            kind: 'choice',
+            id: label,
+            label,
+            checked: one === zoom,
+            onSelect: () => actions.setZoom(one),
+          }))}
+        />
+        {views.length === 0 ? null : <IconButton label="Back in the game" icon={<Undo2 />} onClick={each(views, actions.back)} />}
+        <Button
+          className={styles.compact}
+          icon={<RefreshCw aria-hidden="true" />}
+          disabled={open.length === 0}
+          onClick={each(open, actions.reload)}
+        >
+          Reload
+        </Button>
+        <IconButton
+          label={open.length > 1 ? 'Close both games' : 'Close the game'}
+          icon={<X />}
+          disabled={open.length === 0}
+          onClick={each(open, (id) => void actions.closeGame(id))}
+        />
+      </div>
     </div>
   );
 }
@@ -211,7 +209,13 @@ function CertificateHelp({ store, tab, url }: { store: LauncherStore; tab: Launc
 function Foot({ slot }: { slot: LaunchSlot }) {
   const { launch, entries, shown } = slot;
   const live = shown.state === 'view' || shown.state === 'frame';
-  const loaded = live ? loadedText(entries) : null;
+  const state = live
+    ? launch.exited
+      ? 'left through exitURL'
+      : (loadedText(entries) ?? 'open')
+    : launch.state === 'expired'
+      ? 'earlier run'
+      : 'not open';
   return (
     <footer className={styles.foot}>
       <Pill tone={launch.gameMode === 'real' ? 'note' : 'plain'} size="small">
@@ -220,7 +224,7 @@ function Foot({ slot }: { slot: LaunchSlot }) {
       <span className={classNames('code', styles.url)} title={launch.url ?? undefined}>
         {launch.url === null ? 'no address' : placeText(launch.url)}
       </span>
-      <span className={styles.state}>{live ? (loaded ?? 'open') : launch.state === 'expired' ? 'earlier run' : 'not open'}</span>
+      <span className={styles.state}>{state}</span>
     </footer>
   );
 }
