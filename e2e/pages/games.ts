@@ -6,13 +6,21 @@ export interface GamesScreen {
   readonly tiles: Locator;
   /** The tile of a game, by its name as it stands there. */
   tile(name: string): Locator;
+  tileById(id: number): Locator;
   readonly rows: Locator;
+  rowById(id: number): Locator;
+  /** How many tiles stand in a row now. */
+  columns(): Promise<number>;
+  /** Where the games that are in the page stand in the list, counted from 1, in the order of the page. */
+  places(view: 'Grid' | 'Table'): Promise<number[]>;
   readonly count: Locator;
   readonly currency: Locator;
   readonly currencyHint: Locator;
   readonly empty: Locator;
   readonly problem: Locator;
   readonly details: Locator;
+  /** The id in the details that are open. */
+  readonly idInDetails: Locator;
   /** The fetched lists, newest first. */
   readonly snapshots: Locator;
   readonly comparison: Locator;
@@ -39,19 +47,32 @@ export function createGamesScreen(page: Page): GamesScreen {
   const details = main.getByRole('complementary', { name: 'Game', exact: true });
   const comparison = main.getByRole('region', { name: 'Comparison' });
   const filter = main.getByRole('search', { name: 'Games' });
+  const rows = table.getByRole('row').filter({ has: page.getByRole('cell') });
   const snapshots = page.getByRole('complementary', { name: 'Games: list' }).getByRole('listitem');
   const currency = main.getByRole('combobox', { name: 'Currency' });
   return {
     main,
     tiles,
     tile: (name) => tiles.filter({ has: page.getByText(name, { exact: true }) }).getByRole('button'),
-    rows: table.getByRole('row').filter({ has: page.getByRole('cell') }),
+    tileById: (id) => tiles.filter({ has: page.getByText(String(id), { exact: true }) }).getByRole('button'),
+    rows,
+    rowById: (id) => rows.filter({ has: page.getByRole('cell', { name: String(id), exact: true }) }),
+    columns: () =>
+      tiles.evaluateAll((elements) => {
+        const tops = elements.map((element) => element.getBoundingClientRect().top);
+        return tops.filter((top) => top === Math.min(...tops)).length;
+      }),
+    places: (view) =>
+      (view === 'Grid' ? tiles : rows).evaluateAll((elements) =>
+        elements.map((element) => Number(element.ariaPosInSet ?? Number(element.ariaRowIndex) - 1)),
+      ),
     count: filter.getByRole('status'),
     currency,
     currencyHint: main.locator('[id$="-hint"]'),
     empty: main.getByRole('heading', { level: 3 }),
     problem: main.getByRole('alert'),
     details,
+    idInDetails: details.getByRole('definition').getByRole('code').first(),
     snapshots,
     comparison,
     changes: comparison

@@ -1,20 +1,11 @@
-import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { memo, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { classNames } from './class-names.ts';
-import {
-  indexesToDraw,
-  moveRow,
-  rowsInSight,
-  rowsPerPage,
-  scrollToRow,
-  sortRows,
-  toggleSort,
-  type RowRange,
-  type SortState,
-} from './table-window.ts';
+import { moveRow, rowsPerPage, scrollToRow, sortRows, toggleSort, type ItemLayout, type SortState } from './table-window.ts';
+import { useItemWindow } from './use-item-window.ts';
 import styles from './data-table.module.css';
 
-/** One column. `text` is what a cell says in plain text (its title, and what sorting compares unless `compare` is given). */
+/** One column. `text` is what a cell says in plain text (its title while pointed at, and what sorting compares unless `compare` is given). */
 export interface Column<R> {
   readonly id: string;
   readonly title: string;
@@ -31,7 +22,7 @@ export interface Column<R> {
 
 /** Equals `--row`; the window is computed from it. */
 const rowHeight = 28;
-const overscan = 6;
+const layout: ItemLayout = { columns: 1, pitch: rowHeight, lead: 0, overscan: 4 };
 /** How many rows from the end more are fetched. */
 const nearEnd = 20;
 
@@ -65,92 +56,56 @@ export function DataTable<R>({
   total?: number;
   footer?: ReactNode;
 }) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const focusWanted = useRef<number | null>(null);
   const [sort, setSort] = useState<SortState | null>(null);
-  const [active, setActive] = useState(0);
-  const [range, setRange] = useState<RowRange>({ start: 0, end: 40 });
   const shown = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort]);
   const count = shown.length;
-  const current = Math.min(active, Math.max(count - 1, 0));
-
-  const measure = useEffectEvent(() => {
-    const box = scroller.current;
-    if (box === null) return;
-    const next = rowsInSight(box.scrollTop, box.clientHeight, rowHeight, count, overscan);
-    // A frame of scrolling within the same rows draws nothing.
-    setRange((before) => (before.start === next.start && before.end === next.end ? before : next));
-  });
-
-  const open = useEffectEvent((index: number) => {
+  const open = (index: number) => {
     const row = shown[index];
     if (row !== undefined) onOpen?.(row);
+  };
+  const { scroller, drawn } = useItemWindow({
+    items: shown,
+    keyOf: rowKey,
+    layout: () => layout,
+    move(event, from, box) {
+      if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return null;
+      if (event.target.closest('button, a, input') !== null) return null;
+      if (event.key === 'Enter' && onOpen !== undefined) {
+        event.preventDefault();
+        open(from);
+        return null;
+      }
+      return moveRow(event.key, from, count, rowsPerPage(box.height, rowHeight));
+    },
+    scrollTo: (index, box) => scrollToRow(index, box.scrollTop, box.height, rowHeight),
+    onPress(index, event) {
+      if (onOpenByClick === (event.type === 'click')) open(index);
+    },
   });
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const box = scroller.current;
-    if (box === null || event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return;
-    if (event.target.closest('button, a, input') !== null) return;
-    if (event.key === 'Enter' && onOpen !== undefined) {
-      event.preventDefault();
-      open(current);
-      return;
-    }
-    const next = moveRow(event.key, current, count, rowsPerPage(box.clientHeight, rowHeight));
-    if (next === null) return;
-    event.preventDefault();
-    focusWanted.current = next;
-    setActive(next);
-    box.scrollTop = scrollToRow(next, box.scrollTop, box.clientHeight, rowHeight);
-    focusRow();
+  // What a cell says in full, only while it is pointed at: thousands of titles would cost frames while the table scrolls.
+  const onPoint = useEffectEvent((event: PointerEvent) => {
+    const cell = event.target instanceof Element ? event.target.closest('td') : null;
+    const row = shown[Number(cell?.closest('tr')?.dataset['item'] ?? -1)];
+    const column = cell === null ? undefined : columns[cell.cellIndex];
+    if (cell === null || column === undefined || row === undefined) return;
+    if (event.type === 'pointerover') cell.title = column.text(row);
+    else cell.removeAttribute('title');
   });
-
-  const onPress = useEffectEvent((event: MouseEvent) => {
-    const index = indexOf(event.target);
-    if (index === null) return;
-    setActive(index);
-    if (onOpenByClick === (event.type === 'click')) open(index);
-  });
-
-  const onFocus = useEffectEvent((event: FocusEvent) => {
-    const index = indexOf(event.target);
-    if (index !== null) setActive(index);
-  });
-
-  function focusRow() {
-    const row = scroller.current?.querySelector<HTMLElement>(`tr[data-index="${focusWanted.current}"]`);
-    if (row === undefined || row === null) return;
-    focusWanted.current = null;
-    row.focus({ preventScroll: true });
-  }
-
-  // One listener for all rows instead of one a row, put on natively: the rows are not controls of their own.
   useEffect(() => {
     const box = scroller.current;
-    if (box === null) return;
-    const handlers = { scroll: measure, keydown: onKey, click: onPress, dblclick: onPress, focusin: onFocus } as const;
-    const add = Object.entries(handlers) as [string, EventListener][];
-    for (const [type, listener] of add) box.addEventListener(type, listener, { passive: type === 'scroll' });
-    const sized = new ResizeObserver(() => measure());
-    sized.observe(box);
+    const listener = (event: PointerEvent) => onPoint(event);
+    box?.addEventListener('pointerover', listener);
+    box?.addEventListener('pointerout', listener);
     return () => {
-      for (const [type, listener] of add) box.removeEventListener(type, listener);
-      sized.disconnect();
+      box?.removeEventListener('pointerover', listener);
+      box?.removeEventListener('pointerout', listener);
     };
-  }, []);
-
-  useLayoutEffect(() => {
-    measure();
-  }, [count]);
-
-  // A row that a key moved to is in the page only after this draw.
-  useEffect(() => {
-    if (focusWanted.current !== null) focusRow();
-  });
+  }, [scroller]);
 
   useEffect(() => {
-    if (count > 0 && range.end >= count - nearEnd) onEndReached?.();
-  }, [count, range, onEndReached]);
+    if (count > 0 && drawn.end >= count - nearEnd) onEndReached?.();
+  }, [count, drawn, onEndReached]);
 
   const template = columns.map((column) => column.width).join(' ');
   return (
@@ -171,17 +126,17 @@ export function DataTable<R>({
             </tr>
           </thead>
           <tbody className={styles.body} style={{ height: count * rowHeight }}>
-            {indexesToDraw(range, current, count).map((index) => {
+            {drawn.slots.map(({ key: slot, index }) => {
               const row = shown[index];
               if (row === undefined) return null;
               const key = rowKey(row);
               return (
                 <Row
-                  key={key}
+                  key={slot}
                   row={row}
                   index={index}
                   columns={columns as readonly Column<unknown>[]}
-                  active={index === current}
+                  active={index === drawn.active}
                   selected={selectedKey !== undefined && selectedKey !== null && selectedKey === key}
                   openable={onOpen !== undefined}
                 />
@@ -193,11 +148,6 @@ export function DataTable<R>({
       {footer === undefined ? null : <div className={styles.foot}>{footer}</div>}
     </div>
   );
-}
-
-function indexOf(target: EventTarget | null): number | null {
-  const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-index]') : null;
-  return row === null ? null : Number(row.dataset['index']);
 }
 
 function HeadCell<R>({
@@ -245,24 +195,20 @@ const Row = memo(function Row({ row, index, columns, active, selected, openable 
   return (
     <tr
       aria-rowindex={index + 2}
-      data-index={index}
+      data-item={index}
       tabIndex={active ? 0 : -1}
       className={classNames(styles.row, styles.line, selected && styles.selected, openable && styles.openable)}
       style={{ transform: `translateY(${index * rowHeight}px)` }}
       {...(selected ? { 'aria-current': true } : {})}
     >
-      {columns.map((column) => {
-        const text = column.text(row);
-        return (
-          <td
-            key={column.id}
-            title={text}
-            className={classNames(styles.cell, column.align === 'end' && styles.end, column.code === true && styles.code)}
-          >
-            {column.cell === undefined ? text : column.cell(row)}
-          </td>
-        );
-      })}
+      {columns.map((column) => (
+        <td
+          key={column.id}
+          className={classNames(styles.cell, column.align === 'end' && styles.end, column.code === true && styles.code)}
+        >
+          {column.cell === undefined ? column.text(row) : column.cell(row)}
+        </td>
+      ))}
     </tr>
   );
 });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
-  indexesToDraw,
+  emptyWindow,
+  inReadingOrder,
+  itemsInSight,
   moveRow,
-  nextWindow,
   rowsInSight,
   rowsPerPage,
   scrollToRow,
-  slotOf,
   sortRows,
   toggleSort,
-  type ItemWindow,
+  type ItemsInSight,
 } from './table-window.ts';
 
 describe('rows to draw', () => {
@@ -23,62 +23,104 @@ describe('rows to draw', () => {
     // The list became shorter than what is scrolled away.
     expect(rowsInSight(50_000, 280, 28, 10, 2)).toEqual({ start: 10, end: 10 });
   });
-
-  it('include the row with the focus, above or below', () => {
-    expect(indexesToDraw({ start: 8, end: 12 }, 3, 100)).toEqual([3, 8, 9, 10, 11]);
-    expect(indexesToDraw({ start: 8, end: 12 }, 50, 100)).toEqual([8, 9, 10, 11, 50]);
-  });
-
-  it('are never drawn twice or where there are none', () => {
-    for (const active of [-1, 0, 7, 8, 11, 12, 99, 100]) {
-      const indexes = indexesToDraw({ start: 8, end: 12 }, active, 100);
-      expect(new Set(indexes).size).toBe(indexes.length);
-      expect(indexes.every((index) => index >= 0 && index < 100)).toBe(true);
-      expect(indexes).toEqual(indexes.toSorted((a, b) => a - b));
-    }
-    expect(indexesToDraw({ start: 0, end: 40 }, 0, 2)).toEqual([0, 1]);
-    expect(indexesToDraw({ start: 30, end: 40 }, 0, 0)).toEqual([]);
-  });
 });
 
-describe('the elements of a grid', () => {
-  const slotsOf = (window: ItemWindow) =>
-    Array.from({ length: window.end - window.start }, (_, at) => slotOf(window.start + at, window));
-  const scrollTo = (top: number, before: ItemWindow | null) =>
-    nextWindow(before, rowsInSight(top, 280, 28, 10_000, 8), 27, 10_000);
+describe('the elements of a list', () => {
+  const layout = { columns: 1, pitch: 28, lead: 0, overscan: 8 };
+  const nothing: ItemsInSight = { drawn: emptyWindow, seen: { start: 0, end: 0 } };
+  const scrollTo = (scrollTop: number, before: ItemsInSight, active = before.drawn.active, count = 10_000) =>
+    itemsInSight(before, { scrollTop, height: 280 }, count, active, layout);
+  const keys = ({ drawn }: ItemsInSight) => drawn.slots.map(({ key }) => key);
+  const indexes = ({ drawn }: ItemsInSight) => drawn.slots.map(({ index }) => index);
+  const keyOf = ({ drawn }: ItemsInSight, index: number) => drawn.slots.find((slot) => slot.index === index)?.key;
+  const tops = [0, 10, 28, 300, 5_000, 5_100, 279_720, 279_500, 140_000, 40, 0];
 
-  it('are one for every item in sight, and the same one while it stays in sight', () => {
-    let window = scrollTo(0, null);
-    for (const top of [10, 28, 300, 5_000, 5_100, 279_720, 279_500, 40, 0]) {
-      const next = scrollTo(top, window);
-      expect(new Set(slotsOf(next)).size).toBe(next.end - next.start);
-      for (let index = Math.max(window.start, next.start); index < Math.min(window.end, next.end); index += 1) {
-        expect(slotOf(index, next)).toBe(slotOf(index, window));
+  it('draw every item in sight and the one with the keyboard, each once', () => {
+    for (const active of [0, 3, 5_000, 9_999]) {
+      let sight = nothing;
+      for (const top of tops) {
+        sight = scrollTo(top, sight, active);
+        const { start, end } = rowsInSight(top, 280, 28, 10_000, 8);
+        const drawn = new Set(indexes(sight));
+        expect(drawn.size).toBe(sight.drawn.slots.length);
+        expect(new Set(keys(sight)).size).toBe(sight.drawn.slots.length);
+        expect(drawn.has(active)).toBe(true);
+        for (let index = start; index < end; index += 1) expect(drawn.has(index)).toBe(true);
+        expect([...drawn].every((index) => index >= 0 && index < 10_000)).toBe(true);
       }
-      window = next;
-    }
-    expect(slotOf(5_000, window)).toBe('away');
-  });
-
-  it('are neither made nor thrown away while it is scrolled', () => {
-    let window = scrollTo(5_000, scrollTo(0, null));
-    const elements = new Set(slotsOf(window));
-    for (const top of [5_001, 5_030, 5_500, 9_000, 200_000, 279_720, 100_000]) {
-      window = scrollTo(top, window);
-      expect(new Set(slotsOf(window))).toEqual(elements);
     }
   });
 
-  it('keep their order in a jump', () => {
-    const before = scrollTo(5_017, scrollTo(0, null));
-    expect(slotsOf(scrollTo(90_000, before))).toEqual(slotsOf(before));
-    expect(slotsOf(scrollTo(1_000, before))).toEqual(slotsOf(before));
+  it('keep their item while it is drawn, the one with the keyboard through everything', () => {
+    let sight = scrollTo(0, nothing, 4);
+    const held = keyOf(sight, 4);
+    for (const top of tops) {
+      const next = scrollTo(top, sight);
+      expect(keyOf(next, 4)).toBe(held);
+      for (const index of indexes(next)) {
+        if (indexes(sight).includes(index)) expect(keyOf(next, index)).toBe(keyOf(sight, index));
+      }
+      sight = next;
+    }
   });
 
-  it('begin anew where the box has another height', () => {
-    const before = scrollTo(5_000, null);
-    expect(nextWindow(before, rowsInSight(5_000, 560, 28, 10_000, 8), 37, 10_000)).toMatchObject({ slots: 37, turn: 0 });
-    expect(nextWindow(before, { start: 0, end: 3 }, 27, 3)).toMatchObject({ start: 0, end: 3, slots: 27 });
+  it('are neither made, nor thrown away, nor moved by scrolling, jumps and the keyboard', () => {
+    let sight = scrollTo(5_000, scrollTo(0, nothing));
+    const order = keys(sight);
+    for (const [top, active] of [
+      [5_001, 0],
+      [5_030, 180],
+      [9_000, 180],
+      [279_720, 9_999],
+      [0, 0],
+      [200_000, 7_200],
+      [279_720, 0],
+      [100_000, 0],
+      [0, 0],
+    ] as const) {
+      sight = scrollTo(top, sight, active);
+      expect(keys(sight)).toEqual(order);
+    }
+  });
+
+  it('stand in the order of their items again after a jump, and wherever they are put into it', () => {
+    const sorted = (sight: ItemsInSight) => indexes(sight).toSorted((a, b) => a - b);
+    const jumped = scrollTo(90_000, scrollTo(5_017, scrollTo(0, nothing)), 3_215);
+    expect(indexes(jumped)).toEqual(sorted(jumped));
+    const scrolled = scrollTo(90_100, jumped);
+    expect(indexes(scrolled)).not.toEqual(sorted(scrolled));
+    const ordered = inReadingOrder(scrolled.drawn);
+    expect(ordered.slots.map(({ index }) => index)).toEqual(sorted(scrolled));
+    for (const { key, index } of ordered.slots) expect(key).toBe(keyOf(scrolled, index));
+    expect(inReadingOrder(ordered)).toBe(ordered);
+  });
+
+  it('are no more than there are items, and none for none', () => {
+    const before = scrollTo(5_000, scrollTo(0, nothing), 180);
+    expect(indexes(scrollTo(0, before, 180, 3)).toSorted((a, b) => a - b)).toEqual([0, 1, 2]);
+    const none = scrollTo(0, before, 180, 0);
+    expect(none.drawn).toMatchObject({ start: 0, end: 0, active: 0, slots: [] });
+    expect(indexes(scrollTo(0, none, 0, 1))).toEqual([0]);
+  });
+
+  it('are the same object while nothing changes', () => {
+    const before = scrollTo(5_000, nothing);
+    expect(scrollTo(5_001, before)).toBe(before);
+  });
+
+  it('are whole rows of a grid, with what is really in sight beside', () => {
+    const grid = { columns: 6, pitch: 196, lead: 12, overscan: 2 };
+    const at = (scrollTop: number, before: ItemsInSight) =>
+      itemsInSight(before, { scrollTop, height: 700 }, 10_000, before.drawn.active, grid);
+    const top = at(0, nothing);
+    expect(top.seen).toEqual({ start: 0, end: 24 });
+    expect(top.drawn).toMatchObject({ start: 0, end: 36 });
+    const middle = at(100_000, top);
+    expect(middle.drawn.start).toBeLessThanOrEqual(middle.seen.start - 12);
+    expect(middle.drawn.end).toBeGreaterThanOrEqual(middle.seen.end + 12);
+    const last = at(327_000, middle);
+    expect(last.seen.end).toBe(10_000);
+    expect(last.drawn.end).toBe(10_000);
   });
 });
 

@@ -18,43 +18,102 @@ export function rowsInSight(scrollTop: number, height: number, rowHeight: number
   return { start, end: Math.max(Math.min(last, count), start) };
 }
 
-/** The indexes to draw: those of the range, and the row that holds the focus wherever it is. */
-export function indexesToDraw({ start, end }: RowRange, active: number, count: number): number[] {
-  const indexes = Array.from({ length: Math.min(end, count) - Math.min(start, count) }, (_, at) => start + at);
-  if (active < 0 || active >= count || (active >= start && active < end)) return indexes;
-  return active < start ? [active, ...indexes] : [...indexes, active];
+/** An element of the page, by the key that it keeps, and the item it draws now. */
+export interface Slot {
+  readonly key: number;
+  readonly index: number;
 }
 
-/** A range that is drawn, and which element of the page draws which of its items. */
+/** The items that are drawn: a range, and the one with the keyboard wherever it is. */
 export interface ItemWindow extends RowRange {
-  /** How many elements there are. */
-  readonly slots: number;
-  /** The index that the first element draws, or any index that many elements away. */
-  readonly turn: number;
+  /** How many items the range has at least, where there are as many. */
+  readonly room: number;
+  /** The item with the keyboard. */
+  readonly active: number;
+  /** The elements as they stand in the page. */
+  readonly slots: readonly Slot[];
 }
 
-/**
- * The next items to draw. Once scrolled there are always `slots` of them, so that each one that comes into sight takes the element of
- * one that left. After a jump to others altogether the elements keep their order, because moving them costs as much as making them.
- */
-export function nextWindow(before: ItemWindow | null, range: RowRange, slots: number, count: number): ItemWindow {
-  const end = range.start === 0 ? range.end : Math.min(Math.max(range.end, range.start + slots), count);
-  const start = range.start === 0 ? 0 : Math.max(Math.min(range.start, end - slots), 0);
-  const room = Math.max(slots, end - start);
-  if (before === null || before.slots !== room) return { start, end, slots: room, turn: 0 };
-  if (before.start === start && before.end === end) return before;
-  const overlap = start < before.end && before.start < end;
-  const turn = overlap ? before.turn : (((start - before.start + before.turn) % room) + room) % room;
-  return { start, end, slots: room, turn };
-}
+/** Nothing drawn, the keyboard on the first item. */
+export const emptyWindow: ItemWindow = { start: 0, end: 0, room: 0, active: 0, slots: [] };
 
 /**
- * The element that draws an item. Items that come into sight take the elements of those that left, which suits costly ones (pictures);
- * the item with the focus keeps one of its own, `away`, while it is out of sight.
+ * The next items to draw. An element keeps its item, and with it the focus, as long as that is drawn; items that come into sight take
+ * the elements of those that left, without moving them in the page. So scrolling, jumps too, makes no element and throws none away.
  */
-export function slotOf(index: number, { start, end, slots, turn }: ItemWindow): string {
-  if (index < start || index >= end) return 'away';
-  return `slot${(((index - turn) % slots) + slots) % slots}`;
+export function nextWindow(before: ItemWindow, range: RowRange, room: number, count: number, wanted: number): ItemWindow {
+  const active = Math.max(Math.min(wanted, count - 1), 0);
+  const within = Math.min(active, count - 1);
+  // At the top there need not be more than is in sight, unless there is already: the first paint is the cheapest.
+  const least = range.start === 0 ? Math.min(before.end - before.start, room) : room;
+  let end = Math.min(Math.max(range.end, range.start + least), count);
+  let start = Math.max(Math.min(range.start, end - least), 0);
+  // One more in place of the active item, which has an element of its own while it is out of sight.
+  if (active >= start && active < end && end - start >= room) {
+    if (end < count) end += 1;
+    else if (start > 0) start -= 1;
+  }
+  if (before.start === start && before.end === end && before.active === active && before.room === room) return before;
+  const drawn = (index: number) => (index >= start && index < end) || index === within;
+  const kept = new Set(before.slots.filter(({ index }) => drawn(index)).map(({ index }) => index));
+  const missing: number[] = [];
+  if (within >= 0 && within < start && !kept.has(within)) missing.push(within);
+  for (let index = start; index < end; index += 1) if (!kept.has(index)) missing.push(index);
+  if (within >= end && !kept.has(within)) missing.push(within);
+  const slots: Slot[] = [];
+  let next = 0;
+  for (const slot of before.slots) {
+    const index = missing[next];
+    if (kept.has(slot.index)) slots.push(slot);
+    else if (index !== undefined) {
+      slots.push({ key: slot.key, index });
+      next += 1;
+    }
+  }
+  let key = before.slots.reduce((most, slot) => Math.max(most, slot.key), -1);
+  for (const index of missing.slice(next)) slots.push({ key: (key += 1), index });
+  return { start, end, room, active, slots };
+}
+
+/** The same elements in the order of their items, as a screen reader reads them; for a list that rests, because it moves elements. */
+export function inReadingOrder(window: ItemWindow): ItemWindow {
+  const inOrder = window.slots.every(({ index }, at) => at === 0 || index > (window.slots[at - 1]?.index ?? -1));
+  return inOrder ? window : { ...window, slots: window.slots.toSorted((a, b) => a.index - b.index) };
+}
+
+/** How items stand in a scrolled box: rows of as many columns, `pitch` pixels from one row to the next, `lead` above the first. */
+export interface ItemLayout {
+  readonly columns: number;
+  readonly pitch: number;
+  readonly lead: number;
+  /** Rows that are drawn beyond those in sight, at both ends. */
+  readonly overscan: number;
+}
+
+/** The items that are in the page, and those that are really in sight. */
+export interface ItemsInSight {
+  readonly drawn: ItemWindow;
+  readonly seen: RowRange;
+}
+
+/** What is in sight of a box scrolled to `scrollTop` pixels and `height` high; the same object as before where nothing changed. */
+export function itemsInSight(
+  before: ItemsInSight,
+  { scrollTop, height }: { readonly scrollTop: number; readonly height: number },
+  count: number,
+  active: number,
+  { columns, pitch, lead, overscan }: ItemLayout,
+): ItemsInSight {
+  const rows = Math.ceil(count / columns);
+  const range = (more: number): RowRange => {
+    const { start, end } = rowsInSight(Math.max(scrollTop - lead, 0), height, pitch, rows, more);
+    return { start: Math.min(start * columns, count), end: Math.min(end * columns, count) };
+  };
+  const room = (Math.ceil(height / pitch) + 1 + 2 * overscan) * columns;
+  const drawn = nextWindow(before.drawn, range(overscan), room, count, active);
+  const seen = range(0);
+  const same = before.drawn === drawn && before.seen.start === seen.start && before.seen.end === seen.end;
+  return same ? before : { drawn, seen };
 }
 
 /** Where to scroll so that a whole row is in sight below a header as high as a row; where it is already, if it is. */

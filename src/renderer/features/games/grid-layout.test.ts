@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gap, gridHeight, layoutFor, moveTile, scrollToTile, tileHeight, tilePlace, tilesInSight } from './grid-layout.ts';
+import { gap, gridHeight, layoutFor, moveTile, scrollToTile, tileHeight, tilePlace } from './grid-layout.ts';
 
 describe('the grid', () => {
   it('fills the width with as many columns as fit, at least one', () => {
@@ -19,20 +19,6 @@ describe('the grid', () => {
     const last = tilePlace(9_999, layout);
     expect(last.y + tileHeight + gap).toBe(gridHeight(10_000, layout));
     expect(gridHeight(0, layout)).toBe(gap);
-  });
-
-  it('draws whole rows around those in sight, and the same object while they stay', () => {
-    const layout = layoutFor(1_148);
-    const top = tilesInSight(null, 0, 700, 10_000, layout);
-    expect(top.seen).toEqual({ start: 0, end: 24 });
-    expect(top.drawn).toMatchObject({ start: 0, end: 36 });
-    expect(tilesInSight(top, 5, 700, 10_000, layout)).toBe(top);
-    const middle = tilesInSight(top, 100_000, 700, 10_000, layout);
-    expect(middle.drawn.start % 6).toBe(0);
-    expect(middle.drawn.start).toBeLessThanOrEqual(middle.seen.start - 12);
-    const end = tilesInSight(middle, gridHeight(10_000, layout) - 700, 700, 10_000, layout);
-    expect(end.seen.end).toBe(10_000);
-    expect(end.drawn.end - end.drawn.start).toBe(end.drawn.slots);
   });
 
   it('scrolls no further than it must', () => {

@@ -1,4 +1,4 @@
-import { nextWindow, rowsInSight, type ItemWindow, type RowRange } from '#renderer/ui/table-window.ts';
+import type { ItemLayout } from '#renderer/ui/table-window.ts';
 
 /** Where tiles stand in a box of a given width; all in pixels but the count. */
 export interface GridLayout {
@@ -32,30 +32,9 @@ export function tilePlace(index: number, { columns, tileWidth }: GridLayout): { 
   };
 }
 
-/** The tiles that are in the page, and those that are really in sight. */
-export interface TilesInSight {
-  readonly drawn: ItemWindow;
-  readonly seen: RowRange;
-}
-
-/** What is in sight now; the same object as before where nothing changed. */
-export function tilesInSight(
-  before: TilesInSight | null,
-  scrollTop: number,
-  height: number,
-  count: number,
-  { columns }: GridLayout,
-): TilesInSight {
-  const rows = Math.ceil(count / columns);
-  const range = (overscan: number): RowRange => {
-    const { start, end } = rowsInSight(Math.max(scrollTop - gap, 0), height, tileHeight + gap, rows, overscan);
-    return { start: Math.min(start * columns, count), end: Math.min(end * columns, count) };
-  };
-  const slots = (Math.ceil(height / (tileHeight + gap)) + 1 + 2 * overscanRows) * columns;
-  const drawn = nextWindow(before?.drawn ?? null, range(overscanRows), slots, count);
-  const seen = range(0);
-  const same = before?.drawn === drawn && before.seen.start === seen.start && before.seen.end === seen.end;
-  return same ? before : { drawn, seen };
+/** The same for the window over the tiles. */
+export function tileRows({ columns }: GridLayout): ItemLayout {
+  return { columns, pitch: tileHeight + gap, lead: gap, overscan: overscanRows };
 }
 
 /** Where to scroll so that a whole tile is in sight; where it is already, if it is. */
