@@ -1,4 +1,4 @@
-// `npm run bench [-- json|call|start|page …]`: ratios against a bare baseline of the same run. Without names, everything.
+// `npm run bench [-- json|call|start|page|games …]`: ratios against a bare baseline of the same run. Without names, everything.
 import { availableParallelism, cpus } from 'node:os';
 import { printFigures } from './measure.ts';
 
@@ -7,6 +7,7 @@ const suites = {
   call: ['One signed call through core', async () => (await import('./call.ts')).measureCalls()],
   start: ['Command line, process start to result', async () => (await import('./start.ts')).measureStart()],
   page: ['The page', async () => (await import('./page.ts')).measurePage()],
+  games: ['The games', async () => (await import('./games.ts')).measureGames()],
 };
 const wanted = process.argv.slice(2);
 for (const name of wanted) {

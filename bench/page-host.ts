@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { Environment } from '#shared/ipc/index.ts';
+import { find, tools } from '../scripts/provision.mjs';
+
+/** The built browser host on a home of its own, and the Chromium that shows it. */
+export interface PageHost {
+  /** What the host printed; good for one page. */
+  readonly address: string;
+  readonly browser: Browser;
+  close(): Promise<void>;
+}
+
+/** Starts the host on a home that `prepare` fills (given its folder), and a browser beside it. */
+export async function startPageHost(prepare: (home: string) => void): Promise<PageHost> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'croupier-bench-'));
+  const home = path.join(folder, 'home');
+  mkdirSync(path.join(home, 'environments'), { recursive: true });
+  prepare(home);
+  const host = spawn('bin/croupier', ['serve', '--no-open', '--port', '0'], {
+    env: { ...process.env, CROUPIER_HOME: home },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const executablePath = find(tools[0]);
+  const browser = await chromium.launch({
+    ...(executablePath === null ? {} : { executablePath }),
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+  });
+  const close = async () => {
+    await browser.close();
+    host.kill('SIGTERM');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    return { address: await addressOf(host.stdout), browser, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Writes an environment, named by its id, into a home. */
+export function writeEnvironment(home: string, id: string, provider: { baseUrl: string; ca: string }): void {
+  const environment = Environment.parse({ id, name: id, platform: 1, partnerId: 42, baseUrl: provider.baseUrl, ca: provider.ca });
+  writeFileSync(path.join(home, 'environments', `${id}.json`), `${JSON.stringify(environment, null, 2)}\n`);
+}
+
+/** Gives an environment a key for this run, with the session that the page holds. */
+export async function setKey(page: Page, environmentId: string): Promise<void> {
+  const answered = await page.evaluate(async (id) => {
+    const session = sessionStorage.getItem('croupier.session') ?? '';
+    const headers = { 'content-type': 'application/json', 'x-croupier-session': session };
+    const body = JSON.stringify({ name: 'keys.set', input: { environmentId: id, key: 'bench-key-0123456789abcdef' } });
+    return (await fetch('/call', { method: 'POST', headers, body })).text();
+  }, environmentId);
+  if (!answered.startsWith('{"ok":true')) throw new Error(`The key was not taken: ${answered}`);
+}
+
+async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: output })) {
+    const found = /http:\/\/127\.0\.0\.1:\d+\/#\S+/.exec(line);
+    if (found) return found[0];
+  }
+  throw new Error('The browser host printed no address');
+}
