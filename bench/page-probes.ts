@@ -24,11 +24,15 @@ export function installProbes(): void {
   };
   requestAnimationFrame(look);
 
-  /** From now until `text` gives something new and it has been painted. */
+  /** From now until `text` gives something new and it has been painted; an error where nothing changes for half a minute. */
   const untilChanged = (text: () => string, start: number) => {
     const before = text();
-    return new Promise<number>((resolve) => {
-      const poll = () => (text() === before ? requestAnimationFrame(poll) : painted((at) => resolve(at - start)));
+    return new Promise<number>((resolve, reject) => {
+      const poll = () => {
+        if (text() !== before) painted((at) => resolve(at - start));
+        else if (performance.now() - start > 30_000) reject(new Error(`Nothing changed: ${before}`));
+        else requestAnimationFrame(poll);
+      };
       poll();
     });
   };

@@ -241,7 +241,7 @@ async function measureTable(page: Page): Promise<Figure[]> {
     await response.show('Headers');
     first.push(
       await response.pane.getByRole('tab', { name: 'Table' }).evaluate((tab, element) => {
-        const rows = () => (element?.querySelector('[role="cell"]') ? 'there' : '');
+        const rows = () => (element?.querySelector('tr[data-item]') ? 'there' : '');
         const start = performance.now();
         tab.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 }));
         (tab as HTMLElement).click();

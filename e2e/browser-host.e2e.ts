@@ -76,7 +76,11 @@ test.describe('The browser host', () => {
     await requests.send.click();
     await expect(shell.banner).toContainText('not answering');
     await offline(false);
-    await shell.banner.getByRole('button', { name: 'Try now' }).click();
+    // The next try by itself may be faster than the person, and takes the button away.
+    void shell.banner
+      .getByRole('button', { name: 'Try now' })
+      .click()
+      .catch(() => undefined);
     await expect(shell.banner).toHaveCount(0);
   });
 

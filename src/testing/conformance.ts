@@ -164,6 +164,7 @@ export const conformanceCases: Cases = {
   'settings.write': () => [
     { name: 'conformance', value: '' },
     { name: 'conformance', value: '{"text":"ä\\u0000\u2029"}' },
+    { name: 'conformance', value: 'x', order: { page: 'p', number: 0 } },
   ],
 };
 
@@ -261,15 +262,22 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
       it('refuses every malformed input with invalid_input, and nothing changes', async () => {
         const inputs = await inputsOf(name);
         const before = await stateOf(client);
-        let tried = 0;
-        for (const malformed of inputs.flatMap(malformations)) {
+        // What is long is malformed in no way that the short ones are not.
+        const malformed = inputs
+          .filter((input) => JSON.stringify(input).length < 10_000)
+          .flatMap(malformations)
           // What the schema takes (an optional field that is left out) is no malformation of this call.
-          if (calls[name].input.safeParse(malformed).success) continue;
-          tried++;
-          const reply = await subject.transport.call(name, malformed);
-          expect(codeOf(reply), JSON.stringify(malformed)?.slice(0, 300)).toBe('invalid_input');
+          .filter((input) => !calls[name].input.safeParse(input).success);
+        expect(malformed.length).toBeGreaterThanOrEqual(40);
+        // Some at a time, as a page would: a browser opens six connections to a host.
+        while (malformed.length > 0) {
+          await Promise.all(
+            malformed.splice(0, 6).map(async (input) => {
+              const reply = await subject.transport.call(name, input);
+              expect(codeOf(reply), JSON.stringify(input)?.slice(0, 300)).toBe('invalid_input');
+            }),
+          );
         }
-        expect(tried).toBeGreaterThanOrEqual(40);
         expect(await stateOf(client)).toEqual(before);
       });
     });

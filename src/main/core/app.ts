@@ -214,9 +214,9 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     'launches.export': ({ id, as }) => exportLaunch(id, as),
     'launches.renewToken': (question) => launcher.renewToken(question),
     'rounds.lookup': (question) => rounds.lookup(question),
-    'settings.read': () => ({ values: settings.read() }),
-    'settings.write': async ({ name, value }) => {
-      await settings.write(name, value);
+    'settings.read': async () => ({ values: await settings.read() }),
+    'settings.write': async ({ name, value, order }) => {
+      await settings.write(name, value, order);
       return {};
     },
   };

@@ -40,6 +40,7 @@ runConformance('browser host', async () => {
   });
   if (outcome.state !== 'open') throw new Error(`The session did not open: ${outcome.state}`);
   const page = createLoopbackTransport({
+    leaving: () => false,
     session: outcome.session,
     fetch: ask,
     now: () => Date.now(),

@@ -26,7 +26,16 @@ export async function connect(page: Window): Promise<Connected> {
     fetch: ask,
   });
   if (outcome.state !== 'open') return outcome;
+  let leaving = false;
+  for (const type of ['beforeunload', 'pagehide']) {
+    page.addEventListener(type, () => {
+      leaving = true;
+      // Runs only where the user stays after all.
+      page.setTimeout(() => (leaving = false));
+    });
+  }
   const { transport, connection } = createLoopbackTransport({
+    leaving: () => leaving,
     session: outcome.session,
     fetch: ask,
     now: () => Date.now(),

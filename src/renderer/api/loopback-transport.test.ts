@@ -7,10 +7,12 @@ function setUp() {
   const streams: { send: (text: string) => void; end: () => void }[] = [];
   const planned: { run: () => void; after: number; off: boolean }[] = [];
   const calls: unknown[] = [];
-  const host = { up: true, admits: true };
+  const kept: boolean[] = [];
+  const host = { up: true, admits: true, leaving: false };
   const loopback = createLoopbackTransport({
     session: 'secret',
     now: () => 1_000,
+    leaving: () => host.leaving,
     later(run, after) {
       const plan = { run, after, off: false };
       planned.push(plan);
@@ -22,6 +24,7 @@ function setUp() {
       if (!host.admits) return Response.json({ ok: false, error: { code: 'refused', message: 'no' } }, { status: 401 });
       if (path === '/call') {
         calls.push(JSON.parse(init?.body as string));
+        kept.push(init?.keepalive ?? false);
         return Response.json({ ok: true, value: { environments: [] } });
       }
       if (path.startsWith('/body/')) return new Response(new Uint8Array([1, 2, 3]));
@@ -42,7 +45,7 @@ function setUp() {
   });
   const states: string[] = [];
   loopback.connection.watch(({ state }) => states.push(state));
-  return { ...loopback, streams, planned, calls, host, states };
+  return { ...loopback, streams, planned, calls, kept, host, states };
 }
 
 describe('loopback transport', () => {
@@ -57,6 +60,16 @@ describe('loopback transport', () => {
     streams[0]?.send(': ready\n\ndata: {"name":"calls.changed","payload":{"id":4}}\n\ndata: {"name":"toString","payload":1}\n\n');
     await vi.waitFor(() => expect(heard).toEqual([['calls.changed', { id: 4 }]]));
     stop();
+    close();
+  });
+
+  it('lets what a page says while it is left outlive the page, where it is short enough for that', async () => {
+    const { transport, kept, host, close } = setUp();
+    await transport.call('settings.write', { name: 'a', value: '1' });
+    host.leaving = true;
+    await transport.call('settings.write', { name: 'a', value: '2' });
+    await transport.call('settings.write', { name: 'a', value: 'x'.repeat(30_000) });
+    expect(kept).toEqual([false, true, false]);
     close();
   });
 

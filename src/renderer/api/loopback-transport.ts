@@ -8,6 +8,8 @@ export interface LoopbackDeps {
   readonly session: string;
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   readonly now: () => number;
+  /** Whether the page is about to go away. */
+  readonly leaving: () => boolean;
   /** Calls back once after some milliseconds; gives back the function that calls it off. */
   readonly later: (run: () => void, milliseconds: number) => () => void;
 }
@@ -18,6 +20,9 @@ export interface LoopbackTransport {
   readonly connection: Connection;
   readonly close: () => void;
 }
+
+/** Browsers take 64 KiB of such bodies at a time; a character may be three bytes. */
+const keptAlive = 21_000;
 
 const gone = 'The workbench is not answering. What you typed is kept; send again when the line is back.';
 const ended =
@@ -99,12 +104,15 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
   return {
     transport: {
       async call(name, input): Promise<Reply> {
+        const body = JSON.stringify({ name, input });
         try {
           const response = await deps.fetch('/call', {
             method: 'POST',
             headers: { ...headers, 'content-type': 'application/json' },
-            body: JSON.stringify({ name, input }),
+            body,
             cache: 'no-store',
+            // A page that goes away takes its requests along, unless they ask to stay.
+            keepalive: deps.leaving() && body.length <= keptAlive,
           });
           if (response.status === 401) {
             end();

@@ -38,6 +38,7 @@ describe('settings writer', () => {
       },
     } as unknown as Client;
     const writer = createSettingsWriter(client, {
+      page: 'p',
       later(run) {
         planned.push(run);
         return () => planned.splice(planned.indexOf(run), 1);
@@ -54,7 +55,7 @@ describe('settings writer', () => {
     expect(written).toEqual([]);
     expect(planned).toHaveLength(1);
     planned[0]?.();
-    expect(written).toEqual([{ name: 'layout', value: 'b' }]);
+    expect(written).toEqual([{ name: 'layout', value: 'b', order: { page: 'p', number: 0 } }]);
     writer.write('layout', 'b');
     writer.flush();
     expect(written).toHaveLength(1);
@@ -70,9 +71,21 @@ describe('settings writer', () => {
     await expect.poll(() => failed).toHaveLength(2);
     faults.refuse = false;
     writer.flush();
-    expect(written).toEqual(['a', 'b', 'b'].map((value) => ({ name: 'layout', value })));
+    expect(written).toEqual(['a', 'b', 'b'].map((value, number) => ({ name: 'layout', value, order: { page: 'p', number } })));
     await Promise.resolve();
     writer.flush();
     expect(written).toHaveLength(3);
+  });
+
+  it('does not bring an older value back because its writing failed after the newer one had been sent', async () => {
+    const { writer, written, failed, faults } = setUp(true);
+    writer.write('layout', 'older');
+    writer.flush();
+    faults.refuse = false;
+    writer.write('layout', 'newer');
+    writer.flush();
+    await expect.poll(() => failed).toHaveLength(1);
+    writer.flush();
+    expect(written).toMatchObject([{ value: 'older' }, { value: 'newer' }]);
   });
 });

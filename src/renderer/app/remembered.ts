@@ -33,26 +33,30 @@ export interface SettingsWriter {
   readonly flush: () => void;
 }
 
-/** `later` calls back once after some milliseconds and gives back the function that calls it off. */
+/** `later` calls back once after some milliseconds and gives back the function that calls it off; `page` tells this page from others. */
 export function createSettingsWriter(
   client: Client,
-  deps: { later: (run: () => void, milliseconds: number) => () => void; onFailed: (message: string) => void },
+  deps: { page: string; later: (run: () => void, milliseconds: number) => () => void; onFailed: (message: string) => void },
 ): SettingsWriter {
   const waiting = new Map<string, string | (() => string)>();
-  const written = new Map<string, string>();
+  const written = new Map<string, { readonly value: string; readonly number: number }>();
   let callOff: (() => void) | null = null;
+  let number = 0;
 
   function flush(): void {
     callOff?.();
     callOff = null;
     for (const [name, given] of waiting) {
       const value = typeof given === 'string' ? given : given();
-      if (written.get(name) === value) continue;
-      written.set(name, value);
-      client.call('settings.write', { name, value }).catch((error: unknown) => {
-        written.delete(name);
-        // Kept for the next write, unless something newer waits already.
-        if (!waiting.has(name)) waiting.set(name, value);
+      if (written.get(name)?.value === value) continue;
+      const write = { value, number: number++ };
+      written.set(name, write);
+      client.call('settings.write', { name, value, order: { page: deps.page, number: write.number } }).catch((error: unknown) => {
+        // Where something newer was written since, or waits already, this value is no longer wanted.
+        if (written.get(name) === write) {
+          written.delete(name);
+          if (!waiting.has(name)) waiting.set(name, value);
+        }
         deps.onFailed(error instanceof Error ? error.message : String(error));
       });
     }

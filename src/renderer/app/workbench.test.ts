@@ -49,7 +49,7 @@ describe('the workbench at its start', () => {
     await first.workbench.start();
     first.workbench.requests.getState().openOperation('bet');
     first.wait();
-    expect(first.written).toContainEqual({ name: 'workspace', value: expect.stringContaining('bet') });
+    expect(first.written).toContainEqual(expect.objectContaining({ name: 'workspace', value: expect.stringContaining('bet') }));
 
     const workspace = first.workbench.requests.getState().exportWorkspace();
     const second = setUp({ workspace });

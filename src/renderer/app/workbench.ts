@@ -76,6 +76,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
   const responses = createResponseStore(client, { reader: createBodyReader(deps.startBodyWorker) });
   let saidNotRemembered = false;
   const settings = createSettingsWriter(client, {
+    page: deps.newId(),
     later: deps.later,
     onFailed(message) {
       // Said once, and not where the line is down: that is said already, and it is written when the line is back.

@@ -1,13 +1,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/ipc/contract.ts';
+import type { WriteOrder } from '#shared/ipc/settings.ts';
 import { withLock, writeFileDurably } from '../files.ts';
 
 export interface Settings {
-  /** Texts by name. Fails with `storage` where the file is damaged. */
-  read(): Record<string, string>;
-  /** Fails with `storage`; then the file is as before. */
-  write(name: string, value: string): Promise<void>;
+  /** Texts by name, with everything whose writing had begun before. Fails with `storage` where the file is damaged. */
+  read(): Promise<Record<string, string>>;
+  /** Fails with `storage`; then the file is as before. A write that a later one of the same page has overtaken does nothing. */
+  write(name: string, value: string, order?: WriteOrder): Promise<void>;
 }
 
 const Content = z.record(z.string(), z.string());
@@ -16,6 +17,7 @@ const Content = z.record(z.string(), z.string());
 export function createSettings(path: string): Settings {
   let cached: { stamp: string; values: Record<string, string> } | null = null;
   let turn: Promise<unknown> = Promise.resolve();
+  const newest = new Map<string, WriteOrder>();
 
   function read(): Record<string, string> {
     const found = statSync(path, { throwIfNoEntry: false });
@@ -39,8 +41,15 @@ export function createSettings(path: string): Settings {
   }
 
   return {
-    read: () => ({ ...read() }),
-    write(name, value) {
+    async read() {
+      // A page that is loaded again asks while what it said last is still being written.
+      await turn;
+      return { ...read() };
+    },
+    write(name, value, order) {
+      const last = newest.get(name);
+      if (order !== undefined && last?.page === order.page && last.number > order.number) return Promise.resolve();
+      if (order !== undefined) newest.set(name, order);
       const result = turn.then(() =>
         withLock(`${path}.lock`, async () => {
           const values = { ...read(), [name]: value };
