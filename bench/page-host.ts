@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { Environment } from '#shared/ipc/index.ts';
+import { launchOptions } from '../e2e/chromium.ts';
 import { find, tools } from '../scripts/provision.mjs';
 
 /** The built browser host on a home of its own, and the Chromium that shows it. */
@@ -25,11 +26,8 @@ export async function startPageHost(prepare: (home: string) => void): Promise<Pa
     env: { ...process.env, CROUPIER_HOME: home },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const executablePath = find(tools[0]);
-  const browser = await chromium.launch({
-    ...(executablePath === null ? {} : { executablePath }),
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
-  });
+  process.env['CHROMIUM_PATH'] ??= find(tools[0]) ?? undefined;
+  const browser = await chromium.launch(launchOptions());
   const close = async () => {
     await browser.close();
     host.kill('SIGTERM');

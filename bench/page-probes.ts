@@ -24,18 +24,16 @@ export function installProbes(): void {
   };
   requestAnimationFrame(look);
 
-  /** From now until `text` gives something new and it has been painted; an error where nothing changes for half a minute. */
-  const untilChanged = (text: () => string, start: number) => {
-    const before = text();
-    return new Promise<number>((resolve, reject) => {
-      const poll = () => {
-        if (text() !== before) painted((at) => resolve(at - start));
-        else if (performance.now() - start > 30_000) reject(new Error(`Nothing changed: ${before}`));
-        else requestAnimationFrame(poll);
+  /** From `start` until `there` holds and what it sees has been painted; an error where it does not within half a minute. */
+  const until = (there: () => boolean, start: number) =>
+    new Promise<number>((resolve, reject) => {
+      const look = () => {
+        if (there()) painted((at) => resolve(at - start));
+        else if (performance.now() - start > 30_000) reject(new Error('It did not come'));
+        else requestAnimationFrame(look);
       };
-      poll();
+      look();
     });
-  };
   /** Frame lengths in milliseconds while an element is scrolled by `step` pixels a frame. */
   const scroll = (element: Element, frames: number, step: number) =>
     new Promise<number[]>((resolve) => {
@@ -50,13 +48,13 @@ export function installProbes(): void {
       };
       requestAnimationFrame(next);
     });
-  Object.assign(globalThis, { probes: { marks, painted, untilChanged, scroll } });
+  Object.assign(globalThis, { probes: { marks, painted, until, scroll } });
 }
 
 export interface Probes {
   marks: Record<'shell' | 'editor', number>;
   painted(then: (at: number) => void): void;
-  untilChanged(text: () => string, start: number): Promise<number>;
+  until(there: () => boolean, start: number): Promise<number>;
   scroll(element: Element, frames: number, step: number): Promise<number[]>;
 }
 

@@ -1,43 +1,32 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { build } from 'vite';
-import { Environment } from '#shared/ipc/index.ts';
 import { createRequest } from '../e2e/pages/request.ts';
 import { createResponse } from '../e2e/pages/response.ts';
 import { createShell } from '../e2e/pages/shell.ts';
-import { find, tools } from '../scripts/provision.mjs';
 import { bigAnswer } from './json.ts';
 import { type Figure, median, percentile } from './measure.ts';
+import { setKey, startPageHost, writeEnvironment } from './page-host.ts';
 import { installProbes } from './page-probes.ts';
 import { startPeer } from './peer.ts';
 
 const rounds = 5;
+/** Each answers with something long. */
+const environmentIds = ['table', 'big'] as const;
 
 /** The built page in the browser host against a bare Monaco page in the same browser, by turns. */
 export async function measurePage(): Promise<Figure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'croupier-bench-'));
-  const home = path.join(folder, 'home');
   const fiveMegabytes = bigAnswer(23_500);
   const answers = await startPeer('', { '/table/serviceApi.php': bigAnswer(), '/big/serviceApi.php': fiveMegabytes });
-  prepareHome(home, answers);
-  const bareHost = await serveBare(path.join(folder, 'bare'));
-  const host = spawn('bin/croupier', ['serve', '--no-open', '--port', '0'], {
-    env: { ...process.env, CROUPIER_HOME: home },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const executablePath = find(tools[0]);
-  const browser = await chromium.launch({
-    ...(executablePath === null ? {} : { executablePath }),
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
-  });
+  const bareHost = await serveBare(folder);
+  const host = await startPageHost((home) => prepareHome(home, answers));
   const open = async (address: string) => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    const context = await host.browser.newContext({ viewport: { width: 1280, height: 900 } });
     await context.addInitScript(installProbes);
     const page = await context.newPage();
     await page.goto(address);
@@ -45,55 +34,24 @@ export async function measurePage(): Promise<Figure[]> {
     return page;
   };
   try {
-    const page = await open(await addressOf(host.stdout));
+    const page = await open(host.address);
     const bare = await open(bareHost.address);
-    for (const environmentId of ['table', 'big']) await setKey(page, environmentId);
+    for (const environmentId of environmentIds) await setKey(page, environmentId);
     const starts = await measureStarts(page, bare);
     const typing = await measureTyping(page);
     const big = await measureBigAnswer(page, bare, fiveMegabytes);
     return [...starts, typing, ...big, ...(await measureTable(page))];
   } finally {
-    await browser.close();
-    host.kill('SIGTERM');
+    await host.close();
     bareHost.close();
     answers.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface({ input: output })) {
-    const found = /http:\/\/127\.0\.0\.1:\d+\/#\S+/.exec(line);
-    if (found) return found[0];
-  }
-  throw new Error('The browser host printed no address');
-}
-
-/** Gives an environment a key for this run, with the session that the page holds. */
-async function setKey(page: Page, environmentId: string): Promise<void> {
-  const answered = await page.evaluate(async (id) => {
-    const session = sessionStorage.getItem('croupier.session') ?? '';
-    const headers = { 'content-type': 'application/json', 'x-croupier-session': session };
-    const body = JSON.stringify({ name: 'keys.set', input: { environmentId: id, key: 'bench-key-0123456789abcdef' } });
-    return (await fetch('/call', { method: 'POST', headers, body })).text();
-  }, environmentId);
-  if (!answered.startsWith('{"ok":true')) throw new Error(`The key was not taken: ${answered}`);
-}
-
 /** Writes what the page will find open: an environment per answer, the long free rounds request, and a gameList. */
 function prepareHome(home: string, answers: { origin: string; ca: string }): void {
-  mkdirSync(path.join(home, 'environments'), { recursive: true });
-  for (const id of ['table', 'big']) {
-    const environment = Environment.parse({
-      id,
-      name: id,
-      baseUrl: `${answers.origin}/${id}`,
-      platform: 1,
-      partnerId: 42,
-      ca: answers.ca,
-    });
-    writeFileSync(path.join(home, 'environments', `${id}.json`), `${JSON.stringify(environment, null, 2)}\n`);
-  }
+  for (const id of environmentIds) writeEnvironment(home, id, { baseUrl: `${answers.origin}/${id}`, ca: answers.ca });
   const players = Array.from({ length: 1_300 }, (_, i) => `"player-${100_000 + i}"`).join(', ');
   const long = `{\n  "note": "",\n  "playerIds": [${players}],\n  "externalReferenceIds": ["a"],\n  "numberOfFreeRounds": 10\n}`;
   const tab = (operation: string, form: string, text: string) => ({
@@ -155,8 +113,10 @@ async function measureTyping(page: Page): Promise<Figure> {
     const lengths: number[] = [];
     addEventListener(
       'keydown',
-      (event) =>
-        void probes.untilChanged(() => element?.textContent ?? '', event.timeStamp).then((length) => lengths.push(length)),
+      (event) => {
+        const before = element?.textContent;
+        void probes.until(() => element?.textContent !== before, event.timeStamp).then((length) => lengths.push(length));
+      },
       true,
     );
     Object.assign(globalThis, { lengths });
@@ -202,10 +162,9 @@ async function measureBigAnswer(page: Page, bare: Page, answer: string): Promise
         type: 'longtask',
       });
       const start = performance.now();
-      const lines = () => (element?.querySelector('.view-line span[class*="mtk"]') ? 'there' : '');
       (button as HTMLElement).click();
       return probes
-        .untilChanged(lines, start)
+        .until(() => element?.querySelector('.view-line span[class*="mtk"]') !== null, start)
         .then(
           (length) =>
             new Promise<{ length: number; longest: number }>((resolve) =>
@@ -241,11 +200,10 @@ async function measureTable(page: Page): Promise<Figure[]> {
     await response.show('Headers');
     first.push(
       await response.pane.getByRole('tab', { name: 'Table' }).evaluate((tab, element) => {
-        const rows = () => (element?.querySelector('tr[data-item]') ? 'there' : '');
         const start = performance.now();
         tab.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 }));
         (tab as HTMLElement).click();
-        return probes.untilChanged(rows, start);
+        return probes.until(() => element?.querySelector('tr[data-item]') !== null, start);
       }, pane),
     );
   }
