@@ -1,4 +1,4 @@
-import { memo, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
+import { Fragment, memo, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import { moveRow, rowsPerPage, scrollToRow, sortRows, toggleSort, type ItemLayout, type SortState } from './table-window.ts';
@@ -126,20 +126,23 @@ export function DataTable<R>({
             </tr>
           </thead>
           <tbody className={styles.body} style={{ height: count * rowHeight }}>
-            {drawn.slots.map(({ key: slot, index }) => {
+            {drawn.slots.map(({ key: slot, index }, at) => {
               const row = shown[index];
               if (row === undefined) return null;
               const key = rowKey(row);
+              const missing = index - (drawn.slots[at - 1]?.index ?? -1) - 1;
               return (
-                <Row
-                  key={slot}
-                  row={row}
-                  index={index}
-                  columns={columns as readonly Column<unknown>[]}
-                  active={index === drawn.active}
-                  selected={selectedKey !== undefined && selectedKey !== null && selectedKey === key}
-                  openable={onOpen !== undefined}
-                />
+                <Fragment key={slot}>
+                  {missing > 0 && <tr aria-hidden="true" className={styles.gap} style={{ height: missing * rowHeight }} />}
+                  <Row
+                    row={row}
+                    index={index}
+                    columns={columns as readonly Column<unknown>[]}
+                    active={index === drawn.active}
+                    selected={selectedKey !== undefined && selectedKey !== null && selectedKey === key}
+                    openable={onOpen !== undefined}
+                  />
+                </Fragment>
               );
             })}
           </tbody>
@@ -191,6 +194,7 @@ interface RowProps {
   readonly openable: boolean;
 }
 
+// Placed by what stands above it: a row with a place of its own in its style would be styled anew, cells and all, when it moves.
 const Row = memo(function Row({ row, index, columns, active, selected, openable }: RowProps) {
   return (
     <tr
@@ -198,7 +202,6 @@ const Row = memo(function Row({ row, index, columns, active, selected, openable 
       data-item={index}
       tabIndex={active ? 0 : -1}
       className={classNames(styles.row, styles.line, selected && styles.selected, openable && styles.openable)}
-      style={{ transform: `translateY(${index * rowHeight}px)` }}
       {...(selected ? { 'aria-current': true } : {})}
     >
       {columns.map((column) => (

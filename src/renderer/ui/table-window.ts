@@ -30,7 +30,7 @@ export interface ItemWindow extends RowRange {
   readonly room: number;
   /** The item with the keyboard. */
   readonly active: number;
-  /** The elements as they stand in the page. */
+  /** The elements in the order of their items. */
   readonly slots: readonly Slot[];
 }
 
@@ -38,8 +38,9 @@ export interface ItemWindow extends RowRange {
 export const emptyWindow: ItemWindow = { start: 0, end: 0, room: 0, active: 0, slots: [] };
 
 /**
- * The next items to draw. An element keeps its item, and with it the focus, as long as that is drawn; items that come into sight take
- * the elements of those that left, without moving them in the page. So scrolling, jumps too, makes no element and throws none away.
+ * The next items to draw, in the order of the list. An element keeps its item, and with it the focus, as long as that is drawn. In a
+ * jump, where nothing stays in sight, the elements stay and take other items: to change their texts costs a fraction of what new
+ * elements cost. Otherwise the few that come into sight are new, since moving elements in the page costs more than making them.
  */
 export function nextWindow(before: ItemWindow, range: RowRange, room: number, count: number, wanted: number): ItemWindow {
   const active = Math.max(Math.min(wanted, count - 1), 0);
@@ -54,31 +55,16 @@ export function nextWindow(before: ItemWindow, range: RowRange, room: number, co
     else if (start > 0) start -= 1;
   }
   if (before.start === start && before.end === end && before.active === active && before.room === room) return before;
-  const drawn = (index: number) => (index >= start && index < end) || index === within;
-  const kept = new Set(before.slots.filter(({ index }) => drawn(index)).map(({ index }) => index));
-  const missing: number[] = [];
-  if (within >= 0 && within < start && !kept.has(within)) missing.push(within);
-  for (let index = start; index < end; index += 1) if (!kept.has(index)) missing.push(index);
-  if (within >= end && !kept.has(within)) missing.push(within);
+  const keys = new Map(before.slots.map(({ index, key }) => [index, key]));
+  const stays = before.slots.some(({ index }) => index !== within && index >= start && index < end);
+  const free = stays ? [] : before.slots.filter(({ index }) => index !== within).map(({ key }) => key);
+  let fresh = before.slots.reduce((most, { key }) => Math.max(most, key), -1) + 1;
   const slots: Slot[] = [];
-  let next = 0;
-  for (const slot of before.slots) {
-    const index = missing[next];
-    if (kept.has(slot.index)) slots.push(slot);
-    else if (index !== undefined) {
-      slots.push({ key: slot.key, index });
-      next += 1;
-    }
-  }
-  let key = before.slots.reduce((most, slot) => Math.max(most, slot.key), -1);
-  for (const index of missing.slice(next)) slots.push({ key: (key += 1), index });
+  const draw = (index: number) => slots.push({ index, key: keys.get(index) ?? free.shift() ?? fresh++ });
+  if (within >= 0 && within < start) draw(within);
+  for (let index = start; index < end; index += 1) draw(index);
+  if (within >= end) draw(within);
   return { start, end, room, active, slots };
-}
-
-/** The same elements in the order of their items, as a screen reader reads them; for a list that rests, because it moves elements. */
-export function inReadingOrder(window: ItemWindow): ItemWindow {
-  const inOrder = window.slots.every(({ index }, at) => at === 0 || index > (window.slots[at - 1]?.index ?? -1));
-  return inOrder ? window : { ...window, slots: window.slots.toSorted((a, b) => a.index - b.index) };
 }
 
 /** How items stand in a scrolled box: rows of as many columns, `pitch` pixels from one row to the next, `lead` above the first. */

@@ -1,9 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { emptyWindow, inReadingOrder, itemsInSight, nextWindow, type ItemLayout, type ItemsInSight } from './table-window.ts';
-
-/** How long a list must rest, in milliseconds, before its elements are put into reading order. */
-const restMs = 200;
+import { emptyWindow, itemsInSight, nextWindow, type ItemLayout, type ItemsInSight } from './table-window.ts';
 
 /** The box that scrolls, in pixels. */
 export interface ScrolledBox {
@@ -146,16 +143,6 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
   }, [keepInSight, state.width]);
 
   useLayoutEffect(() => giveFocus(), [state.drawn]);
-
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setState((before) => {
-        const drawn = inReadingOrder(before.drawn);
-        return drawn === before.drawn ? before : { ...before, drawn };
-      });
-    }, restMs);
-    return () => clearTimeout(timer);
-  }, [state.drawn]);
 
   return { scroller, width: state.width, drawn: state.drawn, seen: state.seen };
 }
