@@ -3,12 +3,13 @@
 /** Records when the shell and a coloured editor line are on screen, and offers stopwatches to the measuring script. */
 export function installProbes(): void {
   const marks: Record<string, number> = {};
-  const painted = (then: (at: number) => void) =>
-    requestAnimationFrame(() => {
-      const channel = new MessageChannel();
-      channel.port1.onmessage = () => then(performance.now());
-      channel.port2.postMessage(0);
-    });
+  /** Within a frame's callback: a message comes when that frame has been painted. */
+  const afterFrame = (then: (at: number) => void) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => then(performance.now());
+    channel.port2.postMessage(0);
+  };
+  const painted = (then: (at: number) => void) => requestAnimationFrame(() => afterFrame(then));
   const wanted: Record<string, () => boolean> = {
     shell: () => document.querySelector('nav') !== null,
     editor: () => document.querySelector('.monaco-editor .view-line span[class*="mtk"]') !== null,
@@ -17,7 +18,7 @@ export function installProbes(): void {
     for (const [name, there] of Object.entries(wanted)) {
       if (marks[name] === undefined && there()) {
         marks[name] = 0;
-        painted((at) => (marks[name] = at));
+        afterFrame((at) => (marks[name] = at));
       }
     }
     if (Object.keys(wanted).some((name) => marks[name] === undefined)) requestAnimationFrame(look);
@@ -28,11 +29,11 @@ export function installProbes(): void {
   const until = (there: () => boolean, start: number) =>
     new Promise<number>((resolve, reject) => {
       const look = () => {
-        if (there()) painted((at) => resolve(at - start));
+        if (there()) afterFrame((at) => resolve(at - start));
         else if (performance.now() - start > 30_000) reject(new Error('It did not come'));
         else requestAnimationFrame(look);
       };
-      look();
+      requestAnimationFrame(look);
     });
   /** Frame lengths in milliseconds while an element is scrolled by `step` pixels a frame. */
   const scroll = (element: Element, frames: number, step: number) =>
