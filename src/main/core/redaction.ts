@@ -25,12 +25,17 @@ interface Form {
 }
 
 const backslash = 0x5c;
+const letterU = 0x75;
+const openBrace = 0x7b;
 
-/** What follows the backslashes that begin at `at`, as far as they belong to one escape. */
+/** What the backslashes that begin at `at` escape, as far as they belong to one escape: a UTF-16 unit, that of `\u00e9` too. */
 function escapedUnit(text: string, at: number): number {
   let end = at;
   while (end - at < mostBackslashes && text.charCodeAt(end) === backslash) end++;
-  return text.charCodeAt(end);
+  const unit = text.charCodeAt(end);
+  if (unit !== letterU || text.charCodeAt(end + 1) === openBrace) return unit;
+  const code = Number.parseInt(text.slice(end + 1, end + 5), 16);
+  return Number.isNaN(code) ? unit : code;
 }
 
 /**
@@ -155,15 +160,17 @@ function addSpellings(character: string, text: string, at: number, ends: Set<num
     if (text.startsWith(character, after)) ends.add(after + character.length);
     const short = shortEscapes[character];
     if (short !== undefined && text[after] === short) ends.add(after + 1);
-    const codePoint = codePointEscape.exec(text.slice(after, after + 12));
+    const mayBe = text[after] === 'U' || (text[after] === 'u' && text[after + 1] === '{');
+    const codePoint = mayBe ? codePointEscape.exec(text.slice(after, after + 12)) : null;
     if (codePoint !== null && Number.parseInt(codePoint[1] ?? codePoint[2] ?? '', 16) === character.codePointAt(0))
       ends.add(after + codePoint[0].length);
   }
-  addEscapedBytes(character, text, at, ends);
+  if (byteEscape.test(text.slice(at, at + mostBackslashes + 1))) addEscapedBytes(character, text, at, ends);
   const escaped = endOfEscapedUnits(character, text, at);
   if (escaped !== -1) ends.add(escaped);
 }
 
+const byteEscape = /^\\+[xX0-3]/;
 /** After the backslash: `u{e9}` (PHP, JavaScript) or `U000000e9` (Python). */
 const codePointEscape = /^(?:u\{([0-9a-f]{1,6})\}|U([0-9a-f]{8}))/i;
 

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Call, KeyStatus, Output } from '#shared/ipc/index.ts';
-import { maskUrlTokens } from '#shared/provider/launch-url.ts';
+import { maskUrlTokens } from '#shared/provider/tokens.ts';
 import { writeFileDurably } from '../files.ts';
 import type { Launcher } from '../launcher/launcher.ts';
 import { createRedaction } from '../redaction.ts';
