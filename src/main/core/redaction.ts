@@ -10,8 +10,8 @@ export interface Redaction {
 const mark = '[hidden]';
 /** A secret of fewer UTF-8 bytes would turn half of every text into marks and hide nothing that could not be tried out. */
 const shortest = 4;
-/** JSON text inside JSON text inside JSON text writes a quote with seven. */
-const mostBackslashes = 7;
+/** JSON text inside JSON text, six deep, writes a quote with 63. */
+const mostBackslashes = 63;
 
 /** What to look for, one character after the other, each in any of its spellings. */
 interface Form {

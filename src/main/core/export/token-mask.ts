@@ -19,6 +19,8 @@ export interface TokenMask {
 
 /** Shorter values are masked where they stand as a token, and not looked for anywhere else. */
 const shortestValue = 4;
+/** Of this length a value is no part of a word by chance. */
+const longEnough = 8;
 /** For what is not JSON: a name that speaks of a token, and its text. */
 const pairs = /"((?:[^"\\]|\\.){0,100}token(?:[^"\\]|\\.){0,100})"\s*:\s*"((?:[^"\\]|\\.)+)"/gi;
 
@@ -76,7 +78,8 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
         if (named) edits.push({ start, end, text: JSON.stringify(tokenMark) });
         else if (node.kind === 'string') {
           const masked = maskUrlTokens(node.value);
-          if (masked !== node.value) edits.push({ start, end, text: JSON.stringify(masked) });
+          // Written anew as a whole, so what the address repeats in another place is masked in it here.
+          if (masked !== node.value) edits.push({ start, end, text: JSON.stringify(applied(masked, repeated(masked, []))) });
         }
       });
     } else {
@@ -95,9 +98,7 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
     for (const form of forms) {
       for (let start = text.indexOf(form); start !== -1; start = text.indexOf(form, start + 1)) {
         const end = start + form.length;
-        // A part of a longer word is another word.
-        if (/\w/.test(text.charAt(start - 1)) && /^\w/.test(form)) continue;
-        if (/\w/.test(text.charAt(end)) && /\w$/.test(form)) continue;
+        if (form.length < longEnough && isInsideWord(text, start, end)) continue;
         const overlaps = (edit: Edit) => start < edit.end && edit.start < end;
         if (!taken.some(overlaps) && !found.some(overlaps)) found.push({ start, end, text: tokenMark });
       }
@@ -125,6 +126,16 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
 }
 
 type Scalar = Extract<JsonNode, { kind: 'string' | 'number' }>;
+
+function isInsideWord(text: string, start: number, end: number): boolean {
+  const before = /\w/.test(text.charAt(start - 1)) && !/%[0-9a-f]{2}$/i.test(text.slice(Math.max(0, start - 3), start));
+  return (before && /\w/.test(text.charAt(start))) || (/\w/.test(text.charAt(end)) && /\w/.test(text.charAt(end - 1)));
+}
+
+function applied(text: string, edits: readonly Edit[]): string {
+  const inOrder = [...edits].sort((one, other) => one.start - other.start);
+  return cut(text, [text.length], inOrder)[0] ?? '';
+}
 
 function cut(text: string, ends: readonly number[], edits: readonly Edit[]): string[] {
   let at = 0;
