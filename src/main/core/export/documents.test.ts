@@ -8,6 +8,8 @@ import { HTTPSnippet } from '@readme/httpsnippet';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Call, ExportFormat, Input, SandboxPlayer, SandboxVerdict } from '#shared/ipc/index.ts';
 import { createTestApp, draftOf, type TestApp } from '#testing/app.ts';
+import { createAgentSecrets } from '../keys/agent-secrets.ts';
+import { forkAgent } from '../keys/fork-agent.ts';
 import { startHttpsServer } from '#testing/https-server.ts';
 import { secretForms } from '#testing/secret-forms.ts';
 
@@ -179,7 +181,7 @@ describe('the private key', () => {
       Buffer.from(`{"code":0,"message":"${key.slice(0, 4)}"}`),
       Buffer.concat([Buffer.from([0xff]), Buffer.from(key)]),
     ];
-    const server = await startHttpsServer((_, response) => response.end(answers.shift()));
+    const server = await startHttpsServer((_, response) => void response.end(answers.shift()));
     const environment = await test.environment(server, {}, 'of-this-environment');
     const fine = await test.send(draftOf(environment.id, { operation: 'gameList' }));
     const binary = await test.send(draftOf(environment.id, { operation: 'gameList' }));
@@ -190,6 +192,20 @@ describe('the private key', () => {
     }
     // A program holds no answers.
     await expect(create([fine, binary], { format: 'php' })).resolves.toBeTruthy();
+  });
+
+  it('is looked for in the process that holds it', async () => {
+    const secrets = createAgentSecrets({ spawn: () => forkAgent(join(import.meta.dirname, '../keys/agent.ts')) });
+    const held = await createTestApp({ sandbox: { key }, host: { secrets } });
+    for (const [name, form] of secretForms(key)) {
+      const note = JSON.stringify({ roundId: 1, logMonth: 0, note: `<${form}>` });
+      const { id } = await held.send(draftOf('sandbox', { operation: 'getGameRound', text: note }));
+      const exporting = held.client.call('exports.create', { callIds: [id], format: 'python', form: 'resigning' });
+      await expect(exporting, name).rejects.toMatchObject({ code: 'refused' });
+    }
+    const fine = await held.send(draftOf('sandbox', { operation: 'gameList', text: '{"currency":"EUR"}' }));
+    await expect(held.client.call('exports.create', { callIds: [fine.id], format: 'har' })).resolves.toBeTruthy();
+    await held.close();
   });
 
   it('that was removed is not looked for, as nobody knows it', async () => {

@@ -7,7 +7,7 @@ import { harDocument } from './har.ts';
 import { jsonLines } from './json-lines.ts';
 import { nodeProgram } from './node.ts';
 import { phpProgram } from './php.ts';
-import { programOf, type Language } from './program.ts';
+import { programOf } from './program.ts';
 import { pythonProgram } from './python.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import { supportPack } from './support-pack.ts';
@@ -15,12 +15,11 @@ import { supportPage } from './support-page.ts';
 import { createTokenMask, keepTokens, type TokenMask } from './token-mask.ts';
 
 /** The formats that are programs. */
-const languages: Readonly<Partial<Record<ExportFormat, Language>>> = {
-  curl: curlScript,
-  php: phpProgram,
-  node: nodeProgram,
-  python: pythonProgram,
-};
+const languages = { curl: curlScript, php: phpProgram, node: nodeProgram, python: pythonProgram } as const;
+
+function isProgram(format: ExportFormat): format is keyof typeof languages {
+  return Object.hasOwn(languages, format);
+}
 
 /** An export is held in memory as a whole, more than once. */
 const mostBytes = 64 * 1_048_576;
@@ -49,50 +48,50 @@ type Request = ParsedInput<'exports.create'>;
 export function createExports(deps: ExportsDeps): (request: Request) => Promise<Output<'exports.create'>> {
   function read(request: Request): RecordedCall[] {
     const ids = [...new Set(request.callIds)].sort((one, other) => one - other);
-    const isProgram = languages[request.format] !== undefined;
+    const withAnswers = !isProgram(request.format);
     let size = 0;
     return ids.map((id) => {
       const call = deps.call(id);
-      size += call.requestBytes + (isProgram ? 0 : (call.responseBytes ?? 0));
+      size += call.requestBytes + (withAnswers ? (call.responseBytes ?? 0) : 0);
       if (size > mostBytes)
         throw new AppError('invalid_input', 'These calls are more than 64 MB together. Export fewer of them at once.');
-      return { call, answer: isProgram ? new Uint8Array() : deps.body(id) };
+      return { call, answer: withAnswers ? deps.body(id) : new Uint8Array() };
     });
   }
 
   function write(calls: readonly RecordedCall[], mask: TokenMask, request: Request): ExportedFile[] {
-    const writer = `Croupier ${deps.version}`;
-    const language = languages[request.format];
-    if (language !== undefined) {
-      const environments = new Map(deps.environments().map((environment) => [environment.id, environment]));
-      const program = programOf(
-        calls.map(({ call }) => call),
-        {
-          form: request.form,
-          keyVariable: request.keyVariable,
-          writer,
-          environment: ({ environmentId }) => environments.get(environmentId) ?? null,
-          mask,
-        },
-      );
-      const name = `${nameOf(calls)}${request.form === 'resigning' ? '-resigning' : ''}.${language.extension}`;
-      return [{ name, mediaType: language.mediaType, text: language.write(program) }];
-    }
     const name = nameOf(calls);
+    const program = `Croupier ${deps.version}`;
     switch (request.format) {
-      case 'har':
-        return [
-          {
-            name: `${name}.har`,
-            mediaType: 'application/json',
-            text: harDocument(calls, mask, { name: 'Croupier', version: deps.version }),
-          },
-        ];
+      case 'curl':
+      case 'php':
+      case 'node':
+      case 'python': {
+        const { extension, mediaType, write } = languages[request.format];
+        const environments = new Map(deps.environments().map((environment) => [environment.id, environment]));
+        const text = write(
+          programOf(
+            calls.map(({ call }) => call),
+            {
+              form: request.form,
+              keyVariable: request.keyVariable,
+              writer: program,
+              environment: ({ environmentId }) => environments.get(environmentId) ?? null,
+              mask,
+            },
+          ),
+        );
+        return [{ name: `${name}${request.form === 'resigning' ? '-resigning' : ''}.${extension}`, mediaType, text }];
+      }
+      case 'har': {
+        const text = harDocument(calls, mask, { name: 'Croupier', version: deps.version });
+        return [{ name: `${name}.har`, mediaType: 'application/json', text }];
+      }
       case 'jsonl':
         return [{ name: `${name}.jsonl`, mediaType: 'application/jsonl', text: jsonLines(calls, mask) }];
-      default: {
+      case 'support': {
         const madeAt = new Date(deps.now()).toISOString();
-        const pack = supportPack(calls, mask, { madeAt, program: writer, runtime: deps.runtime });
+        const pack = supportPack(calls, mask, { madeAt, program, runtime: deps.runtime });
         return [
           { name: `${name}-support.html`, mediaType: 'text/html', text: supportPage(pack) },
           { name: `${name}-support.json`, mediaType: 'application/json', text: `${JSON.stringify(pack, null, 2)}\n` },
@@ -118,7 +117,7 @@ export function createExports(deps: ExportsDeps): (request: Request) => Promise<
   }
 
   return async (request) => {
-    if (request.form === 'resigning' && languages[request.format] === undefined) {
+    if (request.form === 'resigning' && !isProgram(request.format)) {
       throw new AppError('invalid_input', `Only a program can sign anew: ${Object.keys(languages).join(', ')}.`);
     }
     const calls = read(request);

@@ -72,7 +72,7 @@ function timesOf({ call: { timings } }: RecordedCall) {
   const known = (value: number | null | undefined) => value ?? 0;
   const ssl = timings?.tls ?? -1;
   const dns = timings?.dns ?? -1;
-  const connect = timings?.connect == null ? -1 : round(timings.connect + known(timings.tls));
+  const connect = typeof timings?.connect === 'number' ? round(timings.connect + known(timings.tls)) : -1;
   const wait = known(timings?.firstByte);
   const receive = known(timings?.download);
   const rest = known(timings?.total) - Math.max(dns, 0) - Math.max(connect, 0) - wait - receive;

@@ -77,7 +77,7 @@ export function commentText(text: string): string {
 }
 
 /** Characters that a source text shows as an escape: they cannot be seen, or an editor changes them. */
-export const unprintable = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+export const unprintable = /[\p{Cc}\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
 
 /** A text in double quotes as JavaScript and Python read it. */
 export function doubleQuoted(text: string): string {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Call, ExportForm, ExportFormat, Input, SandboxPlayer, SandboxVerdict } from '#shared/ipc/index.ts';
+import type { Call, ExportForm, ExportFormat, Input, Overrides, SandboxPlayer, SandboxVerdict } from '#shared/ipc/index.ts';
 import { operations, type OperationName } from '#shared/provider/index.ts';
 import { createTestApp, draftOf, temporaryFolder, type TestApp } from '#testing/app.ts';
 import { describeWithTool } from '#testing/tools.ts';
@@ -100,12 +100,14 @@ function payload(operation: OperationName, unique: string): string | null {
       return withDigits({ ...movement, externalReferenceId: unique }, '"amount": 1.50');
     case 'cancel':
       return withDigits(movement, '"amount": 0.10');
-    default:
+    case 'generateNewToken':
+    case 'cancelFreeRounds':
+    case 'currencyList':
       return null;
   }
 }
 
-async function record(operation: OperationName, unique: string, more: Partial<Input<'calls.send'>['draft']> = {}): Promise<Call> {
+async function record(operation: OperationName, unique: string, more: { overrides?: Overrides } = {}): Promise<Call> {
   if (operation === 'cancel') await record('bet', unique);
   const text =
     operation === 'generateNewToken'
@@ -201,7 +203,7 @@ function suite(format: ExportFormat, program: readonly [string, ...string[]]): v
   });
 
   it('sends a body of a megabyte', async () => {
-    const text = JSON.stringify({ roundId: 1, logMonth: 0, note: `${note}ä`.repeat(6_000) });
+    const text = JSON.stringify({ roundId: 1, logMonth: 0, note: `${note}ä`.repeat(11_000) });
     const call = await test.send(draftOf('sandbox', { operation: 'getGameRound', text }));
     expect(call.requestBytes).toBeGreaterThan(1_000_000);
     for (const form of ['as-sent', 'resigning'] as const) {
