@@ -115,6 +115,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   const callOf = (id: number) => history.get(id);
   const bodyOf = (id: number) => history.body(id);
   const environmentOf = (id: string) => environments.get(id);
+  const holdsKey = (environmentId: string, text: Uint8Array) => keys.contains(environmentId, text);
   const catalogue = createCatalogue({
     send: sendCall,
     body: bodyOf,
@@ -148,7 +149,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     screenshot: (id) => launchStore.screenshot(id),
     call: callOf,
     environmentIds: () => environments.list().environments.map(({ id }) => id),
-    keys,
+    holdsKey,
     now: Date.now,
   });
 
@@ -156,7 +157,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     call: callOf,
     body: bodyOf,
     environments: () => environments.list().environments,
-    holdsKey: (environmentId, text) => keys.contains(environmentId, text),
+    holdsKey,
     version: host.version,
     runtime: runtimeName(),
     now: Date.now,
