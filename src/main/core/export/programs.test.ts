@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call, ExportForm, ExportFormat, Input, Overrides, SandboxPlayer, SandboxVerdict } from '#shared/ipc/index.ts';
 import { operations, type OperationName } from '#shared/provider/index.ts';
 import { createTestApp, draftOf, temporaryFolder, type TestApp } from '#testing/app.ts';
-import { describeWithTool } from '#testing/tools.ts';
+import { describeWithTool, requireTool, toolPath } from '#testing/tools.ts';
 
 // The exported programs are run, as they are, against the built-in provider.
 const key = 'K3y/with "quotes" $HOME `id` & \\ é😀';
@@ -275,6 +275,18 @@ function expectSigned(body: string, call: Call): void {
 }
 
 describeWithTool('curl', 'an exported shell script', () => suite('curl', ['sh']));
+describeWithTool('openssl', 'an exported shell script without sha256sum', () => {
+  it.each(['sh', 'bash'].filter((shell) => toolPath(shell) !== null))('signs with openssl in %s', async (shell) => {
+    const call = await record('getGameRound', `openssl-${shell}`);
+    const bin = join(folder, `bin-${shell}`);
+    await mkdir(bin);
+    for (const tool of ['curl', 'cut', 'date', 'openssl']) await symlink(requireTool(tool), join(bin, tool));
+    const text = await exported([call.id], 'curl', 'resigning');
+    const { code, out, err } = await run([requireTool(shell)], text, { ...withKey, PATH: bin });
+    expect({ code, err }).toEqual({ code: 0, err: 'HTTP 200\n' });
+    expect(answerOf(out).code).toBe(0);
+  });
+});
 describeWithTool('php', 'an exported PHP program', (php) => suite('php', [php]));
 describe('an exported Node program', () => suite('node', [process.execPath]));
 describeWithTool('python3', 'an exported Python program', (python) => suite('python', [python]));
