@@ -15,6 +15,8 @@ export const tools = [
   },
   { name: 'php', programs: ['php'], packages: ['php-cli', 'php-curl'], use: 'the oracle for signing' },
   { name: 'curl', programs: ['curl'], packages: ['curl'], use: 'a second HTTPS client' },
+  { name: 'python3', programs: ['python3'], packages: ['python3'], use: 'exported programs' },
+  { name: 'openssl', programs: ['openssl'], packages: ['openssl'], use: 'exported programs' },
   { name: 'dbus-run-session', programs: ['dbus-run-session'], packages: ['dbus'], use: 'keychain tests' },
   {
     name: 'gnome-keyring-daemon',

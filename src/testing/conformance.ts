@@ -97,6 +97,11 @@ export const conformanceCases: Cases = {
     { text: 'gameList', limit: 1 },
   ],
   'calls.get': ({ callId }) => [{ id: callId }],
+  'exports.create': ({ callId }) => [
+    { callIds: [callId], format: 'har' },
+    { callIds: [callId, callId], format: 'php', form: 'resigning', keyVariable: 'PROVIDER_KEY' },
+    { callIds: [callId], format: 'support', form: 'as-sent', keepTokens: true },
+  ],
   'catalogue.fetch': ({ sandbox, unique }) => [
     { environmentId: sandbox.id, currency: 'EUR', ticket: unique() },
     { environmentId: sandbox.id, currency: 'no such currency "ä', ticket: unique(), confirmed: true },
@@ -173,6 +178,13 @@ const refusals: [title: string, name: string, input: (ground: Ground & { client:
   ['a call that does not exist', 'calls.nothing', () => ({}), 'unsupported'],
   ['a name from the prototype', 'constructor', () => ({}), 'unsupported'],
   ['a missing call', 'calls.get', () => ({ id: 1_000_000 }), 'not_found'],
+  ['to export a missing call', 'exports.create', () => ({ callIds: [1_000_000], format: 'har' }), 'not_found'],
+  [
+    'a document that should sign anew',
+    'exports.create',
+    ({ callId }) => ({ callIds: [callId], format: 'har', form: 'resigning' }),
+    'invalid_input',
+  ],
   ['a missing environment', 'environments.remove', () => ({ id: 'nobody' }), 'not_found'],
   ['a name that is taken', 'environments.create', ({ sandbox }) => ({ environment: draftFrom(sandbox) }), 'conflict'],
   [

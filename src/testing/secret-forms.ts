@@ -15,6 +15,13 @@ export function secretForms(secret: string): Map<string, string> {
     ['hex', hex],
     ['HEX', hex.toUpperCase()],
     ['every byte in percent', hex.replace(/../g, '%$&')],
+    ['single quotes of PHP', secret.replace(/[\\']/g, '\\$&')],
+    ['double quotes of PHP', secret.replace(/[\\"$]/g, '\\$&')],
+    ['bytes of Python', hex.replace(/../g, '\\x$&')],
+    ['single quotes of a shell', secret.replaceAll("'", "'\\''")],
+    ['printf of a shell', Array.from(bytes, (byte) => `\\0${byte.toString(8).padStart(3, '0')}`).join('')],
+    ['HTML', htmlText(secret)],
+    ['HTML in numbers', Array.from(secret, (character) => `&#${character.codePointAt(0)};`).join('')],
   ]);
   for (const offset of [0, 1, 2]) {
     // The characters that come from the secret alone, wherever it stands in a longer text.
@@ -37,4 +44,9 @@ function phpJson(text: string): string {
 /** Names of the forms of the secret that the text contains; none is what a test wants. */
 export function leaksIn(text: string, secret: string): string[] {
   return [...secretForms(secret)].filter(([, form]) => text.includes(form)).map(([name]) => name);
+}
+
+function htmlText(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

@@ -13,7 +13,7 @@ export interface CommandSpec {
   /** As it is typed after `croupier`. */
   readonly name: string;
   readonly summary: string;
-  /** Names of the positional arguments; one in square brackets may be left out. */
+  /** Names of the positional arguments; one in square brackets may be left out, and the last takes all the rest where it ends in `…`. */
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** Paragraphs below the options. */
@@ -57,7 +57,8 @@ export function readArguments(spec: CommandSpec, args: readonly string[]): Argum
   }
   const least = spec.positionals.filter((name) => !name.startsWith('[')).length;
   if (positionals.length < least) throw usageError(spec, `${spec.positionals[positionals.length] ?? ''} is missing.`);
-  if (positionals.length > spec.positionals.length) {
+  const takesMore = spec.positionals.at(-1)?.endsWith('…') === true;
+  if (positionals.length > spec.positionals.length && !takesMore) {
     // Not repeated: what stands here by mistake may be a key.
     throw usageError(spec, `There are ${positionals.length - spec.positionals.length} arguments too many.`);
   }

@@ -89,6 +89,11 @@ export const commands: readonly Entry[] = [
     summary: 'One call exactly as sent and received',
     load: async () => (await import('./commands/history.ts')).historyShowCommand,
   },
+  {
+    name: 'history export',
+    summary: 'Calls as HAR, programs, JSON lines or a support pack',
+    load: async () => (await import('./commands/history-export.ts')).historyExportCommand,
+  },
 ];
 
 /** The command that the first words name, and the arguments after them; null where there is none. */

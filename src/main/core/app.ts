@@ -17,6 +17,7 @@ import { createRunLock } from './database/run-lock.ts';
 import { createEnvironments } from './environments/environments.ts';
 import { createEvents } from './events.ts';
 import { createEvidence } from './evidence/evidence.ts';
+import { createExports } from './export/exports.ts';
 import { removeStaleTemporaries } from './files.ts';
 import type { Host } from './host.ts';
 import { leaveNothingInCoreDumps } from './keys/core-dumps.ts';
@@ -32,6 +33,7 @@ import { createSandbox } from './sandbox/sandbox.ts';
 import type { SandboxStart } from './sandbox/sandbox.ts';
 import { createSettings } from './settings/settings.ts';
 
+export { writeNewFileDurably } from './files.ts';
 export { createAgentSecrets } from './keys/agent-secrets.ts';
 export { agentEnvironment, forkAgent } from './keys/fork-agent.ts';
 export { createLocalSecrets } from './keys/local-secrets.ts';
@@ -113,6 +115,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   const callOf = (id: number) => history.get(id);
   const bodyOf = (id: number) => history.body(id);
   const environmentOf = (id: string) => environments.get(id);
+  const holdsKey = (environmentId: string, text: Uint8Array) => keys.contains(environmentId, text);
   const catalogue = createCatalogue({
     send: sendCall,
     body: bodyOf,
@@ -146,7 +149,17 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     screenshot: (id) => launchStore.screenshot(id),
     call: callOf,
     environmentIds: () => environments.list().environments.map(({ id }) => id),
-    keys,
+    holdsKey,
+    now: Date.now,
+  });
+
+  const createExport = createExports({
+    call: callOf,
+    body: bodyOf,
+    environments: () => environments.list().environments,
+    holdsKey,
+    version: host.version,
+    runtime: runtimeName(),
     now: Date.now,
   });
 
@@ -189,6 +202,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     'calls.cancel': ({ ticket }) => ({ cancelled: calls.cancel(ticket) }),
     'calls.list': (query) => history.list(query),
     'calls.get': ({ id }) => history.get(id),
+    'exports.create': (request) => createExport(request),
     'catalogue.fetch': (request) => catalogue.fetch(request),
     'catalogue.snapshots': ({ environmentId }) => ({ snapshots: catalogue.snapshots(environmentId) }),
     'catalogue.games': ({ snapshotId }) => {
@@ -276,6 +290,12 @@ export function resolveHome(env: NodeJS.ProcessEnv): string {
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Croupier');
   if (process.platform === 'win32') return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Croupier');
   return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'croupier');
+}
+
+/** What the program runs on, for whoever looks into a fault: `Node 24.21.0, linux x64`. */
+function runtimeName(): string {
+  const { electron, node } = process.versions;
+  return `${electron === undefined ? '' : `Electron ${electron}, `}Node ${node}, ${process.platform} ${process.arch}`;
 }
 
 /** A history that cannot be read is told where it is asked for; it must not take the program's start with it. */

@@ -2,7 +2,7 @@ import { mkdtemp, mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { removeStaleTemporaries, withLock, writeFileDurably } from './files.ts';
+import { removeStaleTemporaries, withLock, writeFileDurably, writeNewFileDurably } from './files.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -10,6 +10,20 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
+});
+
+describe('writeNewFileDurably', () => {
+  it('writes a file that is not there, and leaves one that is as it is', async () => {
+    const path = join(folder, 'a.har');
+    const contents = Array.from({ length: 20 }, (_, index) => `content ${index}`);
+    const written = await Promise.allSettled(contents.map((content) => writeNewFileDurably(path, content)));
+    const done = written.flatMap(({ status }, index) => (status === 'fulfilled' ? [contents[index]] : []));
+    expect(done).toEqual([await readFile(path, 'utf8')]);
+    for (const result of written) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'conflict' });
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['a.har']);
+    await expect(writeNewFileDurably(join(folder, 'missing', 'a'), 'x')).rejects.toMatchObject({ code: 'storage' });
+  });
 });
 
 describe('writeFileDurably', () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { link, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
@@ -15,6 +15,46 @@ const lockPollMs = 5;
  * The file gets mode 0600. Fails with `storage`; then the old file is untouched.
  */
 export async function writeFileDurably(path: string, bytes: Uint8Array | string): Promise<void> {
+  await writeDurably(path, bytes, rename);
+}
+
+/** The same for a file that must not be there yet: fails with `conflict` where it is, and leaves it as it is. */
+export async function writeNewFileDurably(path: string, bytes: Uint8Array | string): Promise<void> {
+  await writeDurably(path, bytes, moveToNew);
+}
+
+/** Unlike a rename, a link takes no other file's place. */
+async function moveToNew(temporary: string, path: string): Promise<void> {
+  try {
+    await link(temporary, path);
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? '';
+    if (code === 'EEXIST') {
+      throw new AppError('conflict', `${path} exists already and was left as it is. Choose another name.`, undefined, { cause });
+    }
+    if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(code)) throw cause;
+    // A file system without links: the name is taken first, then filled.
+    await takeName(path);
+    await rename(temporary, path);
+    return;
+  }
+  await unlink(temporary);
+}
+
+async function takeName(path: string): Promise<void> {
+  try {
+    await (await open(path, 'wx', 0o600)).close();
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
+    throw new AppError('conflict', `${path} exists already and was left as it is. Choose another name.`, undefined, { cause });
+  }
+}
+
+async function writeDurably(
+  path: string,
+  bytes: Uint8Array | string,
+  move: (temporary: string, path: string) => Promise<void>,
+): Promise<void> {
   const content = typeof bytes === 'string' ? Buffer.from(bytes, 'utf8') : bytes;
   // In the same folder, since a rename is atomic only within one file system; `wx` follows no link that somebody put there.
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(8).toString('hex')}.tmp`);
@@ -32,10 +72,11 @@ export async function writeFileDurably(path: string, bytes: Uint8Array | string)
     } finally {
       await file.close();
     }
-    await rename(temporary, path);
+    await move(temporary, path);
     await syncFolder(dirname(path));
   } catch (cause) {
     await unlink(temporary).catch(() => undefined);
+    if (cause instanceof AppError) throw cause;
     throw new AppError(
       'storage',
       `${path} could not be written: ${reason(cause)}. Check the free space and the folder's permissions.`,

@@ -42,6 +42,8 @@ export interface Secrets {
   status(account: string, expected: boolean): Promise<SecretStatus>;
   /** Lowercase hexadecimal SHA-256 of the key's UTF-8 bytes followed by the parts. `version` changes when the stored key may have. */
   digest(account: string, version: string, parts: readonly Uint8Array[]): Promise<string>;
+  /** Whether the bytes, as UTF-8 text, hold the key in any form that redaction knows. No key there: no. `expected`: as for `status`. */
+  contains(account: string, expected: boolean, bytes: Uint8Array): Promise<boolean>;
   /** Null when the OS keychain works; else a sentence for the user. */
   keychainMessage(): Promise<string | null>;
   close(): Promise<void>;

@@ -87,3 +87,24 @@ describe('redact', () => {
     expect(redaction.redact('<\\u0061\\\\\\"\\u0062\\/c d\\>')).toBe('<[hidden]>');
   });
 });
+
+describe('holds', () => {
+  it('says of any text what redacting it would show', () => {
+    fc.assert(
+      fc.property(secrets, fc.string({ maxLength: 20 }), (secret, around) => {
+        const redaction = createRedaction();
+        redaction.protect(secret);
+        for (const [name, form] of secretForms(secret)) expect(redaction.holds(`${around}${form}${around}`), name).toBe(true);
+        expect(redaction.holds(around)).toBe(redaction.redact(around) !== around);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is not misled by a beginning of the secret right before it', () => {
+    const redaction = createRedaction();
+    redaction.protect('aab-aab-secret');
+    expect(redaction.holds('aab-aab-aab-secret')).toBe(true);
+    expect(redaction.holds('aab-aab-aab-secre')).toBe(false);
+  });
+});

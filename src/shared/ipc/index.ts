@@ -2,6 +2,7 @@ import { appCalls, appEvents } from './app.ts';
 import { callCalls, callEvents } from './calls.ts';
 import { catalogueCalls, catalogueEvents } from './catalogue.ts';
 import { environmentCalls, environmentEvents } from './environments.ts';
+import { exportCalls } from './exports.ts';
 import { keyCalls, keyEvents } from './keys.ts';
 import { launchCalls, launchEvents } from './launches.ts';
 import { roundCalls } from './rounds.ts';
@@ -15,6 +16,7 @@ export const calls = {
   ...environmentCalls,
   ...keyCalls,
   ...callCalls,
+  ...exportCalls,
   ...settingsCalls,
   ...catalogueCalls,
   ...launchCalls,
@@ -52,6 +54,7 @@ export * from './app.ts';
 export * from './calls.ts';
 export * from './catalogue.ts';
 export * from './environments.ts';
+export * from './exports.ts';
 export * from './keys.ts';
 export * from './launches.ts';
 export * from './rounds.ts';

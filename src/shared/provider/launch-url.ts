@@ -1,5 +1,6 @@
 import { parseJson, type JsonNode } from '../json/parse.ts';
 import { launchParameters } from './operations-launch.ts';
+import { isTokenName, tokenMark } from './tokens.ts';
 import type { LaunchParameterRow } from '../ipc/launches.ts';
 import type { AddressCheck } from '../ipc/rounds.ts';
 
@@ -86,11 +87,6 @@ export function readAddress(url: string): Address | null {
   };
 }
 
-/** The address with every query value masked whose name speaks of a token. */
-export function maskUrlTokens(url: string): string {
-  return url.replace(/([?&;])([^=&#;\s]*token[^=&#;\s]*)=([^&#;\s"'<>]+)/gi, '$1$2=[token]');
-}
-
 /** The text of a string, or the digits of a number, at a path of members; null where there is none. */
 export function textAt(root: JsonNode | null, path: readonly string[]): string | null {
   const node = nodeAt(root, path);
@@ -159,10 +155,10 @@ function row(
   requested: string | null,
   returned: string | null,
 ): LaunchParameterRow {
-  if (!/token/i.test(name)) return { name, state, requested, returned };
+  if (!isTokenName(name)) return { name, state, requested, returned };
   const other = requested !== null && requested !== '' && requested !== returned;
   const mask = (value: string | null, words: string) => (value === null || value === '' ? value : words);
-  return { name, state, requested: mask(requested, '[token]'), returned: mask(returned, other ? '[another token]' : '[token]') };
+  return { name, state, requested: mask(requested, tokenMark), returned: mask(returned, other ? '[another token]' : tokenMark) };
 }
 
 function hasForm(name: string, value: string): boolean {

@@ -1,19 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
-import type { Call, KeyStatus, Output } from '#shared/ipc/index.ts';
-import { maskUrlTokens } from '#shared/provider/launch-url.ts';
+import type { Call, Output } from '#shared/ipc/index.ts';
+import { maskUrlTokens } from '#shared/provider/tokens.ts';
 import { writeFileDurably } from '../files.ts';
 import type { Launcher } from '../launcher/launcher.ts';
 import { createRedaction } from '../redaction.ts';
-import { holdsKey, type KeyMark } from './key-scan.ts';
 import { launchPage, type LaunchEvidence } from './launch-page.ts';
-
-/** What has to be asked of the keys, none of which is the key. */
-export interface EvidenceKeys {
-  status(environmentId: string): Promise<KeyStatus>;
-  digest(environmentId: string, parts: readonly Uint8Array[]): Promise<string>;
-}
 
 export interface EvidenceDeps {
   /** Evidence is written into folders of its own below this one. */
@@ -23,7 +16,8 @@ export interface EvidenceDeps {
   readonly screenshot: (id: string) => Buffer | null;
   readonly call: (id: number) => Call;
   readonly environmentIds: () => readonly string[];
-  readonly keys: EvidenceKeys;
+  /** Whether a text holds the key of an environment; fails where there is one that cannot be asked for now. */
+  readonly holdsKey: (environmentId: string, text: Uint8Array) => Promise<boolean>;
   readonly now: () => number;
 }
 
@@ -32,23 +26,14 @@ export interface EvidenceDeps {
  * the launch's tokens; what holds one is refused. Fails with `not_found`, `refused` and `storage`.
  */
 export function createEvidence(deps: EvidenceDeps) {
-  async function keyMarks(): Promise<{ environmentId: string; mark: KeyMark }[]> {
-    const marks: { environmentId: string; mark: KeyMark }[] = [];
-    for (const environmentId of deps.environmentIds()) {
-      const { state, bytes } = await deps.keys.status(environmentId);
-      if (state !== 'present' || bytes === null) continue;
-      marks.push({ environmentId, mark: { bytes, digest: await deps.keys.digest(environmentId, []) } });
-    }
-    return marks;
-  }
-
   async function refuseSecrets(texts: readonly string[], tokens: readonly string[]): Promise<void> {
     const forms = tokens.flatMap(formsOf);
     if (texts.some((text) => forms.some((form) => text.includes(form)))) {
       throw new AppError('refused', 'The evidence was not written: it holds a session token of this launch. Report this.');
     }
-    for (const { environmentId, mark } of await keyMarks()) {
-      if (!(await holdsKey(texts, mark))) continue;
+    const all = Buffer.from(texts.join('\n'), 'utf8');
+    for (const environmentId of deps.environmentIds()) {
+      if (!(await deps.holdsKey(environmentId, all))) continue;
       throw new AppError(
         'refused',
         'The evidence was not written: it holds the private key of an environment. The game page or a field of the launch carries it; replace that key.',

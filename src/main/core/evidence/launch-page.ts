@@ -1,3 +1,4 @@
+import { escapeHtml, htmlPage, htmlTable } from '../html.ts';
 import type { Call, Launch, LaunchEntry } from '#shared/ipc/index.ts';
 
 /** What is known of one launch, for a ticket. */
@@ -29,36 +30,19 @@ export function launchPage(evidence: LaunchEvidence, picture: string | null): st
     ['Made', `${madeAt} by ${program}`],
   ];
   const phases = timings === null ? [] : Object.entries(timings).filter(([, value]) => typeof value === 'number');
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self'">
-<title>${escapeHtml(title)}</title>
-<style>
-:root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif; }
-body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.4rem; } h2 { font-size: 1.05rem; margin-top: 2rem; }
-table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid #8884; }
-td { overflow-wrap: anywhere; white-space: pre-wrap; } td:first-child { white-space: nowrap; }
-.error, .blocked { color: light-dark(#b3261e, #ff8a80); } .warning { color: light-dark(#7a5900, #ffcf70); } .good { color: light-dark(#0a6b47, #6ddba8); }
-img { max-width: 100%; border: 1px solid #8884; }
-</style>
-</head>
-<body>
-<h1>${escapeHtml(title)}</h1>
-${table(
-  [],
-  facts.flatMap(([name, value]) => (value === null || value === '' ? [] : [{ cells: [name, value] }])),
-)}
+  return htmlPage(
+    title,
+    `${htmlTable(
+      [],
+      facts.flatMap(([name, value]) => (value === null || value === '' ? [] : [{ cells: [name, value] }])),
+    )}
 <h2>Checks</h2>
-${table(
+${htmlTable(
   [],
   launch.checks.map(({ passed, message }) => ({ cells: [passed ? 'ok' : 'not ok', message], mark: passed ? 'good' : 'error' })),
 )}
 <h2>Parameters</h2>
-${table(
+${htmlTable(
   ['Name', 'State', 'Requested', 'Returned'],
   launch.parameters.map(({ name, state, requested, returned }) => ({
     cells: [name, state, requested ?? '–', returned ?? '–'],
@@ -66,41 +50,19 @@ ${table(
   })),
 )}
 <h2>Timings of the call, in milliseconds</h2>
-${table(
+${htmlTable(
   [],
   phases.map(([name, value]) => ({ cells: [name, String(value)] })),
 )}
 <h2>Record</h2>
 <p>Seconds since the launch was prepared.${launch.dropped > 0 ? ` ${launch.dropped} entries were left out because the record was full.` : ''}</p>
-${table(
+${htmlTable(
   ['s', 'Kind', 'What', 'Detail'],
   entries.map(({ at, kind, title: what, detail, level }) => ({
     cells: [(at / 1_000).toFixed(2), kind, what, detail],
     mark: level,
   })),
 )}
-${picture === null ? '' : `<h2>Screenshot</h2>\n<img src="${escapeHtml(picture)}" alt="The game as it was shown">\n`}</body>
-</html>
-`;
-}
-
-function table(head: readonly string[], rows: readonly { readonly cells: readonly string[]; readonly mark?: string }[]): string {
-  if (rows.length === 0) return '<p>None.</p>';
-  const header = head.length === 0 ? '' : `<tr>${head.map((name) => `<th>${escapeHtml(name)}</th>`).join('')}</tr>`;
-  const body = rows
-    .map(
-      ({ cells, mark }) =>
-        `<tr class="${escapeHtml(mark ?? 'info')}">${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`,
-    )
-    .join('\n');
-  return `<table>${header}${body}</table>`;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+${picture === null ? '' : `<h2>Screenshot</h2>\n<img src="${escapeHtml(picture)}" alt="The game as it was shown">`}`,
+  );
 }

@@ -1,11 +1,8 @@
-import type { SecretStatus } from '#core/host.ts';
-import type { AgentOperation, AgentProcess } from './agent-messages.ts';
+import type { AgentAnswer, AgentOperation, AgentProcess } from './agent-messages.ts';
 import { endedMessage, keyError, notAnsweringMessage } from './key-faults.ts';
 
-type Answer = SecretStatus | string | null;
-
 interface Pending {
-  resolve(value: Answer): void;
+  resolve(value: AgentAnswer): void;
   reject(error: Error): void;
   readonly timer: NodeJS.Timeout;
 }
@@ -21,7 +18,7 @@ const closeWithinMs = 1_000;
 /** A line to one key agent at a time. */
 export interface AgentLink {
   /** Fails with an AppError made by `keyError`, at the latest after the deadline. */
-  ask(operation: AgentOperation): Promise<Answer>;
+  ask(operation: AgentOperation): Promise<AgentAnswer>;
   /** Kills the agent and waits for it to be gone, a second at most; what was asked and is asked later fails. */
   close(): Promise<void>;
 }

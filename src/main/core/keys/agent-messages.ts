@@ -9,13 +9,21 @@ export type AgentOperation =
   | { readonly op: 'drop'; readonly account: string }
   | { readonly op: 'status'; readonly account: string; readonly expected: boolean }
   | { readonly op: 'digest'; readonly account: string; readonly version: string; readonly parts: readonly Uint8Array[] }
+  /** Whether the bytes, as UTF-8 text, hold the key in any form that redaction knows. `expected`: as for `status`. */
+  | { readonly op: 'contains'; readonly account: string; readonly expected: boolean; readonly bytes: Uint8Array }
   | { readonly op: 'probe' };
 
 export type AgentRequest = { readonly id: number } & AgentOperation;
 
-/** What comes back: a status (set, status), a digest in lowercase hexadecimal, a sentence or null (probe), null (remove, drop). */
+/**
+ * What comes back: a status (set, status), a digest in lowercase hexadecimal, yes or no (contains), a sentence or null (probe),
+ * null (remove, drop).
+ */
+export type AgentAnswer = SecretStatus | string | boolean | null;
+
+/** An answer, or why there is none. */
 export type AgentReply =
-  | { readonly id: number; readonly ok: true; readonly value: SecretStatus | string | null }
+  | { readonly id: number; readonly ok: true; readonly value: AgentAnswer }
   | { readonly id: number; readonly ok: false; readonly fault: KeyFault; readonly message: string };
 
 /**

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Secrets } from '#core/host.ts';
+import { secretForms } from '#testing/secret-forms.ts';
 import type { AgentProcess } from './agent-messages.ts';
 import { createAgentSecrets } from './agent-secrets.ts';
 import { agentEnvironment, forkAgent } from './fork-agent.ts';
@@ -75,6 +76,19 @@ describe('createAgentSecrets', () => {
     const inputs = Array.from({ length: 40 }, (_, at) => [big.subarray(at, at * 70_000), new Uint8Array([at])]);
     const digests = await Promise.all(inputs.map((parts) => agent.digest('a', '', parts)));
     expect(digests).toEqual(inputs.map((parts) => sha(Buffer.from('key'), ...parts)));
+  });
+
+  it('says whether a text holds the key in any form, and nothing more', async () => {
+    const agent = open();
+    const key = 'canary-K3y/+"\\ é😀~%20$\'';
+    await agent.set('a', key, 'session');
+    const holds = (text: string) => agent.contains('a', true, Buffer.from(text, 'utf8'));
+    for (const [name, form] of secretForms(key)) expect(await holds(`{"a":"x${form}y"}`), name).toBe(true);
+    expect(await holds(`{"a":"${key.slice(1)}"}`)).toBe(false);
+    expect(await holds('')).toBe(false);
+    await agent.set('a', 'another-key', 'session');
+    expect(await holds(key)).toBe(false);
+    expect(await holds('another-key')).toBe(true);
   });
 
   it('tells a crash, goes on with a new agent, and says of a key of this run that it is lost', async () => {

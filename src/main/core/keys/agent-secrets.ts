@@ -61,6 +61,11 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
       const link = heldForRun.has(account) ? session : keychain;
       return (await link.ask({ op: 'digest', account, version, parts: joined(parts) })) as string;
     },
+    async contains(account, expected, bytes) {
+      if (lost.has(account)) throw keyError('missing', lostMessage);
+      const link = heldForRun.has(account) ? session : keychain;
+      return (await link.ask({ op: 'contains', account, expected, bytes })) as boolean;
+    },
     async keychainMessage() {
       try {
         await keychain.ask({ op: 'probe' });

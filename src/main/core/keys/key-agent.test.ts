@@ -102,6 +102,25 @@ describeWithTool('gnome-keyring-daemon', 'keys in an open keychain', () => {
     expect(digest).toMatchObject({ code: 'key_missing', message: expect.stringContaining('no longer has this key') });
   });
 
+  it('are looked for in a text inside the agent, also across its pieces', async () => {
+    const text = (before: number, form: string) => ({ bytes: Buffer.from(`${'x'.repeat(before)}${form}`).toString('base64') });
+    const base64 = Buffer.from(secret).toString('base64');
+    const output = await drive('unlocked', [
+      keys('setKey', 'demo-1', secret),
+      keys('contains', 'demo-1', text(3, base64)),
+      keys('contains', 'demo-1', text(131_060, base64)),
+      keys('contains', 'demo-1', text(600_000, base64.slice(1))),
+      keys('contains', 'nobody', text(3, base64)),
+      driver('lockKeyring'),
+      driver('restart'),
+      keys('contains', 'demo-1', text(3, base64)),
+      keys('contains', 'nobody', text(3, base64)),
+    ]);
+    const [, found, across, none, nobody, , , locked, nobodyLocked] = values(output);
+    expect([found, across, none, nobody, nobodyLocked]).toEqual([true, true, false, false, false]);
+    expect(locked).toMatchObject({ code: 'key_unavailable' });
+  });
+
   it('are not kept where the keychain would cut them', async () => {
     const output = await drive('unlocked', [keys('setKey', 'demo-1', 'before\0after'), keys('status', 'demo-1')]);
     expect(values(output)).toEqual([

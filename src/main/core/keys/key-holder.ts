@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SecretStatus } from '#core/host.ts';
-import type { Redaction } from '#core/redaction.ts';
-import type { AgentOperation } from './agent-messages.ts';
+import { createRedaction, type Redaction } from '#core/redaction.ts';
+import type { AgentAnswer, AgentOperation } from './agent-messages.ts';
 import { fingerprintOf, newFingerprintKey } from './fingerprint.ts';
 import { faultOf, goneMessage, keyError, lockedMessage, missingMessage } from './key-faults.ts';
 import type { Keychain } from './keychain.ts';
@@ -18,7 +18,7 @@ interface Held {
 
 /** Does what the key agent is asked to, inside the agent. A digest of a key already held is answered without waiting. */
 export interface KeyHolder {
-  handle(operation: AgentOperation): Promise<SecretStatus | string | null> | string;
+  handle(operation: AgentOperation): Promise<AgentAnswer> | string;
 }
 
 /**
@@ -153,6 +153,23 @@ export function createKeyHolder(deps: { keychain: Keychain; redaction: Redaction
     return digestOf(held.key, parts);
   }
 
+  async function contains(account: string, expected: boolean, bytes: Uint8Array): Promise<boolean> {
+    const own = session.get(account);
+    if (own !== undefined) return isKeyIn(own.key, bytes);
+    const text = await keychain.read(account);
+    if (text === null) {
+      // A locked keyring answers as if it were empty; then nobody can tell.
+      if (expected) await openKeychain();
+      return false;
+    }
+    const held = hold(text);
+    try {
+      return isKeyIn(held.key, bytes);
+    } finally {
+      held.forget();
+    }
+  }
+
   return {
     handle(operation) {
       switch (operation.op) {
@@ -170,6 +187,8 @@ export function createKeyHolder(deps: { keychain: Keychain; redaction: Redaction
           return Promise.resolve(null);
         case 'status':
           return status(operation.account, operation.expected);
+        case 'contains':
+          return contains(operation.account, operation.expected, operation.bytes);
         case 'probe':
           return openKeychain().then(() => null);
       }
@@ -183,5 +202,15 @@ export function digestOf(key: Secret, parts: readonly Uint8Array[]): string {
     const hash = createHash('sha256').update(bytes);
     for (const part of parts) hash.update(part);
     return hash.digest('hex');
+  });
+}
+
+/** Whether the bytes, as UTF-8 text, hold the key in any form that redaction knows; a key of fewer than four bytes is in no text. */
+export function isKeyIn(key: Secret, bytes: Uint8Array): boolean {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  return key.use((own) => {
+    const finder = createRedaction();
+    finder.protect(decoder.decode(own));
+    return finder.holds(decoder.decode(bytes));
   });
 }

@@ -6,6 +6,10 @@ import { faultOf, goneMessage, keyError, missingMessage } from './key-faults.ts'
 import type { KeyIndex, KeyIndexEntry } from './key-index.ts';
 
 const prefix = 'croupier/';
+/** A long text is searched in pieces, so that each is answered well within the agent's deadline. In bytes. */
+const stride = 131_072;
+/** What neighbouring pieces share: a key of the greatest length, each character of it written with twelve others. */
+const longestForm = 65_536;
 const heldMessage = 'The key is held for this run only.';
 const heldWhileLockedMessage =
   'The keychain is locked or has no keyring yet, so the key is held for this run only. Unlock it and set the key again to keep it.';
@@ -26,6 +30,11 @@ export interface Keys {
   fingerprint(environmentId: string): string | null;
   /** Lowercase hexadecimal SHA-256 of key + parts. Fails with `key_missing` or `key_unavailable`. */
   digest(environmentId: string, parts: readonly Uint8Array[]): Promise<string>;
+  /**
+   * Whether UTF-8 text holds the environment's key in any form that redaction knows; where no key is stored, it holds none.
+   * Fails with `key_missing` or `key_unavailable` where there is a key that cannot be asked for now.
+   */
+  contains(environmentId: string, text: Uint8Array): Promise<boolean>;
   /** Null when the OS keychain works; else a sentence for the user. */
   keychainMessage(): Promise<string | null>;
   /**
@@ -140,6 +149,22 @@ export function createKeys(deps: {
     }
   }
 
+  async function contains(environmentId: string, text: Uint8Array): Promise<boolean> {
+    const account = accountOf(environmentId);
+    const expected = forRun.has(environmentId) || index.entry(account) !== null;
+    try {
+      for (let at = 0; at === 0 || at < text.length; at += stride) {
+        // A copy: of a view, the structured clone would take all the rest along.
+        if (await secrets.contains(account, expected, new Uint8Array(text.subarray(at, at + stride + longestForm)))) return true;
+      }
+      return false;
+    } catch (error) {
+      const fault = faultOf(error);
+      if (!expected && (fault === 'locked' || fault === 'no_keychain')) return false;
+      throw error;
+    }
+  }
+
   async function sweep(environmentIds: () => Promise<readonly string[]>): Promise<void> {
     const stored = index.accounts().filter((account) => account.startsWith(prefix));
     if (stored.length === 0) return;
@@ -162,6 +187,7 @@ export function createKeys(deps: {
     status,
     fingerprint,
     digest,
+    contains,
     keychainMessage: () => secrets.keychainMessage(),
     sweep,
   };

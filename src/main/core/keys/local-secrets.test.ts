@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { secretForms } from '#testing/secret-forms.ts';
 import { createLocalSecrets } from './local-secrets.ts';
 
 describe('createLocalSecrets', () => {
@@ -25,6 +26,17 @@ describe('createLocalSecrets', () => {
     expect(status.fingerprint).toMatch(/^[0-9a-f]{4}-[0-9a-f]{2}$/);
     expect(await secrets.status('a', false)).toEqual(status);
     expect(await secrets.keychainMessage()).toContain('for this run only');
+  });
+
+  it('says whether a text holds the key in any form; where there is no key, none does', async () => {
+    const secrets = createLocalSecrets();
+    const key = 'a $key/with "every"\\kind & ä';
+    await secrets.set('a', key, 'session');
+    for (const [name, form] of secretForms(key)) {
+      const text = Buffer.from(`<${form}>`);
+      expect(await secrets.contains('a', true, text), name).toBe(true);
+      expect(await secrets.contains('b', false, text), name).toBe(false);
+    }
   });
 
   it('has nothing left after remove and after close', async () => {

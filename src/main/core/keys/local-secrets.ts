@@ -1,7 +1,7 @@
 import type { Secrets, SecretStatus } from '#core/host.ts';
 import { fingerprintOf, newFingerprintKey } from './fingerprint.ts';
 import { keyError, missingMessage } from './key-faults.ts';
-import { digestOf } from './key-holder.ts';
+import { digestOf, isKeyIn } from './key-holder.ts';
 import { hide } from './secret.ts';
 import type { Secret } from './secret.ts';
 
@@ -44,6 +44,10 @@ export function createLocalSecrets(): Secrets {
       const held = keys.get(account);
       if (held === undefined) throw keyError('missing', missingMessage);
       return digestOf(held.key, parts);
+    },
+    async contains(account, _expected, bytes) {
+      const held = keys.get(account);
+      return held !== undefined && isKeyIn(held.key, bytes);
     },
     async keychainMessage() {
       return localMessage;

@@ -3,7 +3,8 @@ import type { Call } from '#shared/ipc/index.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { decodeUtf8 } from '#shared/json/utf8.ts';
 import { addressKind, addressKindWords } from '#shared/network/address-kind.ts';
-import { checkLaunchAnswer, checkReplayLink, maskUrlTokens, textAt } from '#shared/provider/launch-url.ts';
+import { checkLaunchAnswer, checkReplayLink, textAt } from '#shared/provider/launch-url.ts';
+import { maskUrlTokens } from '#shared/provider/tokens.ts';
 import { readAnswer, refusalOf } from '../calls/answer.ts';
 import type { StoredLaunch } from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { LaunchEntry } from '#shared/ipc/index.ts';
-import { maskUrlTokens } from '#shared/provider/launch-url.ts';
+import { maskUrlTokens } from '#shared/provider/tokens.ts';
 import { createRedaction } from '../redaction.ts';
 
 /** What is noted of a launch; number and time are added, texts are masked and cut. */

@@ -1,0 +1,73 @@
+import { caVariable, unprintable, type Language, type ProgramCall } from './program.ts';
+
+/** A PHP program over ext-curl. */
+export const phpProgram: Language = {
+  extension: 'php',
+  mediaType: 'application/x-httpd-php',
+  write({ notes, calls, keyVariable }) {
+    const lines = ['<?php', ...notes.map(comment), 'declare(strict_types=1);', ''];
+    lines.push(
+      'function send(string $url, array $headers, string $body): void',
+      '{',
+      '    $handle = curl_init($url);',
+      '    curl_setopt_array($handle, [',
+      '        CURLOPT_POST => true,',
+      '        CURLOPT_POSTFIELDS => $body,',
+      "        CURLOPT_HTTPHEADER => [...$headers, 'Expect:'],",
+      '        CURLOPT_RETURNTRANSFER => true,',
+      '    ]);',
+      `    if ((string) getenv('${caVariable}') !== '') {`,
+      `        curl_setopt($handle, CURLOPT_CAINFO, getenv('${caVariable}'));`,
+      '    }',
+      '    $answer = curl_exec($handle);',
+      '    if ($answer === false) {',
+      '        fwrite(STDERR, curl_error($handle) . "\\n");',
+      '        exit(1);',
+      '    }',
+      '    echo $answer, "\\n";',
+      '    fwrite(STDERR, \'HTTP \' . curl_getinfo($handle, CURLINFO_RESPONSE_CODE) . "\\n");',
+      '}',
+      '',
+    );
+    if (keyVariable !== null) {
+      lines.push(
+        'function now(string $zone, string $format): string',
+        '{',
+        "    return (new DateTimeImmutable('now', new DateTimeZone($zone)))->format($format);",
+        '}',
+        '',
+        `$key = (string) getenv('${keyVariable}');`,
+        "if ($key === '') {",
+        `    fwrite(STDERR, "Set ${keyVariable} to the private key of the environment.\\n");`,
+        '    exit(1);',
+        '}',
+        '',
+      );
+    }
+    for (const call of calls) lines.push(...call.notes.map(comment), ...callLines(call), '');
+    return lines.join('\n');
+  },
+};
+
+function callLines({ url, headers, body }: ProgramCall): string[] {
+  const list = headers.map(([name, value]) => `    ${quoted(`${name}: ${value}`)},`);
+  const send = (text: string) => [`send(${quoted(url.href)}, [`, ...list, `], ${text});`];
+  if (typeof body === 'string') return send(quoted(body));
+  const pieces = body.parts.map((part) => (part.kind === 'text' ? quoted(part.text) : `$${part.kind}`));
+  return [
+    `$time = now(${quoted(body.timeZone)}, '${body.timeOrder === 'dmy' ? 'd-m-Y H:i:s' : 'Y-m-d H:i:s'}');`,
+    `$data = ${quoted(body.data ?? '')};`,
+    "$hash = hash('sha256', $key . $time . $data);",
+    ...send(pieces.join(' . ')),
+  ];
+}
+
+function quoted(text: string): string {
+  if (text.search(unprintable) === -1) return `'${text.replace(/[\\']/g, '\\$&')}'`;
+  const escape = (character: string) => `\\u{${character.charCodeAt(0).toString(16)}}`;
+  return `"${text.replace(/[\\"$]/g, '\\$&').replace(unprintable, escape)}"`;
+}
+
+function comment(note: string): string {
+  return `// ${note}`;
+}

@@ -1,0 +1,56 @@
+/** A row of a table; `mark` is the class that colours it. */
+export interface HtmlRow {
+  readonly cells: readonly string[];
+  readonly mark?: string;
+}
+
+/** One self-contained HTML file: no script, nothing loaded. `body` is HTML, everything else text. */
+export function htmlPage(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self'">
+<title>${escapeHtml(title)}</title>
+<style>
+:root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif; }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.4rem; } h2 { font-size: 1.05rem; margin-top: 2rem; } h3 { font-size: .95rem; }
+table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid #8884; }
+td { overflow-wrap: anywhere; white-space: pre-wrap; } td:first-child { white-space: nowrap; }
+pre { overflow-wrap: anywhere; white-space: pre-wrap; padding: .5rem .75rem; background: #8881; } pre, code { font: 13px/1.5 ui-monospace, monospace; }
+.error, .blocked { color: light-dark(#b3261e, #ff8a80); } .warning { color: light-dark(#7a5900, #ffcf70); } .good { color: light-dark(#0a6b47, #6ddba8); }
+img { max-width: 100%; border: 1px solid #8884; }
+</style>
+</head>
+<body>
+<h1>${escapeHtml(title)}</h1>
+${body}
+</body>
+</html>
+`;
+}
+
+/** A table of texts; without `head`, without a row of names. */
+export function htmlTable(head: readonly string[], rows: readonly HtmlRow[]): string {
+  if (rows.length === 0) return '<p>None.</p>';
+  const header = head.length === 0 ? '' : `<tr>${head.map((name) => `<th>${escapeHtml(name)}</th>`).join('')}</tr>`;
+  const body = rows
+    .map(
+      ({ cells, mark }) =>
+        `<tr class="${escapeHtml(mark ?? 'info')}">${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`,
+    )
+    .join('\n');
+  return `<table>${header}${body}</table>`;
+}
+
+/** Text as it stands in HTML, also within quotes. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

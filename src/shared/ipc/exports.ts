@@ -1,0 +1,45 @@
+import { call, z } from './contract.ts';
+
+/** What recorded calls can be exported as. `curl`, `php`, `node` and `python` are programs. */
+export const ExportFormat = z.enum(['har', 'curl', 'php', 'node', 'python', 'jsonl', 'support']);
+export type ExportFormat = z.infer<typeof ExportFormat>;
+
+/** Of a program: `as-sent` sends the recorded bytes again, `resigning` makes a fresh time and hash from the same data. */
+export const ExportForm = z.enum(['as-sent', 'resigning']);
+export type ExportForm = z.infer<typeof ExportForm>;
+
+/** One file of an export, not written anywhere yet. */
+export const ExportedFile = z.strictObject({
+  /** Fit for every file system; it says what is in the file. */
+  name: z.string(),
+  mediaType: z.string(),
+  text: z.string(),
+});
+export type ExportedFile = z.infer<typeof ExportedFile>;
+
+export const exportCalls = {
+  /**
+   * One file, two for `support`: a page to read and its JSON. Calls follow one another as they were sent, each once. Refused with `refused` where
+   * a file would hold the private key of an environment in any form, and with `key_unavailable` where that cannot be told now.
+   */
+  'exports.create': call(
+    z.strictObject({
+      callIds: z.array(z.number().int().min(1)).min(1).max(10_000),
+      format: ExportFormat,
+      /** `resigning` is for programs alone: refused with `invalid_input` for the others. */
+      form: ExportForm.default('as-sent'),
+      /** Session and replay tokens are masked unless this is true. */
+      keepTokens: z.boolean().default(false),
+      /** The environment variable from which a re-signing program takes the key. */
+      keyVariable: z
+        .string()
+        .regex(/^[A-Z_][A-Z0-9_]{0,99}$/)
+        .default('CROUPIER_KEY'),
+    }),
+    z.strictObject({
+      files: z.array(ExportedFile),
+      /** How many tokens and other places that repeat one were masked. */
+      masked: z.number().int(),
+    }),
+  ),
+};

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { launchParameters } from './operations-launch.ts';
+import { operations } from './operations.ts';
+import type { Shape } from './model.ts';
+import { isTokenName, maskUrlTokens, urlTokens } from './tokens.ts';
+
+it('masks whatever parameter speaks of a token', () => {
+  expect(maskUrlTokens('https://a.example/?x=1&externalToken=abc%20d&y=2#t')).toBe(
+    'https://a.example/?x=1&externalToken=[token]&y=2#t',
+  );
+  expect(maskUrlTokens('see https://a.example/?replayToken=abc and ?TOKEN=x')).toBe(
+    'see https://a.example/?replayToken=[token] and ?TOKEN=[token]',
+  );
+  expect(maskUrlTokens('https://a.example/token/abc?lang=en')).toBe('https://a.example/token/abc?lang=en');
+});
+
+it('the tokens of an address are known as they stand there and decoded', () => {
+  expect(urlTokens('https://a.example/?externalToken=abc%2Bd+e&y=2&replayToken=%zz&token=')).toEqual([
+    'abc%2Bd+e',
+    'abc+d e',
+    '%zz',
+  ]);
+  expect(urlTokens('https://a.example/?lang=en')).toEqual([]);
+});
+
+it('every described field, parameter and member that holds a token is known by its name, and no other', () => {
+  const names = new Set([
+    ...operations.flatMap(({ forms }) => forms.flatMap(({ fields }) => fields.map(({ name }) => name))),
+    ...operations.flatMap(({ response }) => (response === null ? [] : namesIn(response))),
+    ...launchParameters.map(({ name }) => name),
+  ]);
+  expect([...names].filter((name) => isTokenName(name)).sort()).toEqual(['externalToken', 'replayToken', 'token']);
+  expect(names.size).toBeGreaterThan(30);
+});
+
+it('a name of the provider’s own is known once it was recorded', () => {
+  const answers = { 'generateNewToken.response': { value: 'data.session' } };
+  expect(isTokenName('session')).toBe(false);
+  expect(isTokenName('session', answers)).toBe(true);
+  expect(isTokenName('data', answers)).toBe(false);
+  expect(isTokenName('newToken', answers)).toBe(true);
+});
+
+function namesIn(shape: Shape): string[] {
+  if (shape.kind === 'object') return Object.entries(shape.fields).flatMap(([name, field]) => [name, ...namesIn(field)]);
+  if (shape.kind === 'array') return namesIn(shape.items);
+  return 'query' in shape ? [...(shape.query ?? [])] : [];
+}
