@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -106,13 +106,13 @@ describe('sending', () => {
     );
     const { environment, send, client, home } = await open();
     const { id } = await environment(server);
-    writeFileSync(join(home, 'history.sqlite'), '');
+    mkdirSync(join(home, 'history.sqlite'));
     await expect(send(draftOf(id, { operation: 'gameList' }))).rejects.toMatchObject({ code: 'storage' });
     await expect(client.call('calls.list', {})).rejects.toMatchObject({ code: 'storage' });
     // All else goes on.
     expect(await client.call('app.info', {})).toMatchObject({ calls: 0 });
     expect(requests).toBe(0);
-    rmSync(join(home, 'history.sqlite'));
+    rmdirSync(join(home, 'history.sqlite'));
     expect(await send(draftOf(id, { operation: 'gameList' }))).toMatchObject({ code: 0 });
   });
 

@@ -2,6 +2,7 @@ import { appCalls, appEvents } from './app.ts';
 import { callCalls, callEvents } from './calls.ts';
 import { catalogueCalls, catalogueEvents } from './catalogue.ts';
 import { environmentCalls, environmentEvents } from './environments.ts';
+import { historyCalls, historyEvents } from './history.ts';
 import { keyCalls, keyEvents } from './keys.ts';
 import { launchCalls, launchEvents } from './launches.ts';
 import { roundCalls } from './rounds.ts';
@@ -15,12 +16,21 @@ export const calls = {
   ...environmentCalls,
   ...keyCalls,
   ...callCalls,
+  ...historyCalls,
   ...settingsCalls,
   ...catalogueCalls,
   ...launchCalls,
   ...roundCalls,
 };
-export const events = { ...appEvents, ...environmentEvents, ...keyEvents, ...callEvents, ...catalogueEvents, ...launchEvents };
+export const events = {
+  ...appEvents,
+  ...environmentEvents,
+  ...keyEvents,
+  ...callEvents,
+  ...historyEvents,
+  ...catalogueEvents,
+  ...launchEvents,
+};
 
 export type CallName = keyof typeof calls;
 export type EventName = keyof typeof events;
@@ -52,6 +62,7 @@ export * from './app.ts';
 export * from './calls.ts';
 export * from './catalogue.ts';
 export * from './environments.ts';
+export * from './history.ts';
 export * from './keys.ts';
 export * from './launches.ts';
 export * from './rounds.ts';

@@ -21,6 +21,10 @@ function row(id: number, change: Partial<CallSummary> = {}): CallSummary {
     durationMs: 38,
     requestBytes: 120,
     responseBytes: 412,
+    run: 'r',
+    day: '2026-11-20',
+    pinned: false,
+    note: '',
     ...change,
   };
 }

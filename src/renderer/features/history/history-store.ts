@@ -151,7 +151,7 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
 
 function summaryOf(call: CallSummary): CallSummary {
   const { id, environmentId, environmentName, operation, url, sentAt, state, status, code, message, failure } = call;
-  const { durationMs, requestBytes, responseBytes } = call;
+  const { durationMs, requestBytes, responseBytes, run, day, pinned, note } = call;
   return {
     id,
     environmentId,
@@ -167,5 +167,9 @@ function summaryOf(call: CallSummary): CallSummary {
     durationMs,
     requestBytes,
     responseBytes,
+    run,
+    day,
+    pinned,
+    note,
   };
 }
