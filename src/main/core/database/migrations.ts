@@ -94,7 +94,8 @@ export const migrations: readonly string[] = [
   CREATE INDEX calls_code ON calls (code);
   CREATE INDEX calls_pinned ON calls (id) WHERE pinned = 1;
   CREATE INDEX calls_noted ON calls (id) WHERE note <> '';
-  CREATE INDEX calls_unanswered ON calls (state) WHERE state <> 'answered';
+  CREATE INDEX calls_refused ON calls (id) WHERE code <> 0;
+  CREATE INDEX calls_unanswered ON calls (id) WHERE state <> 'answered';
   CREATE INDEX calls_deleted ON calls (deleted_by) WHERE deleted_by IS NOT NULL;
 
   CREATE TABLE history_identity (token TEXT NOT NULL) STRICT;

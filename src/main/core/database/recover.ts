@@ -47,8 +47,9 @@ function* readAs(path: string, options: string): Generator<Row> {
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
   let connection: DatabaseSync | null = null;
   try {
-    connection = new DatabaseSync(`${pathToFileURL(path).href}?${options}`, { readOnly: true });
-    connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
+    connection = new DatabaseSync(`${pathToFileURL(path).href}?${options}`, { readOnly: true, defensive: false });
+    // A file that was cut off is refused as a whole without this; nothing is written in any case.
+    connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA writable_schema = ON');
     const tables = [
       ['calls', 'id'],
       ['call_requests', 'call_id'],

@@ -72,8 +72,12 @@ export function recoveredPath(aside: string): string {
 export function listSetAside(path: string): SetAside[] {
   const start = `${basename(path)}.set-aside-`;
   const names = existsSync(dirname(path)) ? readdirSync(dirname(path)) : [];
-  return names
-    .filter((name) => name.startsWith(start) && /^\d{8}T\d{6}(-\d+)?$/.test(name.slice(start.length)))
+  // Of some only the write-ahead log was left.
+  const stems = names.flatMap((name) => {
+    const [, stem] = /^(\d{8}T\d{6}(?:-\d+)?)(?:-wal|-shm|-journal|\.json)?$/.exec(name.slice(start.length)) ?? [];
+    return name.startsWith(start) && stem !== undefined ? [start + stem] : [];
+  });
+  return [...new Set(stems)]
     .map((name) => {
       const aside = join(dirname(path), name);
       const { reason, at, recovered } = readRecord(aside);

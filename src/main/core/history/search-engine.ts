@@ -41,8 +41,8 @@ const shortReach = 20_000;
 /** How far matches are counted beyond the page, and how many rows may be read for that. */
 const countReach = 1_000;
 const countReads = 2_000;
-/** How far rows are counted that need not be read. */
-const plainCountReach = 10_000;
+/** How many rows are looked at to count those that keep to a filter. */
+const plainCountReach = 2_000;
 
 const bodyColumns = 'q.body AS request_body, r.headers AS response_headers, r.body AS response_body';
 const bodies = 'LEFT JOIN h.call_requests q ON q.call_id = c.id LEFT JOIN h.call_responses r ON r.call_id = c.id';
@@ -55,7 +55,7 @@ export function createSearchEngine({ historyPath, indexPath, write }: EngineOpti
   let counted: { key: string; total: number; exact: boolean } | null = null;
 
   /** An index that turns out to be broken or of another history is thrown away and begun again; the search still answers. */
-  function use<T>(begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: (connection: DatabaseSync) => T): T {
+  function inFiles<T>(begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: (connection: DatabaseSync) => T): T {
     for (let attempt = 0; ; attempt += 1) {
       try {
         file ??= openIndex(historyPath, indexPath, write);
@@ -78,14 +78,14 @@ export function createSearchEngine({ historyPath, indexPath, write }: EngineOpti
     if (text === '') return plainPage(connection, condition, before, limit);
     const needle = match === 'words' ? (words(text) ?? anywhere(text)) : anywhere(text);
     const calls: CallSummary[] = [];
-    for (const row of candidates(connection, needle, condition, text, before)) {
+    for (const row of candidates(connection, needle, condition, before)) {
       if (!row.sure && !needle.holds(row.texts())) continue;
       calls.push(row.summary());
       if (calls.length === limit) break;
     }
     const key = JSON.stringify([text, match, filter]);
     if (query.before === undefined || counted?.key !== key) {
-      counted = { key, ...count(candidates(connection, needle, condition, text, Number.MAX_SAFE_INTEGER), needle) };
+      counted = { key, ...count(connection, needle, condition) };
     }
     const { total, exact } = counted;
     return {
@@ -97,15 +97,15 @@ export function createSearchEngine({ historyPath, indexPath, write }: EngineOpti
   }
 
   return {
-    search: (query) => use('BEGIN', (connection) => find(connection, query)),
-    index: () => write && use('BEGIN IMMEDIATE', indexBatch),
+    search: (query) => inFiles('BEGIN', (connection) => find(connection, query)),
+    index: () => write && inFiles('BEGIN IMMEDIATE', indexBatch),
     sweep() {
       if (!write) return false;
-      swept = use('BEGIN IMMEDIATE', (connection) => sweepBatch(connection, swept));
+      swept = inFiles('BEGIN IMMEDIATE', (connection) => sweepBatch(connection, swept));
       return swept > 0;
     },
     unindexed: () =>
-      use('BEGIN', (connection) =>
+      inFiles('BEGIN', (connection) =>
         Number(
           connection
             .prepare(
@@ -121,16 +121,19 @@ export function createSearchEngine({ historyPath, indexPath, write }: EngineOpti
   };
 }
 
-function plainPage(connection: DatabaseSync, { sql, values }: Condition, before: number, limit: number): CallPage {
+function plainPage(connection: DatabaseSync, condition: Condition, before: number, limit: number): CallPage {
+  const { sql, values, driver, rest } = condition;
   const rows = connection
     .prepare(`SELECT ${summaryColumns} FROM h.calls c WHERE c.id < ?${sql} ORDER BY c.id DESC LIMIT ?`)
     .all(before, ...values, limit);
-  const counting = `SELECT count(*) AS n FROM (SELECT 1 FROM h.calls c WHERE 1${sql} LIMIT ${plainCountReach + 1})`;
-  const total = Number(connection.prepare(counting).get(...values)?.['n']);
+  const counting =
+    `SELECT count(*) AS seen, total(fits) AS fitting FROM (SELECT (1${rest.sql}) AS fits FROM h.calls c WHERE 1${driver.sql} ` +
+    `ORDER BY c.id DESC LIMIT ${plainCountReach})`;
+  const counted = connection.prepare(counting).get(...rest.values, ...driver.values);
   return {
     calls: rows.map(toSummary),
-    total: Math.min(total, plainCountReach),
-    totalIsExact: total <= plainCountReach,
+    total: Math.max(Number(counted?.['fitting']), rows.length),
+    totalIsExact: Number(counted?.['seen']) < plainCountReach,
     searchedFrom: null,
   };
 }
@@ -148,8 +151,8 @@ function* candidates(
   connection: DatabaseSync,
   needle: Needle,
   { sql, values }: Condition,
-  text: string,
   before: number,
+  indexToo = true,
 ): Generator<Candidate> {
   const scan = `SELECT ${summaryColumns}, ${bodyColumns} FROM h.calls c ${bodies} WHERE c.id < ?${sql}`;
   if (needle.expression === null) {
@@ -166,11 +169,7 @@ function* candidates(
   );
   // Few: calls that had no outcome when they were looked at, and the user's own notes, which need no index.
   const waiting = connection.prepare(`${scan} AND c.id <= ? AND c.id IN (SELECT call_id FROM main.waiting)`);
-  const noted = connection
-    .prepare("SELECT id, note FROM h.calls c WHERE note <> ''")
-    .all()
-    .filter(({ note }) => needle.holds([String(note)]))
-    .map(({ id }) => id);
+  const noted = notedIds(connection, needle);
   const byNote = connection.prepare(
     `SELECT ${summaryColumns} FROM h.calls c WHERE c.id < ?${sql} AND c.id IN (SELECT value FROM json_each(?))`,
   );
@@ -181,7 +180,7 @@ function* candidates(
   yield* merged(
     chain(
       map(unindexed.iterate(before, ...values, newest), read),
-      map(proposed.iterate(expression, before, ...values), sure ? known : read),
+      indexToo ? map(proposed.iterate(expression, before, ...values), sure ? known : read) : [],
     ),
     beside,
   );
@@ -234,15 +233,34 @@ function textsOf(row: Row): SearchTexts {
   return [request, response, ...others.filter((one) => typeof one === 'string')];
 }
 
-function count(found: Iterable<Candidate>, needle: Needle): { total: number; exact: boolean } {
+/** How many match, newest first as far as that can be said without reading much. */
+function count(connection: DatabaseSync, needle: Needle, condition: Condition): { total: number; exact: boolean } {
   let total = 0;
   let reads = 0;
-  for (const candidate of found) {
-    if (total >= countReach || reads >= countReads) return { total, exact: false };
+  // What the index is sure of SQLite counts by itself.
+  const indexed = needle.sure && needle.expression !== null ? countSure(connection, needle, needle.expression, condition) : 0;
+  for (const candidate of candidates(connection, needle, condition, Number.MAX_SAFE_INTEGER, !needle.sure)) {
+    if (total + indexed > countReach || reads >= countReads)
+      return { total: Math.min(total + indexed, countReach), exact: false };
     if (!candidate.sure) reads += 1;
     if (candidate.sure || needle.holds(candidate.texts())) total += 1;
   }
-  return { total, exact: true };
+  return { total: Math.min(total + indexed, countReach), exact: total + indexed <= countReach };
+}
+
+function countSure(connection: DatabaseSync, needle: Needle, expression: string, { sql, values }: Condition): number {
+  const { table } = needle;
+  const counting =
+    `SELECT count(*) AS n FROM (SELECT 1 FROM main.${table} CROSS JOIN h.calls c ON c.id = ${table}.rowid ` +
+    `WHERE ${table} MATCH ? AND ${table}.rowid NOT IN (SELECT value FROM json_each(?))${sql} ORDER BY ${table}.rowid DESC LIMIT ?)`;
+  const noted = JSON.stringify(notedIds(connection, needle));
+  return Number(connection.prepare(counting).get(expression, noted, ...values, countReach + 1)?.['n']);
+}
+
+/** Calls whose note holds it. */
+function notedIds(connection: DatabaseSync, needle: Needle): number[] {
+  const rows = connection.prepare("SELECT id, note FROM h.calls c WHERE note <> ''").all();
+  return rows.filter(({ note }) => needle.holds([String(note)])).map(({ id }) => Number(id));
 }
 
 function newestOf(connection: DatabaseSync): number {

@@ -17,17 +17,17 @@ export interface Needle {
   holds(texts: SearchTexts): boolean;
 }
 
-const ascii = /^[\x00-\x7f]*$/;
+const ascii = /^\p{ASCII}*$/u;
 
 /** Letters of either case become the same text, character by character. Half a surrogate pair and U+0000 become U+FFFD, as in SQLite. */
 export function fold(text: string): string {
   const whole = text.includes('\u0000') ? text.replaceAll('\u0000', '\ufffd') : text;
   if (ascii.test(whole)) return whole.toLowerCase();
-  return whole.toWellFormed().replace(/[A-Z]+|[^\x00-\x7f]/gu, (part) => {
+  return whole.toWellFormed().replace(/[A-Z]+|\P{ASCII}/gu, (part) => {
     const lower = part.toLowerCase();
     if (part.charCodeAt(0) < 128) return lower;
     // The sign for Kelvin would otherwise become an ASCII letter.
-    return /[\x00-\x7f]/.test(lower) ? part : lower === 'ς' ? 'σ' : lower;
+    return /\p{ASCII}/u.test(lower) ? part : lower === 'ς' ? 'σ' : lower;
   });
 }
 
@@ -83,10 +83,10 @@ const mostPieces = 16;
 /** The text as it stands, anywhere. Without an expression where it is shorter than three characters. */
 export function anywhere(text: string): Needle {
   const wanted = fold(text);
-  const characters = [...wanted];
+  const characters = Array.from(wanted);
   const pieces = characters.slice(0, -2).map((_, at) => characters.slice(at, at + 3).join(''));
   // Escapes hide only what is not in such a text, so that it need not be looked for behind them.
-  const plain = /^[\x20-\x2e\x30-\x7f]*$/.test(wanted);
+  const plain = /^[ -.0-~]*$/.test(wanted);
   return {
     table: 'pieces',
     expression:
@@ -127,7 +127,7 @@ export function words(text: string): Needle | null {
     if (last === undefined) continue;
     terms.push({
       parts,
-      prefix: exact === undefined && [...last].length >= 3,
+      prefix: exact === undefined && Array.from(last).length >= 3,
       together: parts.length > 1 ? anywhere((exact ?? loose ?? '').trim()) : null,
     });
   }

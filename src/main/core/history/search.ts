@@ -47,7 +47,7 @@ export function createSearch(deps: SearchDeps): Search {
 
 function createOwnThreadSearch({ historyPath, indexPath, onDamage }: SearchDeps): Search {
   let engine: SearchEngine | null = null;
-  async function use<T>(work: (engine: SearchEngine) => T): Promise<T> {
+  async function withEngine<T>(work: (engine: SearchEngine) => T): Promise<T> {
     try {
       engine ??= createSearchEngine({ historyPath, indexPath, write: false });
       return work(engine);
@@ -58,8 +58,8 @@ function createOwnThreadSearch({ historyPath, indexPath, onDamage }: SearchDeps)
   }
   const nothing = () => undefined;
   return {
-    search: (query) => use((one) => one.search(query)),
-    unindexed: () => use((one) => one.unindexed()),
+    search: (query) => withEngine((one) => one.search(query)),
+    unindexed: () => withEngine((one) => one.unindexed()),
     touch: nothing,
     sweep: nothing,
     check: nothing,
@@ -118,7 +118,9 @@ function createWorkerSearch(deps: SearchDeps, program: string): Search {
         return onRecovered();
       case 'indexed':
         return;
-      default: {
+      case 'page':
+      case 'count':
+      case 'failed': {
         const found = waiting.get(reply.id);
         waiting.delete(reply.id);
         if (waiting.size === 0) worker?.unref();

@@ -73,7 +73,7 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
         const { list } = get();
         if (mine !== round || list.state !== 'ready') return;
         const calls = mergeHead(list.calls, head.calls);
-        const more = calls.length >= head.total ? 'end' : list.more === 'end' ? 'idle' : list.more;
+        const more = head.totalIsExact && calls.length >= head.total ? 'end' : list.more === 'end' ? 'idle' : list.more;
         set({ list: { ...list, calls, total: head.total, more } });
         const older = ids.filter((id) => !head.calls.some((call) => call.id === id) && calls.some((call) => call.id === id));
         for (const id of older) await update(id, mine);
