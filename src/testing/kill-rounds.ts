@@ -74,12 +74,6 @@ export async function killRounds(
       .all()
       .map(({ id }) => id),
   );
-  const pieces = new Set(
-    index
-      .prepare(`SELECT rowid AS id FROM pieces WHERE pieces MATCH '"ans"'`)
-      .all()
-      .map(({ id }) => id),
-  );
   index.close();
   database.close();
   const unindexed = answered.map(({ id }) => Number(id)).filter((id) => !found.has(id) || !pieces.has(id));

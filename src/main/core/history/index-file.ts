@@ -19,11 +19,47 @@ const schema = `
   ) STRICT;
   -- Calls up to the newest one that had no outcome when they were looked at.
   CREATE TABLE waiting (call_id INTEGER PRIMARY KEY) STRICT;
-  CREATE VIRTUAL TABLE pieces USING fts5 (text, content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1');
-  -- The words come ready made: whatever is not ASCII belongs to a word.
-  CREATE VIRTUAL TABLE words USING fts5 (text, content='', contentless_delete=1, detail=none, tokenize='ascii');
+  CREATE TABLE shards (number INTEGER PRIMARY KEY) STRICT;
   PRAGMA user_version = ${version};
 `;
+
+/**
+ * Calls of one stretch of ids share two FTS5 tables. A search reads the newest stretch first and stops when its page is full, so that a
+ * beginning that a million calls have costs no more than in the newest of them.
+ */
+const shardCalls = 32_768;
+
+export function shardOf(id: number): number {
+  return Math.floor(id / shardCalls);
+}
+
+/** The smallest id of a shard. */
+export function shardStart(shard: number): number {
+  return shard * shardCalls;
+}
+
+/** Newest first. */
+export function shardsOf(connection: DatabaseSync): number[] {
+  const rows = connection.prepare('SELECT number FROM main.shards ORDER BY number DESC').all();
+  return rows.map(({ number }) => Number(number));
+}
+
+/** Makes the tables of a shard where they are missing. */
+export function makeShard(connection: DatabaseSync, shard: number): void {
+  const known = connection.prepare('INSERT OR IGNORE INTO main.shards VALUES (?)').run(shard);
+  if (Number(known.changes) === 0) return;
+  const options = "content='', contentless_delete=1, detail=none";
+  // The words come ready made: whatever is not ASCII belongs to a word.
+  connection.exec(`
+    CREATE VIRTUAL TABLE main.pieces_${shard} USING fts5 (text, ${options}, tokenize='trigram case_sensitive 1');
+    CREATE VIRTUAL TABLE main.words_${shard} USING fts5 (text, ${options}, tokenize='ascii');
+  `);
+}
+
+export function dropShard(connection: DatabaseSync, shard: number): void {
+  connection.exec(`DROP TABLE main.pieces_${shard}; DROP TABLE main.words_${shard}`);
+  connection.prepare('DELETE FROM main.shards WHERE number = ?').run(shard);
+}
 
 export interface IndexFile {
   /** The index as `main` and the history, read only, as `h`. */

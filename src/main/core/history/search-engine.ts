@@ -1,7 +1,18 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CallFilter, CallPage, CallSummary, TextMatch } from '#shared/ipc/index.ts';
 import { summaryColumns, toBuffer, toSummary } from '../calls/history-rows.ts';
-import { assertFits, isDamage, openIndex, removeIndex, type IndexFile } from './index-file.ts';
+import {
+  assertFits,
+  dropShard,
+  isDamage,
+  makeShard,
+  openIndex,
+  removeIndex,
+  shardOf,
+  shardsOf,
+  shardStart,
+  type IndexFile,
+} from './index-file.ts';
 import { conditionOf, type Condition } from './list-query.ts';
 import { anywhere, indexed, words, type Needle, type SearchTexts } from './search-text.ts';
 
@@ -41,8 +52,10 @@ const shortReach = 20_000;
 /** How far matches are counted beyond the page, and how many rows may be read for that. */
 const countReach = 1_000;
 const countReads = 2_000;
+/** A word that fewer calls have is rare. */
+const rareCalls = 300;
 /** How many rows are looked at to count those that keep to a filter. */
-const plainCountReach = 2_000;
+const plainCountReach = 1_000;
 
 const bodyColumns = 'q.body AS request_body, r.headers AS response_headers, r.body AS response_body';
 const bodies = 'LEFT JOIN h.call_requests q ON q.call_id = c.id LEFT JOIN h.call_responses r ON r.call_id = c.id';
@@ -73,26 +86,22 @@ export function createSearchEngine({ historyPath, indexPath, write }: EngineOpti
   }
 
   function find(connection: DatabaseSync, query: SearchQuery): CallPage {
-    const { text = '', match, filter, limit, before = Number.MAX_SAFE_INTEGER } = query;
+    const { text = '', match, filter, limit, before } = query;
     const condition = conditionOf(filter);
-    if (text === '') return plainPage(connection, condition, before, limit);
+    if (text === '') return plainPage(connection, condition, before ?? Number.MAX_SAFE_INTEGER, limit);
     const needle = match === 'words' ? (words(text) ?? anywhere(text)) : anywhere(text);
-    const calls: CallSummary[] = [];
-    for (const row of candidates(connection, needle, condition, before)) {
-      if (!row.sure && !needle.holds(row.texts())) continue;
-      calls.push(row.summary());
-      if (calls.length === limit) break;
-    }
     const key = JSON.stringify([text, match, filter]);
-    if (query.before === undefined || counted?.key !== key) {
-      counted = { key, ...count(connection, needle, condition) };
+    const fromTop = before === undefined;
+    const page = look(candidates(connection, needle, condition, before ?? Number.MAX_SAFE_INTEGER), needle, limit, fromTop);
+    if (fromTop) counted = { key, ...page };
+    else if (counted?.key !== key) {
+      counted = { key, ...look(candidates(connection, needle, condition, Number.MAX_SAFE_INTEGER), needle, 0, true) };
     }
-    const { total, exact } = counted;
     return {
-      calls,
-      total: Math.max(total, calls.length),
-      totalIsExact: exact,
-      searchedFrom: needle.expression === null ? shortFrom(connection) : null,
+      calls: page.calls,
+      total: counted?.total ?? 0,
+      totalIsExact: counted?.exact ?? true,
+      searchedFrom: needle.parts.length === 0 ? shortFrom(connection) : null,
     };
   }
 
@@ -146,44 +155,70 @@ interface Candidate {
   summary(): CallSummary;
 }
 
+/** The first matches, and with `counting` how many there are, as far as that can be said without reading much. */
+function look(found: Iterable<Candidate>, needle: Needle, limit: number, counting: boolean) {
+  const calls: CallSummary[] = [];
+  let total = 0;
+  let reads = 0;
+  for (const candidate of found) {
+    const full = calls.length === limit;
+    if (full && (!counting || total >= countReach || reads >= countReads)) return { calls, total, exact: false };
+    if (!candidate.sure) {
+      if (full) reads += 1;
+      if (!needle.holds(candidate.texts())) continue;
+    }
+    total += 1;
+    if (!full) calls.push(candidate.summary());
+  }
+  return { calls, total, exact: true };
+}
+
 /** Every call that may match and keeps to the condition, newest first: of the index, and all that are not indexed. */
-function* candidates(
-  connection: DatabaseSync,
-  needle: Needle,
-  { sql, values }: Condition,
-  before: number,
-  indexToo = true,
-): Generator<Candidate> {
-  const scan = `SELECT ${summaryColumns}, ${bodyColumns} FROM h.calls c ${bodies} WHERE c.id < ?${sql}`;
-  if (needle.expression === null) {
-    const short = connection.prepare(`${scan} AND c.id >= ? ORDER BY c.id DESC`);
-    yield* map(short.iterate(before, ...values, shortFrom(connection)), read);
+function* candidates(connection: DatabaseSync, needle: Needle, { sql, values }: Condition, before: number): Generator<Candidate> {
+  const summary = connection.prepare(`SELECT ${summaryColumns} FROM h.calls c WHERE c.id = ?`);
+  const texts = connection.prepare(
+    `SELECT c.url, c.operation, c.message, ${bodyColumns} FROM h.calls c ${bodies} WHERE c.id = ?`,
+  );
+  const candidate = (id: number, sure: boolean): Candidate => ({
+    id,
+    sure,
+    texts: () => textsOf(texts.get(id) ?? {}),
+    summary: () => toSummary(summary.get(id) ?? {}),
+  });
+  const unsure = (row: Row) => candidate(Number(row['id']), false);
+  const scan = `SELECT c.id FROM h.calls c WHERE c.id < ?${sql}`;
+  if (needle.parts.length === 0) {
+    yield* map(
+      connection.prepare(`${scan} AND c.id >= ? ORDER BY c.id DESC`).iterate(before, ...values, shortFrom(connection)),
+      unsure,
+    );
     return;
   }
-  const { table, sure, expression } = needle;
+
+  function* proposed(): Generator<Candidate> {
+    for (const shard of shardsOf(connection)) {
+      if (shardStart(shard) >= before) continue;
+      const table = `${needle.table}_${shard}`;
+      const { parts, sure } = narrowed(connection, needle, table);
+      const query = connection.prepare(
+        `SELECT ${table}.rowid AS id FROM main.${table} CROSS JOIN h.calls c ON c.id = ${table}.rowid ` +
+          `WHERE ${table} MATCH ? AND ${table}.rowid < ?${sql} ORDER BY ${table}.rowid DESC`,
+      );
+      // FTS5 takes the limit for its own only as an integer.
+      yield* map(query.iterate(parts.join(' AND '), BigInt(before), ...values), (row) => candidate(Number(row['id']), sure));
+    }
+  }
+
   const newest = newestOf(connection);
-  const unindexed = connection.prepare(`${scan} AND c.id > ? ORDER BY c.id DESC`);
-  const proposed = connection.prepare(
-    `SELECT ${summaryColumns}${sure ? '' : `, ${bodyColumns}`} FROM main.${table} CROSS JOIN h.calls c ON c.id = ${table}.rowid ` +
-      `${sure ? '' : bodies} WHERE ${table} MATCH ? AND ${table}.rowid < ?${sql} ORDER BY ${table}.rowid DESC`,
-  );
+  const unindexed = connection.prepare(`${scan} AND c.id > ? ORDER BY c.id DESC`).iterate(before, ...values, newest);
   // Few: calls that had no outcome when they were looked at, and the user's own notes, which need no index.
   const waiting = connection.prepare(`${scan} AND c.id <= ? AND c.id IN (SELECT call_id FROM main.waiting)`);
-  const noted = notedIds(connection, needle);
-  const byNote = connection.prepare(
-    `SELECT ${summaryColumns} FROM h.calls c WHERE c.id < ?${sql} AND c.id IN (SELECT value FROM json_each(?))`,
-  );
+  const noted = connection.prepare(`${scan} AND c.id IN (SELECT value FROM json_each(?))`);
   const beside = [
-    ...waiting.all(before, ...values, newest).map(read),
-    ...byNote.all(before, ...values, JSON.stringify(noted)).map(known),
+    ...waiting.all(before, ...values, newest).map(unsure),
+    ...noted.all(before, ...values, JSON.stringify(notedIds(connection, needle))).map(({ id }) => candidate(Number(id), true)),
   ].sort((one, other) => other.id - one.id);
-  yield* merged(
-    chain(
-      map(unindexed.iterate(before, ...values, newest), read),
-      indexToo ? map(proposed.iterate(expression, before, ...values), sure ? known : read) : [],
-    ),
-    beside,
-  );
+  yield* merged(chain(map(unindexed, unsure), proposed()), beside);
 }
 
 /** Newest first, each call once; where the same call comes twice, the one that is sure of it. */
@@ -217,15 +252,6 @@ function* map<A, B>(items: Iterable<A>, to: (item: A) => B): Generator<B> {
   for (const item of items) yield to(item);
 }
 
-/** A match that need not be read. */
-function known(row: Row): Candidate {
-  return { id: Number(row['id']), sure: true, texts: () => [], summary: () => toSummary(row) };
-}
-
-function read(row: Row): Candidate {
-  return { id: Number(row['id']), sure: false, texts: () => textsOf(row), summary: () => toSummary(row) };
-}
-
 /** What a search looks at. Request headers are left out: they repeat the address and the length. */
 function textsOf(row: Row): SearchTexts {
   const [request, response] = [toBuffer(row['request_body']).toString(), toBuffer(row['response_body']).toString()];
@@ -233,28 +259,15 @@ function textsOf(row: Row): SearchTexts {
   return [request, response, ...others.filter((one) => typeof one === 'string')];
 }
 
-/** How many match, newest first as far as that can be said without reading much. */
-function count(connection: DatabaseSync, needle: Needle, condition: Condition): { total: number; exact: boolean } {
-  let total = 0;
-  let reads = 0;
-  // What the index is sure of SQLite counts by itself.
-  const indexed = needle.sure && needle.expression !== null ? countSure(connection, needle, needle.expression, condition) : 0;
-  for (const candidate of candidates(connection, needle, condition, Number.MAX_SAFE_INTEGER, !needle.sure)) {
-    if (total + indexed > countReach || reads >= countReads)
-      return { total: Math.min(total + indexed, countReach), exact: false };
-    if (!candidate.sure) reads += 1;
-    if (candidate.sure || needle.holds(candidate.texts())) total += 1;
-  }
-  return { total: Math.min(total + indexed, countReach), exact: total + indexed <= countReach };
-}
-
-function countSure(connection: DatabaseSync, needle: Needle, expression: string, { sql, values }: Condition): number {
-  const { table } = needle;
-  const counting =
-    `SELECT count(*) AS n FROM (SELECT 1 FROM main.${table} CROSS JOIN h.calls c ON c.id = ${table}.rowid ` +
-    `WHERE ${table} MATCH ? AND ${table}.rowid NOT IN (SELECT value FROM json_each(?))${sql} ORDER BY ${table}.rowid DESC LIMIT ?)`;
-  const noted = JSON.stringify(notedIds(connection, needle));
-  return Number(connection.prepare(counting).get(expression, noted, ...values, countReach + 1)?.['n']);
+/**
+ * Where one word is rare, the common ones are left to the check of what it brings: reading their long lists beside it takes longer than
+ * reading a few calls.
+ */
+function narrowed(connection: DatabaseSync, needle: Needle, table: string): Pick<Needle, 'parts' | 'sure'> {
+  if (needle.table !== 'words' || needle.parts.length < 2) return needle;
+  const probe = connection.prepare(`SELECT count(*) AS n FROM (SELECT 1 FROM main.${table} WHERE ${table} MATCH ? LIMIT ?)`);
+  const rare = needle.parts.filter((part) => Number(probe.get(part, rareCalls)?.['n']) < rareCalls);
+  return rare.length === 0 || rare.length === needle.parts.length ? needle : { parts: rare, sure: false };
 }
 
 /** Calls whose note holds it. */
@@ -289,14 +302,25 @@ function inTransaction<T>(connection: DatabaseSync, begin: string, work: (connec
 /** Indexes what has an outcome, and remembers what has none yet. All of it in one transaction, so that a kill loses no entry. */
 function indexBatch(connection: DatabaseSync): boolean {
   const select = `SELECT c.id, c.state, c.sent_at, c.run, c.url, c.operation, c.message, ${bodyColumns} FROM h.calls c ${bodies}`;
-  const putPieces = connection.prepare('INSERT OR REPLACE INTO main.pieces (rowid, text) VALUES (?, ?)');
-  const putWords = connection.prepare('INSERT OR REPLACE INTO main.words (rowid, text) VALUES (?, ?)');
+  const writers = new Map<number, { pieces: StatementSync; words: StatementSync }>();
+  const writerOf = (shard: number) => {
+    const known = writers.get(shard);
+    if (known !== undefined) return known;
+    makeShard(connection, shard);
+    const into = (table: string) =>
+      connection.prepare(`INSERT OR REPLACE INTO main.${table}_${shard} (rowid, text) VALUES (?, ?)`);
+    const made = { pieces: into('pieces'), words: into('words') };
+    writers.set(shard, made);
+    return made;
+  };
   const wait = connection.prepare('INSERT OR IGNORE INTO main.waiting VALUES (?)');
   const settle = connection.prepare('DELETE FROM main.waiting WHERE call_id = ?');
   const put = (row: Row) => {
     const { text, words: found } = indexed(textsOf(row));
-    putPieces.run(Number(row['id']), text);
-    putWords.run(Number(row['id']), found);
+    const id = Number(row['id']);
+    const writer = writerOf(shardOf(id));
+    writer.pieces.run(id, text);
+    writer.words.run(id, found);
     return text.length;
   };
   connection.exec('DELETE FROM main.waiting WHERE call_id NOT IN (SELECT id FROM h.calls)');
@@ -328,17 +352,20 @@ function indexBatch(connection: DatabaseSync): boolean {
 
 /** Gives back the entry to go on after, 0 at the end. */
 function sweepBatch(connection: DatabaseSync, from: number): number {
+  const shards = shardsOf(connection).reverse();
+  const shard = shards.find((one) => shardStart(one + 1) > from + 1);
+  if (shard === undefined) return 0;
   const ids = connection
-    .prepare('SELECT id FROM main.words_docsize WHERE id > ? ORDER BY id LIMIT ?')
+    .prepare(`SELECT id FROM main.words_${shard}_docsize WHERE id > ? ORDER BY id LIMIT ?`)
     .all(from, sweepCalls)
     .map(({ id }) => Number(id));
   const gone = connection
     .prepare('SELECT value AS id FROM json_each(?) WHERE value NOT IN (SELECT id FROM h.calls)')
     .all(JSON.stringify(ids));
-  const drop = [
-    connection.prepare('DELETE FROM main.pieces WHERE rowid = ?'),
-    connection.prepare('DELETE FROM main.words WHERE rowid = ?'),
-  ];
+  const drop = ['pieces', 'words'].map((table) => connection.prepare(`DELETE FROM main.${table}_${shard} WHERE rowid = ?`));
   for (const { id } of gone) for (const statement of drop) statement.run(Number(id));
-  return ids.length === sweepCalls ? (ids.at(-1) ?? 0) : 0;
+  if (ids.length === sweepCalls) return ids.at(-1) ?? 0;
+  const empty = connection.prepare(`SELECT 1 FROM main.words_${shard}_docsize LIMIT 1`).get() === undefined;
+  if (empty && shard < shardOf(newestOf(connection))) dropShard(connection, shard);
+  return shard === shards.at(-1) ? 0 : shardStart(shard + 1) - 1;
 }

@@ -10,9 +10,9 @@ export type SearchTexts = readonly string[];
 export interface Needle {
   /** The index that the expression is for. */
   readonly table: 'pieces' | 'words';
-  /** FTS5 expression whose matches are all the calls that may hold it; null where the index cannot help. */
-  readonly expression: string | null;
-  /** True where every match of the expression holds it, so that no row has to be read. */
+  /** FTS5 expressions: what fits all of them are the calls that may hold it. Empty where the index cannot help. */
+  readonly parts: readonly string[];
+  /** True where everything that fits all the parts holds it, so that no row has to be read. */
   readonly sure: boolean;
   holds(texts: SearchTexts): boolean;
 }
@@ -89,12 +89,7 @@ export function anywhere(text: string): Needle {
   const plain = /^[ -.0-~]*$/.test(wanted);
   return {
     table: 'pieces',
-    expression:
-      pieces.length === 0
-        ? null
-        : spread([...new Set(pieces)])
-            .map(quoted)
-            .join(' AND '),
+    parts: spread([...new Set(pieces)]).map(quoted),
     sure: false,
     holds: (texts) =>
       texts.some((one) => fold(one).includes(wanted) || (!plain && one.includes('\\') && fold(unescaped(one)).includes(wanted))),
@@ -137,7 +132,7 @@ export function words(text: string): Needle | null {
   );
   return {
     table: 'words',
-    expression: expression.join(' AND '),
+    parts: [...new Set(expression)],
     sure: terms.every(({ together }) => together === null),
     holds(texts) {
       const found = new Set(indexed(texts).words.split(' '));

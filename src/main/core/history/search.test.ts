@@ -373,6 +373,38 @@ describe('the index', () => {
     expect(idsOf(again, 'two')).toEqual([]);
   });
 
+  it('is in stretches of ids, which a search goes through newest first and a removal can empty', async () => {
+    const { history, database, removal } = open();
+    const engine = engineOf();
+    const ids: number[] = [];
+    for (const seq of [0, 32_760, 100_000]) {
+      if (seq > 0) database.connection().exec(`UPDATE sqlite_sequence SET seq = ${seq} WHERE name = 'calls'`);
+      for (let n = 0; n < 12; n += 1) ids.unshift(await record(history, `needle number ${seq}-${n}`));
+    }
+    indexAll(engine);
+    for (const [text, match] of [
+      ['needle', 'words'],
+      ['eedl', 'anywhere'],
+    ] as const) {
+      const seen: number[] = [];
+      for (let before: number | undefined; ; before = seen.at(-1)) {
+        const page = engine.search({ text, match, filter: {}, limit: 5, before });
+        expect(page.total).toBe(36);
+        if (page.calls.length === 0) break;
+        seen.push(...page.calls.map(({ id }) => id));
+      }
+      expect(seen).toEqual(ids);
+    }
+    expect(idsOf(engine, 'needle 32760', 'words')).toEqual(ids.slice(12, 24));
+    expect(removal.retain({ maxAgeDays: null, maxCalls: 12, maxBytes: null }, 0)).toBe(24);
+    while (engine.sweep());
+    engine.close();
+    const index = new DatabaseSync(indexPath, { readOnly: true });
+    expect(index.prepare('SELECT number FROM shards').all()).toEqual([{ number: 3 }]);
+    index.close();
+    expect(idsOf(engineOf(), 'needle', 'words')).toEqual(ids.slice(0, 12));
+  });
+
   it('lets go of calls that were removed', async () => {
     const { history, removal } = open();
     const engine = engineOf();
@@ -383,8 +415,8 @@ describe('the index', () => {
     while (engine.sweep());
     engine.close();
     const index = new DatabaseSync(indexPath, { readOnly: true });
-    expect(index.prepare("SELECT count(*) AS n FROM words WHERE words MATCH 'needle'").get()).toEqual({ n: 5 });
-    expect(index.prepare('SELECT count(*) AS n FROM pieces WHERE pieces MATCH \'"nee"\'').get()).toEqual({ n: 5 });
+    expect(index.prepare("SELECT count(*) AS n FROM words_0 WHERE words_0 MATCH 'needle'").get()).toEqual({ n: 5 });
+    expect(index.prepare('SELECT count(*) AS n FROM pieces_0 WHERE pieces_0 MATCH \'"nee"\'').get()).toEqual({ n: 5 });
     index.close();
   });
 });
