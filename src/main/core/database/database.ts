@@ -82,7 +82,10 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
     },
     run(work) {
       try {
-        return work(database.connection());
+        const result = work(database.connection());
+        // A disk that is full or not writable can still be read; whatever else was in the way is over.
+        if (trouble?.state === 'locked' || trouble?.state === 'unavailable') trouble = null;
+        return result;
       } catch (error) {
         const failure = storageFailure(path, error);
         if (failure instanceof AppError && failure.code === 'storage') {

@@ -216,8 +216,10 @@ describe('a sound history that cannot be used now', () => {
     expect(read).toThrow(expect.objectContaining({ code: 'storage', details: { state: 'locked' } }) as Error);
     expect(asides()).toEqual([]);
     expect(readFileSync(path).equals(before)).toBe(true);
+    expect(database.trouble()).toMatchObject({ state: 'locked' });
     other.close();
     expect(read()).toEqual({ n: 1 });
+    expect(database.trouble()).toBeNull();
   });
 
   it('on a full disk refuses a call before it is sent, says so, and takes calls again', async () => {
