@@ -56,8 +56,11 @@ function ask(round: number): number {
   return page.calls.length;
 }
 
-// The program tells how many calls there are when it starts; a page does not wait for that again.
-if (kind === 'page') history.count();
+// What a program does when it starts, before anybody asks: it opens both files and tells how many calls there are.
+if (kind !== 'open') {
+  history.count();
+  engine.unindexed();
+}
 
 const taken: number[] = [];
 let found = 0;
