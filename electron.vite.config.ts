@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
-/** Four programs of the main side, one preload, one page: the same page serves the desktop and the browser host. */
+/** Four programs and a thread of the main side, one preload, one page: the same page serves the desktop and the browser host. */
 export default defineConfig({
   main: {
     build: {
@@ -15,6 +15,7 @@ export default defineConfig({
           loopback: 'src/main/loopback/main.ts',
           cli: 'src/main/cli/main.ts',
           'key-agent': 'src/main/core/keys/agent.ts',
+          'search-worker': 'src/main/core/history/search-worker.ts',
         },
       },
     },

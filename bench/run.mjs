@@ -1,4 +1,5 @@
-// `npm run bench [-- json|call|start|page|games …]`: ratios against a bare baseline of the same run. Without names, everything.
+// `npm run bench [-- json|call|start|page|games|history|history-million …]`: ratios against a bare baseline of the same run.
+// Without names, everything but the million, which takes half an hour and 10 GB of disk.
 import { availableParallelism, cpus } from 'node:os';
 import { printFigures } from './measure.ts';
 
@@ -6,6 +7,11 @@ const suites = {
   json: ['Exact JSON', async () => (await import('./json.ts')).measureJson()],
   call: ['One signed call through core', async () => (await import('./call.ts')).measureCalls()],
   start: ['Command line, process start to result', async () => (await import('./start.ts')).measureStart()],
+  history: ['The history at 100,000 calls of 4 kB', async () => (await import('./history.ts')).measureHistory(100_000)],
+  'history-million': [
+    'The history at 1,000,000 calls of 4 kB',
+    async () => (await import('./history.ts')).measureHistory(1_000_000),
+  ],
   page: ['The page', async () => (await import('./page.ts')).measurePage()],
   games: ['The games', async () => (await import('./games.ts')).measureGames()],
 };
@@ -18,6 +24,6 @@ for (const name of wanted) {
 }
 console.log(`Node ${process.version}, ${availableParallelism()} cores of ${cpus()[0]?.model ?? 'unknown'}`);
 for (const [name, [title, measure]] of Object.entries(suites)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (wanted.length > 0 ? !wanted.includes(name) : name === 'history-million') continue;
   printFigures(title, await measure());
 }

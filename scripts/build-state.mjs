@@ -7,6 +7,7 @@ const built = [
   'out/main/loopback.js',
   'out/main/cli.js',
   'out/main/key-agent.js',
+  'out/main/search-worker.js',
   'out/preload/preload.cjs',
   'out/renderer/index.html',
 ];

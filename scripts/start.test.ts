@@ -24,6 +24,7 @@ const built = [
   'main/loopback.js',
   'main/cli.js',
   'main/key-agent.js',
+  'main/search-worker.js',
   'preload/preload.cjs',
   'renderer/index.html',
 ];

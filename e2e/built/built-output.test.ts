@@ -61,6 +61,7 @@ describe('what the build wrote', () => {
         'main/desktop.js',
         'main/key-agent.js',
         'main/loopback.js',
+        'main/search-worker.js',
         'preload/preload.cjs',
         'renderer/index.html',
       ]),
@@ -69,7 +70,7 @@ describe('what the build wrote', () => {
 
   it('imports electron in the desktop host’s bundles alone', () => {
     expect(importersOf('electron').sort()).toEqual(['main/desktop.js', 'preload/preload.cjs']);
-    for (const program of ['main/cli.js', 'main/loopback.js', 'main/key-agent.js']) {
+    for (const program of ['main/cli.js', 'main/loopback.js', 'main/key-agent.js', 'main/search-worker.js']) {
       expect([...closure(program)].filter((name) => imports(name).includes('electron'))).toEqual([]);
     }
   });

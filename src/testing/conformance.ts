@@ -18,6 +18,8 @@ interface Ground {
   readonly callId: number;
   /** Two game lists that are kept. */
   readonly snapshots: readonly [number, number];
+  /** A call that was answered, made for this one input. */
+  readonly answered: () => Promise<number>;
   /** A launch that was prepared for this one input. */
   readonly launch: () => Promise<Launch>;
   /** An environment made for this one input. */
@@ -95,6 +97,36 @@ export const conformanceCases: Cases = {
     { before: callId, limit: 500 },
     { text: '%_\\' },
     { text: 'gameList', limit: 1 },
+    { text: '"9007199254740993" play', match: 'words' },
+    { text: 'ä', filter: {} },
+    {
+      filter: {
+        operations: ['gameList', 'bet'],
+        environmentIds: ['sandbox'],
+        codes: [0, -1],
+        outcomes: ['accepted', 'refused', 'uncoded', 'unanswered', 'pending'],
+        states: ['answered'],
+        since: 0,
+        until: 9_007_199_254_740_991,
+        pinned: false,
+        runs: ['none'],
+      },
+    },
+  ],
+  'calls.pin': async ({ answered }) => [
+    { id: await answered(), pinned: true },
+    { id: await answered(), pinned: false },
+  ],
+  'calls.note': async ({ answered }) => [
+    { id: await answered(), note: 'ä\u2028 "quoted" \ud83d\ude00' },
+    { id: await answered(), note: '' },
+  ],
+  'calls.delete': async ({ answered }) => [{ ids: [await answered()] }, { ids: [1_000_000] }],
+  'calls.restore': async ({ answered }) => [{ ids: [await answered(), 1_000_000] }],
+  'history.status': () => [{}],
+  'history.retain': () => [
+    { maxAgeDays: null, maxCalls: null, maxBytes: null },
+    { maxAgeDays: 365, maxCalls: 1_000_000, maxBytes: 9_000_000_000 },
   ],
   'calls.get': ({ callId }) => [{ id: callId }],
   'exports.create': ({ callId }) => [
@@ -185,6 +217,8 @@ const refusals: [title: string, name: string, input: (ground: Ground & { client:
     ({ callId }) => ({ callIds: [callId], format: 'har', form: 'resigning' }),
     'invalid_input',
   ],
+  ['to pin a missing call', 'calls.pin', () => ({ id: 1_000_000, pinned: true }), 'not_found'],
+  ['a note for a missing call', 'calls.note', () => ({ id: 1_000_000, note: 'n' }), 'not_found'],
   ['a missing environment', 'environments.remove', () => ({ id: 'nobody' }), 'not_found'],
   ['a name that is taken', 'environments.create', ({ sandbox }) => ({ environment: draftFrom(sandbox) }), 'conflict'],
   [
@@ -246,6 +280,7 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
         client.call('environments.create', {
           environment: { name: unique(), baseUrl: 'https://f.example', platform: 1, partnerId: 1 },
         });
+      const answered = async () => (await client.call('calls.send', { draft: gameList(sandbox.id), ticket: unique() })).id;
       const launch = () => client.call('launches.prepare', launchOf(sandbox.id, unique()));
       const snapshots = await Promise.all(
         ['EUR', 'USD'].map((currency) =>
@@ -253,7 +288,7 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
         ),
       );
       const [first = 0, second = 0] = snapshots.map(({ snapshot }) => snapshot?.id);
-      ground = { sandbox, callId: call.id, snapshots: [first, second], launch, fresh, unique };
+      ground = { sandbox, callId: call.id, snapshots: [first, second], answered, launch, fresh, unique };
     });
     afterAll(() => subject.close());
 
@@ -380,6 +415,7 @@ async function stateOf(client: Client): Promise<unknown> {
     environments: await client.call('environments.list', {}),
     total: (await client.call('calls.list', { limit: 1 })).total,
     settings: await client.call('settings.read', {}),
+    kept: (await client.call('history.status', {})).retention,
     snapshots: await client.call('catalogue.snapshots', {}),
     // By id: a game that is open has more to tell meanwhile.
     launches: (await client.call('launches.list', {})).launches.map(({ id }) => id),

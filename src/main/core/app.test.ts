@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -106,13 +106,13 @@ describe('sending', () => {
     );
     const { environment, send, client, home } = await open();
     const { id } = await environment(server);
-    writeFileSync(join(home, 'history.sqlite'), '');
+    mkdirSync(join(home, 'history.sqlite'));
     await expect(send(draftOf(id, { operation: 'gameList' }))).rejects.toMatchObject({ code: 'storage' });
     await expect(client.call('calls.list', {})).rejects.toMatchObject({ code: 'storage' });
     // All else goes on.
     expect(await client.call('app.info', {})).toMatchObject({ calls: 0 });
     expect(requests).toBe(0);
-    rmSync(join(home, 'history.sqlite'));
+    rmdirSync(join(home, 'history.sqlite'));
     expect(await send(draftOf(id, { operation: 'gameList' }))).toMatchObject({ code: 0 });
   });
 
@@ -259,7 +259,8 @@ describe('stopping', () => {
     await Promise.all([first.close(), first.app.close()]);
     expect(await sending).toMatchObject({ state: 'cancelled' });
     expect(await first.app.dispatch('app.info', {})).toMatchObject({ ok: false, error: { code: 'cancelled' } });
-    expect(readdirSync(join(home, 'runs'))).toEqual([]);
+    // The one that stays belongs to no run.
+    expect(readdirSync(join(home, 'runs'))).toEqual(['opening.lock']);
     const second = await open({ home });
     expect((await second.client.call('calls.list', {})).calls).toMatchObject([{ state: 'cancelled' }]);
   });

@@ -16,6 +16,7 @@ import { createDatabase } from './database/database.ts';
 import { createRunLock } from './database/run-lock.ts';
 import { createEnvironments } from './environments/environments.ts';
 import { createEvents } from './events.ts';
+import { createHistoryService } from './history/service.ts';
 import { createEvidence } from './evidence/evidence.ts';
 import { createExports } from './export/exports.ts';
 import { removeStaleTemporaries } from './files.ts';
@@ -87,8 +88,26 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     emit: events.emit,
   });
   const run = createRunLock(join(home, 'runs'));
-  const database = createDatabase(join(home, 'history.sqlite'));
+  const database = createDatabase(join(home, 'history.sqlite'), {
+    run,
+    onSetAside(path, reason) {
+      onFault(new AppError('storage', `The history ${reason}. It was put aside as ${path}, and a new one was begun.`));
+      events.emit('history.changed', {});
+    },
+  });
   const history = createHistory(database, run);
+  const historyService = createHistoryService({
+    database,
+    run,
+    history,
+    settings,
+    indexPath: join(home, 'history-index.sqlite'),
+    worker: host.searchWorker ?? null,
+    later,
+    now: Date.now,
+    onChange: () => events.emit('history.changed', {}),
+    onFault,
+  });
   const connections = createConnections();
   const send = createSender({
     connections,
@@ -96,7 +115,10 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     recorder: history,
     now: Date.now,
     userAgent: `Croupier/${host.version}`,
-    onRecorded: (id) => events.emit('calls.changed', { id }),
+    onRecorded(id) {
+      events.emit('calls.changed', { id });
+      historyService.recorded();
+    },
   });
   const calls = createCalls({ send, environment: (id) => environments.get(id) });
   const sandbox = createSandbox({
@@ -200,9 +222,21 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     },
     'calls.send': (request) => calls.send(request),
     'calls.cancel': ({ ticket }) => ({ cancelled: calls.cancel(ticket) }),
-    'calls.list': (query) => history.list(query),
+    'calls.list': (query) => historyService.list(query),
     'calls.get': ({ id }) => history.get(id),
     'exports.create': (request) => createExport(request),
+    'calls.pin': ({ id, pinned }) => {
+      historyService.pin(id, pinned);
+      return {};
+    },
+    'calls.note': ({ id, note }) => {
+      historyService.note(id, note);
+      return {};
+    },
+    'calls.delete': ({ ids }) => ({ deleted: historyService.remove(ids) }),
+    'calls.restore': ({ ids }) => ({ restored: historyService.restore(ids) }),
+    'history.status': () => historyService.status(),
+    'history.retain': (retention) => historyService.retain(retention),
     'catalogue.fetch': (request) => catalogue.fetch(request),
     'catalogue.snapshots': ({ environmentId }) => ({ snapshots: catalogue.snapshots(environmentId) }),
     'catalogue.games': ({ snapshotId }) => {
@@ -228,7 +262,10 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     'launches.export': ({ id, as }) => exportLaunch(id, as),
     'launches.renewToken': (question) => launcher.renewToken(question),
     'rounds.lookup': (question) => rounds.lookup(question),
-    'settings.read': async () => ({ values: await settings.read() }),
+    'settings.read': async () => {
+      await settings.settled();
+      return { values: settings.read() };
+    },
     'settings.write': async ({ name, value, order }) => {
       await settings.write(name, value, order);
       return {};
@@ -256,6 +293,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
       () => sandbox.close(),
       () => connections.close(),
       () => history.close(),
+      () => historyService.close(),
       () => database.close(),
       () => run.close(),
       () => host.secrets.close(),
@@ -305,4 +343,11 @@ function countOrNone(count: () => number): number {
   } catch {
     return 0;
   }
+}
+
+/** Work that can wait does not keep the program alive. */
+function later(work: () => void, milliseconds: number): () => void {
+  const timer = setTimeout(work, milliseconds);
+  timer.unref();
+  return () => clearTimeout(timer);
 }

@@ -17,6 +17,8 @@ export interface Host {
   readonly gameViews?: GameViews;
   /** Lets the page frame game pages; absent where this host cannot or has views. */
   readonly gameFrames?: GameFrames;
+  /** The program of the thread that searches the history and keeps its index; absent in a host that lives too shortly for one. */
+  readonly searchWorker?: string;
   /** Checks an address, asks the user, and opens it in the user's browser; absent where this host cannot. */
   readonly openOutside?: (url: string) => Promise<OpenedOutside>;
 }

@@ -17,12 +17,15 @@ describe('dispatch', () => {
       handlers({
         'calls.list': (input) => {
           seen = input;
-          return { calls: [], total: 0 };
+          return { calls: [], total: 0, totalIsExact: true, searchedFrom: null };
         },
       }),
     );
-    expect(await dispatch('calls.list', {})).toEqual({ ok: true, value: { calls: [], total: 0 } });
-    expect(seen).toEqual({ limit: 50 });
+    expect(await dispatch('calls.list', {})).toEqual({
+      ok: true,
+      value: { calls: [], total: 0, totalIsExact: true, searchedFrom: null },
+    });
+    expect(seen).toEqual({ limit: 50, match: 'anywhere', filter: {} });
   });
 
   it.each(['nothing', '', 'constructor', 'toString', '__proto__', 'hasOwnProperty', 'calls', 'x'.repeat(100_000)])(

@@ -9,6 +9,7 @@ import { openOutside } from './outside.ts';
 export function createDesktopHost(options: {
   version: string;
   keyAgent: string;
+  searchWorker: string;
   env: NodeJS.ProcessEnv;
   gameViews: GameViews;
 }): Host {
@@ -19,6 +20,7 @@ export function createDesktopHost(options: {
     capabilities: { embedGame: true, pickFile: false },
     secrets: createAgentSecrets({ spawn: () => spawnAgent({ file: options.keyAgent, env: options.env, fork, end }) }),
     startSandbox,
+    searchWorker: options.searchWorker,
     gameViews: options.gameViews,
     openOutside,
   };

@@ -35,6 +35,7 @@ async function main(): Promise<void> {
     host: createDesktopHost({
       version: app.getVersion(),
       keyAgent: join(built, 'key-agent.js'),
+      searchWorker: join(built, 'search-worker.js'),
       env: process.env,
       gameViews: createGameViews(guards),
     }),

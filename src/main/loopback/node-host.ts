@@ -7,6 +7,8 @@ export interface NodeHostOptions {
   readonly version: string;
   /** The entry of the key agent process. */
   readonly keyAgent: string;
+  /** The entry of the thread that searches the history; absent in a program that ends at once. */
+  readonly searchWorker?: string;
   /** `process`: keys are held in this process for this run and no key agent is started. */
   readonly keys: 'keychain' | 'process';
   /** How this host runs the built-in provider; absent where it runs none. */
@@ -22,6 +24,7 @@ export function createNodeHost(options: NodeHostOptions): Host {
     version: options.version,
     capabilities: { embedGame: false, frameGame: options.gameFrames !== undefined, pickFile: false },
     secrets: options.keys === 'process' ? createLocalSecrets() : agentSecrets(options.keyAgent),
+    ...(options.searchWorker === undefined ? {} : { searchWorker: options.searchWorker }),
     ...(options.startSandbox === undefined ? {} : { startSandbox: options.startSandbox }),
     ...(options.gameFrames === undefined ? {} : { gameFrames: options.gameFrames }),
   };

@@ -5,6 +5,8 @@ import { dirname, extname, join } from 'node:path';
 export interface Programs {
   /** The entry of the key agent process. */
   readonly keyAgent: string;
+  /** The entry of the thread that searches the history. */
+  readonly searchWorker: string;
   /** The folder of the built page. */
   readonly page: string;
   /** From package.json, read when asked for. */
@@ -17,6 +19,9 @@ export function locatePrograms(entry: string): Programs {
   const root = join(dirname(entry), '..', '..', ...(built ? [] : ['..']));
   return {
     keyAgent: built ? join(root, 'out', 'main', 'key-agent.js') : join(root, 'src', 'main', 'core', 'keys', 'agent.ts'),
+    searchWorker: built
+      ? join(root, 'out', 'main', 'search-worker.js')
+      : join(root, 'src', 'main', 'core', 'history', 'search-worker.ts'),
     page: join(root, 'out', 'renderer'),
     version: () => (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,
   };

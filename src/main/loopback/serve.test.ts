@@ -36,7 +36,12 @@ async function startServe(options: { page?: boolean } = {}) {
       if (line.includes('Provider')) ready.resolve();
     },
     note: (line) => notes.push(line),
-    programs: { keyAgent: join(root, 'src/main/core/keys/agent.ts'), page: join(folder, 'page'), version: () => '1.2.3' },
+    programs: {
+      keyAgent: join(root, 'src/main/core/keys/agent.ts'),
+      searchWorker: join(root, 'src/main/core/history/search-worker.ts'),
+      page: join(folder, 'page'),
+      version: () => '1.2.3',
+    },
     stop: stop.signal,
   });
   return {

@@ -41,6 +41,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       name: 'Browser',
       version: programs.version(),
       keyAgent: programs.keyAgent,
+      searchWorker: programs.searchWorker,
       keys: 'keychain',
       startSandbox,
       gameFrames: frames,

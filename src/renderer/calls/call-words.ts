@@ -16,6 +16,7 @@ const failures: Readonly<Record<NonNullable<CallSummary['failure']>['kind'], str
   protocol: 'broke off',
   cancelled: 'cancelled',
   interrupted: 'interrupted',
+  unreadable: 'unreadable',
 };
 
 /** The provider's code where there is one, else what happened instead. */

@@ -42,6 +42,7 @@ export const FailureKind = z.enum([
   'protocol', // the answer is not HTTP, or broke off
   'cancelled',
   'interrupted', // the program ended before the answer
+  'unreadable', // the row itself is damaged: what could be read of it is shown
 ]);
 export type FailureKind = z.infer<typeof FailureKind>;
 
@@ -100,6 +101,13 @@ export const CallSummary = z.strictObject({
   durationMs: z.number().nullable(),
   requestBytes: z.number().int(),
   responseBytes: z.number().int().nullable(),
+  /** Names the run of the program that sent it: a session of the history. */
+  run: z.string(),
+  /** The day it was sent, as YYYY-MM-DD in the zone of the machine that core runs on. */
+  day: z.string(),
+  pinned: z.boolean(),
+  /** The user's own words about it; empty for none. */
+  note: z.string(),
 });
 export type CallSummary = z.infer<typeof CallSummary>;
 
@@ -137,6 +145,45 @@ export const Call = CallSummary.extend({
 });
 export type Call = z.infer<typeof Call>;
 
+/**
+ * `anywhere`: the text as it stands, in either case, also inside of words and as JSON escapes. `words`: each word of the text is there,
+ * as a whole word or (from three characters) as the beginning of one; a word in double quotes must be there as a whole.
+ */
+export const TextMatch = z.enum(['anywhere', 'words']);
+export type TextMatch = z.infer<typeof TextMatch>;
+
+/** `accepted`: code 0. `refused`: another code. `uncoded`: an answer without a code. `unanswered`: failed, cancelled or interrupted. */
+export const CallOutcome = z.enum(['accepted', 'refused', 'uncoded', 'unanswered', 'pending']);
+export type CallOutcome = z.infer<typeof CallOutcome>;
+
+/** Which calls of the history: each member that is there narrows it, and a list takes any of its values. */
+export const CallFilter = z.strictObject({
+  operations: z.array(OperationName).max(50).optional(),
+  environmentIds: z.array(z.string().max(200)).max(100).optional(),
+  /** Codes of the provider. */
+  codes: z.array(z.number().int()).max(100).optional(),
+  outcomes: z.array(CallOutcome).max(10).optional(),
+  states: z.array(CallState).max(10).optional(),
+  /** Sent at or after, in milliseconds since the epoch. */
+  since: z.number().int().optional(),
+  /** Sent before. */
+  until: z.number().int().optional(),
+  pinned: z.boolean().optional(),
+  runs: z.array(z.string().max(100)).max(100).optional(),
+});
+export type CallFilter = z.infer<typeof CallFilter>;
+
+/** One page of the history. */
+export const CallPage = z.strictObject({
+  calls: z.array(CallSummary),
+  /** How many there are in all, or at least where counting all would cost too much. */
+  total: z.number().int(),
+  totalIsExact: z.boolean(),
+  /** Texts of one or two characters are looked for among the newest calls only: the id of the oldest of them; null where all were searched. */
+  searchedFrom: z.number().int().nullable(),
+});
+export type CallPage = z.infer<typeof CallPage>;
+
 export const callCalls = {
   /** Records, sends and waits. Gives the recorded call back whatever became of it; refuses only what could not be prepared. */
   'calls.send': call(
@@ -155,10 +202,12 @@ export const callCalls = {
     z.strictObject({
       before: z.number().int().optional(),
       limit: z.number().int().min(1).max(500).default(50),
-      /** Substring of the request or the answer. */
+      /** What the request or the answer holds; empty for every call. */
       text: z.string().max(1_000).optional(),
+      match: TextMatch.default('anywhere'),
+      filter: CallFilter.prefault({}),
     }),
-    z.strictObject({ calls: z.array(CallSummary), total: z.number().int() }),
+    CallPage,
   ),
   'calls.get': call(z.strictObject({ id: z.number().int() }), Call),
 };

@@ -3,6 +3,7 @@ import { callCalls, callEvents } from './calls.ts';
 import { catalogueCalls, catalogueEvents } from './catalogue.ts';
 import { environmentCalls, environmentEvents } from './environments.ts';
 import { exportCalls } from './exports.ts';
+import { historyCalls, historyEvents } from './history.ts';
 import { keyCalls, keyEvents } from './keys.ts';
 import { launchCalls, launchEvents } from './launches.ts';
 import { roundCalls } from './rounds.ts';
@@ -17,12 +18,21 @@ export const calls = {
   ...keyCalls,
   ...callCalls,
   ...exportCalls,
+  ...historyCalls,
   ...settingsCalls,
   ...catalogueCalls,
   ...launchCalls,
   ...roundCalls,
 };
-export const events = { ...appEvents, ...environmentEvents, ...keyEvents, ...callEvents, ...catalogueEvents, ...launchEvents };
+export const events = {
+  ...appEvents,
+  ...environmentEvents,
+  ...keyEvents,
+  ...callEvents,
+  ...historyEvents,
+  ...catalogueEvents,
+  ...launchEvents,
+};
 
 export type CallName = keyof typeof calls;
 export type EventName = keyof typeof events;
@@ -55,6 +65,7 @@ export * from './calls.ts';
 export * from './catalogue.ts';
 export * from './environments.ts';
 export * from './exports.ts';
+export * from './history.ts';
 export * from './keys.ts';
 export * from './launches.ts';
 export * from './rounds.ts';

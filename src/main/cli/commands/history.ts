@@ -1,6 +1,8 @@
-import type { Call, CallSummary, Client } from '#shared/ipc/index.ts';
+import { CallOutcome, CallState } from '#shared/ipc/index.ts';
+import type { Call, CallFilter, CallSummary, Client, Input, Output } from '#shared/ipc/index.ts';
+import { operationNames } from '#shared/provider/model.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
-import { usageError, type Arguments, type CommandSpec } from '../arguments.ts';
+import { suggestion, usageError, type Arguments, type CommandSpec } from '../arguments.ts';
 import type { Command, Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { withWorkbench } from '../workbench.ts';
@@ -8,6 +10,21 @@ import { withWorkbench } from '../workbench.ts';
 const pageSize = 500;
 const options = {
   limit: { value: 'N', help: 'How many, newest first (50 without this option)' },
+  operation: {
+    value: 'NAME',
+    multiple: true,
+    help: 'Only calls of this operation; may be given several times, as the next three',
+  },
+  env: { value: 'NAME', multiple: true, help: 'Only calls of this environment, by name or id' },
+  code: { value: 'N', multiple: true, help: "Only answers with this code of the provider's" },
+  state: {
+    value: 'STATE',
+    multiple: true,
+    help: `Only calls in this state or with this outcome: ${[...CallState.options, ...CallOutcome.options.filter((one) => one !== 'pending')].join(', ')}`,
+  },
+  since: { value: 'TIME', help: 'Only calls sent from then on: 2026-11-20, 2026-11-20T10:15, or 30m, 12h, 7d ago' },
+  until: { value: 'TIME', help: 'Only calls sent before then; a day alone means its end' },
+  pinned: { help: 'Only pinned calls' },
   json: { help: 'Print one JSON document' },
 };
 
@@ -21,7 +38,11 @@ export const historySearchCommand: Command = {
     name: 'history search',
     summary: 'Print the newest calls whose request or answer contains a text.',
     positionals: ['TEXT'],
-    options,
+    options: {
+      words: { help: 'Look for each word of TEXT, whole or as a beginning; "quoted" words must be there whole' },
+      ...options,
+    },
+    notes: ['Letters match in either case. Texts of one or two characters are looked for among the newest calls only.'],
   },
   run: (args, context) => list(historySearchCommand.spec, args, args.positionals[0], context),
 };
@@ -52,33 +73,108 @@ export const historyShowCommand: Command = {
 
 async function list(spec: CommandSpec, args: Arguments, text: string | undefined, context: Context): Promise<ExitCode> {
   const limit = readCount(spec, args.value('limit') ?? '50', '--limit');
+  const filter = readFilter(spec, args, Date.now());
   return withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
     const { terminal } = context;
-    const { calls, total } = await newest(client, limit, text);
+    const environmentIds = await readEnvironments(client, args.values('env'));
+    const { calls, total, totalIsExact, searchedFrom } = await newest(client, limit, {
+      filter: { ...filter, ...(environmentIds === null ? {} : { environmentIds }) },
+      match: args.has('words') ? 'words' : 'anywhere',
+      ...(text === undefined ? {} : { text }),
+    });
     if (args.has('json')) {
-      await terminal.result(JSON.stringify({ calls, total }, null, 2));
+      await terminal.result(JSON.stringify({ calls, total, totalIsExact, searchedFrom }, null, 2));
       return exits.done;
     }
     for (const call of calls) await terminal.result(row(call));
-    if (total > calls.length) terminal.note(`croupier: ${calls.length} of ${total}. --limit shows more.`);
+    if (total > calls.length)
+      terminal.note(`croupier: ${calls.length} of ${total}${totalIsExact ? '' : ' or more'}. --limit shows more.`);
+    if (searchedFrom !== null && searchedFrom > 1) {
+      terminal.note(
+        `croupier: for so short a text only the calls from ${searchedFrom} on were searched. Use three characters or more.`,
+      );
+    }
     return exits.done;
   });
 }
 
-async function newest(client: Client, limit: number, text: string | undefined): Promise<{ calls: CallSummary[]; total: number }> {
+type Query = Pick<Input<'calls.list'>, 'text' | 'match' | 'filter'>;
+
+async function newest(client: Client, limit: number, query: Query): Promise<Output<'calls.list'>> {
   const calls: CallSummary[] = [];
-  let total = 0;
+  let first: Output<'calls.list'> | null = null;
   for (;;) {
     const before = calls.at(-1)?.id;
     const page = await client.call('calls.list', {
       limit: Math.min(pageSize, limit - calls.length),
+      ...query,
       ...(before === undefined ? {} : { before }),
-      ...(text === undefined ? {} : { text }),
     });
-    if (calls.length === 0) total = page.total;
+    first ??= page;
     calls.push(...page.calls);
-    if (page.calls.length === 0 || calls.length >= limit) return { calls, total };
+    if (page.calls.length === 0 || calls.length >= limit) return { ...first, calls };
   }
+}
+
+function readFilter(spec: CommandSpec, args: Arguments, now: number): CallFilter {
+  const operations = args.values('operation').map((name) => {
+    if (operationNames.some((one) => one === name)) return name as CallSummary['operation'];
+    throw usageError(spec, `There is no operation ${JSON.stringify(name)}.${suggestion(name, operationNames)}`);
+  });
+  const codes = args.values('code').map((code) => {
+    const value = Number(code);
+    if (/^-?\d+$/.test(code) && Number.isSafeInteger(value)) return value;
+    throw usageError(spec, '--code must be a whole number.');
+  });
+  const words = args.values('state');
+  const states = CallState.options.filter((state) => words.includes(state));
+  const outcomes = CallOutcome.options.filter((one) => one !== 'pending' && words.includes(one));
+  const unknown = words.find((word) => ![...states, ...outcomes].some((one) => one === word));
+  if (unknown !== undefined) {
+    throw usageError(
+      spec,
+      `There is no state ${JSON.stringify(unknown)}.${suggestion(unknown, [...CallState.options, ...CallOutcome.options])}`,
+    );
+  }
+  if (states.length > 0 && outcomes.length > 0) {
+    throw usageError(spec, `--state takes either states (${CallState.options.join(', ')}) or outcomes, not both.`);
+  }
+  const [since, until] = [args.value('since'), args.value('until')];
+  return {
+    ...(operations.length === 0 ? {} : { operations }),
+    ...(codes.length === 0 ? {} : { codes }),
+    ...(states.length === 0 ? {} : { states }),
+    ...(outcomes.length === 0 ? {} : { outcomes }),
+    ...(since === undefined ? {} : { since: readTime(spec, '--since', since, now) }),
+    ...(until === undefined ? {} : { until: readTime(spec, '--until', until, now) }),
+    ...(args.has('pinned') ? { pinned: true } : {}),
+  };
+}
+
+const units = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Milliseconds since the epoch of a day or time in this machine's zone, or of so long ago. */
+function readTime(spec: CommandSpec, option: string, text: string, now: number): number {
+  const [, amount, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  if (amount !== undefined) return now - Number(amount) * units[unit as keyof typeof units];
+  const dayAlone = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  // A day alone would be read as one of UTC.
+  const date = new Date(dayAlone ? `${text}T00:00` : text);
+  if (dayAlone && option === '--until') date.setDate(date.getDate() + 1);
+  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}.*)?$/.test(text) || Number.isNaN(date.getTime())) {
+    throw usageError(spec, `${option} is written as 2026-11-20, 2026-11-20T10:15, or 30m, 12h, 7d for so long ago.`);
+  }
+  return date.getTime();
+}
+
+/** Ids for names; a name that no environment has any more is taken as an id, since its calls are still there. Null for none given. */
+async function readEnvironments(client: Client, wanted: readonly string[]): Promise<string[] | null> {
+  if (wanted.length === 0) return null;
+  const { environments } = await client.call('environments.list', {});
+  return wanted.flatMap((name) => {
+    const found = environments.filter((environment) => environment.name === name || environment.id === name);
+    return found.length === 0 ? [name] : found.map(({ id }) => id);
+  });
 }
 
 function readCount(spec: CommandSpec, text: string, what: string): number {
@@ -90,7 +186,7 @@ function readCount(spec: CommandSpec, text: string, what: string): number {
 
 function row(call: CallSummary): string {
   const time = new Date(call.sentAt).toISOString().replace('T', ' ').slice(0, 19);
-  return `${String(call.id).padStart(6)}  ${time}  ${call.operation.padEnd(16)}  ${call.environmentName.padEnd(12)}  ${outcome(call)}`;
+  return `${String(call.id).padStart(6)}${call.pinned ? '*' : ' '} ${time}  ${call.operation.padEnd(16)}  ${call.environmentName.padEnd(12)}  ${outcome(call)}`;
 }
 
 /** What became of a call, in a few words. */
@@ -103,7 +199,8 @@ export function outcome(call: CallSummary): string {
 
 function report(call: Call, bodyText: string | null): string[] {
   const headers = (list: readonly (readonly [string, string])[]) => list.map(([name, value]) => `${name}: ${value}`);
-  const lines = [row(call).trim(), '', `POST ${call.url}`, ...headers(call.request.headers), '', call.request.bodyText];
+  const marks = [...(call.pinned ? ['pinned'] : []), ...(call.note === '' ? [] : [`note: ${call.note}`])];
+  const lines = [row(call).trim(), ...marks, '', `POST ${call.url}`, ...headers(call.request.headers), '', call.request.bodyText];
   if (call.response !== null) {
     lines.push('', `HTTP ${call.response.status}`, ...headers(call.response.headers), '', bodyText ?? '');
   }

@@ -19,6 +19,10 @@ export function summaryOf(call: Call): CallSummary {
     durationMs: call.durationMs,
     requestBytes: call.requestBytes,
     responseBytes: call.responseBytes,
+    run: call.run,
+    day: call.day,
+    pinned: call.pinned,
+    note: call.note,
   };
 }
 

@@ -1,45 +1,74 @@
 import { Buffer } from 'node:buffer';
-import type { Call, CallSummary, Failure } from '#shared/ipc/index.ts';
+import { CallState, Failure, Finding, OperationName, RequestDraft, Timings } from '#shared/ipc/index.ts';
+import type { Call, CallSummary } from '#shared/ipc/index.ts';
 
 type Row = Record<string, unknown>;
 
+const integer = (name: string) =>
+  // A larger one cannot be read at all, and would take the whole page with it.
+  `CASE WHEN c.${name} BETWEEN -9007199254740991 AND 9007199254740991 THEN c.${name} END AS ${name}`;
+
 /** The columns of a row of the list, in one place for every query. */
 export const summaryColumns =
-  'c.id, c.environment_id, c.environment_name, c.operation, c.url, c.sent_at, c.state, c.status, c.code, c.message, c.failure, ' +
-  'c.duration_ms, c.request_bytes, c.response_bytes';
+  `c.id, c.environment_id, c.environment_name, c.operation, c.url, ${integer('sent_at')}, c.state, ${integer('status')}, ` +
+  `${integer('code')}, c.message, c.failure, c.duration_ms, ${integer('request_bytes')}, ${integer('response_bytes')}, ` +
+  'c.run, c.pinned, c.note';
 
-/** A stored row as the contract shows it. What the program wrote itself is trusted and not validated again. */
+/**
+ * A stored row as the contract shows it. A row that this program cannot have written (a damaged page, another program) is shown with
+ * what can be read of it and a failure that says so: it never keeps the rest of a page from being shown.
+ */
 export function toSummary(row: Row): CallSummary {
+  const problems: string[] = [];
+  const summary = readSummary(row, problems);
+  return problems.length === 0 ? summary : unreadable(summary, problems);
+}
+
+function readSummary(row: Row, problems: string[]): CallSummary {
+  const text = (name: string) => (typeof row[name] === 'string' ? row[name] : problem(problems, name, ''));
+  const count = (name: string) => (Number.isSafeInteger(row[name]) ? (row[name] as number) : problem(problems, name, 0));
+  const optional = (name: string) => (row[name] === null ? null : count(name));
+  const duration = row['duration_ms'];
+  const sentAt = count('sent_at');
+  const day = dayOf(sentAt) ?? problem(problems, 'sent_at', '');
   return {
     id: row['id'] as number,
-    environmentId: row['environment_id'] as string,
-    environmentName: row['environment_name'] as string,
-    operation: row['operation'] as CallSummary['operation'],
-    url: row['url'] as string,
-    sentAt: row['sent_at'] as number,
-    state: row['state'] as CallSummary['state'],
-    status: row['status'] as number | null,
-    code: row['code'] as number | null,
-    message: row['message'] as string | null,
-    failure: parseOr<Failure | null>(row['failure'], null),
-    durationMs: row['duration_ms'] as number | null,
-    requestBytes: row['request_bytes'] as number,
-    responseBytes: row['response_bytes'] as number | null,
+    environmentId: text('environment_id'),
+    environmentName: text('environment_name'),
+    operation: oneOf(operations, row['operation']) ?? problem(problems, 'operation', 'gameList'),
+    url: text('url'),
+    sentAt,
+    state: oneOf(states, row['state']) ?? problem(problems, 'state', 'failed'),
+    status: optional('status'),
+    code: optional('code'),
+    message: row['message'] === null ? null : text('message'),
+    failure: row['failure'] === null ? null : parsed(Failure, row['failure'], problems, 'failure', null),
+    durationMs:
+      duration === null || Number.isFinite(duration) ? (duration as number | null) : problem(problems, 'duration_ms', null),
+    requestBytes: count('request_bytes'),
+    responseBytes: optional('response_bytes'),
+    run: text('run'),
+    day,
+    pinned: row['pinned'] === 1,
+    note: text('note'),
   };
 }
 
 /** A call's row joined with what was sent and received. */
 export function toCall(row: Row): Call {
-  const summary = toSummary(row);
+  const problems: string[] = [];
+  const summary = readSummary(row, problems);
   const body = toBuffer(row['request_body']);
   const time = row['time'] as string | null;
   const dataOffset = (row['data_offset'] as number | null) ?? 0;
   const dataLength = row['data_length'] as number | null;
-  return {
+  // Absent where a damaged history lost the row of the other table.
+  const unsent = { environmentId: summary.environmentId, operation: summary.operation, form: '', text: '', overrides: {} };
+  const call: Call = {
     ...summary,
-    draft: JSON.parse(row['draft'] as string) as Call['draft'],
+    draft: parsed(RequestDraft, row['draft'], problems, 'draft', unsent),
     request: {
-      headers: JSON.parse(row['request_headers'] as string) as Call['request']['headers'],
+      headers: headersOf(row['request_headers'], problems),
       bodyText: body.toString('utf8'),
       hashInput:
         time === null
@@ -58,14 +87,23 @@ export function toCall(row: Row): Call {
         ? null
         : {
             status: summary.status,
-            headers: parseOr<Call['request']['headers']>(row['response_headers'], []),
+            headers: row['response_headers'] === null ? [] : headersOf(row['response_headers'], problems),
             bodyBytes: summary.responseBytes ?? 0,
             truncated: row['truncated'] === 1,
           },
-    timings: parseOr<Call['timings']>(row['timings'], null),
+    timings: row['timings'] === null ? null : parsed(Timings, row['timings'], problems, 'timings', null),
     clockOffsetMs: (row['clock_offset_ms'] as number | null) ?? null,
-    findings: parseOr<Call['findings']>(row['findings'], []),
+    findings: row['findings'] === null ? [] : parsed(Finding.array(), row['findings'], problems, 'findings', []),
   };
+  return problems.length === 0 ? call : unreadable(call, problems);
+}
+
+/** YYYY-MM-DD in this machine's zone; null for a time that no calendar has. */
+export function dayOf(milliseconds: number): string | null {
+  const date = new Date(milliseconds);
+  const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  if (Number.isNaN(year)) return null;
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
 /** A BLOB as a Buffer over the same bytes. */
@@ -73,6 +111,54 @@ export function toBuffer(value: unknown): Buffer {
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : Buffer.alloc(0);
 }
 
-function parseOr<T>(value: unknown, otherwise: T): T {
-  return typeof value === 'string' ? (JSON.parse(value) as T) : otherwise;
+function unreadable<T extends CallSummary>(call: T, problems: readonly string[]): T {
+  return {
+    ...call,
+    state: 'failed',
+    failure: {
+      kind: 'unreadable',
+      phase: 'send',
+      message: `The row of call ${call.id} in the history is damaged: ${[...new Set(problems)].join(', ')} cannot be read.`,
+      hint: 'What can be read of it is shown. The other calls are not concerned.',
+    },
+  };
+}
+
+function problem<T>(problems: string[], name: string, otherwise: T): T {
+  problems.push(name);
+  return otherwise;
+}
+
+const operations = new Set(OperationName.options);
+const states = new Set(CallState.options);
+
+/** A row of a page is looked at fifty times a page: a set is quicker than a schema. */
+function oneOf<T>(values: ReadonlySet<T>, value: unknown): T | null {
+  return values.has(value as T) ? (value as T) : null;
+}
+
+interface Schema<T> {
+  safeParse(value: unknown): { success: true; data: T } | { success: false };
+}
+
+function known<T>(schema: Schema<T>, value: unknown): T | null {
+  const found = schema.safeParse(value);
+  return found.success ? found.data : null;
+}
+
+function parsed<T, O>(schema: Schema<T>, text: unknown, problems: string[], name: string, otherwise: O): T | O {
+  try {
+    const found = typeof text === 'string' ? known(schema, JSON.parse(text)) : null;
+    return found ?? problem(problems, name, otherwise);
+  } catch {
+    return problem(problems, name, otherwise);
+  }
+}
+
+function headersOf(text: unknown, problems: string[]): Call['request']['headers'] {
+  const list = parsed<unknown, null>({ safeParse: (data) => ({ success: true, data }) }, text, problems, 'headers', null);
+  const pair = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every((part) => typeof part === 'string');
+  if (Array.isArray(list) && list.every(pair)) return list as Call['request']['headers'];
+  if (list !== null) problems.push('headers');
+  return [];
 }

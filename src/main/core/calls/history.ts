@@ -1,27 +1,25 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { AppError } from '#shared/errors.ts';
-import type { Call, CallSummary, Failure } from '#shared/ipc/index.ts';
+import type { Call, CallPage, Failure } from '#shared/ipc/index.ts';
 import type { Database } from '../database/database.ts';
 import type { RunLock } from '../database/run-lock.ts';
+import { countOf } from '../history/removal.ts';
 import { summaryColumns, toBuffer, toCall, toSummary } from './history-rows.ts';
 import type { Outcome, OutgoingCall, Recorder } from './record.ts';
 
-export interface HistoryQuery {
-  /** The id of the last row already shown. */
-  readonly before?: number | undefined;
-  readonly limit: number;
-  /** Substring of the address, the operation, the provider's message or a body; ASCII letters match in either case. */
-  readonly text?: string | undefined;
-}
-
-/** Every call that was sent, in SQLite; the one place that reads and writes its tables. */
+/** Every call that was sent, in SQLite: what writes them down and reads them again. */
 export interface History extends Recorder {
-  list(query: HistoryQuery): { calls: CallSummary[]; total: number };
+  /** Newest first, from below `before`. */
+  page(query: { before?: number | undefined; limit: number }): CallPage;
   /** Fails with `not_found`. */
   get(id: number): Call;
   /** The decoded body of the answer, empty where there is none. Fails with `not_found`. */
   body(id: number): Uint8Array;
   count(): number;
+  /** Makes rows that dead runs left pending `interrupted`, as every reading does first. */
+  settle(): void;
+  /** To be called where calls were removed, deleted or restored in this process. */
+  recount(): void;
   close(): void;
 }
 
@@ -42,6 +40,7 @@ export function createHistory(database: Database, run: RunLock): History {
   let queue: Job[] = [];
   let scheduled = false;
   let synchronous: 'FULL' | 'NORMAL' = 'FULL';
+  let counted: { n: number; version: number } | null = null;
 
   function ready(connection: DatabaseSync): ReturnType<typeof prepare> {
     statements ??= prepare(connection);
@@ -63,6 +62,8 @@ export function createHistory(database: Database, run: RunLock): History {
     if (jobs.length === 0) return;
     try {
       const ids = database.run((connection) => write(connection, jobs));
+      database.wrote();
+      if (counted !== null) counted.n += jobs.filter(({ kind }) => kind === 'begin').length;
       jobs.forEach((job, index) => (job.kind === 'begin' ? job.resolve(ids[index] ?? 0) : job.resolve()));
     } catch (error) {
       for (const job of jobs) job.reject(error);
@@ -159,21 +160,24 @@ export function createHistory(database: Database, run: RunLock): History {
     });
   }
 
+  /** Counting a million takes milliseconds: done again only where another process wrote. */
+  function count(connection: DatabaseSync): number {
+    const version = Number(ready(connection).dataVersion.get()?.['data_version']);
+    if (counted?.version !== version) counted = { n: countOf(connection), version };
+    return counted.n;
+  }
+
   return {
+    run: run.token,
     begin: (call) => new Promise<number>((resolve, reject) => enqueue({ kind: 'begin', call, resolve, reject })),
     finish: (id, outcome) => new Promise<void>((resolve, reject) => enqueue({ kind: 'finish', id, outcome, resolve, reject })),
-    list: ({ before = Number.MAX_SAFE_INTEGER, limit, text }) =>
-      read((connection) => {
-        const sql = ready(connection);
-        if (text === undefined || text === '') {
-          return { calls: sql.page.all(before, limit).map(toSummary), total: Number(sql.count.get()?.['n']) };
-        }
-        const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-        return {
-          calls: sql.searchPage.all(pattern, before, limit).map(toSummary),
-          total: Number(sql.searchCount.get(pattern)?.['n']),
-        };
-      }),
+    page: ({ before = Number.MAX_SAFE_INTEGER, limit }) =>
+      read((connection) => ({
+        calls: ready(connection).page.all(before, limit).map(toSummary),
+        total: count(connection),
+        totalIsExact: true,
+        searchedFrom: null,
+      })),
     get: (id) =>
       read((connection) => {
         const row = ready(connection).one.get(id);
@@ -186,7 +190,9 @@ export function createHistory(database: Database, run: RunLock): History {
         if (row === undefined) throw missing(id);
         return toBuffer(row['body']);
       }),
-    count: () => read((connection) => Number(ready(connection).count.get()?.['n'])),
+    count: () => read(count),
+    settle: () => read(() => undefined),
+    recount: () => void (counted = null),
     close() {
       flush();
       statements = null;
@@ -196,10 +202,7 @@ export function createHistory(database: Database, run: RunLock): History {
 
 function prepare(connection: DatabaseSync) {
   const sql = (text: string): StatementSync => connection.prepare(text);
-  const matches =
-    "(c.url LIKE ?1 ESCAPE '\\' OR c.operation LIKE ?1 ESCAPE '\\' OR c.message LIKE ?1 ESCAPE '\\' " +
-    "OR CAST(q.body AS TEXT) LIKE ?1 ESCAPE '\\' OR CAST(r.body AS TEXT) LIKE ?1 ESCAPE '\\')";
-  const joined = 'FROM calls c JOIN call_requests q ON q.call_id = c.id LEFT JOIN call_responses r ON r.call_id = c.id';
+  const joined = 'FROM calls c LEFT JOIN call_requests q ON q.call_id = c.id LEFT JOIN call_responses r ON r.call_id = c.id';
   return {
     begin: sql('BEGIN IMMEDIATE'),
     commit: sql('COMMIT'),
@@ -215,10 +218,8 @@ function prepare(connection: DatabaseSync) {
     insertResponse: sql('INSERT OR REPLACE INTO call_responses VALUES (?, ?, ?, ?, ?, ?, ?)'),
     pendingRuns: sql("SELECT DISTINCT run FROM calls WHERE state = 'pending' AND run <> ?"),
     interrupt: sql("UPDATE calls SET state = 'interrupted', failure = ? WHERE state = 'pending' AND run = ?"),
-    page: sql(`SELECT ${summaryColumns} FROM calls c WHERE c.id < ? ORDER BY c.id DESC LIMIT ?`),
-    count: sql('SELECT count(*) AS n FROM calls'),
-    searchPage: sql(`SELECT ${summaryColumns} ${joined} WHERE ${matches} AND c.id < ?2 ORDER BY c.id DESC LIMIT ?3`),
-    searchCount: sql(`SELECT count(*) AS n ${joined} WHERE ${matches}`),
+    page: sql(`SELECT ${summaryColumns} FROM calls c WHERE c.id < ? AND c.deleted_by IS NULL ORDER BY c.id DESC LIMIT ?`),
+    dataVersion: sql('PRAGMA data_version'),
     one: sql(
       `SELECT ${summaryColumns}, q.draft, q.headers AS request_headers, q.body AS request_body, q.time, q.data_offset, q.data_length, ` +
         'q.hash, q.key_fingerprint, r.headers AS response_headers, r.truncated, r.timings, r.clock_offset_ms, r.findings ' +

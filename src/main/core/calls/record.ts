@@ -41,6 +41,8 @@ export interface Outcome {
 
 /** Where calls are written down. `begin` must have made the row durable before it settles: only then may the request leave. */
 export interface Recorder {
+  /** Names the run that the rows belong to. */
+  readonly run: string;
   begin(call: OutgoingCall): Promise<number>;
   finish(id: number, outcome: Outcome): Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { Call, Environment, RequestDraft } from '#shared/ipc/index.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { Connections } from './connections.ts';
 import { checkAddress } from '../environments/address.ts';
+import { dayOf } from './history-rows.ts';
 import { toOutcome } from './outcome.ts';
 import { prepareCall } from './prepare.ts';
 import type { HeaderList, Outcome, OutgoingCall, Recorder } from './record.ts';
@@ -62,7 +63,7 @@ export function createSender({ connections, keys, recorder, now, userAgent, onRe
       : refusedAddress(address.message);
     const outcome = await record(recorder, id, toOutcome(request.operation, draft.form, transmitted));
     onRecorded?.(id);
-    return toCall(id, outgoing, outcome);
+    return toCall(id, recorder.run, outgoing, outcome);
   };
 }
 
@@ -119,7 +120,7 @@ function requestHeaders(host: string, bodyLength: number, userAgent: string): He
   ];
 }
 
-function toCall(id: number, outgoing: OutgoingCall, outcome: Outcome): Call {
+function toCall(id: number, run: string, outgoing: OutgoingCall, outcome: Outcome): Call {
   const { environment, body, hashInput } = outgoing;
   const { response, timings } = outcome;
   return {
@@ -137,6 +138,10 @@ function toCall(id: number, outgoing: OutgoingCall, outcome: Outcome): Call {
     durationMs: timings?.total ?? null,
     requestBytes: body.length,
     responseBytes: response?.body.length ?? null,
+    run,
+    day: dayOf(outgoing.sentAt) ?? '',
+    pinned: false,
+    note: '',
     draft: outgoing.draft,
     request: {
       headers: outgoing.headers,

@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function use<T>(work: (connection: DatabaseSync) => T, steps?: readonly string[]): T {
-  const database = steps === undefined ? createDatabase(path) : createDatabase(path, steps);
+  const database = steps === undefined ? createDatabase(path) : createDatabase(path, { steps });
   try {
     return database.run(work);
   } finally {
@@ -62,7 +62,7 @@ describe('a new history', () => {
         .all()
         .filter(({ name }) => !String(name).startsWith('sqlite_'));
       expect(tables.map(({ strict }) => strict)).toEqual(tables.map(() => 1));
-      expect(tables).toHaveLength(7);
+      expect(tables).toHaveLength(8);
     });
   });
 });

@@ -2,14 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '#shared/errors.ts';
-import { sqliteCode, storageFailure } from './failures.ts';
+import type { HistoryState } from '#shared/ipc/index.ts';
+import { sqliteCode, stateOfFailure, storageFailure } from './failures.ts';
 import { migrations } from './migrations.ts';
+import type { RunLock } from './run-lock.ts';
+import { damageMark, hasOnlyLeftovers, markDamaged, setAside } from './set-aside.ts';
 
 /** `Crup` in ASCII: tells our history from a foreign database and from an emptied file. */
 const applicationId = 0x43727570;
 /** Older versions can corrupt a write-ahead log that two connections reset at the same time. */
 const oldestSqlite = [3, 51, 3];
-const busyTimeoutMs = 5_000;
 
 export interface Database {
   readonly path: string;
@@ -17,31 +19,90 @@ export interface Database {
   connection(): DatabaseSync;
   /** Runs `work` and turns whatever SQLite reports into an AppError with code `storage`. */
   run<T>(work: (connection: DatabaseSync) => T): T;
+  /** The last write went through: what was in the way of the one before is over. */
+  wrote(): void;
+  /** What the last failure means, and its message; null where nothing is in the way. */
+  trouble(): { readonly state: HistoryState; readonly message: string } | null;
+  /** Damage that somebody else found in the file: all use of it ends in this run, and the next one puts it aside. */
+  reportDamage(message: string): void;
+  /** Whether the program that used the file before ended without closing it, as far as this open could tell. */
+  leftUnclean(): boolean;
   close(): void;
 }
 
+export interface DatabaseOptions {
+  readonly steps?: readonly string[];
+  /** Milliseconds to wait for another program's lock. */
+  readonly busyTimeoutMs?: number;
+  /** With it, a file that is no sound history is renamed and a new one begun, once no other run uses it. Without, it is refused. */
+  readonly run?: Pick<RunLock, 'hold' | 'hasOthers' | 'exclusively'>;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+  /** Told when a file was set aside. */
+  readonly onSetAside?: (path: string, reason: string) => void;
+}
+
 /** The history's file at `path`. Nothing is opened or made before the first use. */
-export function createDatabase(path: string, steps: readonly string[] = migrations): Database {
+export function createDatabase(path: string, options: DatabaseOptions = {}): Database {
+  const { steps = migrations, busyTimeoutMs = 5_000, run, now = Date.now, onSetAside } = options;
   let connection: DatabaseSync | null = null;
   let damage: AppError | null = null;
+  let trouble: { state: HistoryState; message: string } | null = null;
+  let unclean = false;
+
+  function openIt(): DatabaseSync {
+    const file = { path, steps, busyTimeoutMs };
+    if (run === undefined) return openHistory(file);
+    // One process at a time, so that none opens by its name what another one is just renaming.
+    return run.exclusively(() => {
+      unclean = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0 && !run.hasOthers();
+      const opened = openOrSetAside(file, run, now, onSetAside);
+      try {
+        run.hold();
+      } catch (error) {
+        opened.close();
+        throw error;
+      }
+      return opened;
+    });
+  }
+
+  function endUse(failure: AppError): void {
+    // A damaged page may still take inserts that are lost later: the first report ends all use in this run.
+    damage = failure;
+    markDamaged(path, failure.message);
+  }
 
   const database: Database = {
     path,
     connection() {
       if (damage !== null) throw damage;
-      connection ??= openHistory(path, steps);
+      connection ??= openIt();
       return connection;
     },
     run(work) {
       try {
-        return work(database.connection());
+        const result = work(database.connection());
+        // A disk that is full or not writable can still be read; whatever else was in the way is over.
+        if (trouble?.state === 'locked' || trouble?.state === 'unavailable') trouble = null;
+        return result;
       } catch (error) {
         const failure = storageFailure(path, error);
-        // A damaged page may still take inserts that are lost later: the first report ends all use in this run.
-        if (sqliteCode(error) === 11 && failure instanceof AppError) damage = failure;
+        if (failure instanceof AppError && failure.code === 'storage') {
+          trouble = { state: stateOfFailure(failure), message: failure.message };
+          if (sqliteCode(error) === 11) endUse(failure);
+        }
         throw failure;
       }
     },
+    wrote: () => void (trouble = null),
+    trouble: () => trouble,
+    reportDamage(message) {
+      const failure = new AppError('storage', `The history ${path} cannot be used: ${message}.`, { state: 'damaged' });
+      trouble = { state: 'damaged', message: failure.message };
+      endUse(failure);
+    },
+    leftUnclean: () => unclean,
     close() {
       connection?.close();
       connection = null;
@@ -50,14 +111,56 @@ export function createDatabase(path: string, steps: readonly string[] = migratio
   return database;
 }
 
-function openHistory(path: string, steps: readonly string[]): DatabaseSync {
+interface HistoryFile {
+  readonly path: string;
+  readonly steps: readonly string[];
+  readonly busyTimeoutMs: number;
+}
+
+/** Opens the history; where the file there is none that is sound, it is renamed and a new one is made. */
+function openOrSetAside(
+  file: HistoryFile,
+  run: Pick<RunLock, 'hasOthers'>,
+  now: () => number,
+  onSetAside: DatabaseOptions['onSetAside'],
+): DatabaseSync {
+  const { path } = file;
+  let reason = damageMark(path) ?? (hasOnlyLeftovers(path) ? 'left its write-ahead log behind' : null);
+  if (reason === null) {
+    try {
+      return openHistory(file);
+    } catch (error) {
+      reason = reasonToSetAside(error);
+      if (reason === null) throw error;
+    }
+  }
+  if (run.hasOthers()) {
+    throw new AppError(
+      'storage',
+      `The history ${path} ${reason}. Another copy of the workbench uses it: close it and start again, then the file is put aside.`,
+      { state: 'damaged' },
+    );
+  }
+  const aside = setAside(path, reason, now());
+  onSetAside?.(aside, reason);
+  return openHistory(file);
+}
+
+function reasonToSetAside(error: unknown): string | null {
+  if (error instanceof NotOurs) return error.what;
+  const code = sqliteCode(error);
+  if (code === 26) return 'is not a database';
+  return code === 11 ? 'is damaged' : null;
+}
+
+function openHistory({ path, steps, busyTimeoutMs }: HistoryFile): DatabaseSync {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) createHistory(path, steps);
-  else if (found.size === 0) throw notOurs(path, 'is empty');
-  const connection = open(path);
+  else if (found.size === 0) throw new NotOurs(path, 'is empty');
+  const connection = open(path, busyTimeoutMs);
   try {
     const id = pragma(connection, 'application_id');
-    if (id !== applicationId) throw notOurs(path, 'was not made by Croupier');
+    if (id !== applicationId) throw new NotOurs(path, 'was not made by Croupier');
     migrate(connection, path, steps);
     connection.exec('PRAGMA journal_mode = WAL');
     return connection;
@@ -71,9 +174,11 @@ function openHistory(path: string, steps: readonly string[]): DatabaseSync {
 function createHistory(path: string, steps: readonly string[]): void {
   const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
   try {
-    const connection = open(temporary);
+    const connection = open(temporary, 5_000);
     try {
       assertVersion(connection);
+      // Two bodies of 2 kB would fill a page of 4 kB badly. With the second, what retention frees goes back to the disk.
+      connection.exec('PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL');
       connection.exec(`PRAGMA application_id = ${applicationId}`);
       migrate(connection, temporary, steps);
     } finally {
@@ -90,7 +195,7 @@ function createHistory(path: string, steps: readonly string[]): void {
   }
 }
 
-function open(path: string): DatabaseSync {
+function open(path: string, busyTimeoutMs: number): DatabaseSync {
   const connection = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
   connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA synchronous = FULL');
   return connection;
@@ -106,10 +211,7 @@ function migrate(connection: DatabaseSync, path: string, steps: readonly string[
       throw new AppError(
         'storage',
         `The history ${path} was written by a newer version of Croupier. Use that version, or another home.`,
-        {
-          version,
-          known: steps.length,
-        },
+        { state: 'newer', version, known: steps.length },
       );
     }
     const next = steps[version];
@@ -138,9 +240,13 @@ function assertVersion(connection: DatabaseSync): void {
   }
 }
 
-function notOurs(path: string, what: string): AppError {
-  return new AppError(
-    'storage',
-    `The history ${path} ${what}. Nothing was changed; move the file away, or put a backup in its place.`,
-  );
+class NotOurs extends AppError {
+  readonly what: string;
+
+  constructor(path: string, what: string) {
+    super('storage', `The history ${path} ${what}. Nothing was changed; move the file away, or put a backup in its place.`, {
+      state: 'damaged',
+    });
+    this.what = what;
+  }
 }

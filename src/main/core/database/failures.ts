@@ -1,11 +1,12 @@
 import { AppError } from '#shared/errors.ts';
+import type { HistoryState } from '#shared/ipc/index.ts';
 
 /** SQLite's primary result codes that a user can do something about. */
 const reasons: Readonly<Record<number, string>> = {
   5: 'another program holds it; close other copies of the workbench',
   8: 'it may only be read; check the permissions of the file and its folder',
   10: 'the disk reports a read or write error',
-  11: 'it is damaged; move it away together with its -wal and -shm files, and keep them',
+  11: 'it is damaged. Close all copies of the workbench and start it again: the file is then put aside with what can be read of it',
   13: 'the disk is full; make room and send again',
   14: 'it cannot be opened; check the folder and its permissions',
   26: 'it is not a database; move it away and keep it',
@@ -18,11 +19,32 @@ export function sqliteCode(error: unknown): number | null {
   return typeof code === 'number' ? code & 0xff : null;
 }
 
-/** What the user is told when the history does not take or give a row: `storage`. An error that is no fault of the store stays as it is. */
+const states: Readonly<Record<number, HistoryState>> = { 5: 'locked', 8: 'readonly', 11: 'damaged', 13: 'full', 26: 'damaged' };
+const systemStates: Readonly<Record<string, HistoryState>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EROFS: 'readonly',
+  EACCES: 'readonly',
+  EPERM: 'readonly',
+};
+
+/** The state of the history that an error means. */
+export function stateOfFailure(error: unknown): HistoryState {
+  if (error instanceof AppError) {
+    const { details } = error;
+    if (typeof details === 'object' && details !== null && 'state' in details) return details.state as HistoryState;
+    return error.cause === undefined ? 'unavailable' : stateOfFailure(error.cause);
+  }
+  const system = error instanceof Error && 'code' in error ? systemStates[String(error.code)] : undefined;
+  return states[sqliteCode(error) ?? 0] ?? system ?? 'unavailable';
+}
+
+/** What the user is told when the history does not take or give a row: `storage`, with the state. An error that is no fault of the store stays as it is. */
 export function storageFailure(path: string, error: unknown): unknown {
   const code = sqliteCode(error);
   const system = error instanceof Error && 'syscall' in error;
   if (code === null && !system) return error;
   const reason = (code === null ? undefined : reasons[code]) ?? (error instanceof Error ? error.message : String(error));
-  return new AppError('storage', `The history ${path} cannot be used: ${reason}.`, undefined, { cause: error });
+  const details = { state: stateOfFailure(error) };
+  return new AppError('storage', `The history ${path} cannot be used: ${reason}.`, details, { cause: error });
 }

@@ -84,4 +84,21 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (launch_id, seq)
   ) STRICT, WITHOUT ROWID;
   `,
+  // `deleted_by` names the run that deleted the call: while that run lives, the call can be put back.
+  `
+  ALTER TABLE calls ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE calls ADD COLUMN note TEXT NOT NULL DEFAULT '';
+  ALTER TABLE calls ADD COLUMN deleted_by TEXT;
+  CREATE INDEX calls_operation ON calls (operation);
+  CREATE INDEX calls_environment ON calls (environment_id);
+  CREATE INDEX calls_code ON calls (code);
+  CREATE INDEX calls_pinned ON calls (id) WHERE pinned = 1;
+  CREATE INDEX calls_noted ON calls (id) WHERE note <> '';
+  CREATE INDEX calls_refused ON calls (id) WHERE code <> 0;
+  CREATE INDEX calls_unanswered ON calls (id) WHERE state <> 'answered';
+  CREATE INDEX calls_deleted ON calls (deleted_by) WHERE deleted_by IS NOT NULL;
+
+  CREATE TABLE history_identity (token TEXT NOT NULL) STRICT;
+  INSERT INTO history_identity VALUES (lower(hex(randomblob(12))));
+  `,
 ];

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '#shared/errors.ts';
-import { sqliteCode } from './failures.ts';
+import { sqliteCode, stateOfFailure } from './failures.ts';
 
 /** Tells whether the run that recorded a call still lives. */
 export interface RunLock {
@@ -12,6 +12,10 @@ export interface RunLock {
   /** Takes the lock at the first call; the system lets go of it when the process ends, however it ends. Fails with `storage`. */
   hold(): void;
   isAlive(token: string): boolean;
+  /** Whether another run lives that took its lock. */
+  hasOthers(): boolean;
+  /** Runs `work` while no other process does the like below the same folder. Fails with `storage`. */
+  exclusively<T>(work: () => T): T;
   /** Removes what a dead run left behind. */
   forget(token: string): void;
   close(): void;
@@ -41,12 +45,30 @@ export function createRunLock(folder: string): RunLock {
       } catch (cause) {
         held?.close();
         held = null;
-        throw new AppError(
-          'storage',
-          `${folder} cannot be written. Check the free space and the folder's permissions.`,
-          undefined,
-          { cause },
-        );
+        throw unwritable(folder, cause);
+      }
+    },
+    hasOthers() {
+      const names = existsSync(folder) ? readdirSync(folder) : [];
+      return names.some((name) => {
+        const other = name.replace(/\.lock$/, '');
+        return other !== token && tokenForm.test(other) && isLocked(file(other));
+      });
+    },
+    exclusively(work) {
+      let lock: DatabaseSync | null = null;
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        lock = new DatabaseSync(file('opening'), { timeout: 10_000 });
+        lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+      } catch (cause) {
+        lock?.close();
+        throw unwritable(folder, cause);
+      }
+      try {
+        return work();
+      } finally {
+        lock.close();
       }
     },
     isAlive(name) {
@@ -64,6 +86,14 @@ export function createRunLock(folder: string): RunLock {
       rmSync(file(token), { force: true });
     },
   };
+}
+
+function unwritable(folder: string, cause: unknown): AppError {
+  const found = stateOfFailure(cause);
+  // What SQLite cannot open where it must create it, it may not write.
+  const state = sqliteCode(cause) === 14 ? 'readonly' : found;
+  const message = `${folder} cannot be written. Check the free space and the folder's permissions.`;
+  return new AppError('storage', message, { state }, { cause });
 }
 
 /** Removes lock files of dead runs. Young ones stay: their process may be just about to take the lock. */

@@ -5,8 +5,10 @@ import type { WriteOrder } from '#shared/ipc/settings.ts';
 import { withLock, writeFileDurably } from '../files.ts';
 
 export interface Settings {
-  /** Texts by name, with everything whose writing had begun before. Fails with `storage` where the file is damaged. */
-  read(): Promise<Record<string, string>>;
+  /** Texts by name, as they are on the disk. Fails with `storage` where the file is damaged. */
+  read(): Record<string, string>;
+  /** Until everything whose writing has begun is on the disk: a page that is loaded again asks while that goes on. */
+  settled(): Promise<void>;
   /** Fails with `storage`; then the file is as before. A write that a later one of the same page has overtaken does nothing. */
   write(name: string, value: string, order?: WriteOrder): Promise<void>;
 }
@@ -41,10 +43,9 @@ export function createSettings(path: string): Settings {
   }
 
   return {
-    async read() {
-      // A page that is loaded again asks while what it said last is still being written.
+    read: () => ({ ...read() }),
+    async settled() {
       await turn;
-      return { ...read() };
     },
     write(name, value, order) {
       const last = newest.get(name);

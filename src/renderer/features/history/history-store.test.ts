@@ -21,6 +21,10 @@ function row(id: number, change: Partial<CallSummary> = {}): CallSummary {
     durationMs: 38,
     requestBytes: 120,
     responseBytes: 412,
+    run: 'r',
+    day: '2026-11-20',
+    pinned: false,
+    note: '',
     ...change,
   };
 }
@@ -39,7 +43,7 @@ function setUp(count: number) {
       if (name === 'calls.get') return rows.find(({ id }) => id === input.id);
       const found = rows.filter(({ url }) => input.text === undefined || url.includes(input.text));
       const from = input.before === undefined ? found : found.filter(({ id }) => id < (input.before ?? 0));
-      return { calls: from.slice(0, input.limit), total: found.length };
+      return { calls: from.slice(0, input.limit), total: found.length, totalIsExact: true };
     },
     on(name: string, listener: (payload: never) => void) {
       listeners.set(name, listener);

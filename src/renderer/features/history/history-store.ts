@@ -73,7 +73,7 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
         const { list } = get();
         if (mine !== round || list.state !== 'ready') return;
         const calls = mergeHead(list.calls, head.calls);
-        const more = calls.length >= head.total ? 'end' : list.more === 'end' ? 'idle' : list.more;
+        const more = head.totalIsExact && calls.length >= head.total ? 'end' : list.more === 'end' ? 'idle' : list.more;
         set({ list: { ...list, calls, total: head.total, more } });
         const older = ids.filter((id) => !head.calls.some((call) => call.id === id) && calls.some((call) => call.id === id));
         for (const id of older) await update(id, mine);
@@ -151,7 +151,7 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
 
 function summaryOf(call: CallSummary): CallSummary {
   const { id, environmentId, environmentName, operation, url, sentAt, state, status, code, message, failure } = call;
-  const { durationMs, requestBytes, responseBytes } = call;
+  const { durationMs, requestBytes, responseBytes, run, day, pinned, note } = call;
   return {
     id,
     environmentId,
@@ -167,5 +167,9 @@ function summaryOf(call: CallSummary): CallSummary {
     durationMs,
     requestBytes,
     responseBytes,
+    run,
+    day,
+    pinned,
+    note,
   };
 }

@@ -1,0 +1,165 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { createHistory } from '#core/calls/history.ts';
+import { createDatabase } from '#core/database/database.ts';
+import { createRunLock } from '#core/database/run-lock.ts';
+import { createSearchEngine } from '#core/history/search-engine.ts';
+import { callOf, fillHistory, type HistoryQueries } from './history-data.ts';
+import type { ProbeResult } from './history-probe.ts';
+import { type Figure, median } from './measure.ts';
+
+const probe = fileURLToPath(new URL('./history-probe.ts', import.meta.url));
+const page = 'page of 50, newest and in the middle';
+const kinds: readonly (readonly [kind: keyof HistoryQueries | 'page' | 'open', title: string, warm: number, cold: number])[] = [
+  ['page', page, 1, 10],
+  ['open', 'opening the history: first page and the whole number', 10, 50],
+  ['word', 'a common word, first page and how many', 5, 20],
+  ['id', 'a whole id beyond 2^53', 5, 20],
+  ['rare', 'a player with some dozens of calls', 5, 20],
+  ['prefix', 'the first eight characters of an id', 5, 20],
+  ['inside', 'twelve characters inside an id', 150, 500],
+  ['player', 'a player by a piece of the name', 150, 500],
+  ['absent', 'a text that is nowhere', 150, 500],
+  ['filtered', 'refused calls of one operation', 10, 200],
+];
+
+/** The history at so many calls of 4 kB: insert, pages, searches warm and cold, memory, and bytes on disk. */
+export async function measureHistory(calls: number): Promise<Figure[]> {
+  const home = mkdtempSync(path.join(tmpdir(), 'croupier-bench-history-'));
+  try {
+    const { queries } = await fillHistory(home, calls);
+    const engine = createSearchEngine({ ...paths(home), write: true });
+    const started = performance.now();
+    while (engine.index());
+    const indexMs = performance.now() - started;
+    engine.close();
+    const inserts = await measureInserts(home);
+    // What the inserts added belongs to the index, too.
+    const rest = createSearchEngine({ ...paths(home), write: true });
+    while (rest.index());
+    rest.close();
+    const sizes = [paths(home).historyPath, paths(home).indexPath].map((file) => statSync(file).size);
+    const figures: Figure[] = [
+      {
+        name: 'one row on the send path, fully synced, against the same row in bare SQLite (index kept out of it)',
+        ours: inserts.ours,
+        baseline: inserts.bare,
+        unit: 'ms',
+        goal: 1.5,
+        reason: 'a second table for the answer to come, and four indexes for the filters',
+      },
+      {
+        name: 'the same with the search thread indexing meanwhile',
+        ours: inserts.busy,
+        baseline: inserts.bare,
+        unit: 'ms',
+        goal: 2,
+      },
+      { name: 'indexing one call in the background', ours: indexMs / calls, baseline: null, unit: 'ms', goal: 1.5 },
+    ];
+    for (const [kind, title, warmGoal, coldGoal] of kinds) {
+      const warm = runProbe(home, kind, queries, 40);
+      // A new process after these files' own pages were dropped, three times; it has opened them when it is asked.
+      const cold = Array.from({ length: 3 }, () => {
+        dropPages(home);
+        return runProbe(home, kind, queries, 1).first;
+      });
+      figures.push(
+        { name: `${title}: warm`, ours: warm.median, baseline: null, unit: 'ms', goal: warmGoal },
+        { name: `${title}: cold`, ours: median(cold), baseline: null, unit: 'ms', goal: coldGoal },
+      );
+      if (kind === 'player')
+        figures.push({ name: 'memory of a process that searched', ours: warm.rssMb, baseline: null, unit: 'MB', goal: 200 });
+    }
+    const [database = 0, index = 0] = sizes;
+    figures.push(
+      {
+        name: 'bytes on disk per call, database',
+        ours: database / (calls + inserts.rows),
+        baseline: null,
+        unit: 'B',
+        goal: 5_500,
+      },
+      { name: 'bytes on disk per call, index', ours: index / (calls + inserts.rows), baseline: null, unit: 'B', goal: 3_000 },
+    );
+    return figures;
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+function paths(home: string) {
+  return { historyPath: path.join(home, 'history.sqlite'), indexPath: path.join(home, 'history-index.sqlite') };
+}
+
+/** Milliseconds from `begin` until the row is on the disk, against the same three values in bare SQLite; medians of interleaved rounds. */
+async function measureInserts(home: string): Promise<{ ours: number; busy: number; bare: number; rows: number }> {
+  const run = createRunLock(path.join(home, 'runs'));
+  const database = createDatabase(paths(home).historyPath);
+  const history = createHistory(database, run);
+  const bare = new DatabaseSync(path.join(home, 'bare.sqlite'));
+  bare.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE calls (id INTEGER PRIMARY KEY, head TEXT, body BLOB)',
+  );
+  const insert = bare.prepare('INSERT INTO calls (head, body) VALUES (?, ?)');
+  const engine = createSearchEngine({ ...paths(home), write: true });
+  const taken: { ours: number[]; busy: number[]; bare: number[] } = { ours: [], busy: [], bare: [] };
+  const worker = new (await import('node:worker_threads')).Worker(
+    fileURLToPath(new URL('../src/main/core/history/search-worker.ts', import.meta.url)),
+    { workerData: paths(home) },
+  );
+  try {
+    const time = async (work: () => unknown) => {
+      const start = performance.now();
+      await work();
+      return performance.now() - start;
+    };
+    for (let round = 0; round < 6; round += 1) {
+      for (let at = 0; at < 150; at += 1) {
+        const { outgoing, outcome } = callOf(1e7 + round * 1_000 + at);
+        const head = JSON.stringify([outgoing.draft, outgoing.headers, outgoing.url]);
+        taken.bare.push(await time(() => insert.run(head, outgoing.body)));
+        let id = 0;
+        taken[round % 2 === 0 ? 'ours' : 'busy'].push(await time(async () => (id = await history.begin(outgoing))));
+        await history.finish(id, outcome);
+        if (round % 2 === 1) worker.postMessage({ kind: 'index' });
+      }
+    }
+    return {
+      ours: median(taken.ours),
+      busy: median(taken.busy),
+      bare: median(taken.bare),
+      rows: taken.ours.length + taken.busy.length,
+    };
+  } finally {
+    worker.postMessage({ kind: 'close' });
+    await new Promise((resolve) => worker.once('exit', resolve));
+    engine.close();
+    bare.close();
+    history.close();
+    database.close();
+    run.close();
+    for (const suffix of ['', '-wal', '-shm']) rmSync(path.join(home, `bare.sqlite${suffix}`), { force: true });
+  }
+}
+
+function runProbe(home: string, kind: string, queries: HistoryQueries, rounds: number): ProbeResult {
+  const input = JSON.stringify({ ...paths(home), kind, queries, rounds });
+  const { stdout, stderr, status } = spawnSync(process.execPath, [probe, input], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as ProbeResult;
+}
+
+/** Asks the kernel to forget what it holds of these files (posix_fadvise DONTNEED through `dd`), and of nothing else. */
+function dropPages(home: string): void {
+  for (const file of Object.values(paths(home))) {
+    const { status, stderr } = spawnSync('dd', [`of=${file}`, 'oflag=nocache', 'conv=notrunc,fdatasync', 'count=0'], {
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`The page cache could not be dropped: ${stderr}`);
+  }
+}

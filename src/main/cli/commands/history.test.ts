@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, draftOf } from '#testing/app.ts';
+import { createCli, type Cli } from '#testing/cli-driver.ts';
+
+let cli: Cli;
+/** Three calls: code 0 of gameList, code 8 of gameList with a note, and one without an answer in a removed environment. */
+beforeAll(async () => {
+  cli = await createCli();
+  const app = await createTestApp({ home: cli.home, sandbox: true });
+  const text = '{"currency":"EUR","id":9007199254740993}';
+  await app.send(draftOf('sandbox', { operation: 'gameList', text }));
+  const refused = await app.send(draftOf('sandbox', { operation: 'gameList', text, overrides: { hash: 'wrong' } }));
+  const { id } = await app.environment({ baseUrl: 'https://localhost:1' }, { name: 'gone' });
+  await app.send(draftOf(id, { operation: 'getGameRound', text: '{"roundId":9007199254740992,"logMonth":0}' }));
+  await app.client.call('environments.remove', { id });
+  await app.client.call('calls.pin', { id: refused.id, pinned: true });
+  await app.client.call('calls.note', { id: refused.id, note: 'asked the provider' });
+  await app.close();
+  const database = new DatabaseSync(join(cli.home, 'history.sqlite'));
+  database.exec(`UPDATE calls SET sent_at = ${new Date(2026, 5, 1, 12).getTime()} WHERE id = 1`);
+  database.close();
+});
+afterAll(() => cli.close());
+
+async function found(args: readonly string[]): Promise<{ ids: number[]; total: number }> {
+  const { code, out, err } = await cli.run([...args, '--json']);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const document = JSON.parse(out) as { calls: { id: number }[]; total: number };
+  return { ids: document.calls.map(({ id }) => id), total: document.total };
+}
+
+describe('history list and search', () => {
+  const cases: [string[], number[]][] = [
+    [['list'], [3, 2, 1]],
+    [
+      ['list', '--operation', 'gameList'],
+      [2, 1],
+    ],
+    [
+      ['list', '--operation', 'gameList', '--operation', 'getGameRound', '--env', 'sandbox'],
+      [2, 1],
+    ],
+    [['list', '--code', '8'], [2]],
+    [['list', '--state', 'failed'], [3]],
+    [
+      ['list', '--state', 'accepted', '--state', 'refused'],
+      [2, 1],
+    ],
+    [['list', '--pinned'], [2]],
+    [['list', '--since', '2026-06-01', '--until', '2026-06-01'], [1]],
+    [['list', '--until', '2026-06-01T12:00'], []],
+    [
+      ['list', '--since', '10m'],
+      [3, 2],
+    ],
+    [
+      ['search', '9007199254740993'],
+      [2, 1],
+    ],
+    [['search', '9007199254740992', '--words'], [3]],
+    [
+      ['search', '90071992', '--words'],
+      [3, 2, 1],
+    ],
+    [['search', '"90071992"', '--words'], []],
+    [['search', 'asked the'], [2]],
+    [['search', 'EUR', '--code', '0'], [1]],
+  ];
+  it.each(cases)('%j', async (args, ids) => {
+    expect(await found(['history', ...args])).toEqual({ ids, total: ids.length });
+  });
+
+  it('marks what is pinned, and shows notes', async () => {
+    expect((await cli.run(['history', 'list', '--pinned'])).out).toMatch(/^ {5}2\* /);
+    expect((await cli.run(['history', 'show', '2'])).out).toContain('pinned\nnote: asked the provider\n');
+    const { err } = await cli.run(['history', 'list', '--limit', '1']);
+    expect(err).toBe('croupier: 1 of 3. --limit shows more.\n');
+  });
+
+  it.each([
+    [['--operation', 'gamelist'], 'Did you mean gameList?'],
+    [['--state', 'refusd'], 'Did you mean refused?'],
+    [['--state', 'failed', '--state', 'refused'], 'not both'],
+    [['--code', 'eight'], 'a whole number'],
+    [['--since', 'yesterday'], '--since is written as'],
+    [['--until', '2026-13-01'], '--until is written as'],
+  ])('refuses %j with 2', async (args, says) => {
+    const { code, out, err } = await cli.run(['history', 'list', ...args]);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(says);
+  });
+});

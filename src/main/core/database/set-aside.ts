@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { z } from '#shared/ipc/contract.ts';
+import type { SetAside } from '#shared/ipc/index.ts';
+
+/** What is written down beside a file that was set aside. */
+const Record = z.object({ reason: z.string(), at: z.number(), recovered: z.number().int().nullable() });
+
+const sidecars = ['-wal', '-shm', '-journal'] as const;
+
+/** Written when damage is found while the file is in use: the next start puts the file aside. */
+function markPath(path: string): string {
+  return `${path}.damaged`;
+}
+
+/** Remembers beside the file that it is damaged. Where even that cannot be written, the next run finds out by itself. */
+export function markDamaged(path: string, message: string): void {
+  try {
+    writeFileSync(markPath(path), `${message}\n`, { mode: 0o600 });
+  } catch {
+    // The run goes on without its history in any case.
+  }
+}
+
+/** What an earlier run found to be wrong with the file; null where nothing was. */
+export function damageMark(path: string): string | null {
+  if (!existsSync(markPath(path))) return null;
+  // The mark of a file that was moved away by hand means nothing for its successor.
+  if (existsSync(path)) return 'was found damaged';
+  rmSync(markPath(path), { force: true });
+  return null;
+}
+
+/** Renames the file and what belongs to it, next to where it was, and gives back its new path. Nothing of it is changed. */
+export function setAside(path: string, reason: string, at: number): string {
+  const stamp = new Date(at).toISOString().replaceAll(/[-:]/g, '').slice(0, 15);
+  const free = (attempt: number): string => {
+    const name = `${path}.set-aside-${stamp}${attempt === 0 ? '' : `-${attempt}`}`;
+    return ['', ...sidecars, '.json'].some((suffix) => existsSync(name + suffix)) ? free(attempt + 1) : name;
+  };
+  const aside = interrupted(path) ?? free(0);
+  // The file itself goes first: without its write-ahead log it would be taken for a sound one that is merely older.
+  for (const suffix of ['', ...sidecars]) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
+  writeRecord(aside, { reason, at, recovered: null });
+  rmSync(markPath(path), { force: true });
+  return aside;
+}
+
+/** Whether only a write-ahead log is there: it would be taken for that of a new file of the same name. */
+export function hasOnlyLeftovers(path: string): boolean {
+  return !existsSync(path) && sidecars.some((suffix) => existsSync(path + suffix));
+}
+
+/** Where a kill left the file while its write-ahead log was still to be renamed. */
+function interrupted(path: string): string | null {
+  if (existsSync(path)) return null;
+  return listSetAside(path).find((one) => one.at === 0 && !existsSync(`${one.path}-wal`))?.path ?? null;
+}
+
+/** Remembers how many calls could be read out of a file that was set aside. */
+export function writeRecovered(aside: string, recovered: number): void {
+  const { reason, at } = readRecord(aside);
+  writeRecord(aside, { reason, at, recovered });
+}
+
+/** Where the calls that can be read of a file are written, as JSON lines. */
+export function recoveredPath(aside: string): string {
+  return `${aside}.recovered.jsonl`;
+}
+
+/** Every file that was ever set aside next to `path`, newest first. */
+export function listSetAside(path: string): SetAside[] {
+  const start = `${basename(path)}.set-aside-`;
+  const names = existsSync(dirname(path)) ? readdirSync(dirname(path)) : [];
+  // Of some only the write-ahead log was left.
+  const stems = names.flatMap((name) => {
+    const [, stem] = /^(\d{8}T\d{6}(?:-\d+)?)(?:-wal|-shm|-journal|\.json)?$/.exec(name.slice(start.length)) ?? [];
+    return name.startsWith(start) && stem !== undefined ? [start + stem] : [];
+  });
+  return [...new Set(stems)]
+    .map((name) => {
+      const aside = join(dirname(path), name);
+      const { reason, at, recovered } = readRecord(aside);
+      return { path: aside, at, reason, recovered: recovered === null ? null : { path: recoveredPath(aside), calls: recovered } };
+    })
+    .sort((one, other) => other.at - one.at || (one.path < other.path ? 1 : -1));
+}
+
+function readRecord(aside: string): z.infer<typeof Record> {
+  try {
+    return Record.parse(JSON.parse(readFileSync(`${aside}.json`, 'utf8')));
+  } catch {
+    return { reason: 'was set aside', at: 0, recovered: null };
+  }
+}
+
+function writeRecord(aside: string, record: z.infer<typeof Record>): void {
+  writeFileSync(`${aside}.json`, `${JSON.stringify(record)}\n`, { mode: 0o600 });
+}

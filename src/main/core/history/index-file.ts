@@ -1,0 +1,130 @@
+import { rmSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { sqliteCode } from '../database/failures.ts';
+
+/**
+ * The search index: a file beside the history that holds nothing of its own and can be thrown away at any time. It is apart, so that
+ * building it never holds the lock that a call needs before it is sent. Contentless: it gives ids, the history gives the calls.
+ */
+const version = 1;
+const schema = `
+  CREATE TABLE marks (
+    -- One row: the history this belongs to, the newest call that was looked at, and how to tell that call from another of its number.
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    history TEXT NOT NULL,
+    newest INTEGER NOT NULL,
+    newest_sent_at INTEGER NOT NULL,
+    newest_run TEXT NOT NULL
+  ) STRICT;
+  -- Calls up to the newest one that had no outcome when they were looked at.
+  CREATE TABLE waiting (call_id INTEGER PRIMARY KEY) STRICT;
+  CREATE TABLE shards (number INTEGER PRIMARY KEY) STRICT;
+  PRAGMA user_version = ${version};
+`;
+
+/**
+ * Calls of one stretch of ids share two FTS5 tables. A search reads the newest stretch first and stops when its page is full, so that a
+ * beginning that a million calls have costs no more than in the newest of them.
+ */
+const shardCalls = 32_768;
+
+export function shardOf(id: number): number {
+  return Math.floor(id / shardCalls);
+}
+
+/** The smallest id of a shard. */
+export function shardStart(shard: number): number {
+  return shard * shardCalls;
+}
+
+/** Newest first. */
+export function shardsOf(connection: DatabaseSync): number[] {
+  const rows = connection.prepare('SELECT number FROM main.shards ORDER BY number DESC').all();
+  return rows.map(({ number }) => Number(number));
+}
+
+/** Makes the tables of a shard where they are missing. */
+export function makeShard(connection: DatabaseSync, shard: number): void {
+  const known = connection.prepare('INSERT OR IGNORE INTO main.shards VALUES (?)').run(shard);
+  if (Number(known.changes) === 0) return;
+  const options = "content='', contentless_delete=1, detail=none";
+  // The words come ready made: whatever is not ASCII belongs to a word.
+  connection.exec(`
+    CREATE VIRTUAL TABLE main.pieces_${shard} USING fts5 (text, ${options}, tokenize='trigram case_sensitive 1');
+    CREATE VIRTUAL TABLE main.words_${shard} USING fts5 (text, ${options}, tokenize='ascii');
+  `);
+}
+
+export function dropShard(connection: DatabaseSync, shard: number): void {
+  connection.exec(`DROP TABLE main.pieces_${shard}; DROP TABLE main.words_${shard}`);
+  connection.prepare('DELETE FROM main.shards WHERE number = ?').run(shard);
+}
+
+export interface IndexFile {
+  /** The index as `main` and the history, read only, as `h`. */
+  readonly connection: DatabaseSync;
+  close(): void;
+}
+
+/**
+ * Opens the index at `indexPath`, or makes it, beside the history. `write: false`: uses what is there and otherwise an empty one in
+ * memory. An index that is damaged, older, or of another history is made anew.
+ */
+export function openIndex(historyPath: string, indexPath: string, write: boolean): IndexFile {
+  try {
+    return open(historyPath, indexPath, write);
+  } catch (error) {
+    if (!write || !isDamage(error)) throw error;
+    removeIndex(indexPath);
+    return open(historyPath, indexPath, write);
+  }
+}
+
+/** Whether SQLite says that the file is broken or no database. */
+export function isDamage(error: unknown): boolean {
+  return [11, 26].includes(sqliteCode(error) ?? 0) || error instanceof StaleIndex;
+}
+
+/** The index cannot belong to the history beside it any more. */
+export class StaleIndex extends Error {}
+
+export function removeIndex(indexPath: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(indexPath + suffix, { force: true });
+}
+
+function open(historyPath: string, indexPath: string, write: boolean): IndexFile {
+  const there = statSync(indexPath, { throwIfNoEntry: false }) !== undefined;
+  const connection = new DatabaseSync(write || there ? indexPath : ':memory:', { timeout: 5_000 });
+  try {
+    connection.exec(
+      'PRAGMA trusted_schema = OFF; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000',
+    );
+    connection.prepare('ATTACH ? AS h').run(`${pathToFileURL(historyPath).href}?mode=ro`);
+    connection.exec('BEGIN IMMEDIATE');
+    const found = Number(connection.prepare('PRAGMA main.user_version').get()?.['user_version']);
+    if (found === 0) connection.exec(schema);
+    else if (found !== version) throw new StaleIndex();
+    connection.prepare("INSERT OR IGNORE INTO marks SELECT 1, token, 0, 0, '' FROM h.history_identity").run();
+    connection.exec('COMMIT');
+    assertFits(connection);
+    return { connection, close: () => connection.close() };
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/** Fails with `StaleIndex` where the history was exchanged, for another or for an older copy of itself, whose ids say other things. */
+export function assertFits(connection: DatabaseSync): void {
+  const fits = connection
+    .prepare(
+      `SELECT m.newest = 0 OR (
+         m.history = (SELECT token FROM h.history_identity)
+         AND m.newest <= (SELECT seq FROM h.sqlite_sequence WHERE name = 'calls')
+         AND NOT EXISTS (SELECT 1 FROM h.calls c WHERE c.id = m.newest AND (c.sent_at <> m.newest_sent_at OR c.run <> m.newest_run))
+       ) AS fits FROM main.marks m`,
+    )
+    .get()?.['fits'];
+  if (fits !== 1) throw new StaleIndex();
+}

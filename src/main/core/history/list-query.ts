@@ -1,0 +1,69 @@
+import type { CallFilter, CallOutcome } from '#shared/ipc/index.ts';
+
+/** Parts of a query; each begins with AND or is empty, and speaks of the table `calls` as `c`. */
+export interface Condition {
+  /** All of it. */
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+  /** The part that an index gives, newest first. */
+  readonly driver: Part;
+  /** What is looked at in each row that the driver gives. */
+  readonly rest: Part;
+}
+
+interface Part {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+const outcomes: Readonly<Record<CallOutcome, string>> = {
+  accepted: "(c.state = 'answered' AND c.code = 0)",
+  refused: "(c.state = 'answered' AND c.code <> 0)",
+  uncoded: "(c.state = 'answered' AND c.code IS NULL)",
+  unanswered: "c.state IN ('failed', 'cancelled', 'interrupted')",
+  pending: "c.state = 'pending'",
+};
+
+/**
+ * The part of a query that keeps to the filter and leaves out what was deleted. One member of the filter, the one that most likely
+ * leaves the fewest calls, is given to its index; a plus sign keeps SQLite from taking another one, or one that would have to be sorted.
+ */
+export function conditionOf(filter: CallFilter): Condition {
+  const drivers: Part[] = [];
+  const rest: Part[] = [{ sql: 'c.deleted_by IS NULL', values: [] }];
+  const only = (list: readonly unknown[] | undefined) => list?.length === 1;
+  const literal = (sql: string, add: boolean) => {
+    if (add) drivers.push({ sql, values: [] });
+  };
+  const anyOf = (column: string, list: readonly (string | number)[] | undefined, hasIndex: boolean) => {
+    if (list === undefined || list.length === 0) return;
+    if (hasIndex && list.length === 1) drivers.push({ sql: `c.${column} = ?`, values: list });
+    rest.push({ sql: `+c.${column} IN (${list.map(() => '?').join(', ')})`, values: list });
+  };
+  literal('c.pinned = 1', filter.pinned === true);
+  anyOf('code', filter.codes, true);
+  literal('c.code <> 0', only(filter.outcomes) && filter.outcomes?.[0] === 'refused');
+  const unanswered = only(filter.outcomes) && ['unanswered', 'pending'].includes(filter.outcomes?.[0] ?? '');
+  literal("c.state <> 'answered'", unanswered || (only(filter.states) && filter.states?.[0] !== 'answered'));
+  anyOf('environment_id', filter.environmentIds, true);
+  anyOf('operation', filter.operations, true);
+  anyOf('state', filter.states, false);
+  anyOf('run', filter.runs, false);
+  if (filter.outcomes !== undefined && filter.outcomes.length > 0) {
+    rest.push({ sql: `(${filter.outcomes.map((outcome) => outcomes[outcome]).join(' OR ')})`, values: [] });
+  }
+  if (filter.since !== undefined) rest.push({ sql: `c.sent_at >= ${whole(filter.since)}`, values: [] });
+  if (filter.until !== undefined) rest.push({ sql: `c.sent_at < ${whole(filter.until)}`, values: [] });
+  if (filter.pinned !== undefined) rest.push({ sql: `+c.pinned = ${filter.pinned ? 1 : 0}`, values: [] });
+  const driver = joined(drivers.slice(0, 1));
+  const others = joined(rest);
+  return { sql: driver.sql + others.sql, values: [...driver.values, ...others.values], driver, rest: others };
+}
+
+function joined(parts: readonly Part[]): Part {
+  return { sql: parts.map(({ sql }) => ` AND ${sql}`).join(''), values: parts.flatMap(({ values }) => values) };
+}
+
+function whole(value: number): string {
+  return BigInt(Math.trunc(value)).toString();
+}

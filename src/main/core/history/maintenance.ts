@@ -1,0 +1,123 @@
+import type { Retention } from '#shared/ipc/index.ts';
+import type { Database } from '../database/database.ts';
+import { recoverCalls } from '../database/recover.ts';
+import { listSetAside } from '../database/set-aside.ts';
+import { statSync } from 'node:fs';
+import type { Removal } from './removal.ts';
+import type { Search } from './search.ts';
+
+/** Keeps the history as the user wants it, a little at a time and never in the way of a call. */
+export interface Maintenance {
+  /** Some moments after the start: empties what dead runs deleted, applies retention, checks the file, and reads out damaged ones. */
+  start(): void;
+  /** A call was recorded: something may have become too old or too much. */
+  sent(): void;
+  /** The user changed what is kept. */
+  changed(): void;
+  /** For a program that ends at once: a bounded share of the work. */
+  finish(): void;
+  close(): void;
+}
+
+export interface MaintenanceDeps {
+  readonly database: Database;
+  readonly removal: Removal;
+  readonly search: Search;
+  readonly retention: () => Retention;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Calls back once after some milliseconds and gives back the function that calls it off. */
+  readonly later: (run: () => void, milliseconds: number) => () => void;
+  /** Calls were removed for good. */
+  readonly onRemoved: () => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+const startDelayMs = 2_000;
+const sentDelayMs = 1_000;
+/** Between two batches, so that sends come first. */
+const betweenMs = 20;
+const finishBatches = 5;
+const vacuumPages = 500;
+/** A damaged file that is read out at once where there is no thread to do it. */
+const smallBytes = 32 * 1_048_576;
+
+export function createMaintenance(deps: MaintenanceDeps): Maintenance {
+  const { database, removal, search, retention, now, later, onRemoved, onFault } = deps;
+  let planned: (() => void) | null = null;
+  let closed = false;
+  let removed = false;
+  let sendsSeen = false;
+
+  /** One small transaction; gives back whether there is more to do. */
+  function batch(): boolean {
+    const count = removal.empty() || removal.retain(retention(), now());
+    if (count > 0) {
+      removed = true;
+      onRemoved();
+      return true;
+    }
+    if (!removed) return false;
+    // What was freed goes back to the disk, as far as the file was made for it.
+    const free = () =>
+      database.run((connection) => Number(connection.prepare('PRAGMA freelist_count').get()?.['freelist_count']));
+    const before = free();
+    database.run((connection) => connection.exec(`PRAGMA incremental_vacuum(${vacuumPages})`));
+    if (free() < before && free() > 0) return true;
+    removed = false;
+    search.sweep();
+    return false;
+  }
+
+  function plan(milliseconds: number, first: () => void = () => undefined): void {
+    if (closed || planned !== null) return;
+    planned = later(() => {
+      planned = null;
+      try {
+        first();
+        if (batch()) plan(betweenMs);
+      } catch (error) {
+        onFault(error);
+      }
+    }, milliseconds);
+  }
+
+  function recoverAll(): void {
+    for (const { path, recovered, reason } of listSetAside(database.path)) {
+      if (recovered !== null || reason === 'was not made by Croupier') continue;
+      if (search.background) search.recover(path);
+      else if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= smallBytes) recoverCalls(path);
+    }
+  }
+
+  return {
+    start() {
+      if (!search.background) return;
+      plan(startDelayMs, () => {
+        database.connection();
+        search.touch();
+        search.check(database.leftUnclean());
+        recoverAll();
+      });
+    },
+    sent() {
+      sendsSeen = true;
+      if (search.background) plan(sentDelayMs);
+    },
+    changed: () => plan(0),
+    finish() {
+      try {
+        recoverAll();
+        if (!sendsSeen || search.background) return;
+        for (let count = 0; count < finishBatches && batch(); count += 1);
+      } catch (error) {
+        onFault(error);
+      }
+    },
+    close() {
+      closed = true;
+      planned?.();
+      planned = null;
+    },
+  };
+}

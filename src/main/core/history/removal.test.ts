@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Environment, type Retention } from '#shared/ipc/index.ts';
+import { createTestApp, draftOf } from '#testing/app.ts';
+import { createHistory, type History } from '../calls/history.ts';
+import { createDatabase } from '../database/database.ts';
+import { createRunLock } from '../database/run-lock.ts';
+import { createRemoval, usedBytes } from './removal.ts';
+
+let home: string;
+let opened: { close(): unknown }[];
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'croupier-removal-'));
+  opened = [];
+});
+afterEach(async () => {
+  for (const item of opened.reverse()) await item.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+function open() {
+  const run = createRunLock(join(home, 'runs'));
+  const database = createDatabase(join(home, 'history.sqlite'), { run });
+  const history = createHistory(database, run);
+  opened.push(run, database, history);
+  return { run, database, history, removal: createRemoval(database, run) };
+}
+
+const environment = Environment.parse({ id: 'e', name: 'e', baseUrl: 'https://p.example', platform: 1, partnerId: 2 });
+
+async function record(history: History, sentAt = 0, answered = true, size = 10): Promise<number> {
+  const id = await history.begin({
+    environment,
+    draft: draftOf('e', { operation: 'gameList' }),
+    url: 'https://p.example/serviceApi.php',
+    sentAt,
+    headers: [],
+    body: Buffer.alloc(size, 'x'),
+    hashInput: null,
+    hash: null,
+    keyFingerprint: null,
+  });
+  const outcome = { response: null, failure: null, timings: null, clockOffsetMs: null, code: null, message: null, findings: [] };
+  if (answered) await history.finish(id, { state: 'cancelled', ...outcome });
+  return id;
+}
+
+const all = (history: History) => {
+  history.recount();
+  return history.page({ limit: 500 }).calls.map(({ id }) => id);
+};
+const keep = (part: Partial<Retention>): Retention => ({ maxAgeDays: null, maxCalls: null, maxBytes: null, ...part });
+const day = 86_400_000;
+
+describe('retention', () => {
+  it('keeps everything unless it is told otherwise', async () => {
+    const { history, removal } = open();
+    await record(history);
+    expect(removal.retain(keep({}), 1e15)).toBe(0);
+    expect(all(history)).toEqual([1]);
+  });
+
+  it('by age, by count and by size takes the oldest, and never a pinned or a pending one', async () => {
+    const { history, removal } = open();
+    for (let n = 0; n < 10; n += 1) await record(history, n * day, n !== 1);
+    removal.pin(1, true);
+    expect(removal.retain(keep({ maxAgeDays: 5 }), 9 * day)).toBe(2);
+    expect(all(history)).toEqual([10, 9, 8, 7, 6, 5, 2, 1]);
+    expect(removal.retain(keep({ maxAgeDays: 5 }), 9 * day)).toBe(0);
+    expect(removal.retain(keep({ maxCalls: 4 }), 0)).toBe(4);
+    expect(all(history)).toEqual([10, 9, 2, 1]);
+    expect(removal.retain(keep({ maxCalls: 1 }), 0)).toBe(2);
+    expect(removal.retain(keep({ maxCalls: 1 }), 0)).toBe(0);
+    expect(all(history)).toEqual([2, 1]);
+  });
+
+  it('by size goes on until what is left fits, in small batches', async () => {
+    const { history, removal, database } = open();
+    for (let n = 0; n < 250; n += 1) await record(history, n, true, 40_000);
+    const limit = 4_000_000;
+    let batches = 0;
+    for (let taken = 1; taken > 0; batches += 1) {
+      taken = removal.retain(keep({ maxBytes: limit }), 0);
+      expect(taken).toBeLessThanOrEqual(100);
+    }
+    expect(batches).toBeGreaterThan(2);
+    expect(database.run(usedBytes)).toBeLessThanOrEqual(limit);
+    expect(all(history).length).toBeGreaterThan(80);
+    expect(all(history)[0]).toBe(250);
+    const pages = () => Number(database.connection().prepare('PRAGMA page_count').get()?.['page_count']);
+    const before = pages();
+    database.connection().exec('PRAGMA incremental_vacuum(10)');
+    expect(pages()).toBe(before - 10);
+  });
+});
+
+describe('deletion', () => {
+  it('can be undone, but not of a pending call, and ends with the run', async () => {
+    const { history, removal } = open();
+    for (let n = 0; n < 3; n += 1) await record(history);
+    const pending = await record(history, 0, false);
+    expect(removal.remove([1, 3, pending, 99])).toEqual([1, 3]);
+    expect(all(history)).toEqual([pending, 2]);
+    expect(history.count()).toBe(2);
+    expect(removal.restore([3, 2])).toEqual([3]);
+    expect(all(history)).toEqual([pending, 3, 2]);
+    removal.emptyOwn();
+    expect(removal.restore([1])).toEqual([]);
+    expect(all(history)).toEqual([pending, 3, 2]);
+  });
+
+  it('is left alone by other programs while its run lives, and ended by them when it is gone', async () => {
+    const [one, two] = [open(), open()];
+    await record(one.history);
+    await record(one.history);
+    one.removal.remove([1]);
+    expect(two.removal.empty()).toBe(0);
+    two.removal.emptyOwn();
+    expect(two.removal.restore([1])).toEqual([1]);
+    one.removal.remove([1]);
+    // What the system does for a process that is killed.
+    one.run.close();
+    expect(two.removal.empty()).toBe(1);
+    expect(two.removal.empty()).toBe(0);
+    expect(two.removal.restore([1])).toEqual([]);
+    expect(all(two.history)).toEqual([2]);
+  });
+});
+
+describe('through the contract', () => {
+  it('pins, notes, deletes, restores, sets what is kept and says what there is', async () => {
+    const test = await createTestApp({ sandbox: true });
+    opened.push(test);
+    const { client, send } = test;
+    const heard: unknown[] = [];
+    client.on('history.changed', (payload) => heard.push(payload));
+    const ids = [];
+    for (let n = 0; n < 3; n += 1)
+      ids.push((await send(draftOf('sandbox', { operation: 'gameList', text: '{"currency":"EUR"}' }))).id);
+    const [first = 0, second = 0, third = 0] = ids;
+    expect(heard).toEqual([]);
+    await client.call('calls.pin', { id: first, pinned: true });
+    await client.call('calls.note', { id: second, note: 'look at this' });
+    expect((await client.call('calls.list', { filter: { pinned: true } })).calls).toMatchObject([{ id: first, pinned: true }]);
+    expect((await client.call('calls.list', { text: 'look at' })).calls).toMatchObject([{ id: second, note: 'look at this' }]);
+    expect(await client.call('calls.delete', { ids: [third] })).toEqual({ deleted: [third] });
+    expect(await client.call('history.status', {})).toMatchObject({
+      state: 'ready',
+      message: null,
+      calls: 2,
+      pinned: 1,
+      deleted: 1,
+    });
+    expect(await client.call('calls.restore', { ids: [third] })).toEqual({ restored: [third] });
+    expect((await client.call('calls.list', {})).total).toBe(3);
+    expect((await client.call('app.info', {})).calls).toBe(3);
+    const kept = keep({ maxCalls: 1_000 });
+    expect(await client.call('history.retain', kept)).toEqual(kept);
+    const status = await client.call('history.status', {});
+    expect(status.retention).toEqual(kept);
+    expect(status.bytes.database + status.bytes.wal).toBeGreaterThan(10_000);
+    expect(status.unindexed).toBe(3);
+    expect(heard.length).toBe(5);
+    expect(test.faults).toEqual([]);
+  });
+});

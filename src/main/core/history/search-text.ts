@@ -1,0 +1,147 @@
+/**
+ * What "holds the text" means, in one place for the index, for the rows that are not indexed yet, and for the check of what the index
+ * proposes: the index may propose too much, never too little.
+ */
+
+/** The text of one call that a search looks at, column by column. */
+export type SearchTexts = readonly string[];
+
+/** A search as the user typed it, made ready. */
+export interface Needle {
+  /** The index that the expression is for. */
+  readonly table: 'pieces' | 'words';
+  /** FTS5 expressions: what fits all of them are the calls that may hold it. Empty where the index cannot help. */
+  readonly parts: readonly string[];
+  /** True where everything that fits all the parts holds it, so that no row has to be read. */
+  readonly sure: boolean;
+  holds(texts: SearchTexts): boolean;
+}
+
+const ascii = /^\p{ASCII}*$/u;
+
+/** Letters of either case become the same text, character by character. Half a surrogate pair and U+0000 become U+FFFD, as in SQLite. */
+export function fold(text: string): string {
+  const whole = text.includes('\u0000') ? text.replaceAll('\u0000', '\ufffd') : text;
+  if (ascii.test(whole)) return whole.toLowerCase();
+  return whole.toWellFormed().replace(/[A-Z]+|\P{ASCII}/gu, (part) => {
+    const lower = part.toLowerCase();
+    if (part.charCodeAt(0) < 128) return lower;
+    // The sign for Kelvin would otherwise become an ASCII letter.
+    return /\p{ASCII}/u.test(lower) ? part : lower === 'ς' ? 'σ' : lower;
+  });
+}
+
+const jsonString = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
+const escape = /\\(?:u([0-9a-fA-F]{4})|([/nrtbf])|.)/gs;
+
+/** The text with the escapes of JSON strings that hide something readable resolved: `\/`, `\u00fc`, and white space. */
+export function unescaped(text: string): string {
+  return text.includes('\\') ? text.replace(jsonString, (part) => (part.includes('\\') ? unescapedPart(part) : part)) : text;
+}
+
+function unescapedPart(part: string): string {
+  return part.replace(escape, (all: string, hex: string | undefined, simple: string | undefined) => {
+    if (hex !== undefined) {
+      const unit = Number.parseInt(hex, 16);
+      return unit < 128 ? all : String.fromCharCode(unit);
+    }
+    if (simple === undefined) return all;
+    return simple === '/' ? '/' : simple === 't' ? '\t' : '\n';
+  });
+}
+
+/** Only the strings that have escapes, resolved, each with its neighbours: what the index needs beside the text itself. */
+function unescapedStrings(text: string): string[] {
+  if (!text.includes('\\')) return [];
+  const found: string[] = [];
+  for (const match of text.matchAll(jsonString)) {
+    if (!match[0].includes('\\')) continue;
+    const part = unescapedPart(match[0]);
+    if (part === match[0]) continue;
+    const end = match.index + match[0].length;
+    found.push(text.slice(Math.max(0, match.index - 2), match.index) + part + text.slice(end, end + 2));
+  }
+  return found;
+}
+
+const word = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
+
+/** The words of a folded text: runs of letters, digits and marks. */
+function wordsOf(folded: string): string[] {
+  return ascii.test(folded) ? (folded.match(/[0-9a-z]+/g) ?? []) : (folded.match(word) ?? []);
+}
+
+/** What the two indexes get of a call: the folded text for pieces of three characters, and its words. */
+export function indexed(texts: SearchTexts): { text: string; words: string } {
+  const text = fold(texts.flatMap((one) => [one, ...unescapedStrings(one)]).join('\n'));
+  return { text, words: [...new Set(wordsOf(text))].join(' ') };
+}
+
+/** Where more pieces hardly narrow what the index proposes and each costs a list to be read. */
+const mostPieces = 16;
+
+/** The text as it stands, anywhere. Without an expression where it is shorter than three characters. */
+export function anywhere(text: string): Needle {
+  const wanted = fold(text);
+  const characters = Array.from(wanted);
+  const pieces = characters.slice(0, -2).map((_, at) => characters.slice(at, at + 3).join(''));
+  // Escapes hide only what is not in such a text, so that it need not be looked for behind them.
+  const plain = /^[ -.0-~]*$/.test(wanted);
+  return {
+    table: 'pieces',
+    parts: spread([...new Set(pieces)]).map(quoted),
+    sure: false,
+    holds: (texts) =>
+      texts.some((one) => fold(one).includes(wanted) || (!plain && one.includes('\\') && fold(unescaped(one)).includes(wanted))),
+  };
+}
+
+/** At most as many as are useful, evenly from the whole. */
+function spread(pieces: readonly string[]): string[] {
+  if (pieces.length <= mostPieces) return [...pieces];
+  return Array.from({ length: mostPieces }, (_, at) => pieces[Math.floor((at * pieces.length) / mostPieces)] ?? '');
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+interface Term {
+  readonly parts: readonly string[];
+  readonly prefix: boolean;
+  /** The term as a text to look for, where its words alone do not say how they stand together. */
+  readonly together: Needle | null;
+}
+
+/** Every word of the text, as `TextMatch` says. Null where the text has no word. */
+export function words(text: string): Needle | null {
+  const terms: Term[] = [];
+  for (const [, exact, loose] of text.matchAll(/"([^"]*)"?|([^\s"]+)/g)) {
+    const parts = wordsOf(fold(exact ?? loose ?? ''));
+    const last = parts.at(-1);
+    if (last === undefined) continue;
+    terms.push({
+      parts,
+      prefix: exact === undefined && Array.from(last).length >= 3,
+      together: parts.length > 1 ? anywhere((exact ?? loose ?? '').trim()) : null,
+    });
+  }
+  if (terms.length === 0) return null;
+  const expression = terms.flatMap(({ parts, prefix }) =>
+    parts.map((part, at) => `${quoted(part)}${prefix && at === parts.length - 1 ? '*' : ''}`),
+  );
+  return {
+    table: 'words',
+    parts: [...new Set(expression)],
+    sure: terms.every(({ together }) => together === null),
+    holds(texts) {
+      const found = new Set(indexed(texts).words.split(' '));
+      const begins = (part: string) => found.has(part) || [...found].some((one) => one.startsWith(part));
+      return terms.every(
+        ({ parts, prefix, together }) =>
+          parts.every((part, at) => (prefix && at === parts.length - 1 ? begins(part) : found.has(part))) &&
+          (together === null || together.holds(texts)),
+      );
+    },
+  };
+}

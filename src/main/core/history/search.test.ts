@@ -1,0 +1,475 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Environment } from '#shared/ipc/index.ts';
+import type { CallFilter } from '#shared/ipc/index.ts';
+import { draftOf } from '#testing/app.ts';
+import { createHistory, type History } from '../calls/history.ts';
+import type { Outcome, OutgoingCall } from '../calls/record.ts';
+import { createDatabase } from '../database/database.ts';
+import { createRunLock } from '../database/run-lock.ts';
+import { createRemoval } from './removal.ts';
+import { createSearchEngine, type SearchEngine, type SearchQuery } from './search-engine.ts';
+import { createSearch } from './search.ts';
+import { anywhere, fold, words } from './search-text.ts';
+
+let home: string;
+let historyPath: string;
+let indexPath: string;
+let opened: { close(): unknown }[];
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'croupier-search-'));
+  historyPath = join(home, 'history.sqlite');
+  indexPath = join(home, 'history-index.sqlite');
+  opened = [];
+});
+afterEach(async () => {
+  for (const item of opened.reverse()) await item.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+function open() {
+  const run = createRunLock(join(home, 'runs'));
+  const database = createDatabase(historyPath);
+  const history = createHistory(database, run);
+  opened.push(run, database, history);
+  return { run, database, history, removal: createRemoval(database, run) };
+}
+
+function engineOf(write = true): SearchEngine {
+  const engine = createSearchEngine({ historyPath, indexPath, write });
+  opened.push(engine);
+  return engine;
+}
+
+const environment = (id: string) => Environment.parse({ id, name: id, baseUrl: 'https://p.example', platform: 1, partnerId: 2 });
+
+function outgoing(
+  body: string,
+  change: { environmentId?: string; operation?: 'bet' | 'gameList'; sentAt?: number } = {},
+): OutgoingCall {
+  const { environmentId = 'e', operation = 'gameList', sentAt = 1_795_000_000_000 } = change;
+  return {
+    environment: environment(environmentId),
+    draft: draftOf(environmentId, { operation, text: '{}' }),
+    url: 'https://p.example/serviceApi.php',
+    sentAt,
+    headers: [],
+    body: Buffer.from(body),
+    hashInput: null,
+    hash: null,
+    keyFingerprint: null,
+  };
+}
+
+function outcome(body: string, code: number | null = 0): Outcome {
+  return {
+    state: 'answered',
+    response: { status: 200, headers: [['x-request-id', 'Req-77']], body: Buffer.from(body), truncated: false },
+    failure: null,
+    timings: null,
+    clockOffsetMs: null,
+    code,
+    message: null,
+    findings: [],
+  };
+}
+
+async function record(history: History, request: string, response = '{}', code: number | null = 0): Promise<number> {
+  const id = await history.begin(outgoing(request));
+  await history.finish(id, outcome(response, code));
+  return id;
+}
+
+function indexAll(engine: SearchEngine): void {
+  while (engine.index());
+}
+
+const query = (text: string, match: SearchQuery['match'] = 'anywhere', filter: CallFilter = {}): SearchQuery => ({
+  text,
+  match,
+  filter,
+  limit: 500,
+});
+const idsOf = (engine: SearchEngine, text: string, match: SearchQuery['match'] = 'anywhere', filter: CallFilter = {}) =>
+  engine.search(query(text, match, filter)).calls.map(({ id }) => id);
+
+describe('a search', () => {
+  it('finds pieces, ids, words and beginnings in what was sent and received, before and after it is indexed', async () => {
+    const { history } = open();
+    const engine = engineOf();
+    const long = await record(history, '{"roundId":9007199254740993,"player":"player-77"}');
+    const near = await record(
+      history,
+      '{"roundId":9007199254740992,"url":"https:\\/\\/casino.example\\/lobby"}',
+      '{"n":"Gr\\u00fc\\u00dfe an\\nalle"}',
+    );
+    const last = await record(
+      history,
+      '{"note":"100% a_b \\"quoted\\" (x OR y) NEAR* 幸運の女神 Ünï"}',
+      '{"PLAYER":"Player-778"}',
+    );
+    const check = () => {
+      expect(idsOf(engine, '9007199254740993')).toEqual([long]);
+      expect(idsOf(engine, '9007199254740993', 'words')).toEqual([long]);
+      expect(idsOf(engine, '900719925474099')).toEqual([near, long]);
+      expect(idsOf(engine, '90071992', 'words')).toEqual([near, long]);
+      expect(idsOf(engine, '"90071992"', 'words')).toEqual([]);
+      expect(idsOf(engine, 'layer-7')).toEqual([last, long]);
+      expect(idsOf(engine, 'player-77', 'words')).toEqual([last, long]);
+      expect(idsOf(engine, '"player-77"', 'words')).toEqual([last, long]);
+      expect(idsOf(engine, 'casino.example/lobby')).toEqual([near]);
+      expect(idsOf(engine, 'casino.example\\/lobby')).toEqual([near]);
+      expect(idsOf(engine, 'grüsse')).toEqual([]);
+      expect(idsOf(engine, 'GRÜßE')).toEqual([near]);
+      expect(idsOf(engine, 'Gr\\u00fc')).toEqual([near]);
+      expect(idsOf(engine, 'alle grüße', 'words')).toEqual([near]);
+      expect(idsOf(engine, '女神')).toEqual([last]);
+      expect(idsOf(engine, 'の女神')).toEqual([last]);
+      for (const text of ['100%', 'a_b', '\\"quoted\\"', '(x OR y)', 'NEAR*', 'üNÏ']) expect(idsOf(engine, text)).toEqual([last]);
+      expect(idsOf(engine, 'req-77')).toEqual([last, near, long]);
+      expect(idsOf(engine, 'nothing like it')).toEqual([]);
+      expect(idsOf(engine, '" OR "')).toEqual([]);
+      expect(idsOf(engine, '*')).toEqual([last]);
+    };
+    check();
+    indexAll(engine);
+    expect(engine.unindexed()).toBe(0);
+    check();
+  });
+
+  it('agrees with a plain look at every call, on random texts, at every stage of the index', { timeout: 120_000 }, async () => {
+    const { history } = open();
+    const engine = engineOf();
+    const pieces = [
+      '"',
+      '""',
+      '%',
+      '_',
+      '\\',
+      '\\/',
+      '\\u00fc',
+      'ü',
+      'Ü',
+      'ß',
+      'İ',
+      'Σ',
+      'ς',
+      '😀',
+      '\u0000',
+      'OR',
+      'NOT',
+      '*',
+      '^',
+      ':',
+      '-',
+      '(',
+      ')',
+      'AND',
+      ' ',
+      '\n',
+      '9007199254740993',
+      '9007199254740992',
+      '00',
+      '1',
+      'ab',
+      'AB',
+      'a',
+      'K',
+    ];
+    const text = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join(''));
+    const bodies = fc.sample(fc.tuple(text, text), { numRuns: 60, seed: 4 });
+    for (const [request, response] of bodies) await record(history, request, `{"t":"${response}"}`);
+    const wanted = fc.sample(fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 5 }), { numRuns: 120, seed: 5 });
+    const texts = (id: number) => {
+      const call = history.get(id);
+      return [
+        call.request.bodyText,
+        Buffer.from(history.body(id)).toString(),
+        call.url,
+        call.operation,
+        '[["x-request-id","Req-77"]]',
+      ];
+    };
+    const all = Array.from({ length: bodies.length }, (_, at) => bodies.length - at).map((id) => ({ id, texts: texts(id) }));
+    const check = () => {
+      for (const parts of wanted) {
+        const one = parts.join('');
+        const plain = all.filter(({ texts: given }) => anywhere(one).holds(given)).map(({ id }) => id);
+        expect(idsOf(engine, one), JSON.stringify(one)).toEqual(plain);
+        const needle = words(one) ?? anywhere(one);
+        const worded = all.filter(({ texts: given }) => needle.holds(given)).map(({ id }) => id);
+        expect(idsOf(engine, one, 'words'), JSON.stringify(one)).toEqual(worded);
+        // An oracle that shares nothing: what stands there letter by letter is always found.
+        if (one.isWellFormed() && !one.includes('\u0000')) {
+          const literal = all.filter(({ texts: given }) => given.some((text) => text.includes(one))).map(({ id }) => id);
+          expect(plain).toEqual(expect.arrayContaining(literal));
+        }
+      }
+    };
+    check();
+    engine.index();
+    check();
+    indexAll(engine);
+    check();
+  });
+
+  it('pages by key without a gap, with the whole number or at least so many', async () => {
+    const { history } = open();
+    const engine = engineOf();
+    for (let n = 0; n < 30; n += 1) await record(history, `{"n":${n},"word":"needle"}`);
+    while (engine.unindexed() > 10 && engine.index());
+    const seen: number[] = [];
+    for (let before: number | undefined; ; before = seen.at(-1)) {
+      const page = engine.search({ text: 'needle', match: 'words', filter: {}, limit: 7, before });
+      expect(page).toMatchObject({ total: 30, totalIsExact: true });
+      if (page.calls.length === 0) break;
+      seen.push(...page.calls.map(({ id }) => id));
+    }
+    expect(seen).toEqual(Array.from({ length: 30 }, (_, at) => 30 - at));
+  });
+
+  it('keeps to every filter, with a text and without', async () => {
+    const { history, removal } = open();
+    const engine = engineOf();
+    const make = async (change: Parameters<typeof outgoing>[1], code: number | null) => {
+      const id = await history.begin(outgoing('{"same":"text"}', change));
+      await history.finish(id, outcome('{}', code));
+      return id;
+    };
+    const one = await make({ environmentId: 'a', operation: 'bet', sentAt: 1_000 }, 0);
+    const two = await make({ environmentId: 'b', sentAt: 2_000 }, 8);
+    const three = await make({ environmentId: 'b', operation: 'bet', sentAt: 3_000 }, null);
+    const four = await history.begin(outgoing('{"same":"text"}', { sentAt: 4_000 }));
+    removal.pin(two, true);
+    removal.note(three, 'Ask the PROVIDER about it');
+    const cases: [CallFilter, number[]][] = [
+      [{ operations: ['bet'] }, [three, one]],
+      [{ operations: ['bet', 'gameList'], environmentIds: ['b'] }, [three, two]],
+      [{ environmentIds: ['a', 'b'] }, [three, two, one]],
+      [{ codes: [8] }, [two]],
+      [{ codes: [0, 8] }, [two, one]],
+      [{ outcomes: ['accepted'] }, [one]],
+      [{ outcomes: ['refused', 'uncoded'] }, [three, two]],
+      [{ outcomes: ['pending'] }, [four]],
+      [{ states: ['answered'] }, [three, two, one]],
+      [{ since: 2_000, until: 4_000 }, [three, two]],
+      [{ pinned: true }, [two]],
+      [{ pinned: false }, [four, three, one]],
+      [{ runs: [history.run] }, [four, three, two, one]],
+      [{ runs: ['other'] }, []],
+    ];
+    const check = () => {
+      for (const [filter, expected] of cases) {
+        for (const text of ['', 'same'])
+          expect(idsOf(engine, text, 'anywhere', filter), JSON.stringify(filter)).toEqual(expected);
+        expect(engine.search(query('', 'words', filter))).toMatchObject({ total: expected.length, totalIsExact: true });
+      }
+      expect(idsOf(engine, 'the provider')).toEqual([three]);
+    };
+    check();
+    indexAll(engine);
+    check();
+    removal.remove([two]);
+    expect(idsOf(engine, 'same')).toEqual([four, three, one]);
+    expect(idsOf(engine, '', 'anywhere', { pinned: true })).toEqual([]);
+    removal.restore([two]);
+    expect(idsOf(engine, 'same')).toEqual([four, three, two, one]);
+  });
+
+  it('says from where on a short text was looked for', async () => {
+    const { history, database } = open();
+    const engine = engineOf();
+    const first = await record(history, 'zz');
+    database.connection().exec("UPDATE sqlite_sequence SET seq = 30000 WHERE name = 'calls'");
+    const last = await record(history, 'zz');
+    expect(engine.search(query('zz'))).toMatchObject({ calls: [{ id: last }], searchedFrom: last - 19_999 });
+    expect(idsOf(engine, 'zz"').length + idsOf(engine, 'gameList').length).toBe(2);
+    expect(first).toBe(1);
+  });
+});
+
+describe('the index', () => {
+  it('gets the outcome of a call that was passed over while it was pending', async () => {
+    const { history } = open();
+    const engine = engineOf();
+    const slow = await history.begin(outgoing('slow'));
+    const quick = await record(history, 'quick');
+    indexAll(engine);
+    expect(engine.unindexed()).toBe(1);
+    expect(idsOf(engine, 'slow')).toEqual([slow]);
+    await history.finish(slow, outcome('late answer'));
+    expect(idsOf(engine, 'late')).toEqual([slow]);
+    indexAll(engine);
+    expect(engine.unindexed()).toBe(0);
+    expect(idsOf(engine, 'late')).toEqual([slow]);
+    expect(idsOf(engine, 'quick')).toEqual([quick]);
+  });
+
+  it('is shared by two programs, which index each call once', async () => {
+    const { history } = open();
+    const [one, two] = [engineOf(), engineOf()];
+    for (let n = 0; n < 250; n += 1) await record(history, `number ${n}`);
+    while (one.index() || two.index());
+    for (const engine of [one, two]) {
+      expect(engine.unindexed()).toBe(0);
+      expect(idsOf(engine, 'number')).toHaveLength(250);
+    }
+  });
+
+  it('is not made by a program that may not write it, which finds everything all the same', async () => {
+    const { history } = open();
+    const id = await record(history, 'needle');
+    const engine = engineOf(false);
+    expect(idsOf(engine, 'needle')).toEqual([id]);
+    expect(statSync(indexPath, { throwIfNoEntry: false })).toBeUndefined();
+    indexAll(engineOf());
+    const reading = engineOf(false);
+    expect(idsOf(reading, 'needle', 'words')).toEqual([id]);
+    expect(reading.unindexed()).toBe(0);
+  });
+
+  it.each([
+    ['text', () => writeFileSync(indexPath, 'no database at all, and long enough to be looked at'.repeat(50))],
+    ['nothing', () => writeFileSync(indexPath, '')],
+  ])('that holds %s is made anew', async (_, damage) => {
+    const { history } = open();
+    const id = await record(history, 'needle');
+    const first = createSearchEngine({ historyPath, indexPath, write: true });
+    indexAll(first);
+    first.close();
+    for (const suffix of ['-wal', '-shm']) rmSync(indexPath + suffix, { force: true });
+    damage();
+    const engine = engineOf();
+    expect(idsOf(engine, 'needle')).toEqual([id]);
+    indexAll(engine);
+    expect(engine.unindexed()).toBe(0);
+    expect(idsOf(engine, 'needle', 'words')).toEqual([id]);
+  });
+
+  it('of another history, or of a newer copy of this one, is not believed', async () => {
+    const first = open();
+    await record(first.history, 'one');
+    const old = first.database.connection();
+    old.exec(`VACUUM INTO '${join(home, 'backup.sqlite')}'`);
+    for (const text of ['two', 'three', 'four']) await record(first.history, text);
+    const engine = createSearchEngine({ historyPath, indexPath, write: true });
+    indexAll(engine);
+    engine.close();
+    for (const item of opened.splice(0).reverse()) await item.close();
+    rmSync(historyPath);
+    historyPath = join(home, 'backup.sqlite');
+    const second = open();
+    const id = await record(second.history, 'fresh');
+    const again = engineOf();
+    expect(idsOf(again, 'fresh')).toEqual([id]);
+    indexAll(again);
+    expect(again.unindexed()).toBe(0);
+    expect(idsOf(again, 'fresh', 'words')).toEqual([id]);
+    expect(idsOf(again, 'two')).toEqual([]);
+  });
+
+  it('is in stretches of ids, which a search goes through newest first and a removal can empty', async () => {
+    const { history, database, removal } = open();
+    const engine = engineOf();
+    const ids: number[] = [];
+    for (const seq of [0, 32_760, 100_000]) {
+      if (seq > 0) database.connection().exec(`UPDATE sqlite_sequence SET seq = ${seq} WHERE name = 'calls'`);
+      for (let n = 0; n < 12; n += 1) ids.unshift(await record(history, `needle number ${seq}-${n}`));
+    }
+    indexAll(engine);
+    for (const [text, match] of [
+      ['needle', 'words'],
+      ['eedl', 'anywhere'],
+    ] as const) {
+      const seen: number[] = [];
+      for (let before: number | undefined; ; before = seen.at(-1)) {
+        const page = engine.search({ text, match, filter: {}, limit: 5, before });
+        expect(page.total).toBe(36);
+        if (page.calls.length === 0) break;
+        seen.push(...page.calls.map(({ id }) => id));
+      }
+      expect(seen).toEqual(ids);
+    }
+    expect(idsOf(engine, 'needle 32760', 'words')).toEqual(ids.slice(12, 24));
+    expect(removal.retain({ maxAgeDays: null, maxCalls: 12, maxBytes: null }, 0)).toBe(24);
+    while (engine.sweep());
+    engine.close();
+    const index = new DatabaseSync(indexPath, { readOnly: true });
+    expect(index.prepare('SELECT number FROM shards').all()).toEqual([{ number: 3 }]);
+    index.close();
+    expect(idsOf(engineOf(), 'needle', 'words')).toEqual(ids.slice(0, 12));
+  });
+
+  it('lets go of calls that were removed', async () => {
+    const { history, removal } = open();
+    const engine = engineOf();
+    for (let n = 0; n < 20; n += 1) await record(history, 'needle');
+    indexAll(engine);
+    expect(removal.retain({ maxAgeDays: null, maxCalls: 5, maxBytes: null }, 0)).toBe(15);
+    expect(idsOf(engine, 'needle')).toEqual([20, 19, 18, 17, 16]);
+    while (engine.sweep());
+    engine.close();
+    const index = new DatabaseSync(indexPath, { readOnly: true });
+    expect(index.prepare("SELECT count(*) AS n FROM words_0 WHERE words_0 MATCH 'needle'").get()).toEqual({ n: 5 });
+    expect(index.prepare('SELECT count(*) AS n FROM pieces_0 WHERE pieces_0 MATCH \'"nee"\'').get()).toEqual({ n: 5 });
+    index.close();
+  });
+});
+
+describe('the search thread', () => {
+  const program = fileURLToPath(new URL('./search-worker.ts', import.meta.url));
+
+  function start(worker: string) {
+    const faults: unknown[] = [];
+    const planned: (() => void)[] = [];
+    const search = createSearch({
+      historyPath,
+      indexPath,
+      worker,
+      later(work) {
+        planned.push(work);
+        return () => undefined;
+      },
+      onDamage: (message) => faults.push(message),
+      onRecovered: () => undefined,
+      onFault: (error) => faults.push(error),
+    });
+    opened.push(search);
+    return { search, faults, run: () => planned.splice(0).forEach((work) => work()) };
+  }
+
+  it('searches at once and indexes what it is told of', async () => {
+    const { history } = open();
+    const id = await record(history, 'needle');
+    const { search, faults, run } = start(program);
+    expect((await search.search(query('needle'))).calls).toMatchObject([{ id }]);
+    search.touch();
+    search.touch();
+    run();
+    await vi.waitFor(async () => expect(await search.unindexed()).toBe(0));
+    expect((await search.search(query('needle', 'words'))).calls).toMatchObject([{ id }]);
+    search.check(true);
+    search.sweep();
+    expect(await search.unindexed()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  it('that cannot be started is done without', async () => {
+    const { history } = open();
+    const id = await record(history, 'needle');
+    const { search, faults } = start(join(home, 'no-such-program.js'));
+    expect((await search.search(query('needle'))).calls).toMatchObject([{ id }]);
+    expect(faults).toHaveLength(1);
+    expect((await search.search(query('need', 'words'))).calls).toMatchObject([{ id }]);
+    expect(faults).toHaveLength(1);
+  });
+});
+
+it('folds letters of either case into one text, character by character', () => {
+  expect(fold('GRÜßE Σίσυφος ΣΊΣΥΦΟΣ \u212a \u0000')).toBe('grüße σίσυφοσ σίσυφοσ \u212a \ufffd');
+});

@@ -1,0 +1,87 @@
+/**
+ * A program that uses a history until it is killed, for tests of what a kill leaves behind and of what another user of the machine may
+ * do. Its one argument is a JSON document.
+ *
+ * `write`: records calls in groups and prints a line with their ids as soon as they are acknowledged, indexes between the groups, and
+ * pins, deletes and retains now and then. `status`: prints the history's state and whether a call could be recorded.
+ */
+import { join } from 'node:path';
+import { createApp } from '#core/app.ts';
+import { createHistory } from '#core/calls/history.ts';
+import type { OutgoingCall } from '#core/calls/record.ts';
+import { createDatabase } from '#core/database/database.ts';
+import { createRunLock } from '#core/database/run-lock.ts';
+import { createSearchEngine } from '#core/history/search-engine.ts';
+import { createClient } from '#shared/ipc/client.ts';
+import { Environment } from '#shared/ipc/index.ts';
+import { draftOf, testHost } from './app.ts';
+
+export interface HistoryDriverInput {
+  readonly home: string;
+  readonly does: 'write' | 'status';
+  /** Begins the bodies, so that each can be told from those of other runs. */
+  readonly mark: string;
+}
+
+const input = JSON.parse(process.argv[2] ?? '') as HistoryDriverInput;
+const environment = Environment.parse({ id: 'e', name: 'e', baseUrl: 'https://p.example', platform: 1, partnerId: 2 });
+
+/** A call whose body says which it is. Every body is about 1 kB. */
+function outgoing(name: string): OutgoingCall {
+  const body = Buffer.from(JSON.stringify({ name, padding: 'x'.repeat(1_000) }));
+  return {
+    environment,
+    draft: draftOf('e', { operation: 'gameList' }),
+    url: 'https://p.example/serviceApi.php',
+    sentAt: Date.now(),
+    headers: [],
+    body,
+    hashInput: null,
+    hash: null,
+    keyFingerprint: null,
+  };
+}
+
+async function write(): Promise<void> {
+  const run = createRunLock(join(input.home, 'runs'));
+  const database = createDatabase(join(input.home, 'history.sqlite'), { run });
+  const history = createHistory(database, run);
+  const engine = createSearchEngine({
+    historyPath: database.path,
+    indexPath: join(input.home, 'history-index.sqlite'),
+    write: true,
+  });
+  for (let group = 0; ; group += 1) {
+    const names = Array.from({ length: 4 }, (_, at) => `${input.mark}-${group}-${at}`);
+    const ids = await Promise.all(names.map((name) => history.begin(outgoing(name))));
+    process.stdout.write(`${JSON.stringify({ begun: ids, names })}\n`);
+    const answer = (name: string) => ({ status: 200, headers: [], body: Buffer.from(`answer of ${name}`), truncated: false });
+    const rest = { failure: null, timings: null, clockOffsetMs: null, code: 0, message: 'ok', findings: [] };
+    await Promise.all(
+      names.map((name, at) => history.finish(ids[at] ?? 0, { state: 'answered', response: answer(name), ...rest })),
+    );
+    process.stdout.write(`${JSON.stringify({ finished: ids, names })}\n`);
+    engine.index();
+  }
+}
+
+async function status(): Promise<void> {
+  const app = await createApp({ home: input.home, host: testHost() });
+  const client = createClient(app.transport);
+  const before = await client.call('history.status', {});
+  const { id } = await client
+    .call('environments.create', {
+      environment: { name: input.mark, baseUrl: 'https://localhost:1', platform: 1, partnerId: 2 },
+    })
+    .catch(() => ({ id: 'e' }));
+  await app.useKey(id, 'k').catch(() => undefined);
+  const sent = await client.call('calls.send', { draft: draftOf(id, { operation: 'gameList' }), ticket: 't' }).then(
+    ({ state }) => state,
+    (error: unknown) => String(error),
+  );
+  process.stdout.write(`${JSON.stringify({ state: before.state, message: before.message, calls: before.calls, sent })}\n`);
+  await app.close();
+}
+
+if (input.does === 'write') await write();
+else await status();
