@@ -40,6 +40,14 @@ test('a game gets exactly the size of the device that was chosen, upright and on
     await shown('820 x 1180');
   }
   await launcher.device('Desktop');
-  const room = await launcher.games.boundingBox();
-  await shown(`${Math.floor(room?.width ?? 0)} x ${Math.floor(room?.height ?? 0)}`);
+  // Without a device the game has all the room there is.
+  let room = '';
+  await expect
+    .poll(async () => {
+      const { width = 0, height = 0 } = (await launcher.games.boundingBox()) ?? {};
+      room = `${Math.floor(width)} x ${Math.floor(height)}`;
+      return room === (await launcher.size.textContent());
+    })
+    .toBe(true);
+  await shown(room);
 });
