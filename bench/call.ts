@@ -132,7 +132,12 @@ export async function measureCalls(): Promise<Figure[]> {
         goal: 2,
         reason: 'waiting for the disk is most of the difference',
       },
-      { name: 'ten at a time, history off', ...rate('plain'), goal: 0.6 },
+      {
+        name: 'ten at a time, history off',
+        ...rate('plain'),
+        goal: 0.6,
+        reason: 'preparing, checking and timing ten calls takes turns on the one thread that also sends',
+      },
       {
         name: 'ten at a time, with history',
         ...rate('recorded'),

@@ -39,7 +39,8 @@ export async function measureStart(): Promise<Figure[]> {
         baseline: floor,
         unit: 'ms',
         goal: 5,
-        reason: 'loading the HTTP client, opening the history and two synced writes',
+        reason:
+          'Node itself takes one part, loading the program and its HTTP client two, the TLS handshake and the history the rest',
       },
       {
         name: '`bin/croupier hash`, against `node -e 0`',

@@ -74,7 +74,7 @@ function Levels({ text }: { readonly text: string }) {
   return (
     <span className={styles.levels}>
       {text.split(', ').map((amount, level) => (
-        <span key={`${level} ${amount}`}>
+        <span key={level}>
           <i>{level}</i>
           {amount}
         </span>
