@@ -65,7 +65,7 @@ export async function openDesktopHost(
     await prepare(current);
     // The page began before anything could be recorded; this is its beginning for the test.
     // Not before it has begun: a window is empty first, and its first load is broken off by a reload.
-    await current.waitForURL((url) => url.href !== 'about:blank');
+    await current.waitForURL((url) => url.href !== 'about:blank', { waitUntil: 'commit' });
     await current.reload();
   }
 

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { chromium } from '@playwright/test';
 import { find, tools } from '../../scripts/provision.mjs';
 import { connectCdp, type CdpSession } from './cdp.ts';
 
@@ -36,12 +35,16 @@ const switches = [
   '--use-mock-keychain',
   '--mute-audio',
   '--force-prefers-reduced-motion',
+  // There is no screen: drawing through an emulated graphics card only costs time.
+  '--disable-gpu',
 ];
 
 /** Starts CHROMIUM_PATH, a Chromium on PATH, or Playwright's own. Ends with this process, however that ends. */
 export async function startChromium(): Promise<Chromium> {
   const [tool] = tools;
-  const program = (tool === undefined ? null : find(tool)) ?? chromium.executablePath();
+  const found = tool === undefined ? null : find(tool);
+  // Loaded only where it is needed: it takes longer than everything else here together.
+  const program = found ?? (await import('@playwright/test')).chromium.executablePath();
   const profile = mkdtempSync(path.join(tmpdir(), 'electron-double-'));
   const child = spawn(
     program,
