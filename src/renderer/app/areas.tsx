@@ -126,6 +126,8 @@ function HistoryArea({ workbench }: { workbench: Workbench }) {
   return (
     <HistoryPage
       store={workbench.history}
+      actions={workbench.callActions}
+      now={workbench.now}
       environments={list.state === 'ready' ? list.environments : []}
       openedId={openedId}
       onOpenCall={(id) => {

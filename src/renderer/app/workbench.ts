@@ -9,6 +9,7 @@ import {
 } from '#renderer/features/environments/environments-store.ts';
 import { createGamesStore, type GamesStore } from '#renderer/features/games/games-store.ts';
 import { createThumbnailLoader, type ThumbnailLoader } from '#renderer/features/games/thumbnail-loader.ts';
+import { createCallActions, type CallActions } from '#renderer/features/history/call-actions.ts';
 import { createHistoryStore, type HistoryStore } from '#renderer/features/history/history-store.ts';
 import { createLauncherStore } from '#renderer/features/launcher/launcher-store.ts';
 import type { LauncherStore } from '#renderer/features/launcher/launcher-state.ts';
@@ -32,6 +33,7 @@ export interface Workbench {
   readonly launcher: LauncherStore;
   readonly rounds: RoundsStore;
   readonly history: HistoryStore;
+  readonly callActions: CallActions;
   readonly openPoints: OpenPointsStore;
   readonly requests: RequestStore;
   readonly digests: DigestStore;
@@ -66,6 +68,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
   const launcher = createLauncherStore(client, { ...deps, notify });
   const rounds = createRoundsStore(client, deps);
   const history = createHistoryStore(client, deps);
+  const callActions = createCallActions(client, { notify });
   const openPoints = createOpenPointsStore(client, { notify });
   const requests = createRequestStore(client, {
     environment: () => currentEnvironment(environments.getState()),
@@ -144,6 +147,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     launcher,
     rounds,
     history,
+    callActions,
     openPoints,
     requests,
     digests,
