@@ -183,4 +183,56 @@ test.describe('The history', () => {
     const { stdout } = await workbench.cli(['history', 'list', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ total: 1, calls: [{ id: 1, pinned: false, note: 'first' }] });
   });
+
+  test('exports the selected call as a file, or as text where the page cannot save', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+  }) => {
+    const { page } = workbench;
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await shell.goTo('History');
+    await expect(history.rows).toHaveCount(1);
+    const saved = workbench.desktop === null ? page.waitForEvent('download') : null;
+    await history.exportAs('cURL, as sent');
+    await expect(shell.notices).toContainText(saved === null ? 'Copied the text of' : 'Saved');
+    if (saved !== null) {
+      const text = (await (await (await saved).createReadStream()).toArray()).join('');
+      expect(text).toContain('curl');
+      expect(text).toContain('serviceApi.php');
+    }
+    await history.rows.first().focus();
+    await page.keyboard.press('e');
+    await page.keyboard.press('Enter');
+    await expect(shell.notices).toContainText('.har');
+  });
+
+  test('says its size on disk and what is kept, which can be limited', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+  }) => {
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await shell.goTo('History');
+    await expect(history.storage).toHaveText(/^1 call, [\d.]+ [kM]B on disk$/);
+    await expect(history.retention).toHaveText('Keeps all calls');
+    await history.retention.click();
+    const age = shell.dialog.getByRole('textbox', { name: 'Age' });
+    await age.fill('none');
+    await expect(shell.dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+    await age.fill('30');
+    await shell.dialog.getByRole('textbox', { name: 'Number' }).fill('10000');
+    await shell.dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(history.retention).toHaveText('Keeps 30 days, at most 10,000 calls');
+    await expect(history.rows).toHaveCount(1);
+    await workbench.page.reload();
+    await shell.goTo('History');
+    await expect(history.retention).toHaveText('Keeps 30 days, at most 10,000 calls');
+  });
 });

@@ -14,6 +14,11 @@ export interface HistoryScreen {
   readonly note: Locator;
   /** Opens the menu of that row, from 0, and chooses in it. */
   chooseInMenu(row: number, item: string | RegExp): Promise<void>;
+  /** Exports what the strip is about, by an entry of its menu. */
+  exportAs(item: string): Promise<void>;
+  /** At the foot: size on disk. */
+  readonly storage: Locator;
+  readonly retention: Locator;
   /** Opens the call in that row, from 0. */
   open(row: number): Promise<void>;
 }
@@ -36,6 +41,12 @@ export function createHistoryScreen(page: Page): HistoryScreen {
       await rows.nth(row).click({ button: 'right' });
       await page.getByRole('menuitem', { name: item }).click();
     },
+    async exportAs(item) {
+      await main.getByRole('button', { name: 'Export' }).click();
+      await page.getByRole('menuitem', { name: item, exact: true }).click();
+    },
+    storage: main.getByText(/ on disk$/),
+    retention: main.getByRole('button', { name: /^Keeps / }),
     open: (row) => rows.nth(row).click(),
   };
 }

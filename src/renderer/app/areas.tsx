@@ -127,6 +127,8 @@ function HistoryArea({ workbench }: { workbench: Workbench }) {
     <HistoryPage
       store={workbench.history}
       actions={workbench.callActions}
+      exportCalls={workbench.exportCalls}
+      storage={workbench.storage}
       now={workbench.now}
       environments={list.state === 'ready' ? list.environments : []}
       openedId={openedId}

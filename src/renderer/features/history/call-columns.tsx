@@ -33,6 +33,19 @@ export function callColumns(
         />
       ),
     },
+    {
+      id: 'marks',
+      title: 'Marks',
+      width: '52px',
+      text: marksText,
+      cell: (call) =>
+        call.pinned || call.note !== '' ? (
+          <span className={styles.marks}>
+            {call.pinned ? <Pin role="img" aria-label="Pinned" /> : null}
+            {call.note === '' ? null : <StickyNote role="img" aria-label={`Note: ${call.note}`} />}
+          </span>
+        ) : null,
+    },
     { id: 'time', title: 'Time', width: '148px', text: (call) => timeText(call.sentAt, now) },
     {
       id: 'operation',
@@ -69,19 +82,6 @@ export function callColumns(
           </Pill>
         );
       },
-    },
-    {
-      id: 'marks',
-      title: 'Marks',
-      width: '54px',
-      text: marksText,
-      cell: (call) =>
-        call.pinned || call.note !== '' ? (
-          <span className={styles.marks}>
-            {call.pinned ? <Pin role="img" aria-label="Pinned" /> : null}
-            {call.note === '' ? null : <StickyNote role="img" aria-label={`Note: ${call.note}`} />}
-          </span>
-        ) : null,
     },
     { id: 'message', title: 'Message', width: 'minmax(160px, 1fr)', text: messageOf },
     { id: 'duration', title: 'Time taken', width: '92px', align: 'end', text: (call) => durationText(call.durationMs) },

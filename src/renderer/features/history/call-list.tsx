@@ -1,10 +1,11 @@
-import { useMemo, useRef, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { Pin, PinOff, SquareCheck, StickyNote, Trash } from 'lucide-react';
+import { Pin, PinOff, SquareArrowOutUpRight, SquareCheck, StickyNote, Trash } from 'lucide-react';
 import type { Environment } from '#shared/ipc/index.ts';
 import { DataTable } from '#renderer/ui/data-table.tsx';
 import { ContextMenu, type MenuItem } from '#renderer/ui/menu.tsx';
 import type { CallActions } from './call-actions.ts';
+import type { ExportCalls } from './call-exports.ts';
 import { callColumns } from './call-columns.tsx';
 import { CallStrip } from './call-strip.tsx';
 import { activeCall, chosenCalls, type HistoryStore } from './history-store.ts';
@@ -14,6 +15,7 @@ import styles from './call-list.module.css';
 export function CallList({
   store,
   actions,
+  exportCalls,
   environments,
   now,
   onOpenCall,
@@ -21,6 +23,7 @@ export function CallList({
 }: {
   store: HistoryStore;
   actions: CallActions;
+  exportCalls: ExportCalls;
   environments: readonly Environment[];
   now: () => number;
   onOpenCall: (id: number) => void;
@@ -32,6 +35,7 @@ export function CallList({
   const box = useRef<HTMLDivElement>(null);
   const noteField = useRef<HTMLInputElement>(null);
   const toNote = useRef(false);
+  const [exporting, setExporting] = useState(false);
   const columns = useMemo(
     () => callColumns(environments, now(), ticked, (id, on) => tick([id], on)),
     [environments, now, ticked, tick],
@@ -51,14 +55,28 @@ export function CallList({
 
   function onKey(event: KeyboardEvent): boolean {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const act = { p: pin, n: () => noteField.current?.focus(), Delete: remove, Backspace: remove, ' ': toggle }[key];
+    const act = {
+      p: pin,
+      n: () => noteField.current?.focus(),
+      Delete: remove,
+      Backspace: remove,
+      ' ': toggle,
+      e: () => setExporting(true),
+    }[key];
     if (act === undefined) return false;
     if (!event.repeat) act();
     return true;
   }
 
   const items: MenuItem[] = [
-    { kind: 'action', id: 'open', label: 'Open', keys: 'Enter', onSelect: () => active !== null && onOpenCall(active.id) },
+    {
+      kind: 'action',
+      id: 'open',
+      label: 'Open',
+      icon: <SquareArrowOutUpRight aria-hidden="true" />,
+      keys: 'Enter',
+      onSelect: () => active !== null && onOpenCall(active.id),
+    },
     {
       kind: 'action',
       id: 'tick',
@@ -91,7 +109,7 @@ export function CallList({
       id: 'delete',
       label: 'Delete',
       icon: <Trash aria-hidden="true" />,
-      keys: 'Delete',
+      keys: 'Del',
       danger: true,
       onSelect: remove,
     },
@@ -129,6 +147,9 @@ export function CallList({
         calls={chosen}
         ticked={anyTicked}
         actions={actions}
+        exportCalls={exportCalls}
+        exporting={exporting}
+        onExporting={setExporting}
         now={now}
         noteField={noteField}
         onEdit={setActive}

@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { Pin, PinOff, Trash, X } from 'lucide-react';
+import { FileDown, Pin, PinOff, Trash, X } from 'lucide-react';
 import type { CallSummary } from '#shared/ipc/index.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Menu } from '#renderer/ui/menu.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import type { CallActions } from './call-actions.ts';
+import type { ExportCalls } from './call-exports.ts';
+import { exportItems } from './export-items.ts';
 import { operationTitle } from './history-words.ts';
 import styles from './call-strip.module.css';
 
@@ -16,6 +19,9 @@ export function CallStrip({
   calls,
   ticked,
   actions,
+  exportCalls,
+  exporting,
+  onExporting,
   now,
   noteField,
   onEdit,
@@ -26,6 +32,10 @@ export function CallStrip({
   calls: readonly CallSummary[];
   ticked: boolean;
   actions: CallActions;
+  exportCalls: ExportCalls;
+  /** Whether the export menu is open. */
+  exporting: boolean;
+  onExporting: (open: boolean) => void;
   now: () => number;
   /** For the key that leads to it. */
   noteField: RefObject<HTMLInputElement | null>;
@@ -35,6 +45,7 @@ export function CallStrip({
   onDone: () => void;
   onUntick: () => void;
 }) {
+  const [keepTokens, setKeepTokens] = useState(false);
   const [first] = calls;
   if (first === undefined) return null;
   const pinned = calls.every((call) => call.pinned);
@@ -72,7 +83,18 @@ export function CallStrip({
         >
           {pinned ? 'Unpin' : 'Pin'}
         </Button>
-        <Button icon={<Trash aria-hidden="true" />} keys="Delete" onClick={() => void actions.remove(calls)}>
+        <Menu
+          open={exporting}
+          onOpenChange={onExporting}
+          align="end"
+          trigger={
+            <Button icon={<FileDown aria-hidden="true" />} keys="E">
+              Export
+            </Button>
+          }
+          items={exportItems(keepTokens, setKeepTokens, (format, form) => void exportCalls(calls, { format, form, keepTokens }))}
+        />
+        <Button icon={<Trash aria-hidden="true" />} keys="Del" onClick={() => void actions.remove(calls)}>
           Delete
         </Button>
       </div>

@@ -7,16 +7,21 @@ import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import type { CallActions } from './call-actions.ts';
+import type { ExportCalls } from './call-exports.ts';
 import { CallList } from './call-list.tsx';
 import { HistoryBar } from './history-bar.tsx';
 import type { HistoryStore, HistoryList } from './history-store.ts';
 import { totalText } from './history-words.ts';
+import { StorageLine } from './storage-line.tsx';
+import type { StorageStore } from './storage-store.ts';
 import styles from './history-page.module.css';
 
 /** Every recorded call, newest first; a search over requests and answers; a row opens its call again. */
 export function HistoryPage({
   store,
   actions,
+  exportCalls,
+  storage,
   environments,
   openedId,
   now,
@@ -25,6 +30,8 @@ export function HistoryPage({
 }: {
   store: HistoryStore;
   actions: CallActions;
+  exportCalls: ExportCalls;
+  storage: StorageStore;
   /** For the colours; a removed environment's calls are grey. */
   environments: readonly Environment[];
   /** The call that is open in the active tab: where the keyboard begins. */
@@ -78,12 +85,14 @@ export function HistoryPage({
         <CallList
           store={store}
           actions={actions}
+          exportCalls={exportCalls}
           environments={environments}
           now={now}
           onOpenCall={onOpenCall}
           footer={footerFor(list, () => void loadMore())}
         />
       ) : null}
+      <StorageLine store={storage} />
     </div>
   );
 }
