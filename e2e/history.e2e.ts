@@ -67,4 +67,172 @@ test.describe('The history', () => {
     await shell.main.getByRole('button', { name: 'Show all calls' }).click();
     await expect(history.rows).toHaveCount(1);
   });
+
+  test('is narrowed by operation, environment, answer and time, together with the search', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+  }) => {
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await requests.overrides.open();
+    await requests.overrides.hash('Wrong digit');
+    await requests.overrides.close();
+    await requests.send.click();
+    await expect(response.code).toHaveText('8 hash not valid');
+    await workbench.cli(['env', 'set', 'dead', '--base-url', 'https://localhost:1', '--platform', '1', '--partner-id', '2']);
+    await workbench.cli(['call', 'playerInfo', '--env', 'dead']);
+    await shell.goTo('History');
+    await expect(history.count).toHaveText('3 calls');
+    await history.filter('Operation', 'gameList');
+    await expect(history.count).toHaveText('2 calls found');
+    await history.filter('Answer', 'Refused, code 8');
+    await expect(history.rows).toHaveCount(1);
+    await expect(history.rows.first()).toContainText('code 8');
+    await history.filter('Time', 'Today');
+    await history.search('hash not valid');
+    await expect(history.count).toHaveText('1 call found');
+    // What was chosen stays while the page lives.
+    await shell.goTo('Requests');
+    await shell.goTo('History');
+    await expect(history.count).toHaveText('1 call found');
+    await history.filter('Environment', 'dead');
+    await expect(history.empty).toHaveText('Nothing found');
+    await shell.main.getByRole('button', { name: 'Show all calls' }).click();
+    await expect(history.rows).toHaveCount(3);
+    await history.filter('Answer', 'No answer');
+    await expect(history.rows).toHaveCount(1);
+    await expect(history.rows.first()).toContainText('dead');
+    await history.pinnedOnly.click();
+    await expect(history.empty).toHaveText('Nothing found');
+  });
+
+  test('pins, notes and deletes calls by the keyboard alone, and undoes a deletion', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+  }) => {
+    const { page } = workbench;
+    for (const operation of ['gameList', 'getLauncherURL']) {
+      await shell.openOperation(operation);
+      await requests.send.click();
+      await expect(response.code).toHaveText('0 ok');
+    }
+    await shell.goTo('History');
+    await expect(history.rows).toHaveCount(2);
+    await history.rows.nth(0).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('p');
+    const gameList = history.rows.filter({ hasText: 'gameList' });
+    await expect(gameList.getByRole('img', { name: 'Pinned' })).toBeVisible();
+    await page.keyboard.press('n');
+    await expect(history.note).toBeFocused();
+    await page.keyboard.type('The one for the provider');
+    await page.keyboard.press('Enter');
+    await expect(gameList.getByRole('img', { name: 'Note: The one for the provider' })).toBeVisible();
+    await expect(gameList).toBeFocused();
+    await page.keyboard.press('n');
+    await page.keyboard.type(' and more');
+    await page.keyboard.press('Escape');
+    await expect(history.note).toHaveValue('The one for the provider');
+    await expect(gameList).toBeFocused();
+    await history.pinnedOnly.click();
+    await expect(history.count).toHaveText('1 call found');
+    await history.pinnedOnly.click();
+    await expect(history.rows).toHaveCount(2);
+
+    await history.rows.nth(0).focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await expect(history.strip).toContainText('2 ticked');
+    await page.keyboard.press('Delete');
+    await expect(history.empty).toHaveText('No call was sent yet');
+    await expect(shell.status).toContainText('0 calls in the history');
+    await shell.notices.getByRole('button', { name: 'Undo' }).click();
+    await expect(history.rows).toHaveCount(2);
+    await expect(gameList.getByRole('img', { name: 'Pinned' })).toBeVisible();
+    await expect(shell.status).toContainText('2 calls in the history');
+  });
+
+  test('has the same in a menu and in the strip below the list', async ({ workbench, shell, requests, response, history }) => {
+    for (let sent = 0; sent < 2; sent += 1) {
+      await requests.send.click();
+      await expect(response.code).toHaveText('0 ok');
+      await expect(shell.status).toContainText(`${sent + 1} call`);
+    }
+    await shell.goTo('History');
+    await expect(history.rows).toHaveCount(2);
+    await history.chooseInMenu(1, /^Pin/);
+    await expect(history.rows.nth(1).getByRole('img', { name: 'Pinned' })).toBeVisible();
+    await history.chooseInMenu(1, /^Write a note/);
+    await expect(history.note).toBeFocused();
+    await history.note.fill('first');
+    await history.strip.getByRole('button', { name: 'Unpin' }).click();
+    await expect(history.rows.nth(1).getByRole('img', { name: 'Pinned' })).toHaveCount(0);
+    await expect(history.rows.nth(1).getByRole('img', { name: 'Note: first' })).toBeVisible();
+    await history.rows.nth(0).getByRole('checkbox').click();
+    await expect(history.strip).toContainText('1 ticked');
+    await history.strip.getByRole('button', { name: 'Delete' }).click();
+    await expect(history.rows).toHaveCount(1);
+    await expect(shell.notices).toContainText('Deleted 1 call.');
+    const { stdout } = await workbench.cli(['history', 'list', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ total: 1, calls: [{ id: 1, pinned: false, note: 'first' }] });
+  });
+
+  test('exports the selected call as a file, or as text where the page cannot save', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+  }) => {
+    const { page } = workbench;
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await shell.goTo('History');
+    await expect(history.rows).toHaveCount(1);
+    const saved = workbench.desktop === null ? page.waitForEvent('download') : null;
+    await history.exportAs('cURL, as sent');
+    await expect(shell.notices).toContainText(saved === null ? 'Copied the text of' : 'Saved');
+    if (saved !== null) {
+      const text = (await (await (await saved).createReadStream()).toArray()).join('');
+      expect(text).toContain('curl');
+      expect(text).toContain('serviceApi.php');
+    }
+    await history.rows.first().focus();
+    await page.keyboard.press('e');
+    await page.keyboard.press('Enter');
+    await expect(shell.notices).toContainText('.har');
+  });
+
+  test('says its size on disk and what is kept, which can be limited', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+  }) => {
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await shell.goTo('History');
+    await expect(history.storage).toHaveText(/^1 call, [\d.]+ [kM]B on disk$/);
+    await expect(history.retention).toHaveText('Keeps all calls');
+    await history.retention.click();
+    const age = shell.dialog.getByRole('textbox', { name: 'Age' });
+    await age.fill('none');
+    await expect(shell.dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+    await age.fill('30');
+    await shell.dialog.getByRole('textbox', { name: 'Number' }).fill('10000');
+    await shell.dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(history.retention).toHaveText('Keeps 30 days, at most 10,000 calls');
+    await expect(history.rows).toHaveCount(1);
+    await workbench.page.reload();
+    await shell.goTo('History');
+    await expect(history.retention).toHaveText('Keeps 30 days, at most 10,000 calls');
+  });
 });

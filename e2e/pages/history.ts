@@ -6,6 +6,19 @@ export interface HistoryScreen {
   readonly count: Locator;
   readonly empty: Locator;
   search(text: string): Promise<void>;
+  /** Chooses in one of the filters by the words of both. */
+  filter(name: 'Operation' | 'Environment' | 'Answer' | 'Time', choice: string): Promise<void>;
+  readonly pinnedOnly: Locator;
+  /** Below the list: the note and the actions of the selected call or of those that are ticked. */
+  readonly strip: Locator;
+  readonly note: Locator;
+  /** Opens the menu of that row, from 0, and chooses in it. */
+  chooseInMenu(row: number, item: string | RegExp): Promise<void>;
+  /** Exports what the strip is about, by an entry of its menu. */
+  exportAs(item: string): Promise<void>;
+  /** At the foot: size on disk. */
+  readonly storage: Locator;
+  readonly retention: Locator;
   /** Opens the call in that row, from 0. */
   open(row: number): Promise<void>;
 }
@@ -18,6 +31,22 @@ export function createHistoryScreen(page: Page): HistoryScreen {
     count: main.getByRole('status').first(),
     empty: main.getByRole('heading', { level: 3 }),
     search: (text) => main.getByRole('searchbox', { name: 'Search requests and answers' }).fill(text),
+    async filter(name, choice) {
+      await main.getByRole('combobox', { name, exact: true }).selectOption({ label: choice });
+    },
+    pinnedOnly: main.getByRole('checkbox', { name: 'Pinned only' }),
+    strip: main.getByRole('region', { name: /^Selected call$|^Ticked calls$/ }),
+    note: main.getByRole('textbox', { name: 'Note' }),
+    async chooseInMenu(row, item) {
+      await rows.nth(row).click({ button: 'right' });
+      await page.getByRole('menuitem', { name: item }).click();
+    },
+    async exportAs(item) {
+      await main.getByRole('button', { name: 'Export' }).click();
+      await page.getByRole('menuitem', { name: item, exact: true }).click();
+    },
+    storage: main.getByText(/ on disk$/),
+    retention: main.getByRole('button', { name: /^Keeps / }),
     open: (row) => rows.nth(row).click(),
   };
 }

@@ -43,7 +43,7 @@ async function open(page: Root): Promise<void> {
     },
     copy: (text) => navigator.clipboard.writeText(text),
     startBodyWorker,
-    saveText: (name, text) => saveText(document, name, text),
+    saveText: (name, text, mediaType) => saveText(document, name, text, mediaType),
     narrow: () => matchMedia('(max-width: 1023px)').matches,
   });
   const commands = createCommands(createActions(workbench, (step) => movePane(document, step)));

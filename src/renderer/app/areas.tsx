@@ -126,6 +126,10 @@ function HistoryArea({ workbench }: { workbench: Workbench }) {
   return (
     <HistoryPage
       store={workbench.history}
+      actions={workbench.callActions}
+      exportCalls={workbench.exportCalls}
+      storage={workbench.storage}
+      now={workbench.now}
       environments={list.state === 'ready' ? list.environments : []}
       openedId={openedId}
       onOpenCall={(id) => {

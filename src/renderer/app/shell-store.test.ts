@@ -72,6 +72,7 @@ describe('shell store', () => {
     expect(store.getState()).toMatchObject({ info: { calls: 3 }, sandbox: null });
     state.calls = 9;
     for (let at = 0; at < 5; at += 1) listeners.get('calls.changed')?.();
+    listeners.get('history.changed')?.();
     expect(planned).toHaveLength(1);
     planned[0]?.();
     await vi.waitFor(() => expect(store.getState().info?.calls).toBe(9));

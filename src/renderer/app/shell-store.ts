@@ -58,14 +58,17 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
     let round = 0;
 
     const stops = [
-      client.on('calls.changed', () => {
-        recount ??= deps.later(() => {
-          recount = null;
-          void loadInfo();
-        }, 300);
-      }),
+      client.on('calls.changed', recountSoon),
+      client.on('history.changed', recountSoon),
       client.on('environments.changed', () => void loadSandbox()),
     ];
+
+    function recountSoon(): void {
+      recount ??= deps.later(() => {
+        recount = null;
+        void loadInfo();
+      }, 300);
+    }
 
     async function loadInfo(): Promise<void> {
       const info = await quietly(() => client.call('app.info', {}));

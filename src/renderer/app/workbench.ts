@@ -9,7 +9,10 @@ import {
 } from '#renderer/features/environments/environments-store.ts';
 import { createGamesStore, type GamesStore } from '#renderer/features/games/games-store.ts';
 import { createThumbnailLoader, type ThumbnailLoader } from '#renderer/features/games/thumbnail-loader.ts';
+import { createCallActions, type CallActions } from '#renderer/features/history/call-actions.ts';
+import { createCallExports, type ExportCalls } from '#renderer/features/history/call-exports.ts';
 import { createHistoryStore, type HistoryStore } from '#renderer/features/history/history-store.ts';
+import { createStorageStore, type StorageStore } from '#renderer/features/history/storage-store.ts';
 import { createLauncherStore } from '#renderer/features/launcher/launcher-store.ts';
 import type { LauncherStore } from '#renderer/features/launcher/launcher-state.ts';
 import { createOpenPointsStore, type OpenPointsStore } from '#renderer/features/open-points/open-points-store.ts';
@@ -32,6 +35,9 @@ export interface Workbench {
   readonly launcher: LauncherStore;
   readonly rounds: RoundsStore;
   readonly history: HistoryStore;
+  readonly callActions: CallActions;
+  readonly exportCalls: ExportCalls;
+  readonly storage: StorageStore;
   readonly openPoints: OpenPointsStore;
   readonly requests: RequestStore;
   readonly digests: DigestStore;
@@ -50,8 +56,8 @@ export interface WorkbenchDeps {
   readonly later: (run: () => void, milliseconds: number) => () => void;
   readonly copy: (text: string) => Promise<void>;
   readonly narrow: () => boolean;
-  /** Hands a text to the user as a file. */
-  readonly saveText: (name: string, text: string) => void;
+  /** Hands a text to the user as a file; HTML unless it is said to be something else. */
+  readonly saveText: (name: string, text: string, mediaType?: string) => void;
   /** Starts the thread that reads long answers; called at the first one. */
   readonly startBodyWorker: () => BodyWorker;
 }
@@ -66,6 +72,15 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
   const launcher = createLauncherStore(client, { ...deps, notify });
   const rounds = createRoundsStore(client, deps);
   const history = createHistoryStore(client, deps);
+  const callActions = createCallActions(client, { notify });
+  const exportCalls = createCallExports(client, {
+    notify,
+    saveText: deps.saveText,
+    copy: deps.copy,
+    // A host that shows games in its own window denies the page around them every download.
+    canSave: () => shell.getState().info?.capabilities.embedGame === false,
+  });
+  const storage = createStorageStore(client, deps);
   const openPoints = createOpenPointsStore(client, { notify });
   const requests = createRequestStore(client, {
     environment: () => currentEnvironment(environments.getState()),
@@ -144,6 +159,9 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     launcher,
     rounds,
     history,
+    callActions,
+    exportCalls,
+    storage,
     openPoints,
     requests,
     digests,

@@ -38,6 +38,8 @@ export function DataTable<R>({
   selectedKey,
   onOpen,
   onOpenByClick = false,
+  onActive,
+  onKey,
   onEndReached,
   total,
   footer,
@@ -50,6 +52,10 @@ export function DataTable<R>({
   onOpen?: ((row: R) => void) | undefined;
   /** One click opens, for lists that lead somewhere. */
   onOpenByClick?: boolean;
+  /** The keyboard, or a press of any button, came to a row. */
+  onActive?: ((row: R) => void) | undefined;
+  /** A key without Ctrl, Alt or Meta on a row; true where it was for this. */
+  onKey?: ((event: KeyboardEvent, row: R) => boolean) | undefined;
   /** The last rows came into sight: fetch more. */
   onEndReached?: (() => void) | undefined;
   /** All rows there are, where only some were fetched. */
@@ -75,10 +81,20 @@ export function DataTable<R>({
         open(from);
         return null;
       }
+      const row = shown[from];
+      if (row !== undefined && onKey?.(event, row) === true) {
+        event.preventDefault();
+        return null;
+      }
       return moveRow(event.key, from, count, rowsPerPage(box.height, rowHeight));
     },
     scrollTo: (index, box) => scrollToRow(index, box.scrollTop, box.height, rowHeight),
+    onActive(index) {
+      const row = shown[index];
+      if (row !== undefined) onActive?.(row);
+    },
     onPress(index, event) {
+      if (event.target instanceof Element && event.target.closest('button, a, input') !== null) return;
       if (onOpenByClick === (event.type === 'click')) open(index);
     },
   });

@@ -69,12 +69,25 @@ export function Menu({
 }
 
 /** The same menu on a right click, or the menu key, over its one child. Everything in it must be reachable elsewhere too. */
-export function ContextMenu({ items, children }: { items: readonly MenuItem[]; children: ReactNode }) {
+export function ContextMenu({
+  items,
+  onCloseAutoFocus,
+  children,
+}: {
+  items: readonly MenuItem[];
+  /** Prevent its default to keep the focus from going back to where it was. */
+  onCloseAutoFocus?: (event: Event) => void;
+  children: ReactNode;
+}) {
   return (
     <RadixContextMenu.Root modal={false}>
       <RadixContextMenu.Trigger asChild>{children}</RadixContextMenu.Trigger>
       <RadixContextMenu.Portal>
-        <RadixContextMenu.Content className={styles.menu} collisionPadding={8}>
+        <RadixContextMenu.Content
+          className={styles.menu}
+          collisionPadding={8}
+          {...(onCloseAutoFocus === undefined ? {} : { onCloseAutoFocus })}
+        >
           {entries(items, RadixContextMenu)}
         </RadixContextMenu.Content>
       </RadixContextMenu.Portal>

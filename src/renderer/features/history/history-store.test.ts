@@ -1,9 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import type { CallSummary, Client } from '#shared/ipc/index.ts';
+import type { CallFilter, CallSummary, Client } from '#shared/ipc/index.ts';
 import { mergeHead, mergeTail } from './call-pages.ts';
 import { bytesText, durationText, messageOf, outcomeOf, timeText } from '#renderer/calls/call-words.ts';
-import { createHistoryStore } from './history-store.ts';
+import { filterOf, narrows, wholeHistory, type HistoryChoice } from './history-choice.ts';
+import { activeCall, chosenCalls, createHistoryStore } from './history-store.ts';
+import { countText } from './history-words.ts';
 
 function row(id: number, change: Partial<CallSummary> = {}): CallSummary {
   return {
@@ -29,6 +31,8 @@ function row(id: number, change: Partial<CallSummary> = {}): CallSummary {
   };
 }
 
+const noon = new Date(2026, 10, 20, 12).getTime();
+
 /** A client over an array of rows, and a clock that runs by hand. */
 function setUp(count: number) {
   const rows = Array.from({ length: count }, (_, at) => row(count - at));
@@ -37,13 +41,19 @@ function setUp(count: number) {
   const planned: (() => void)[] = [];
   const faults = { list: false };
   const client = {
-    async call(name: string, input: { limit: number; before?: number; text?: string; id?: number }) {
+    async call(name: string, input: { limit: number; before?: number; text?: string; id?: number; filter?: CallFilter }) {
       asked.push([name, input]);
       if (faults.list) throw new AppError('storage', 'The history cannot be read.');
       if (name === 'calls.get') return rows.find(({ id }) => id === input.id);
-      const found = rows.filter(({ url }) => input.text === undefined || url.includes(input.text));
+      const { text, filter = {} } = input;
+      const found = rows.filter(
+        (call) =>
+          (text === undefined || call.url.includes(text)) &&
+          (filter.operations?.includes(call.operation) ?? true) &&
+          call.pinned >= (filter.pinned ?? false),
+      );
       const from = input.before === undefined ? found : found.filter(({ id }) => id < (input.before ?? 0));
-      return { calls: from.slice(0, input.limit), total: found.length, totalIsExact: true };
+      return { calls: from.slice(0, input.limit), total: found.length, totalIsExact: true, searchedFrom: null };
     },
     on(name: string, listener: (payload: never) => void) {
       listeners.set(name, listener);
@@ -51,6 +61,7 @@ function setUp(count: number) {
     },
   } as unknown as Client;
   const store = createHistoryStore(client, {
+    now: () => noon,
     later(run) {
       planned.push(run);
       return () => planned.splice(planned.indexOf(run), 1);
@@ -60,11 +71,12 @@ function setUp(count: number) {
     for (const run of planned.splice(0)) run();
   };
   const changed = (id: number) => listeners.get('calls.changed')?.({ id } as never);
+  const marked = () => listeners.get('history.changed')?.({} as never);
   const calls = () => {
     const { list } = store.getState();
     return list.state === 'ready' ? list.calls : [];
   };
-  return { store, rows, asked, planned, faults, tick, changed, calls };
+  return { store, rows, asked, planned, faults, tick, changed, marked, calls };
 }
 
 describe('history store', () => {
@@ -140,6 +152,119 @@ describe('history store', () => {
   });
 });
 
+describe('history filters', () => {
+  it('go together with the search, are remembered, and are taken back at once', async () => {
+    const { store, rows, asked, tick, calls } = setUp(4);
+    rows[1] = row(3, { pinned: true });
+    rows[2] = row(2, { pinned: true, operation: 'bet' });
+    await store.getState().visit();
+    expect(store.getState().narrowed).toBe(false);
+    store.getState().setChoice({ pinnedOnly: true });
+    store.getState().setChoice({ operation: 'gameList' });
+    await vi.waitFor(() => expect(calls().map(({ id }) => id)).toEqual([3]));
+    expect(store.getState().narrowed).toBe(true);
+    store.getState().setText('nowhere');
+    tick();
+    await vi.waitFor(() => expect(store.getState().list).toMatchObject({ state: 'ready', total: 0 }));
+    expect(asked.at(-1)).toEqual([
+      'calls.list',
+      { limit: 100, text: 'nowhere', filter: { operations: ['gameList'], pinned: true } },
+    ]);
+    await store.getState().visit();
+    expect(calls()).toEqual([]);
+    store.getState().showAll();
+    await vi.waitFor(() => expect(calls()).toHaveLength(4));
+    expect(store.getState()).toMatchObject({ text: '', narrowed: false, choice: wholeHistory });
+  });
+
+  it('say to core which calls', () => {
+    const of = (choice: Partial<HistoryChoice>) => filterOf({ ...wholeHistory, ...choice }, noon);
+    expect(of({})).toEqual({});
+    expect(of({ environmentId: 'e', outcome: 'code 8' })).toEqual({ environmentIds: ['e'], codes: [8] });
+    expect(of({ outcome: 'code -1' })).toEqual({ codes: [-1] });
+    expect(of({ outcome: 'unanswered' })).toEqual({ outcomes: ['unanswered'] });
+    expect(of({ time: 'today' })).toEqual({ since: new Date(2026, 10, 20).getTime() });
+    expect(of({ time: '7' })).toEqual({ since: noon - 7 * 86_400_000 });
+    expect(narrows(wholeHistory)).toBe(false);
+    expect(narrows({ ...wholeHistory, time: '30' })).toBe(true);
+  });
+});
+
+describe('a changed history', () => {
+  it('loses the rows that are gone, shows marks, and keeps what was read', async () => {
+    const { store, rows, tick, marked, calls } = setUp(250);
+    await store.getState().load();
+    await store.getState().loadMore();
+    expect(calls()).toHaveLength(200);
+    rows.splice(10, 2);
+    rows[150] = row(98, { pinned: true });
+    marked();
+    tick();
+    await vi.waitFor(() => expect(calls()).toHaveLength(198));
+    expect(calls().some(({ id }) => id === 240 || id === 239)).toBe(false);
+    expect(calls().find(({ id }) => id === 98)?.pinned).toBe(true);
+    await store.getState().loadMore();
+    expect(calls()).toHaveLength(248);
+    expect(store.getState().list).toMatchObject({ more: 'end', total: 248 });
+  });
+
+  it('has calls back that were restored, also below the last row', async () => {
+    const { store, rows, tick, marked, calls } = setUp(5);
+    const gone = rows.splice(3, 2);
+    await store.getState().load();
+    expect(calls()).toHaveLength(3);
+    rows.push(...gone);
+    marked();
+    tick();
+    await vi.waitFor(() => expect(calls()).toHaveLength(5));
+  });
+
+  it('is empty when all are gone', async () => {
+    const { store, rows, tick, marked, calls } = setUp(3);
+    await store.getState().load();
+    rows.splice(0);
+    marked();
+    tick();
+    await vi.waitFor(() => expect(calls()).toEqual([]));
+    expect(store.getState().list).toMatchObject({ more: 'end', total: 0 });
+  });
+});
+
+describe('what actions are about', () => {
+  it('is the ticked calls in sight, else the one with the keyboard, else the first', async () => {
+    const { store, rows, calls } = setUp(4);
+    const chosen = () => chosenCalls(store.getState()).map(({ id }) => id);
+    expect(chosen()).toEqual([]);
+    await store.getState().load();
+    expect(chosen()).toEqual([4]);
+    store.getState().setActive(2);
+    expect(chosen()).toEqual([2]);
+    store.getState().tick([1, 3], true);
+    expect(chosen()).toEqual([3, 1]);
+    store.getState().tick([1], false);
+    rows.splice(1, 1);
+    await store.getState().visit();
+    expect(calls()).toHaveLength(3);
+    expect(chosen()).toEqual([2]);
+  });
+
+  it('stays with a call when another comes, and goes on to the next where it is gone', async () => {
+    const { store, rows } = setUp(3);
+    const active = () => activeCall(store.getState())?.id;
+    await store.getState().load();
+    rows.unshift(row(4));
+    await store.getState().visit();
+    expect(active()).toBe(3);
+    rows.splice(1, 1);
+    await store.getState().visit();
+    expect(active()).toBe(2);
+    store.getState().setActive(1);
+    rows.pop();
+    await store.getState().visit();
+    expect(active()).toBe(2);
+  });
+});
+
 describe('pages', () => {
   it('are put together without gaps and without doubles', () => {
     const ids = (calls: readonly CallSummary[]) => calls.map(({ id }) => id);
@@ -161,6 +286,12 @@ describe('words', () => {
     expect(outcomeOf(row(1, { state: 'failed', failure })).text).toBe('timed out');
     expect(messageOf(row(1, { state: 'failed', failure }))).toBe('No answer in 15 s.');
     expect(messageOf(row(1, { state: 'interrupted', message: null }))).toBe('The workbench ended before the answer.');
+  });
+
+  it('count calls, with a plus where there may be more', () => {
+    expect(countText(1, true, false)).toBe('1 call');
+    expect(countText(1_234, true, true)).toBe('1,234 calls found');
+    expect(countText(1_000, false, true)).toBe('1,000+ calls found');
   });
 
   it('write sizes, durations and times shortly', () => {

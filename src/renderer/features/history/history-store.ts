@@ -1,7 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
-import type { CallSummary, Client } from '#shared/ipc/index.ts';
+import type { CallPage, CallSummary, Client } from '#shared/ipc/index.ts';
 import { mergeHead, mergeTail } from './call-pages.ts';
+import { filterOf, narrows, wholeHistory, type HistoryChoice } from './history-choice.ts';
 
 /** The rows that were fetched so far, newest first. */
 export type HistoryList =
@@ -11,6 +12,10 @@ export type HistoryList =
       readonly state: 'ready';
       readonly calls: readonly CallSummary[];
       readonly total: number;
+      /** False where there are at least that many. */
+      readonly totalIsExact: boolean;
+      /** Of a text of one or two characters: only the newest calls were looked through. */
+      readonly newestOnly: boolean;
       /** What is below the last row. */
       readonly more: 'idle' | 'loading' | 'end' | 'failed';
     };
@@ -20,23 +25,39 @@ export interface HistoryState {
   readonly text: string;
   /** What the list was fetched for. */
   readonly searched: string;
+  /** What the filter bar holds. */
+  readonly choice: HistoryChoice;
+  /** Whether the list was fetched for less than the whole history. */
+  readonly narrowed: boolean;
   readonly list: HistoryList;
+  /** The call that the keyboard is or was on, by id; `activeCall` says which one that is now. */
+  readonly activeId: number | null;
+  /** The calls that are ticked, by id. */
+  readonly ticked: ReadonlySet<number>;
   readonly load: () => Promise<void>;
   /** The list is looked at again: other programs on this home tell nobody of their calls. */
   readonly visit: () => Promise<void>;
   readonly setText: (text: string) => void;
+  readonly setChoice: (choice: Partial<HistoryChoice>) => void;
+  /** Takes back the search and every filter. */
+  readonly showAll: () => void;
+  readonly setActive: (id: number) => void;
+  readonly tick: (ids: readonly number[], on: boolean) => void;
   readonly loadMore: () => Promise<void>;
   readonly close: () => void;
 }
 
 export type HistoryStore = StoreApi<HistoryState>;
 
-/** `later` calls back once after some milliseconds and gives back the function that calls it off. */
+/** `now` in milliseconds since the epoch; `later` calls back once after some milliseconds and gives back the function that calls it off. */
 export interface HistoryDeps {
+  readonly now: () => number;
   readonly later: (run: () => void, milliseconds: number) => () => void;
 }
 
 const page = 100;
+/** As many as core gives at once. */
+const largestPage = 500;
 const typingPause = 180;
 const quietTime = 120;
 
@@ -48,19 +69,39 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
     let fresh: (() => void) | null = null;
     let asked = false;
 
-    const stop = client.on('calls.changed', ({ id }) => {
+    const changed = new Set<number>();
+    /** Any of the rows may be another, or gone. */
+    let everyRow = false;
+    const stops = [
+      client.on('calls.changed', ({ id }) => {
+        changed.add(id);
+        refreshSoon();
+      }),
+      client.on('history.changed', () => {
+        everyRow = true;
+        refreshSoon();
+      }),
+    ];
+
+    function refreshSoon(): void {
       if (!asked) return;
-      changed.add(id);
       fresh ??= deps.later(() => {
         fresh = null;
-        void refresh();
+        const whole = everyRow;
+        everyRow = false;
+        void (whole ? reread() : refresh());
       }, quietTime);
-    });
-    const changed = new Set<number>();
+    }
 
-    function query(before?: number) {
-      const text = get().text.trim();
-      return { limit: page, ...(text === '' ? {} : { text }), ...(before === undefined ? {} : { before }) };
+    function query(limit: number, before?: number) {
+      const { text, choice } = get();
+      const searched = text.trim();
+      return {
+        limit,
+        ...(searched === '' ? {} : { text: searched }),
+        ...(narrows(choice) ? { filter: filterOf(choice, deps.now()) } : {}),
+        ...(before === undefined ? {} : { before }),
+      };
     }
 
     /** Fetches the newest page again and puts it over what is shown, without moving what was read. */
@@ -69,16 +110,47 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
       const ids = [...changed];
       changed.clear();
       try {
-        const head = await client.call('calls.list', query());
+        const head = await client.call('calls.list', query(page));
         const { list } = get();
         if (mine !== round || list.state !== 'ready') return;
         const calls = mergeHead(list.calls, head.calls);
         const more = head.totalIsExact && calls.length >= head.total ? 'end' : list.more === 'end' ? 'idle' : list.more;
-        set({ list: { ...list, calls, total: head.total, more } });
+        set({ list: { ...list, calls, ...totalOf(head), more } });
         const older = ids.filter((id) => !head.calls.some((call) => call.id === id) && calls.some((call) => call.id === id));
         for (const id of older) await update(id, mine);
       } catch (error) {
         // The list stays as it is; the next change or search tries again.
+        if (!(error instanceof AppError)) throw error;
+      }
+    }
+
+    /** Fetches all rows again down to the last one that is shown: some may be gone, marked or back. */
+    async function reread(): Promise<void> {
+      const { list: shown } = get();
+      if (shown.state !== 'ready') return get().load();
+      const mine = round;
+      const oldest = shown.calls.at(-1)?.id ?? null;
+      changed.clear();
+      const read: CallSummary[] = [];
+      try {
+        for (;;) {
+          const limit = Math.min(Math.max(shown.calls.length - read.length, page), largestPage);
+          const next = await client.call('calls.list', query(limit, read.at(-1)?.id));
+          const { list } = get();
+          if (mine !== round || list.state !== 'ready') return;
+          read.push(...next.calls);
+          const ended = next.calls.length < limit;
+          if (!ended && oldest !== null && (read.at(-1)?.id ?? 0) > oldest) continue;
+          // What was fetched below meanwhile stays there.
+          const below = oldest === null ? [] : list.calls.filter(({ id }) => id < oldest);
+          const calls =
+            oldest === null ? read : [...read.filter(({ id }) => id >= oldest || (ended && below.length === 0)), ...below];
+          const { total } = next;
+          const end = next.totalIsExact && calls.length >= total;
+          set({ list: { ...list, calls, ...totalOf(next), more: end ? 'end' : list.more === 'loading' ? 'loading' : 'idle' } });
+          return;
+        }
+      } catch (error) {
         if (!(error instanceof AppError)) throw error;
       }
     }
@@ -93,7 +165,11 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
     return {
       text: '',
       searched: '',
+      choice: wholeHistory,
+      narrowed: false,
       list: { state: 'loading' },
+      activeId: null,
+      ticked: new Set(),
       async load() {
         asked = true;
         round += 1;
@@ -101,17 +177,21 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
         typing?.();
         typing = null;
         const searched = get().text.trim();
+        const narrowed = searched !== '' || narrows(get().choice);
         try {
-          const { calls, total } = await client.call('calls.list', query());
+          const first = await client.call('calls.list', query(page));
           if (mine !== round) return;
-          set({ searched, list: { state: 'ready', calls, total, more: calls.length < page ? 'end' : 'idle' } });
+          const { calls } = first;
+          // From now on the same call, also when a new one comes above it.
+          const activeId = get().activeId ?? calls[0]?.id ?? null;
+          set({ searched, narrowed, activeId, list: { state: 'ready', calls, ...totalOf(first), more: moreAfter(calls) } });
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
-          if (mine === round) set({ searched, list: { state: 'failed', message: error.message } });
+          if (mine === round) set({ searched, narrowed, list: { state: 'failed', message: error.message } });
         }
       },
       visit() {
-        return get().list.state === 'ready' ? refresh() : get().load();
+        return get().list.state === 'ready' ? reread() : get().load();
       },
       setText(text) {
         set({ text });
@@ -121,6 +201,25 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
           if (get().text.trim() !== get().searched) void get().load();
         }, typingPause);
       },
+      setChoice(choice) {
+        set((state) => ({ choice: { ...state.choice, ...choice } }));
+        void get().load();
+      },
+      showAll() {
+        set({ text: '', choice: wholeHistory });
+        void get().load();
+      },
+      setActive(activeId) {
+        if (get().activeId !== activeId) set({ activeId });
+      },
+      tick(ids, on) {
+        const ticked = new Set(get().ticked);
+        for (const id of ids) {
+          if (on) ticked.add(id);
+          else ticked.delete(id);
+        }
+        set({ ticked });
+      },
       async loadMore() {
         const { list } = get();
         if (list.state !== 'ready' || list.more === 'loading' || list.more === 'end') return;
@@ -129,11 +228,11 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
         const mine = round;
         set({ list: { ...list, more: 'loading' } });
         try {
-          const next = await client.call('calls.list', query(last.id));
+          const next = await client.call('calls.list', query(page, last.id));
           const now = get().list;
           if (mine !== round || now.state !== 'ready') return;
           const calls = mergeTail(now.calls, next.calls);
-          set({ list: { state: 'ready', calls, total: next.total, more: next.calls.length < page ? 'end' : 'idle' } });
+          set({ list: { ...now, calls, ...totalOf(next), more: moreAfter(next.calls) } });
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           const now = get().list;
@@ -141,12 +240,36 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
         }
       },
       close() {
-        stop();
+        for (const stop of stops) stop();
         typing?.();
         fresh?.();
       },
     };
   });
+}
+
+/** The call with the keyboard, the next older one where it is gone, the first of all before there was any; null for an empty list. */
+export function activeCall({ list, activeId }: Pick<HistoryState, 'list' | 'activeId'>): CallSummary | null {
+  if (list.state !== 'ready') return null;
+  const { calls } = list;
+  return (activeId === null ? calls[0] : (calls.find(({ id }) => id <= activeId) ?? calls.at(-1))) ?? null;
+}
+
+/** The ticked calls in sight, newest first, or the active one where none is. */
+export function chosenCalls(state: Pick<HistoryState, 'list' | 'activeId' | 'ticked'>): readonly CallSummary[] {
+  const { list, ticked } = state;
+  const chosen = list.state === 'ready' && ticked.size > 0 ? list.calls.filter(({ id }) => ticked.has(id)) : [];
+  if (chosen.length > 0) return chosen;
+  const active = activeCall(state);
+  return active === null ? [] : [active];
+}
+
+function moreAfter(calls: readonly CallSummary[]): 'end' | 'idle' {
+  return calls.length < page ? 'end' : 'idle';
+}
+
+function totalOf({ total, totalIsExact, searchedFrom }: CallPage) {
+  return { total, totalIsExact, newestOnly: searchedFrom !== null };
 }
 
 function summaryOf(call: CallSummary): CallSummary {

@@ -1,6 +1,6 @@
 /** Hands a text to the browser as a file to save. */
-export function saveText(page: Document, name: string, text: string): void {
-  save(page, name, URL.createObjectURL(new Blob([text], { type: 'text/html;charset=utf-8' })));
+export function saveText(page: Document, name: string, text: string, mediaType = 'text/html;charset=utf-8'): void {
+  save(page, name, URL.createObjectURL(new Blob([text], { type: mediaType })));
 }
 
 /** Hands a picture in a `data:` address to the browser as a file to save. */

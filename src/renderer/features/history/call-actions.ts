@@ -1,0 +1,68 @@
+import { AppError } from '#shared/errors.ts';
+import type { CallSummary, Client } from '#shared/ipc/index.ts';
+import type { Notify } from '#renderer/ui/notice.tsx';
+
+/** What is done with recorded calls. The list hears of it from core, as every other page does. */
+export interface CallActions {
+  /** Pinned calls are never removed by retention. Says what did not work, and nothing where it did: the row shows it. */
+  readonly pin: (calls: readonly CallSummary[], pinned: boolean) => Promise<void>;
+  /** Empty takes the note away. False where it could not be kept. */
+  readonly note: (id: number, note: string) => Promise<boolean>;
+  /** Takes calls out of the history; the notice undoes it. */
+  readonly remove: (calls: readonly CallSummary[]) => Promise<void>;
+}
+
+export interface CallActionsDeps {
+  readonly notify: Notify;
+}
+
+/** The actions over one client; what became of them is said by notices. */
+export function createCallActions(client: Client, { notify }: CallActionsDeps): CallActions {
+  async function told<T>(failed: string, act: () => Promise<T>): Promise<T | null> {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      notify({ tone: 'bad', text: `${failed} ${error.message}` });
+      return null;
+    }
+  }
+
+  async function restore(ids: readonly number[]): Promise<void> {
+    const done = await told('The deletion was not undone.', () => client.call('calls.restore', { ids: [...ids] }));
+    if (done === null || done.restored.length === ids.length) return;
+    const missing = ids.length - done.restored.length;
+    notify({ tone: 'warn', text: `${callsText(missing)} could not be put back: retention or another program removed them.` });
+  }
+
+  return {
+    async pin(calls, pinned) {
+      const other = calls.filter((call) => call.pinned !== pinned);
+      await told(pinned ? 'Not every call was pinned.' : 'Not every call was unpinned.', async () => {
+        for (const { id } of other) await client.call('calls.pin', { id, pinned });
+      });
+    },
+    async note(id, note) {
+      return (await told('The note was not kept.', () => client.call('calls.note', { id, note }))) !== null;
+    },
+    async remove(calls) {
+      const ids = calls.map(({ id }) => id);
+      if (ids.length === 0) return;
+      const done = await told('Nothing was deleted.', () => client.call('calls.delete', { ids }));
+      if (done === null) return;
+      const { deleted } = done;
+      const left = ids.length - deleted.length;
+      const kept = left === 0 ? '' : ` ${callsText(left)} stayed: no answer has come yet, or another program deleted them.`;
+      if (deleted.length === 0) return notify({ tone: 'warn', text: `Nothing was deleted.${kept}` });
+      notify({
+        tone: 'note',
+        text: `Deleted ${callsText(deleted.length)}.${kept} This can be undone until the workbench ends.`,
+        action: { label: 'Undo', run: () => void restore(deleted) },
+      });
+    },
+  };
+}
+
+function callsText(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'call' : 'calls'}`;
+}

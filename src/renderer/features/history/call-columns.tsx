@@ -1,0 +1,95 @@
+import { Pin, StickyNote } from 'lucide-react';
+import type { CallSummary, Environment } from '#shared/ipc/index.ts';
+import { bytesText, durationText, messageOf, outcomeOf, timeText } from '#renderer/calls/call-words.ts';
+import { ColorMark } from '#renderer/ui/color-mark.tsx';
+import type { Column } from '#renderer/ui/data-table.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import { operationTitle } from './history-words.ts';
+import styles from './call-columns.module.css';
+
+/** The columns of the list. `now` in milliseconds since the epoch: calls that are not of that day show their date. */
+export function callColumns(
+  environments: readonly Environment[],
+  now: number,
+  ticked: ReadonlySet<number>,
+  onTick: (id: number, on: boolean) => void,
+): readonly Column<CallSummary>[] {
+  const known = new Map(environments.map((environment) => [environment.id, environment]));
+  return [
+    {
+      id: 'ticked',
+      title: '',
+      width: '30px',
+      text: () => '',
+      cell: ({ id, operation }) => (
+        <input
+          type="checkbox"
+          className={styles.tick}
+          // Space does it from the row: one stop for the keyboard and not two.
+          tabIndex={-1}
+          aria-label={`Tick call ${id}, ${operationTitle(operation)}`}
+          checked={ticked.has(id)}
+          onChange={(event) => onTick(id, event.target.checked)}
+        />
+      ),
+    },
+    {
+      id: 'marks',
+      title: 'Marks',
+      width: '52px',
+      text: marksText,
+      cell: (call) =>
+        call.pinned || call.note !== '' ? (
+          <span className={styles.marks}>
+            {call.pinned ? <Pin role="img" aria-label="Pinned" /> : null}
+            {call.note === '' ? null : <StickyNote role="img" aria-label={`Note: ${call.note}`} />}
+          </span>
+        ) : null,
+    },
+    { id: 'time', title: 'Time', width: '148px', text: (call) => timeText(call.sentAt, now) },
+    {
+      id: 'operation',
+      title: 'Operation',
+      width: 'minmax(130px, 170px)',
+      code: true,
+      text: (call) => operationTitle(call.operation),
+    },
+    {
+      id: 'environment',
+      title: 'Environment',
+      width: 'minmax(110px, 170px)',
+      text: (call) => call.environmentName,
+      cell: (call) => {
+        const environment = known.get(call.environmentId);
+        return (
+          <span className={styles.environment}>
+            <ColorMark color={environment?.color ?? 'grey'} production={environment?.production ?? false} />
+            <span>{call.environmentName}</span>
+          </span>
+        );
+      },
+    },
+    {
+      id: 'outcome',
+      title: 'Answer',
+      width: '118px',
+      text: (call) => outcomeOf(call).text,
+      cell: (call) => {
+        const outcome = outcomeOf(call);
+        return (
+          <Pill tone={outcome.tone} size="small">
+            {outcome.text}
+          </Pill>
+        );
+      },
+    },
+    { id: 'message', title: 'Message', width: 'minmax(160px, 1fr)', text: messageOf },
+    { id: 'duration', title: 'Time taken', width: '92px', align: 'end', text: (call) => durationText(call.durationMs) },
+    { id: 'size', title: 'Size', width: '82px', align: 'end', text: (call) => bytesText(call.responseBytes) },
+  ];
+}
+
+function marksText({ pinned, note }: CallSummary): string {
+  if (note === '') return pinned ? 'Pinned' : '';
+  return pinned ? `Pinned. ${note}` : note;
+}

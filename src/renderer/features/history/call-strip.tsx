@@ -1,0 +1,163 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { FileDown, Pin, PinOff, Trash, X } from 'lucide-react';
+import type { CallSummary } from '#shared/ipc/index.ts';
+import { timeText } from '#renderer/calls/call-words.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Menu } from '#renderer/ui/menu.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import type { CallActions } from './call-actions.ts';
+import type { ExportCalls } from './call-exports.ts';
+import { exportItems } from './export-items.ts';
+import { operationTitle } from './history-words.ts';
+import styles from './call-strip.module.css';
+
+const longestNote = 4_000;
+
+/** Below the list: the call that the keyboard is on, or how many are ticked, with its note and what can be done. */
+export function CallStrip({
+  calls,
+  ticked,
+  actions,
+  exportCalls,
+  exporting,
+  onExporting,
+  now,
+  noteField,
+  onEdit,
+  onDone,
+  onUntick,
+}: {
+  /** At least one. */
+  calls: readonly CallSummary[];
+  ticked: boolean;
+  actions: CallActions;
+  exportCalls: ExportCalls;
+  /** Whether the export menu is open. */
+  exporting: boolean;
+  onExporting: (open: boolean) => void;
+  now: () => number;
+  /** For the key that leads to it. */
+  noteField: RefObject<HTMLInputElement | null>;
+  /** The note of that call is being written. */
+  onEdit: (id: number) => void;
+  /** The note was kept or left as it was by a key: back to the list. */
+  onDone: () => void;
+  onUntick: () => void;
+}) {
+  const [keepTokens, setKeepTokens] = useState(false);
+  const [first] = calls;
+  if (first === undefined) return null;
+  const pinned = calls.every((call) => call.pinned);
+  const one = calls.length === 1;
+  return (
+    <section className={styles.strip} aria-label={ticked ? 'Ticked calls' : 'Selected call'}>
+      <div className={styles.what}>
+        {ticked ? (
+          <>
+            <output>{calls.length.toLocaleString('en')} ticked</output>
+            <IconButton small side="top" label="Untick all" icon={<X />} onClick={onUntick} />
+          </>
+        ) : (
+          <>
+            <code>{operationTitle(first.operation)}</code>
+            <span>{timeText(first.sentAt, now())}</span>
+          </>
+        )}
+      </div>
+      {one ? (
+        <NoteField
+          key={first.id}
+          call={first}
+          actions={actions}
+          field={noteField}
+          onEdit={() => onEdit(first.id)}
+          onDone={onDone}
+        />
+      ) : null}
+      <div className={styles.actions}>
+        <Button
+          icon={pinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
+          keys="P"
+          onClick={() => void actions.pin(calls, !pinned)}
+        >
+          {pinned ? 'Unpin' : 'Pin'}
+        </Button>
+        <Menu
+          open={exporting}
+          onOpenChange={onExporting}
+          align="end"
+          trigger={
+            <Button icon={<FileDown aria-hidden="true" />} keys="E">
+              Export
+            </Button>
+          }
+          items={exportItems(keepTokens, setKeepTokens, (format, form) => void exportCalls(calls, { format, form, keepTokens }))}
+        />
+        <Button icon={<Trash aria-hidden="true" />} keys="Del" onClick={() => void actions.remove(calls)}>
+          Delete
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Kept by Enter and by leaving it; Escape takes back what was typed. */
+function NoteField({
+  call,
+  actions,
+  field,
+  onEdit,
+  onDone,
+}: {
+  call: CallSummary;
+  actions: CallActions;
+  field: RefObject<HTMLInputElement | null>;
+  onEdit: () => void;
+  onDone: () => void;
+}) {
+  const [text, setText] = useState<string | null>(null);
+  const unkept = useRef(false);
+  const { id, note } = call;
+  // Another page may have written it meanwhile: what is being typed here stays, else the note is shown anew.
+  useEffect(() => {
+    if (!unkept.current) setText(null);
+  }, [note]);
+  async function keep(): Promise<void> {
+    if (!unkept.current || text === null) return;
+    unkept.current = false;
+    const typed = text.trim();
+    if (typed === note) return setText(null);
+    if (!(await actions.note(id, typed))) unkept.current = true;
+  }
+  return (
+    <TextField
+      ref={field}
+      aria-label="Note"
+      placeholder="Note"
+      maxLength={longestNote}
+      className={styles.note}
+      value={text ?? note}
+      onText={(typed) => {
+        unkept.current = true;
+        setText(typed);
+      }}
+      onFocus={onEdit}
+      onBlur={() => void keep()}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Enter') {
+          event.preventDefault();
+          void keep();
+          onDone();
+        } else if (event.key === 'Escape') {
+          event.preventDefault();
+          event.stopPropagation();
+          unkept.current = false;
+          setText(null);
+          onDone();
+        }
+      }}
+    />
+  );
+}

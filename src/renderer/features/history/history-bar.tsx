@@ -1,0 +1,100 @@
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { CallSummary, Environment } from '#shared/ipc/index.ts';
+import { operationNames, providerCodes, type OperationName } from '#shared/provider/index.ts';
+import { Checkbox } from '#renderer/ui/checkbox.tsx';
+import { SearchField } from '#renderer/ui/search-field.tsx';
+import { Select } from '#renderer/ui/select.tsx';
+import type { OutcomeChoice, TimeRange } from './history-choice.ts';
+import type { HistoryStore } from './history-store.ts';
+import { countText, operationTitle } from './history-words.ts';
+import styles from './history-bar.module.css';
+
+const times: readonly { value: TimeRange; label: string }[] = [
+  { value: 'all', label: 'Any time' },
+  { value: 'today', label: 'Today' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+];
+
+const anyOperation = { value: 'any', label: 'Any operation' };
+const operations: readonly { value: string; label: string }[] = [
+  anyOperation,
+  ...operationNames.map((name) => ({ value: name, label: operationTitle(name) })),
+];
+
+const noCalls: readonly CallSummary[] = [];
+
+/** Looks through the history: search, operation, environment, answer, time and marks, and how many calls are left. */
+export function HistoryBar({ store, environments }: { store: HistoryStore; environments: readonly Environment[] }) {
+  const { list, text, narrowed, choice, setText, setChoice } = useStore(store);
+  const calls = list.state === 'ready' ? list.calls : noCalls;
+  const outcomes = useMemo(() => outcomesOf(calls, choice.outcome), [calls, choice.outcome]);
+  const places = useMemo(() => placesOf(environments, calls, choice.environmentId), [environments, calls, choice.environmentId]);
+  return (
+    <search className={styles.bar} aria-label="Calls">
+      <h1>History</h1>
+      <SearchField label="Search requests and answers" value={text} onText={setText} className={styles.search} />
+      <Select
+        aria-label="Operation"
+        className={styles.select}
+        options={operations}
+        value={choice.operation ?? 'any'}
+        onChange={(value) => setChoice({ operation: value === 'any' ? null : (value as OperationName) })}
+      />
+      <Select
+        aria-label="Environment"
+        className={styles.select}
+        options={places}
+        value={choice.environmentId ?? ''}
+        onChange={(value) => setChoice({ environmentId: value === '' ? null : value })}
+      />
+      <Select
+        aria-label="Answer"
+        className={styles.select}
+        options={outcomes}
+        value={choice.outcome}
+        onChange={(outcome) => setChoice({ outcome })}
+      />
+      <Select
+        aria-label="Time"
+        className={styles.select}
+        options={times}
+        value={choice.time}
+        onChange={(time) => setChoice({ time })}
+      />
+      <Checkbox checked={choice.pinnedOnly} onChange={(pinnedOnly) => setChoice({ pinnedOnly })}>
+        Pinned only
+      </Checkbox>
+      <output className={styles.count}>{list.state === 'ready' ? countText(list.total, list.totalIsExact, narrowed) : ''}</output>
+    </search>
+  );
+}
+
+/** The spec's list of codes is not complete: those of the calls in sight are offered too. */
+function outcomesOf(calls: readonly CallSummary[], chosen: OutcomeChoice) {
+  const codes = new Set(providerCodes.map(({ code }) => code).filter((code) => code !== 0));
+  for (const { code } of calls) if (code !== null && code !== 0) codes.add(code);
+  const values = [...codes].toSorted((a, b) => a - b).map((code): OutcomeChoice => `code ${code}`);
+  if (chosen.startsWith('code ') && !values.includes(chosen)) values.push(chosen);
+  const options: { value: OutcomeChoice; label: string }[] = [
+    { value: 'any', label: 'Any answer' },
+    { value: 'accepted', label: 'Accepted, code 0' },
+    { value: 'refused', label: 'Refused, any code' },
+    ...values.map((value) => ({ value, label: `Refused, ${value}` })),
+    { value: 'uncoded', label: 'Answer without a code' },
+    { value: 'unanswered', label: 'No answer' },
+    { value: 'pending', label: 'Still waiting' },
+  ];
+  return options;
+}
+
+/** The environments there are, and a removed one as long as it is chosen or its calls are in sight. */
+function placesOf(environments: readonly Environment[], calls: readonly CallSummary[], chosen: string | null) {
+  const names = new Map(environments.map(({ id, name }) => [id, name]));
+  for (const { environmentId, environmentName } of calls) {
+    if (!names.has(environmentId)) names.set(environmentId, environmentName);
+  }
+  if (chosen !== null && !names.has(chosen)) names.set(chosen, 'Removed environment');
+  return [{ value: '', label: 'Any environment' }, ...[...names].map(([value, label]) => ({ value, label }))];
+}

@@ -1,0 +1,50 @@
+import type { CallFilter, CallOutcome } from '#shared/ipc/index.ts';
+import type { OperationName } from '#shared/provider/index.ts';
+
+/** How far back: since this midnight, the last 7 or 30 times 24 hours, or from the first call on. */
+export type TimeRange = 'all' | 'today' | '7' | '30';
+
+/** What became of a call, or one code of the provider. */
+export type OutcomeChoice = 'any' | CallOutcome | `code ${number}`;
+
+/** What the filter bar holds; null and `any` leave that side open. */
+export interface HistoryChoice {
+  readonly operation: OperationName | null;
+  readonly environmentId: string | null;
+  readonly outcome: OutcomeChoice;
+  readonly time: TimeRange;
+  readonly pinnedOnly: boolean;
+}
+
+/** Every call there is. */
+export const wholeHistory: HistoryChoice = {
+  operation: null,
+  environmentId: null,
+  outcome: 'any',
+  time: 'all',
+  pinnedOnly: false,
+};
+
+/** Whether it leaves any call out. */
+export function narrows({ operation, environmentId, outcome, time, pinnedOnly }: HistoryChoice): boolean {
+  return operation !== null || environmentId !== null || outcome !== 'any' || time !== 'all' || pinnedOnly;
+}
+
+const dayMs = 86_400_000;
+
+/** The choice as core takes it; `now` in milliseconds since the epoch. Today begins at midnight where the user is. */
+export function filterOf({ operation, environmentId, outcome, time, pinnedOnly }: HistoryChoice, now: number): CallFilter {
+  return {
+    ...(operation === null ? {} : { operations: [operation] }),
+    ...(environmentId === null ? {} : { environmentIds: [environmentId] }),
+    ...outcomeFilter(outcome),
+    ...(time === 'all' ? {} : { since: time === 'today' ? new Date(now).setHours(0, 0, 0, 0) : now - Number(time) * dayMs }),
+    ...(pinnedOnly ? { pinned: true } : {}),
+  };
+}
+
+function outcomeFilter(outcome: OutcomeChoice): CallFilter {
+  if (outcome === 'any') return {};
+  const code = /^code (-?\d+)$/.exec(outcome)?.[1];
+  return code === undefined ? { outcomes: [outcome as CallOutcome] } : { codes: [Number(code)] };
+}

@@ -1,0 +1,18 @@
+import { operationByName, type OperationName } from '#shared/provider/index.ts';
+
+/** `1,234 calls`, `1,000+ calls found`. */
+export function countText(total: number, exact: boolean, narrowed: boolean): string {
+  const calls = `${totalText(total, exact)} ${total === 1 && exact ? 'call' : 'calls'}`;
+  return narrowed ? `${calls} found` : calls;
+}
+
+/** The number with a plus where there may be more. */
+export function totalText(total: number, exact: boolean): string {
+  return `${total.toLocaleString('en')}${exact ? '' : '+'}`;
+}
+
+/** A wallet method goes by its path, as on the wire. */
+export function operationTitle(name: OperationName): string {
+  const operation = operationByName(name);
+  return operation.endpoint === 'wallet' ? operation.path : operation.name;
+}

@@ -1,0 +1,63 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError } from '#shared/errors.ts';
+import type { Client, HistoryStatus, Retention } from '#shared/ipc/index.ts';
+
+/** What the history takes on disk and what is kept. */
+export interface StorageState {
+  /** Null until core has answered. */
+  readonly status: HistoryStatus | null;
+  readonly load: () => Promise<void>;
+  /** Null where it was set, else why not, in words. */
+  readonly retain: (retention: Retention) => Promise<string | null>;
+  readonly close: () => void;
+}
+
+export type StorageStore = StoreApi<StorageState>;
+
+/** `later` calls back once after some milliseconds and gives back the function that calls it off. */
+export interface StorageDeps {
+  readonly later: (run: () => void, milliseconds: number) => () => void;
+}
+
+/** Sizes change with each call: they are looked at again at most once in that time. */
+const quietTime = 1_000;
+
+/** The history's storage, kept fresh once somebody has looked at it. */
+export function createStorageStore(client: Client, deps: StorageDeps): StorageStore {
+  return createStore<StorageState>()((set, get) => {
+    let again: (() => void) | null = null;
+    const soon = () => {
+      if (get().status === null) return;
+      again ??= deps.later(() => {
+        again = null;
+        void get().load();
+      }, quietTime);
+    };
+    const stops = [client.on('calls.changed', soon), client.on('history.changed', soon)];
+    return {
+      status: null,
+      async load() {
+        try {
+          set({ status: await client.call('history.status', {}) });
+        } catch (error) {
+          // The line stays as it was; the list above it says what is wrong.
+          if (!(error instanceof AppError)) throw error;
+        }
+      },
+      async retain(retention) {
+        try {
+          await client.call('history.retain', retention);
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          return error.message;
+        }
+        await get().load();
+        return null;
+      },
+      close() {
+        for (const stop of stops) stop();
+        again?.();
+      },
+    };
+  });
+}
