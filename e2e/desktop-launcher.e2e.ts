@@ -138,3 +138,17 @@ test('a screenshot is shown, kept with the launch, and exported with its evidenc
   ).toBe(true);
   expect(await readFile(path.join(below, name, 'launch.html'), 'utf8')).toContain('screenshot.png');
 });
+
+test('the evidence as one file, which the page makes, is saved', async ({ workbench, shell }) => {
+  const launcher = createLauncher(workbench);
+  await shell.goTo('Launcher');
+  await open(workbench, launcher);
+  const saved = () => workbench.desktop?.app().evaluate(() => Reflect.get(globalThis, 'saved') as unknown);
+  await workbench.desktop?.app().evaluate(({ session }) => {
+    session.defaultSession.on('will-download', (event, item) => {
+      Reflect.set(globalThis, 'saved', { name: item.getFilename(), refused: event.defaultPrevented });
+    });
+  });
+  await launcher.exportAs('As one HTML file');
+  await expect.poll(saved).toMatchObject({ name: expect.stringMatching(/\.html$/) as unknown, refused: false });
+});

@@ -58,10 +58,11 @@ export async function openDesktopHost(
     current = await app.firstWindow();
     traffic.push(await recordTraffic(current));
     await recordMessages(app);
-    // Unsaved changes never keep a test's window open.
-    await app.evaluate(({ dialog }) => {
+    // Unsaved changes never keep a test's window open, and nobody is asked where to save.
+    await app.evaluate(({ dialog, session }, folder) => {
       dialog.showMessageBoxSync = () => 1;
-    });
+      session.defaultSession.on('will-download', (_event, item) => item.setSavePath(`${folder}/${item.getFilename()}`));
+    }, surroundings.folder);
     await prepare(current);
     // The page began before anything could be recorded; this is its beginning for the test.
     // Not before it has begun: a window is empty first, and its first load is broken off by a reload.

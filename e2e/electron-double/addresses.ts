@@ -19,6 +19,7 @@ export function outside(address: string): string {
 
 /** The address as the app sees it. */
 export function inside(address: string): string {
+  if (address.startsWith('blob:')) return `blob:${inside(address.slice('blob:'.length))}`;
   const parts = /^https:\/\/([^/?#]+)\.([a-z][a-z0-9+-]*)\.invalid(.*)$/i.exec(address);
   if (parts === null) return address;
   const [, host = '', scheme = '', rest = ''] = parts;

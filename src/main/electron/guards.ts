@@ -1,5 +1,5 @@
 import { app, type Session, type WebContents } from 'electron';
-import { isPageAddress } from './page-origin.ts';
+import { isPageAddress, isPageBlob } from './page-origin.ts';
 import { mayRequest } from './page-requests.ts';
 import { mayUse } from './permissions.ts';
 
@@ -38,7 +38,10 @@ export function guardContents(): Guards {
   return { admit: (contents, mayGo) => void admitted.set(contents, mayGo) };
 }
 
-/** Denies a session every permission but the page's clipboard, every device, every download, and the network's own credentials. */
+/**
+ * Denies a session every permission but the page's clipboard, every device, the network's own credentials, and every download but what
+ * the page itself made: for that Electron asks the user where to put it.
+ */
 export function lockDownSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, done, { requestingUrl, isMainFrame }) =>
     done(mayUse(permission, requestingUrl, isMainFrame)),
@@ -47,7 +50,9 @@ export function lockDownSession(session: Session): void {
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, done) => done({}));
   session.allowNTLMCredentialsForDomains('');
-  session.on('will-download', (event) => event.preventDefault());
+  session.on('will-download', (event, item) => {
+    if (!isPageBlob(item.getURL())) event.preventDefault();
+  });
 }
 
 /** Keeps the page's own session off the network: the page asks core, and core alone sends. */

@@ -8,3 +8,8 @@ export function isPageAddress(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && url.protocol === `${pageScheme}:` && url.host === pageHost && url.username === '' && url.password === '';
 }
+
+/** Whether an address names data that the page itself made: what it saves for its user. */
+export function isPageBlob(address: string): boolean {
+  return address.startsWith('blob:') && isPageAddress(address.slice('blob:'.length));
+}

@@ -5,7 +5,7 @@ import { calls } from '#shared/ipc/index.ts';
 import { pagePolicy } from '#shared/page-policy.ts';
 import { wantedFuses } from '../../../scripts/fuses.mjs';
 import { decideOpenOutside } from './open-outside.ts';
-import { isPageAddress, pageAddress, pageScheme } from './page-origin.ts';
+import { isPageAddress, isPageBlob, pageAddress, pageScheme } from './page-origin.ts';
 import { mayRequest } from './page-requests.ts';
 import { mayUse } from './permissions.ts';
 import { maySpeak } from './sender.ts';
@@ -144,6 +144,16 @@ describe('5. Handle session permission requests from remote content', () => {
     expect(mayUse(permission, pageAddress, false)).toBe(false);
     expect(mayUse(permission, pageAddress, true)).toBe(permission === 'clipboard-sanitized-write');
   });
+
+  it.each([
+    ['blob:app://workbench/1b4e28ba', true],
+    ['blob:https://games.example/1b4e28ba', false],
+    ['blob:app://workbench.evil/1b4e28ba', false],
+    ['blob:null/1b4e28ba', false],
+    ['app://workbench/assets/x.js', false],
+    ['data:text/html,x', false],
+    ['https://games.example/x.zip', false],
+  ])('%s is saved: %s', (address, saved) => expect(isPageBlob(address)).toBe(saved));
 
   it('both handlers, devices, screens, downloads and the network’s own credentials are denied in one place', () => {
     const guards = code('src/main/electron/guards.ts');

@@ -73,13 +73,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
   const rounds = createRoundsStore(client, deps);
   const history = createHistoryStore(client, deps);
   const callActions = createCallActions(client, { notify });
-  const exportCalls = createCallExports(client, {
-    notify,
-    saveText: deps.saveText,
-    copy: deps.copy,
-    // A host that shows games in its own window denies the page around them every download.
-    canSave: () => shell.getState().info?.capabilities.embedGame === false,
-  });
+  const exportCalls = createCallExports(client, { notify, saveText: deps.saveText });
   const storage = createStorageStore(client, deps);
   const openPoints = createOpenPointsStore(client, { notify });
   const requests = createRequestStore(client, {

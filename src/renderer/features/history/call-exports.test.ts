@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { CallSummary, Client, ExportedFile } from '#shared/ipc/index.ts';
 import type { NoticeItem } from '#renderer/ui/notice.tsx';
@@ -10,11 +10,10 @@ const files = ['pack.html', 'pack.json'].map((name): ExportedFile => ({
   text: `text of ${name}`,
 }));
 
-function setUp(answer: unknown, canSave = true) {
+function setUp(answer: unknown) {
   const asked: unknown[] = [];
   const notices: Omit<NoticeItem, 'id'>[] = [];
   const saved: unknown[] = [];
-  const copied: string[] = [];
   const client = {
     async call(name: string, input: unknown) {
       asked.push([name, input]);
@@ -25,10 +24,8 @@ function setUp(answer: unknown, canSave = true) {
   const exportCalls = createCallExports(client, {
     notify: (notice) => void notices.push(notice),
     saveText: (...file) => void saved.push(file),
-    copy: async (text) => void copied.push(text),
-    canSave: () => canSave,
   });
-  return { exportCalls, asked, notices, saved, copied };
+  return { exportCalls, asked, notices, saved };
 }
 
 const calls = [{ id: 2 }, { id: 1 }] as CallSummary[];
@@ -43,19 +40,9 @@ describe('exports', () => {
       ['pack.html', 'text of pack.html', 'text/plain'],
       ['pack.json', 'text of pack.json', 'text/plain'],
     ]);
-    expect(notices[0]?.text).toBe('Saved pack.html and pack.json. Tokens are masked in 3 places.');
+    expect(notices[0]?.text).toBe('Exported pack.html and pack.json. Tokens are masked in 3 places.');
     await exportCalls(calls, { ...php, keepTokens: true });
     expect(notices[1]?.text).toContain('Tokens are in it as they were sent.');
-  });
-
-  it('are copied where the page cannot save', async () => {
-    const { exportCalls, notices, saved, copied } = setUp({ files, masked: 0 }, false);
-    await exportCalls(calls, php);
-    expect(saved).toEqual([]);
-    expect(copied).toEqual(['text of pack.html']);
-    expect(notices[0]?.text).toBe('Copied the text of pack.html. It holds no token.');
-    notices[0]?.action?.run();
-    await vi.waitFor(() => expect(copied.at(-1)).toBe('text of pack.json'));
   });
 
   it('say a refusal as it is worded', async () => {
