@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './e2e/chromium.ts';
 import type { HostOptions } from './e2e/fixtures.ts';
@@ -10,8 +9,7 @@ export default defineConfig<HostOptions>({
   testMatch: '*.e2e.ts',
   outputDir: 'test-results/e2e',
   fullyParallel: true,
-  // Each test runs a host and a browser of its own: about a core.
-  workers: Math.max(2, availableParallelism() - 1),
+  workers: 2,
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -65,8 +65,8 @@ export async function openDesktopHost(
     }, surroundings.folder);
     await prepare(current);
     // The page began before anything could be recorded; this is its beginning for the test.
-    // Not before it has begun: a window is empty first, and its first load is broken off by a reload.
-    await current.waitForURL((url) => url.href !== 'about:blank', { waitUntil: 'commit' });
+    // Not before it has loaded: a window is empty first, and its first load is broken off by a reload.
+    await current.waitForURL((url) => url.href !== 'about:blank');
     await current.reload();
   }
 
