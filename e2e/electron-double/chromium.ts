@@ -81,8 +81,11 @@ export async function startChromium(): Promise<Chromium> {
     cdp,
     endpoint,
     async close() {
-      await cdp.send('Browser.close').catch(() => undefined);
+      // One that is closed while it still starts does not always go by itself.
+      const timer = setTimeout(() => child.kill('SIGKILL'), 3_000);
+      void cdp.send('Browser.close').catch(() => undefined);
       await gone;
+      clearTimeout(timer);
       forget();
     },
   };
