@@ -3,15 +3,14 @@ import { launchOptions } from './e2e/chromium.ts';
 import type { HostOptions } from './e2e/fixtures.ts';
 import { electronToTest } from './scripts/electron-binary.mjs';
 
-/** The built app from outside. Each test starts its own host on its own home; nothing is shared. */
+/** The built app from outside. Each test starts its own host on its own home; nothing is shared, nothing is retried. */
 export default defineConfig<HostOptions>({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
   outputDir: 'test-results/e2e',
   fullyParallel: true,
   workers: 2,
-  // A busy CI machine may starve one test of two hundred: it is tried once more there, and named in the summary.
-  retries: process.env['CI'] === undefined ? 0 : 1,
+  retries: 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env['CI'] !== undefined,
