@@ -11,7 +11,7 @@ import { Shell } from './app/shell.tsx';
 import { StartScreen } from './app/start-screens.tsx';
 import { followTheme } from './app/theme.ts';
 import { createWorkbench } from './app/workbench.ts';
-import { saveText } from './features/launcher/save-text.ts';
+import { saveText } from './ui/save-file.ts';
 import { startBodyWorker } from './features/response/start-body-worker.ts';
 import { loadMonacoAfterPaint } from './editor/load.ts';
 import { isApplePlatform } from './ui/key-label.ts';

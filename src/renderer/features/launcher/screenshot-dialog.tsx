@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import type { LauncherStore } from './launcher-state.ts';
-import { savePicture } from './save-text.ts';
+import { savePicture } from '#renderer/ui/save-file.ts';
 import styles from './screenshot-dialog.module.css';
 
 /** The picture that was taken; it is kept with the launch and goes into its evidence. */

@@ -9,7 +9,7 @@ import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { size } from './answer-facts.ts';
 import type { AnswerBody } from './response-store.ts';
-import { saveBytes } from './save-bytes.ts';
+import { saveBytes } from '#renderer/ui/save-file.ts';
 import styles from './response-pane.module.css';
 
 /** Above this many bytes, lines are not wrapped: breaking them would hold the page. */

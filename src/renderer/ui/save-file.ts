@@ -1,0 +1,25 @@
+/** Hands a text to the browser as a file to save. */
+export function saveText(page: Document, name: string, text: string, mediaType = 'text/html;charset=utf-8'): void {
+  save(page, name, new Blob([text], { type: mediaType }));
+}
+
+/** Hands bytes to the browser as a file to save, exactly as they are. */
+export function saveBytes(page: Document, bytes: Uint8Array, name: string): void {
+  save(page, name, new Blob([new Uint8Array(bytes)], { type: 'application/octet-stream' }));
+}
+
+/** Hands a PNG in a base64 `data:` address to the browser as a file to save: as a blob, since the desktop saves nothing else. */
+export function savePicture(page: Document, name: string, dataUrl: string): void {
+  const bytes = Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (character) => character.charCodeAt(0));
+  save(page, name, new Blob([bytes], { type: 'image/png' }));
+}
+
+function save(page: Document, name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
+  const link = page.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The download has its own hold on the blob once the click was handled.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
