@@ -119,6 +119,9 @@ test('a screenshot is shown, kept with the launch, and exported with its evidenc
     true,
     true,
   ]);
+  const saved = await watchSaving(workbench);
+  await shell.dialog.getByRole('button', { name: 'Save a copy' }).click();
+  await expect.poll(saved).toEqual({ name: 'screenshot-game-1001.png', type: 'blob:', refused: false });
   await shell.dialog.getByRole('button', { name: 'Done' }).click();
   await launcher.exportAs('As a folder');
   await expect(shell.notices).toContainText(workbench.home);
@@ -143,12 +146,19 @@ test('the evidence as one file, which the page makes, is saved', async ({ workbe
   const launcher = createLauncher(workbench);
   await shell.goTo('Launcher');
   await open(workbench, launcher);
-  const saved = () => workbench.desktop?.app().evaluate(() => Reflect.get(globalThis, 'saved') as unknown);
-  await workbench.desktop?.app().evaluate(({ session }) => {
+  const saved = await watchSaving(workbench);
+  await launcher.exportAs('As one HTML file');
+  await expect.poll(saved).toEqual({ name: expect.stringMatching(/\.html$/) as unknown, type: 'blob:', refused: false });
+});
+
+/** What the page hands out to be saved from now on: the last of it, with the kind of its address. */
+async function watchSaving(workbench: Workbench): Promise<() => Promise<unknown>> {
+  const app = workbench.desktop?.app();
+  await app?.evaluate(({ session }) => {
     session.defaultSession.on('will-download', (event, item) => {
-      Reflect.set(globalThis, 'saved', { name: item.getFilename(), refused: event.defaultPrevented });
+      const type = item.getURL().slice(0, 5);
+      Reflect.set(globalThis, 'saved', { name: item.getFilename(), type, refused: event.defaultPrevented });
     });
   });
-  await launcher.exportAs('As one HTML file');
-  await expect.poll(saved).toMatchObject({ name: expect.stringMatching(/\.html$/) as unknown, refused: false });
-});
+  return async () => app?.evaluate(() => Reflect.get(globalThis, 'saved') as unknown);
+}

@@ -110,10 +110,17 @@ export async function openDesktopHost(
   try {
     await start();
   } catch (error) {
+    const asked = await lastOfRecord(app);
     await host.close();
-    throw error;
+    throw new Error(`The desktop did not start. ${complaints}${asked}`, { cause: error });
   }
   return host;
+}
+
+/** What was last asked of the double, for the report of a start that failed; empty for the installed Electron. */
+async function lastOfRecord(app: ElectronApplication | null): Promise<string> {
+  const read = (electron: object) => JSON.stringify((Reflect.get(electron, 'doubleRecord') as unknown[] | undefined)?.slice(-20));
+  return (await app?.evaluate(read).catch(String)) ?? '';
 }
 
 /** Keeps in main what goes to the page from now on: every reply and every event. */

@@ -25,7 +25,8 @@ export function pagePolicy(options: { frame: 'self' | null }): string {
     "connect-src 'self'",
     // Monaco writes style elements and attributes; without them it loses its theme and its markers.
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
+    // Pictures that core fetched: the page makes blobs of them, and no address of anybody else is ever shown.
+    "img-src 'self' data: blob:",
     "font-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

@@ -1,3 +1,5 @@
+import { pictureBlob } from './picture-blob.ts';
+
 /** Hands a text to the browser as a file to save. */
 export function saveText(page: Document, name: string, text: string, mediaType = 'text/html;charset=utf-8'): void {
   save(page, name, new Blob([text], { type: mediaType }));
@@ -10,8 +12,7 @@ export function saveBytes(page: Document, bytes: Uint8Array, name: string): void
 
 /** Hands a PNG in a base64 `data:` address to the browser as a file to save: as a blob, since the desktop saves nothing else. */
 export function savePicture(page: Document, name: string, dataUrl: string): void {
-  const bytes = Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (character) => character.charCodeAt(0));
-  save(page, name, new Blob([bytes], { type: 'image/png' }));
+  save(page, name, pictureBlob(dataUrl));
 }
 
 function save(page: Document, name: string, content: Blob): void {

@@ -1,7 +1,7 @@
-import { memo, useEffect, useMemo } from 'react';
+import { Fragment, memo, useEffect, useMemo } from 'react';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { useItemWindow } from '#renderer/ui/use-item-window.ts';
-import { gridHeight, layoutFor, moveTile, scrollToTile, tileHeight, tilePlace, tileRows } from './grid-layout.ts';
+import { gapBefore, gridColumns, gridHeight, layoutFor, moveTile, scrollToTile, tileHeight, tileRows } from './grid-layout.ts';
 import { betRange, statusText, type ListedGame } from './listed-games.ts';
 import type { ThumbnailLoader } from './thumbnail-loader.ts';
 import { Thumbnail } from './thumbnail.tsx';
@@ -71,25 +71,29 @@ export function GamesGrid({
 
   return (
     <div className={styles.scroller} ref={scroller}>
-      <ul aria-label="Games" className={styles.list} style={{ height: gridHeight(count, layout) }}>
-        {drawn.slots.map(({ key, index }) => {
+      <ul
+        aria-label="Games"
+        className={styles.list}
+        style={{ height: gridHeight(count, layout), gridTemplateColumns: gridColumns(layout) }}
+      >
+        {drawn.slots.map(({ key, index }, at) => {
           const listed = games[index];
           if (listed === undefined) return null;
-          const { x, y } = tilePlace(index, layout);
+          const missing = gapBefore(drawn.slots[at - 1]?.index ?? null, index, layout);
           return (
-            <Tile
-              key={key}
-              listed={listed}
-              index={index}
-              count={count}
-              x={x}
-              y={y}
-              width={layout.tileWidth}
-              active={index === drawn.active}
-              chosen={chosen === listed}
-              environmentId={environmentId}
-              loader={loader}
-            />
+            <Fragment key={key}>
+              {missing.height > 0 && <li aria-hidden="true" className={styles.gap} style={{ height: missing.height }} />}
+              <Tile
+                listed={listed}
+                index={index}
+                count={count}
+                column={missing.column}
+                active={index === drawn.active}
+                chosen={chosen === listed}
+                environmentId={environmentId}
+                loader={loader}
+              />
+            </Fragment>
           );
         })}
       </ul>
@@ -101,24 +105,24 @@ interface TileProps {
   readonly listed: ListedGame;
   readonly index: number;
   readonly count: number;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
+  /** The column of a tile that does not follow on the one before it, counted from 1. */
+  readonly column: number | undefined;
   readonly active: boolean;
   readonly chosen: boolean;
   readonly environmentId: string;
   readonly loader: ThumbnailLoader;
 }
 
+// Placed by what stands before it: a tile with a place of its own in its style would be styled anew whenever it moves.
 const Tile = memo(function Tile(props: TileProps) {
-  const { listed, index, count, x, y, width, active, chosen, environmentId, loader } = props;
+  const { listed, index, count, column, active, chosen, environmentId, loader } = props;
   const { game } = listed;
   return (
     <li
       aria-setsize={count}
       aria-posinset={index + 1}
       className={styles.place}
-      style={{ width, transform: `translate(${x}px, ${y}px)` }}
+      style={column === undefined ? undefined : { gridColumnStart: column }}
     >
       <button
         type="button"

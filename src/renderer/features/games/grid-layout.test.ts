@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gap, gridHeight, layoutFor, moveTile, scrollToTile, tileHeight, tilePlace } from './grid-layout.ts';
+import { gap, gapBefore, gridHeight, layoutFor, moveTile, scrollToTile, tileHeight } from './grid-layout.ts';
 
 describe('the grid', () => {
   it('fills the width with as many columns as fit, at least one', () => {
@@ -7,18 +7,30 @@ describe('the grid', () => {
       const layout = layoutFor(width);
       expect(layout.columns).toBeGreaterThanOrEqual(1);
       expect(layout.tileWidth).toBeGreaterThanOrEqual(156);
-      const right = tilePlace(layout.columns - 1, layout).x + layout.tileWidth + gap;
+      const right = gap + layout.columns * (layout.tileWidth + gap);
       if (width >= 180) expect(right).toBeLessThanOrEqual(width);
       if (width >= 180) expect(width - right).toBeLessThan(layout.columns);
     }
     expect(layoutFor(1_148).columns).toBe(6);
   });
 
-  it('has a place for every tile within its height', () => {
+  it('has the height of its rows', () => {
     const layout = layoutFor(700);
-    const last = tilePlace(9_999, layout);
-    expect(last.y + tileHeight + gap).toBe(gridHeight(10_000, layout));
+    expect(gridHeight(10_000, layout)).toBe(gap + Math.ceil(10_000 / layout.columns) * (tileHeight + gap));
     expect(gridHeight(0, layout)).toBe(gap);
+  });
+
+  it('stands for the tiles that are left out with the height of their rows, and goes on in the right column', () => {
+    const layout = { columns: 4, tileWidth: 156 };
+    const rows = (count: number) => count * (tileHeight + gap) - gap;
+    expect(gapBefore(null, 0, layout)).toEqual({ height: 0, column: undefined });
+    expect(gapBefore(6, 7, layout)).toEqual({ height: 0, column: undefined });
+    expect(gapBefore(7, 8, layout)).toEqual({ height: 0, column: undefined });
+    expect(gapBefore(null, 4, layout)).toEqual({ height: rows(1), column: 1 });
+    expect(gapBefore(null, 3, layout)).toEqual({ height: 0, column: 4 });
+    expect(gapBefore(1, 3, layout)).toEqual({ height: 0, column: 4 });
+    expect(gapBefore(1, 6, layout)).toEqual({ height: 0, column: 3 });
+    expect(gapBefore(5, 41, layout)).toEqual({ height: rows(8), column: 2 });
   });
 
   it('scrolls no further than it must', () => {
@@ -26,7 +38,7 @@ describe('the grid', () => {
     expect(scrollToTile(0, 0, 600, layout)).toBe(0);
     expect(scrollToTile(0, 900, 600, layout)).toBe(0);
     const at = scrollToTile(30, 0, 600, layout);
-    expect(tilePlace(30, layout).y + tileHeight + gap).toBe(at + 600);
+    expect(gap + Math.floor(30 / layout.columns) * (tileHeight + gap) + tileHeight + gap).toBe(at + 600);
     expect(scrollToTile(30, at, 600, layout)).toBe(at);
   });
 

@@ -24,11 +24,25 @@ export function gridHeight(count: number, { columns }: GridLayout): number {
   return Math.ceil(count / columns) * (tileHeight + gap) + gap;
 }
 
-/** Top left corner of a tile. */
-export function tilePlace(index: number, { columns, tileWidth }: GridLayout): { x: number; y: number } {
+/** The columns as a grid template; the rest of the width stays free at the end. */
+export function gridColumns({ columns, tileWidth }: GridLayout): string {
+  return `repeat(${columns}, ${tileWidth}px)`;
+}
+
+/**
+ * What stands for the tiles that are left out between one that is drawn and the next (null before the first): the height of the whole
+ * rows among them, and the column where the next one goes on, undefined where it simply follows.
+ */
+export function gapBefore(
+  before: number | null,
+  index: number,
+  { columns }: GridLayout,
+): { readonly height: number; readonly column: number | undefined } {
+  const last = before ?? -1;
+  const rows = Math.floor(index / columns) - Math.floor(last / columns) - 1;
   return {
-    x: gap + (index % columns) * (tileWidth + gap),
-    y: gap + Math.floor(index / columns) * (tileHeight + gap),
+    height: rows > 0 ? rows * (tileHeight + gap) - gap : 0,
+    column: index === last + 1 ? undefined : (index % columns) + 1,
   };
 }
 
@@ -39,7 +53,7 @@ export function tileRows({ columns }: GridLayout): ItemLayout {
 
 /** Where to scroll so that a whole tile is in sight; where it is already, if it is. */
 export function scrollToTile(index: number, scrollTop: number, height: number, layout: GridLayout): number {
-  const { y } = tilePlace(index, layout);
+  const y = gap + Math.floor(index / layout.columns) * (tileHeight + gap);
   if (y - gap < scrollTop) return y - gap;
   return Math.max(scrollTop, y + tileHeight + gap - height);
 }

@@ -1,10 +1,11 @@
+import { resolveObjectURL } from 'node:buffer';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { Client, Thumbnail } from '#shared/ipc/index.ts';
 import { createThumbnailLoader } from './thumbnail-loader.ts';
 
 /** A client whose pictures come when the test says so. */
-function setUp(keptCharacters?: number) {
+function setUp(keptBytes?: number) {
   const open = new Map<string, { resolve: (answer: Thumbnail) => void; reject: (error: unknown) => void }>();
   const asked: string[] = [];
   const cancelled: string[][] = [];
@@ -19,10 +20,12 @@ function setUp(keptCharacters?: number) {
       return new Promise<Thumbnail>((resolve, reject) => open.set(input.url, { resolve, reject }));
     },
   } as unknown as Client;
-  const loader = createThumbnailLoader(client, keptCharacters === undefined ? {} : { keptCharacters });
-  const come = async (url: string, dataUrl = `data:${url}`) => {
-    open.get(url)?.resolve({ dataUrl });
-    await vi.waitFor(() => expect(loader.get('e', url)).toEqual({ state: 'ready', dataUrl }));
+  const loader = createThumbnailLoader(client, keptBytes === undefined ? {} : { keptBytes });
+  const come = async (url: string, content = url) => {
+    open.get(url)?.resolve({ dataUrl: `data:image/png;base64,${btoa(content)}` });
+    await vi.waitFor(() => expect(loader.get('e', url).state).toBe('ready'));
+    const picture = loader.get('e', url);
+    return picture.state === 'ready' ? picture.address : '';
   };
   return { loader, asked, cancelled, open, come };
 }
@@ -81,6 +84,18 @@ describe('the pictures in sight', () => {
     await come('a');
     loader.forgetFailures();
     expect(asked).toEqual(['a', 'b', 'a', 'b']);
+  });
+
+  it('are blobs of what came, until they are forgotten', async () => {
+    const { loader, come } = setUp(1);
+    loader.want('grid', 'e', ['a']);
+    const address = await come('a', 'the picture');
+    expect(resolveObjectURL(address)).toMatchObject({ type: 'image/png', size: 11 });
+    await expect(resolveObjectURL(address)?.text()).resolves.toBe('the picture');
+    loader.want('grid', 'e', ['b']);
+    await come('b');
+    expect(loader.get('e', 'a')).toEqual({ state: 'waiting' });
+    expect(resolveObjectURL(address)).toBeUndefined();
   });
 
   it('are kept within bounds, and those in sight in any case', async () => {

@@ -1,10 +1,12 @@
 import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
+import { pictureBlob } from '#renderer/ui/picture-blob.ts';
 
 /** What is known of a picture now. */
 export type Picture =
   | { readonly state: 'waiting' }
-  | { readonly state: 'ready'; readonly dataUrl: string }
+  /** `address` names a blob of `bytes` bytes: an address that held the picture itself would be copied with each frame that shows it. */
+  | { readonly state: 'ready'; readonly address: string; readonly bytes: number }
   | { readonly state: 'failed'; readonly problem: string };
 
 /** Loads the pictures that are in sight, a few at a time, and forgets those that nobody looked at for longest. */
@@ -23,11 +25,11 @@ export interface ThumbnailLoader {
 const waiting: Picture = { state: 'waiting' };
 
 /**
- * `atOnce` stays below the connections that a browser keeps to one host; `keptCharacters` bounds the `data:` addresses that are held.
+ * `atOnce` stays below the connections that a browser keeps to one host; `keptBytes` bounds the pictures that are held.
  */
 export function createThumbnailLoader(
   client: Client,
-  { atOnce = 3, keptCharacters = 48_000_000 }: { atOnce?: number; keptCharacters?: number } = {},
+  { atOnce = 3, keptBytes = 48_000_000 }: { atOnce?: number; keptBytes?: number } = {},
 ): ThumbnailLoader {
   const pictures = new Map<string, Picture>();
   const listeners = new Map<string, Set<() => void>>();
@@ -36,22 +38,27 @@ export function createThumbnailLoader(
   let held = 0;
 
   function set(key: string, picture: Picture | null): void {
-    held -= size(pictures.get(key));
-    pictures.delete(key);
+    forget(key);
     if (picture !== null) pictures.set(key, picture);
     held += size(picture ?? undefined);
-    if (held > keptCharacters) drop(key);
+    if (held > keptBytes) drop(key);
     for (const listener of listeners.get(key) ?? []) listener();
+  }
+
+  function forget(key: string): void {
+    const picture = pictures.get(key);
+    pictures.delete(key);
+    held -= size(picture);
+    if (picture?.state === 'ready') URL.revokeObjectURL(picture.address);
   }
 
   /** The map's order is the order of use, so the first is the one that was not looked at for longest. */
   function drop(newest: string): void {
     const shown = new Set(wantedNow().map(({ key }) => key));
-    for (const [key, picture] of pictures) {
-      if (held <= keptCharacters) return;
+    for (const key of pictures.keys()) {
+      if (held <= keptBytes) return;
       if (key === newest || shown.has(key)) continue;
-      pictures.delete(key);
-      held -= size(picture);
+      forget(key);
     }
   }
 
@@ -72,7 +79,7 @@ export function createThumbnailLoader(
     underWay.set(key, { environmentId, url });
     try {
       const answer = await client.call('catalogue.thumbnail', { environmentId, url });
-      if ('dataUrl' in answer) set(key, { state: 'ready', dataUrl: answer.dataUrl });
+      if ('dataUrl' in answer) set(key, asBlob(answer.dataUrl));
       else if (!answer.cancelled) set(key, { state: 'failed', problem: answer.problem });
     } catch (error) {
       set(key, { state: 'failed', problem: error instanceof AppError ? error.message : 'The workbench did not answer.' });
@@ -133,6 +140,11 @@ function keyOf(environmentId: string, url: string): string {
   return `${environmentId}\n${url}`;
 }
 
+function asBlob(dataUrl: string): Picture {
+  const blob = pictureBlob(dataUrl);
+  return { state: 'ready', address: URL.createObjectURL(blob), bytes: blob.size };
+}
+
 function size(picture: Picture | undefined): number {
-  return picture?.state === 'ready' ? picture.dataUrl.length : 0;
+  return picture?.state === 'ready' ? picture.bytes : 0;
 }

@@ -1,7 +1,7 @@
-import { useCallback, useState, useSyncExternalStore } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react';
 import { Image, ImageOff } from 'lucide-react';
 import { classNames } from '#renderer/ui/class-names.ts';
-import type { ThumbnailLoader } from './thumbnail-loader.ts';
+import type { Picture, ThumbnailLoader } from './thumbnail-loader.ts';
 import styles from './thumbnail.module.css';
 
 /** A game's picture in whatever state it is. It loads where the place around it has said that it is in sight. */
@@ -18,7 +18,13 @@ export function Thumbnail({
   large?: boolean;
 }) {
   const watch = useCallback((listener: () => void) => loader.watch(environmentId, url, listener), [loader, environmentId, url]);
-  const picture = useSyncExternalStore(watch, () => loader.get(environmentId, url));
+  const now = useSyncExternalStore(watch, () => loader.get(environmentId, url));
+  // Drawn when there is time: a row of pictures that comes into sight in one piece would cost the frame that brings it.
+  const drawn = useDeferredValue(
+    useMemo(() => ({ url, picture: now }), [url, now]),
+    nothing,
+  );
+  const picture = drawn.url === url ? drawn.picture : waiting;
   const [undrawable, setUndrawable] = useState<string | null>(null);
   const className = classNames(styles.frame, large && styles.large);
   if (url === '')
@@ -35,16 +41,18 @@ export function Thumbnail({
       />
     );
   }
-  if (undrawable === picture.dataUrl) {
+  if (undrawable === picture.address) {
     return <Missing broken className={className} words={large ? notDrawn : null} title={notDrawn} />;
   }
   return (
     <span className={className}>
-      <img src={picture.dataUrl} alt="" decoding="async" draggable={false} onError={() => setUndrawable(picture.dataUrl)} />
+      <img src={picture.address} alt="" decoding="async" draggable={false} onError={() => setUndrawable(picture.address)} />
     </span>
   );
 }
 
+const waiting: Picture = { state: 'waiting' };
+const nothing: { readonly url: string | null; readonly picture: Picture } = { url: null, picture: waiting };
 const notDrawn = 'The picture came, and cannot be drawn.';
 
 function Missing({
