@@ -49,7 +49,7 @@ export async function openDesktopHost(
       ...(executable === null ? {} : { executablePath: executable }),
       args: [root],
       cwd: surroundings.folder,
-      env,
+      env: { ...env, ...(executable === doublePath ? { ELECTRON_DOUBLE_HOLD: '1' } : {}) },
       chromiumSandbox: true,
     });
     app.process().stderr?.on('data', (text: Buffer) => {
@@ -64,10 +64,7 @@ export async function openDesktopHost(
       session.defaultSession.on('will-download', (_event, item) => item.setSavePath(`${folder}/${item.getFilename()}`));
     }, surroundings.folder);
     await prepare(current);
-    // The page began before anything could be recorded; this is its beginning for the test.
-    // Not before it has loaded: a window is empty first, and its first load is broken off by a reload.
-    await current.waitForURL((url) => url.href !== 'about:blank');
-    await current.reload();
+    await begin(app, current);
   }
 
   async function end(how: 'close' | 'kill'): Promise<{ code: number | null; left: number[] }> {
@@ -115,6 +112,18 @@ export async function openDesktopHost(
     throw new Error(`The desktop did not start. ${complaints}${asked}`, { cause: error });
   }
   return host;
+}
+
+/** The page's beginning, with everything recorded. The double has waited; in Electron itself the page begins by itself, and again here. */
+async function begin(app: ElectronApplication, page: Page): Promise<void> {
+  const waited = await app.evaluate((electron) => {
+    const hold = Reflect.get(electron, 'doubleHold') as { letGo(): void } | undefined;
+    hold?.letGo();
+    return hold !== undefined;
+  });
+  // A window is empty first, and its first load would be broken off by a reload.
+  await page.waitForURL((url) => url.href !== 'about:blank');
+  if (!waited) await page.reload();
 }
 
 /** What was last asked of the double, for the report of a start that failed; empty for the installed Electron. */

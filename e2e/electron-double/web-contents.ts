@@ -4,6 +4,7 @@ import type { CdpSession } from './cdp.ts';
 import { listContents } from './contents-list.ts';
 import { followConsole } from './console-events.ts';
 import { DebuggerDouble } from './debugger.ts';
+import { mayLoad } from './hold.ts';
 import { ipcMain } from './ipc-main.ts';
 import { createNativeImage } from './native-image.ts';
 import { observeNetwork, type DocumentStatus } from './network-events.ts';
@@ -265,6 +266,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     return createNativeImage(Buffer.from(data, 'base64'));
   }
   async loadURL(url: string): Promise<void> {
+    await mayLoad;
     const cdp = await this.cdp();
     const real = outside(url);
     this.#expected.push(URL.parse(url)?.href ?? url);
