@@ -1,16 +1,21 @@
 // `npm run bench [-- json|call|start|page|games|history|history-million …]`: ratios against a bare baseline of the same run.
-// Without names, everything but the million, which takes half an hour and 10 GB of disk.
+// Without names, everything but the million, which takes half an hour and 10 GB of disk. With CROUPIER_BENCH_HISTORY, a folder, the
+// histories that it fills stay there, and the next run measures them at once.
 import { availableParallelism, cpus } from 'node:os';
 import { printFigures } from './measure.ts';
 
+const keptHistories = process.env['CROUPIER_BENCH_HISTORY'] ?? null;
 const suites = {
   json: ['Exact JSON', async () => (await import('./json.ts')).measureJson()],
   call: ['One signed call through core', async () => (await import('./call.ts')).measureCalls()],
   start: ['Command line, process start to result', async () => (await import('./start.ts')).measureStart()],
-  history: ['The history at 100,000 calls of 4 kB', async () => (await import('./history.ts')).measureHistory(100_000)],
+  history: [
+    'The history at 100,000 calls of 4 kB',
+    async () => (await import('./history.ts')).measureHistory(100_000, keptHistories),
+  ],
   'history-million': [
     'The history at 1,000,000 calls of 4 kB',
-    async () => (await import('./history.ts')).measureHistory(1_000_000),
+    async () => (await import('./history.ts')).measureHistory(1_000_000, keptHistories),
   ],
   page: ['The page', async () => (await import('./page.ts')).measurePage()],
   games: ['The games', async () => (await import('./games.ts')).measureGames()],
