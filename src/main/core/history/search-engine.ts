@@ -57,7 +57,8 @@ const rareCalls = 300;
 /** How many rows are looked at to count those that keep to a filter. */
 const plainCountReach = 1_000;
 
-const bodyColumns = 'q.body AS request_body, r.headers AS response_headers, r.body AS response_body';
+const bodyColumns =
+  'q.headers AS request_headers, q.body AS request_body, r.headers AS response_headers, r.body AS response_body';
 const bodies = 'LEFT JOIN h.call_requests q ON q.call_id = c.id LEFT JOIN h.call_responses r ON r.call_id = c.id';
 
 type Row = Record<string, unknown>;
@@ -252,10 +253,10 @@ function* map<A, B>(items: Iterable<A>, to: (item: A) => B): Generator<B> {
   for (const item of items) yield to(item);
 }
 
-/** What a search looks at. Request headers are left out: they repeat the address and the length. */
+/** What a search looks at: everything that was sent and received. */
 function textsOf(row: Row): SearchTexts {
   const [request, response] = [toBuffer(row['request_body']).toString(), toBuffer(row['response_body']).toString()];
-  const others = [row['url'], row['operation'], row['message'], row['response_headers']];
+  const others = [row['url'], row['operation'], row['message'], row['request_headers'], row['response_headers']];
   return [request, response, ...others.filter((one) => typeof one === 'string')];
 }
 
