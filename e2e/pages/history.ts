@@ -25,7 +25,10 @@ export interface HistoryScreen {
 
 export function createHistoryScreen(page: Page): HistoryScreen {
   const main = page.getByRole('main', { name: 'History' });
-  const rows = main.getByRole('table', { name: 'Calls' }).getByRole('row').filter({ has: page.getByRole('cell') });
+  const rows = main
+    .getByRole('table', { name: 'Calls' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') });
   return {
     rows,
     count: main.getByRole('status').first(),

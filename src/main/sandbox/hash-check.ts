@@ -96,10 +96,20 @@ function hintFor(key: string, mode: HashMode, subject: HashSubject, data: string
       : 'The received hash is the right one with spaces around it.';
   }
   for (const [made, words] of candidates(key, mode, subject, data)) if (made === wanted) return words;
+  const place = onlyDifference(wanted, expected);
+  if (place !== null)
+    return `The received hash is the right one but for its digit ${place + 1}: ${wanted[place]} came in place of ${expected[place]}.`;
   const flat = hash.trim();
   if (flat === digestOf('sha256', key + subject.time + data, 'base64'))
     return 'The received hash is the right digest in base64 instead of hexadecimal.';
   return null;
+}
+
+/** The one place at which two texts of the same length differ; null where there are more or none. */
+function onlyDifference(one: string, other: string): number | null {
+  if (one.length !== other.length) return null;
+  const places = [...other].flatMap((digit, at) => (one[at] === digit ? [] : [at]));
+  return places.length === 1 ? (places[0] ?? null) : null;
 }
 
 /** Digests that usual mistakes lead to, each with the sentence that names the mistake. Made one at a time, the likeliest first. */

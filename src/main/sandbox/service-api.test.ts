@@ -122,6 +122,11 @@ describe('the hash', () => {
     ['bare non-ASCII', sha256(testKey + testTime + bare), 'non-ASCII characters left bare'],
     ['no data', sha256(testKey + testTime), 'made without data'],
     [
+      'one wrong digit',
+      JSON.stringify(testHash(data).replace(/.$/, 'x')),
+      'the right one but for its digit 64: x came in place of',
+    ],
+    [
       'sorted members',
       sha256(`${testKey}${testTime}{"a":2,"b":{"y":2,"z":1},"name":"Zo\\u00eb","url":"https://a/b"}`),
       'sorted by name',
