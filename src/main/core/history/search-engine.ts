@@ -102,7 +102,7 @@ export function createSearchEngine({ historyPath, indexPath, write }: EngineOpti
       calls: page.calls,
       total: counted?.total ?? 0,
       totalIsExact: counted?.exact ?? true,
-      searchedFrom: needle.parts.length === 0 ? shortFrom(connection) : null,
+      searchedFrom: needle.parts.length === 0 ? leftOutBelow(connection) : null,
     };
   }
 
@@ -284,6 +284,13 @@ function newestOf(connection: DatabaseSync): number {
 function shortFrom(connection: DatabaseSync): number {
   const row = connection.prepare('SELECT id FROM h.calls ORDER BY id DESC LIMIT 1 OFFSET 0').get();
   return Math.max(1, Number(row?.['id'] ?? 0) - shortReach + 1);
+}
+
+/** The oldest call that a short text is looked for in; null where there is none before it. */
+function leftOutBelow(connection: DatabaseSync): number | null {
+  const from = shortFrom(connection);
+  const older = connection.prepare('SELECT 1 FROM h.calls WHERE id < ? AND deleted_by IS NULL LIMIT 1').get(from);
+  return older === undefined ? null : from;
 }
 
 function inTransaction<T>(connection: DatabaseSync, begin: string, work: (connection: DatabaseSync) => T): T {

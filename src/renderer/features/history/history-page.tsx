@@ -94,7 +94,7 @@ export function HistoryPage({
         <EmptyState icon={<SearchX />} title="Nothing found" action={<Button onClick={showAll}>Show all calls</Button>}>
           {searched === ''
             ? 'No call fits what is chosen above.'
-            : `No request and no answer of the calls that are chosen holds “${searched}”. The search looks for the text as it stands, with its quotes and spaces.`}
+            : `No request and no answer of the calls that are chosen holds “${searched}”. The search looks for the text as it stands, with its quotes and spaces.${list.newestOnly ? ` ${narrow}` : ''}`}
         </EmptyState>
       ) : null}
       {list.state === 'ready' && list.calls.length > 0 ? (
@@ -132,6 +132,8 @@ export function HistoryPage({
   );
 }
 
+const narrow = 'One or two characters are looked for in the newest 20,000 calls only; a third one searches all.';
+
 function footerFor({ more, calls, total, totalIsExact, newestOnly }: HistoryList & { state: 'ready' }, retry: () => void) {
   if (more === 'failed') {
     return (
@@ -143,7 +145,6 @@ function footerFor({ more, calls, total, totalIsExact, newestOnly }: HistoryList
       </>
     );
   }
-  const narrow = 'One or two characters are looked for among the newest calls only.';
   if (more === 'end') return newestOnly ? narrow : undefined;
   const shown = `${calls.length.toLocaleString('en')} of ${totalText(total, totalIsExact)} calls`;
   return newestOnly ? `${shown}. ${narrow}` : shown;
