@@ -138,11 +138,19 @@ test.describe('The provider’s log', () => {
     for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowRight');
     await expect.poll(width).toBeLessThan(before - 20);
     const after = await width();
-    const share = async () =>
-      (/providerLog.*?beside\\":([\d.]+)/.exec(await readFile(join(workbench.home, 'settings.json'), 'utf8')) ?? [])[1] ?? '';
+    const settings = join(workbench.home, 'settings.json');
+    const share = async () => /providerLog.*?beside\\":([\d.]+)/.exec(await readFile(settings, 'utf8'))?.[1] ?? '';
     await expect.poll(share).toMatch(/^(?!58$)\d/);
     await page.reload();
     await expect(providerLog.panel).toBeVisible();
+    await expect.poll(async () => Math.abs((await width()) - after)).toBeLessThan(4);
+    await providerLog.toggle.click();
+    await expect(providerLog.panel).toBeHidden();
+    const shown = async () => /providerLog.*?shown\\":(\w+)/.exec(await readFile(settings, 'utf8'))?.[1];
+    await expect.poll(shown).toBe('false');
+    await page.reload();
+    await expect(providerLog.toggle).toHaveAttribute('aria-pressed', 'false');
+    await providerLog.toggle.click();
     await expect.poll(async () => Math.abs((await width()) - after)).toBeLessThan(4);
   });
 

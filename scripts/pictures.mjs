@@ -63,7 +63,8 @@ for (const scheme of ['light', 'dark']) {
     await answered('8 hash not valid');
     await response.toProviderLog.click();
     const log = createProviderLog(page);
-    await log.body.frame.locator('.mtk5, .mtk6, .mtk7').first().waitFor({ state: 'attached' });
+    await log.received.waitFor();
+    await log.body.frame.waitFor();
     await picture('provider-log');
     await runCroupier(surroundings, ['env', 'set', 'sandbox', '--serialization', 'php']);
 

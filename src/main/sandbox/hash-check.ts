@@ -108,7 +108,7 @@ function hintFor(key: string, mode: HashMode, subject: HashSubject, data: string
 /** The one place at which two texts of the same length differ; null where there are more or none. */
 function onlyDifference(one: string, other: string): number | null {
   if (one.length !== other.length) return null;
-  const places = [...other].flatMap((digit, at) => (one[at] === digit ? [] : [at]));
+  const places = Array.from(other).flatMap((digit, at) => (one[at] === digit ? [] : [at]));
   return places.length === 1 ? (places[0] ?? null) : null;
 }
 

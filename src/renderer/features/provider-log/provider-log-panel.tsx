@@ -144,6 +144,12 @@ function columnsAt(now: number): readonly Column<LoggedVerdict>[] {
         </Pill>
       ),
     },
-    { id: 'why', title: 'Why', width: 'minmax(160px, 1fr)', text: whyText },
+    {
+      id: 'why',
+      title: 'Why',
+      width: 'minmax(120px, 1fr)',
+      text: whyText,
+      cell: (entry) => <span className={styles.why}>{whyText(entry)}</span>,
+    },
   ];
 }

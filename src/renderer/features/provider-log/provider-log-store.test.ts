@@ -178,7 +178,7 @@ describe('the words', () => {
     expect(windowAround('ab😀cd', 2)).toEqual({ before: 'ab', at: '😀', after: 'cd', hidden: [0, 0] });
     expect(windowAround('ab', 2)).toEqual({ before: 'ab', at: '', after: '', hidden: [0, 0] });
     const long = windowAround('x'.repeat(10_000), 5_000);
-    expect([long.before.length, long.at, long.after.length, long.hidden]).toEqual([1_500, 'x', 1_500, [3_500, 3_499]]);
+    expect([long.before.length, long.at, long.after.length, long.hidden]).toEqual([160, 'x', 1_500, [4_840, 3_499]]);
     expect(windowAround('x'.repeat(10_000), null)).toMatchObject({ before: '', at: '', hidden: [0, 8_500] });
     expect([visible(''), visible(' a\n')]).toEqual(['(the end)', '·a⏎']);
   });

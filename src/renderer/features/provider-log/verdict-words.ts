@@ -57,14 +57,16 @@ export interface TextWindow {
   readonly hidden: readonly [number, number];
 }
 
-const reach = 1_500;
+/** So few before the place that it is in sight without scrolling. */
+const reachBefore = 160;
+const reachAfter = 1_500;
 
-/** The text from 1,500 characters before the place to as many behind it; from its beginning where there is none. */
+/** The text from a little before the place to 1,500 characters behind it; from its beginning where there is none. */
 export function windowAround(text: string, place: number | null): TextWindow {
   const at = Math.min(place ?? 0, text.length);
   const character = place === null ? '' : String.fromCodePoint(...[text.codePointAt(at)].filter((one) => one !== undefined));
-  const start = Math.max(0, at - reach);
-  const end = Math.min(text.length, at + character.length + reach);
+  const start = Math.max(0, at - reachBefore);
+  const end = Math.min(text.length, at + character.length + reachAfter);
   return {
     before: text.slice(start, at),
     at: character,
