@@ -5,6 +5,7 @@ import { createEnvironmentsScreen, type EnvironmentsScreen } from './pages/envir
 import { createHistoryScreen, type HistoryScreen } from './pages/history.ts';
 import { createOpenPointsScreen, type OpenPointsScreen } from './pages/open-points.ts';
 import { createPalette, type Palette } from './pages/palette.ts';
+import { createProviderLog, type ProviderLogScreen } from './pages/provider-log.ts';
 import { createRequest, type RequestScreen } from './pages/request.ts';
 import { createResponse, type ResponseScreen } from './pages/response.ts';
 import { createShell, type Shell } from './pages/shell.ts';
@@ -46,6 +47,7 @@ interface Screens {
   readonly environments: EnvironmentsScreen;
   readonly history: HistoryScreen;
   readonly openPoints: OpenPointsScreen;
+  readonly providerLog: ProviderLogScreen;
   readonly palette: Palette;
 }
 
@@ -100,6 +102,7 @@ export const test = base.extend<Screens & HostOptions>({
   environments: ({ workbench }, provide) => provide(createEnvironmentsScreen(workbench.page)),
   history: ({ workbench }, provide) => provide(createHistoryScreen(workbench.page)),
   openPoints: ({ workbench }, provide) => provide(createOpenPointsScreen(workbench.page)),
+  providerLog: ({ workbench }, provide) => provide(createProviderLog(workbench.page)),
   palette: ({ workbench }, provide) => provide(createPalette(workbench.page)),
 });
 

@@ -1,15 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { audit } from './audit.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 import type { AreaTitle } from './pages/shell.ts';
-
-/** What axe finds in the page as it is now, told by rule and place. Contrast counts whatever its weight. */
-async function audit({ page }: Workbench): Promise<string[]> {
-  // Legacy mode reads the result in the page itself; otherwise axe opens another page for it, which a desktop does not have.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return violations
-    .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || id === 'color-contrast')
-    .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`));
-}
 
 /** How far the page could be scrolled sideways, which it never should. */
 function overflow({ page }: Workbench): Promise<number> {

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { Agent, request } from 'node:https';
+import { join } from 'node:path';
 import type { TestServer } from '#testing/https-server.ts';
 import { expect, type Workbench } from './fixtures.ts';
 
@@ -11,4 +14,24 @@ export async function addEnvironment(
   const address = ['--base-url', server.baseUrl, '--platform', '7', '--partner-id', '11', '--ca', '-'];
   const made = await workbench.cli(['env', 'set', name, ...address, ...options], { stdin: server.ca });
   expect(made).toMatchObject({ code: 0, stderr: '' });
+}
+
+/** Sends bodies to the built-in provider one after the other, as another program on this machine does. */
+export async function sendFromOutside(workbench: Workbench, bodies: readonly string[]): Promise<void> {
+  const { stdout } = await workbench.cli(['env', 'list', '--json']);
+  const origin = /https:\/\/localhost:\d+/.exec(stdout)?.[0] ?? '';
+  const agent = new Agent({ keepAlive: true, ca: await readFile(join(workbench.home, 'sandbox', 'ca.pem')) });
+  const headers = { 'content-type': 'application/json' };
+  try {
+    for (const body of bodies) {
+      await new Promise<void>((resolve, reject) => {
+        const sent = request(`${origin}/serviceApi.php`, { method: 'POST', agent, headers }, (response) => {
+          response.on('end', resolve).resume();
+        });
+        sent.on('error', reject).end(body);
+      });
+    }
+  } finally {
+    agent.destroy();
+  }
 }

@@ -7,6 +7,7 @@ import { openBrowserHost } from '../e2e/browser-host.ts';
 import { launchOptions } from '../e2e/chromium.ts';
 import { createGamesScreen } from '../e2e/pages/games.ts';
 import { createLauncher, providerOf, spin } from '../e2e/pages/launcher.ts';
+import { createProviderLog } from '../e2e/pages/provider-log.ts';
 import { createRequest } from '../e2e/pages/request.ts';
 import { createResponse } from '../e2e/pages/response.ts';
 import { createRoundsScreen } from '../e2e/pages/rounds.ts';
@@ -52,6 +53,20 @@ for (const scheme of ['light', 'dark']) {
     await request.send.click();
     await answered('8 hash not valid');
     await picture('wrong-hash');
+
+    // What was typed is sent and hashed: the provider decodes and encodes it, and gets other bytes.
+    await runCroupier(surroundings, ['env', 'set', 'sandbox', '--serialization', 'verbatim']);
+    await shell.openOperation('getGameRound');
+    await request.hashInput.pane.getByText('serialization: verbatim').waitFor();
+    await (await request.openEditor()).replace('{"roundId": 9007199254740993, "logMonth": 0}');
+    await request.send.click();
+    await answered('8 hash not valid');
+    await response.toProviderLog.click();
+    const log = createProviderLog(page);
+    await log.received.waitFor();
+    await log.body.frame.waitFor();
+    await picture('provider-log');
+    await runCroupier(surroundings, ['env', 'set', 'sandbox', '--serialization', 'php']);
 
     const games = createGamesScreen(page);
     await shell.goTo('Games');

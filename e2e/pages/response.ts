@@ -10,6 +10,8 @@ export interface ResponseScreen {
   readonly facts: Locator;
   /** What the code means and what to do. */
   readonly nextStep: Locator;
+  /** Leads to what the provider's own log says of the call. */
+  readonly toProviderLog: Locator;
   readonly failure: Locator;
   readonly body: Editor;
   readonly raw: Editor;
@@ -30,6 +32,7 @@ export function createResponse(page: Page): ResponseScreen {
     code: facts.locator('> *').first(),
     facts,
     nextStep: pane.getByRole('complementary', { name: 'What to do next' }),
+    toProviderLog: pane.getByRole('button', { name: "The provider's log says why" }),
     failure: pane.getByRole('heading', { level: 3 }),
     body: editorIn(page, pane, /^Answer of /),
     raw: editorIn(page, pane, 'Raw body'),

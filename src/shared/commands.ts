@@ -61,6 +61,7 @@ const entries = [
   { id: 'sidebar', title: 'Show or hide the sidebar', group: 'View', keys: ['Mod+B'] },
   { id: 'orientation', title: 'Request and response side by side or stacked', group: 'View', keys: ['Mod+J'] },
   { id: 'hashPane', title: 'Show or hide the hash input', group: 'View', keys: [] },
+  { id: 'providerLog', title: 'Show or hide the provider’s log beside the history', group: 'View', keys: ['Mod+Shift+L'] },
   { id: 'nextPane', title: 'Next pane', group: 'View', keys: ['F6'], byKeysOnly: true },
   { id: 'previousPane', title: 'Previous pane', group: 'View', keys: ['Shift+F6'], byKeysOnly: true },
   { id: 'themeSystem', title: 'Theme: as the system', group: 'View', keys: [] },

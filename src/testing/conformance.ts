@@ -51,6 +51,7 @@ export const conformanceCases: Cases = {
   'app.info': () => [{}],
   'app.openOutside': () => [{ url: 'https://example.com/' }, { url: 'file:///etc/passwd' }],
   'sandbox.status': () => [{}],
+  'sandbox.log': () => [{}, { before: 2, limit: 1 }, { limit: 500 }],
   'environments.list': () => [{}],
   'environments.create': ({ unique }) => [
     { environment: { name: unique(), baseUrl: 'https://a.example', platform: 1, partnerId: 2 } },

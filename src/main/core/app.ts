@@ -30,6 +30,7 @@ import { systemResolve } from './network/address-policy.ts';
 import { createGuardedGet } from './network/guarded-get.ts';
 import { createRounds } from './rounds/rounds.ts';
 import { createRouter } from './router.ts';
+import { createJudgedCallFinder } from './sandbox/judged-call.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import type { SandboxStart } from './sandbox/sandbox.ts';
 import { createSettings } from './settings/settings.ts';
@@ -126,6 +127,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     environments,
     keys,
     directory: join(home, 'sandbox'),
+    judgedCall: createJudgedCallFinder(database),
     onVerdict: (verdict) => {
       events.emit('sandbox.judged', verdict);
       launcher.judged(verdict);
@@ -208,6 +210,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
         message: 'Croupier cannot open addresses here. Copy it into your browser.',
       },
     'sandbox.status': () => sandbox.status(),
+    'sandbox.log': (query) => sandbox.log(query),
     // Copies: what is kept here must not change under a caller's hands.
     'environments.list': () => structuredClone(environments.list()),
     'environments.create': async ({ environment }) => structuredClone(await environments.create(environment)),

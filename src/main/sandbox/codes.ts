@@ -1,3 +1,4 @@
+import type { SandboxVerdict } from '#shared/ipc/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { providerCodes } from '#shared/provider/codes.ts';
 
@@ -19,5 +20,5 @@ export interface Judgement {
   readonly status: number;
   readonly body: string;
   readonly action: string | null;
-  readonly verdict: { readonly code: number; readonly message: string; readonly why: string };
+  readonly verdict: Readonly<SandboxVerdict['verdict']>;
 }

@@ -1,5 +1,6 @@
 import { createHmac, hash as digestOf } from 'node:crypto';
 import { swapTimeOrder } from './clock.ts';
+import { compareHash, withoutTime, type HashComparison } from './hash-comparison.ts';
 import { phpEncode, type PhpValue } from './php-json.ts';
 
 /** `reencode`: `data` is decoded and encoded again before it is hashed; `received`: its text is hashed as it came. */
@@ -13,10 +14,13 @@ export interface HashSubject {
   readonly hash: PhpValue | undefined;
 }
 
-export type HashVerdict = { readonly ok: true } | { readonly ok: false; readonly why: string };
+export type HashVerdict =
+  { readonly ok: true } | { readonly ok: false; readonly why: string; readonly comparison: HashComparison };
 
 export interface HashCheck {
   judge(subject: HashSubject): HashVerdict;
+  /** What is known of a request whose `time` is missing or not a text: no hash is right for it. */
+  withoutTime(subject: Omit<HashSubject, 'time'>): HashComparison;
 }
 
 /** How much of a long hash input is shown. */
@@ -36,12 +40,28 @@ export function createHashCheck(privateKey: string, mode: HashMode): HashCheck {
       const data = dataPart(subject);
       const expected = data === null ? null : sha256(privateKey + subject.time + data);
       if (expected !== null && subject.hash === expected) return { ok: true };
-      return { ok: false, why: explain(privateKey, mode, subject, data, expected) };
+      const { hash, dataText } = subject;
+      const readable = typeof hash === 'string' && expected !== null && data !== null;
+      const mistake = readable ? hintFor(privateKey, mode, subject, data, expected, hash) : null;
+      const asReceived =
+        readable && dataText !== null && hash.trim().toLowerCase() === sha256(privateKey + subject.time + dataText);
+      return {
+        ok: false,
+        why: explain(mode, subject, data, expected, mistake),
+        comparison: compareHash(mode, subject, { data, hash: expected, mistake, asReceived }),
+      };
     },
+    withoutTime: (subject) => withoutTime(mode, subject),
   };
 }
 
-function explain(privateKey: string, mode: HashMode, subject: HashSubject, data: string | null, expected: string | null): string {
+function explain(
+  mode: HashMode,
+  subject: HashSubject,
+  data: string | null,
+  expected: string | null,
+  mistake: string | null,
+): string {
   const { time, hash } = subject;
   const lines: string[] = [];
   if (data === null) {
@@ -62,9 +82,8 @@ function explain(privateKey: string, mode: HashMode, subject: HashSubject, data:
   lines.push(`Received hash: ${shorten(hash)}.`);
   if (!/^[0-9a-fA-F]{64}$/.test(hash.trim()))
     lines.push(`A hash has 64 hexadecimal digits; this text has ${hash.length} characters.`);
-  if (expected !== null && data !== null) {
-    const hint = hintFor(privateKey, mode, subject, data, expected, hash);
-    lines.push(hint ?? 'None of the usual mistakes in data, time, order or spelling gives this hash; check the private key.');
+  if (expected !== null) {
+    lines.push(mistake ?? 'None of the usual mistakes in data, time, order or spelling gives this hash; check the private key.');
   }
   return lines.join(' ');
 }
@@ -77,10 +96,20 @@ function hintFor(key: string, mode: HashMode, subject: HashSubject, data: string
       : 'The received hash is the right one with spaces around it.';
   }
   for (const [made, words] of candidates(key, mode, subject, data)) if (made === wanted) return words;
+  const place = onlyDifference(wanted, expected);
+  if (place !== null)
+    return `The received hash is the right one but for its digit ${place + 1}: ${wanted[place]} came in place of ${expected[place]}.`;
   const flat = hash.trim();
   if (flat === digestOf('sha256', key + subject.time + data, 'base64'))
     return 'The received hash is the right digest in base64 instead of hexadecimal.';
   return null;
+}
+
+/** The one place at which two texts of the same length differ; null where there are more or none. */
+function onlyDifference(one: string, other: string): number | null {
+  if (one.length !== other.length) return null;
+  const places = Array.from(other).flatMap((digit, at) => (one[at] === digit ? [] : [at]));
+  return places.length === 1 ? (places[0] ?? null) : null;
 }
 
 /** Digests that usual mistakes lead to, each with the sentence that names the mistake. Made one at a time, the likeliest first. */

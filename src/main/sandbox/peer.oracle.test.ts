@@ -107,6 +107,27 @@ describeWithTool('php', "an integrator's PHP backend", (php) => {
     expect(new URL(launcher?.data.launcherURL ?? '').searchParams.get('exitURL')).toBe('https://казино.example/выход?a=1&b=2');
   });
 
+  it('is told the very hash and data that PHP makes, where its body is laid out otherwise', async () => {
+    // PHP's body has escaped slashes; its hash is over bare ones, with another key.
+    const data = '{"exitURL":"https://a.example/выход","n":1.50,"id":9223372036854775807,"name":"Zo\u00eb 😀"}';
+    const [right] = await runPeer([{ action: 'currencies', data }]);
+    expect(right?.body).toContain('"code":9');
+    await runPeer([{ action: 'currencies', data, key: 'another' }]);
+    const judged = sandbox.verdicts.at(-1);
+    const { expected, received, difference, mistake } = judged?.verdict ?? {};
+    const sent = JSON.parse(judged?.bodyText ?? '') as { hash: string };
+    // What PHP itself signs with the right key for the same call.
+    const rightBody = JSON.parse(sandbox.verdicts.at(-2)?.bodyText ?? '') as { hash: string };
+    expect(expected?.hash).toBe(rightBody.hash);
+    expect(received?.hash).toBe(sent.hash);
+    expect(expected?.input).toMatchObject({ key: '<PRIVATE_KEY>', time: testTime });
+    expect(expected?.input?.data).toContain('"https://a.example/\\u0432');
+    expect(received?.data).toContain('"https:\\/\\/a.example');
+    expect(difference).toMatchObject({ byte: 18, isReason: false });
+    expect(mistake).toBeNull();
+    expect(JSON.stringify(judged)).not.toContain(testKey);
+  });
+
   it('gets 8 for a wrong key and 9 for a wrong platform or partnerId, with data null', async () => {
     const calls = documentedCalls();
     const wrongKey = await runPeer(calls.map((call) => ({ ...call, key: `${testKey} ` })));

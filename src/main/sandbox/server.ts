@@ -1,6 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SandboxPlayer, SandboxVerdict } from '#shared/ipc/index.ts';
+import { withTexts } from '#shared/ipc/verdict-texts.ts';
 import { prepareCertificate } from './certificate.ts';
 import { type Judgement, messageOf } from './codes.ts';
 import { createFreeRoundBook } from './free-rounds.ts';
@@ -80,15 +81,15 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     callWallet(path, body) {
       const bodyText = phpEncode(body) ?? '';
       const judged = walletApi(path, bodyText) ?? walletRejected('There is no such method.');
-      report(path, judged, bodyText);
+      report(path, judged, bodyText, null);
       return judged;
     },
   });
   const pages = createGamePages({ rounds });
 
   /** Answers a POST whose body arrived whole. */
-  function answerPost(path: string, contentType: string | undefined, body: Uint8Array): Page {
-    const isJson = /^application\/json\s*(?:;|$)/i.test(contentType ?? '');
+  function answerPost(path: string, { headers, rawHeaders }: IncomingMessage, body: Uint8Array): Page {
+    const isJson = /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
     const text = decodeUtf8(body);
     if (path.startsWith('/game-api/')) {
       const answer = isJson && text !== null ? gameServer(path, text) : null;
@@ -100,13 +101,13 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     else if (text === null) judged = reject('The body is not UTF-8.');
     else judged = path === servicePath ? serviceApi(text) : walletApi(path, text);
     judged ??= withStatus(404, walletRejected(`There is no ${path}.`));
-    report(path, judged, text ?? Buffer.from(body).toString('latin1'));
+    report(path, judged, text ?? Buffer.from(body).toString('latin1'), headerPairs(rawHeaders));
     return jsonPage(judged.status, judged.body);
   }
 
-  function refusePost(path: string, status: number, why: string): Page {
+  function refusePost(path: string, { rawHeaders }: IncomingMessage, status: number, why: string): Page {
     const judged = withStatus(status, path === servicePath ? serviceRejectedAs(why) : walletRejected(why));
-    report(path, judged, '');
+    report(path, judged, '', headerPairs(rawHeaders));
     return jsonPage(judged.status, judged.body);
   }
 
@@ -128,11 +129,13 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
           safely(() => pages(path, queryOf(request.url))),
         );
       else
-        send(request, response, { ...refusePost(path, 405, `The method is ${request.method ?? '?'}; only POST is accepted.`) });
+        send(request, response, {
+          ...refusePost(path, request, 405, `The method is ${request.method ?? '?'}; only POST is accepted.`),
+        });
       return;
     }
     if (inFlight >= maxInFlight) {
-      send(request, response, refusePost(path, 503, `More than ${maxInFlight} requests are being read at once.`));
+      send(request, response, refusePost(path, request, 503, `More than ${maxInFlight} requests are being read at once.`));
       return;
     }
     inFlight += 1;
@@ -141,13 +144,13 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       if (body === 'broken') return;
       if (body === 'too large') {
         response.setHeader('connection', 'close');
-        send(request, response, refusePost(path, 413, `The body is larger than ${maxBodyBytes} bytes.`));
+        send(request, response, refusePost(path, request, 413, `The body is larger than ${maxBodyBytes} bytes.`));
         return;
       }
       send(
         request,
         response,
-        safely(() => answerPost(path, request.headers['content-type'], body)),
+        safely(() => answerPost(path, request, body)),
       );
     });
   };
@@ -175,18 +178,19 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 function createReporter(privateKey: string, onVerdict: SandboxOptions['onVerdict'], now: () => number) {
   // A very short key would occur in any text by chance.
   const hidden = privateKey.length >= 6 ? privateKey : null;
-  return (path: string, judged: Judgement, bodyText: string): void => {
-    const { code, message, why } = judged.verdict;
-    const leaked = hidden !== null && bodyText.includes(hidden);
-    const clean = (text: string) => (leaked && hidden !== null ? text.replaceAll(hidden, '<PRIVATE_KEY>') : text);
-    onVerdict({
-      time: new Date(now()).toISOString(),
-      path: clean(path),
-      action: judged.action === null ? null : clean(judged.action),
-      verdict: { code, message, why: leaked ? `${clean(why)} The body carries the private key, which must never be sent.` : why },
-      bodyText: clean(bodyText),
-    });
+  return (path: string, { action, verdict }: Judgement, bodyText: string, headers: [string, string][] | null): void => {
+    const told = { time: new Date(now()).toISOString(), path, action, verdict: { ...verdict }, bodyText, headers };
+    const leaked = hidden !== null && [path, bodyText, ...(headers ?? []).flat()].some((text) => text.includes(hidden));
+    if (!leaked) return onVerdict(told);
+    const clean = withTexts(told, (text) => text.replaceAll(hidden, '<PRIVATE_KEY>'));
+    const why = `${clean.verdict.why} The request carries the private key, which must never be sent.`;
+    onVerdict({ ...clean, verdict: { ...clean.verdict, why } });
   };
+}
+
+/** Names in lower case, with their values, in the order they came. */
+function headerPairs(raw: readonly string[]): [string, string][] {
+  return Array.from({ length: raw.length >> 1 }, (_, at) => [(raw[2 * at] ?? '').toLowerCase(), raw[2 * at + 1] ?? '']);
 }
 
 function serviceRejectedAs(why: string): Judgement {

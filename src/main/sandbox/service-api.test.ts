@@ -122,6 +122,11 @@ describe('the hash', () => {
     ['bare non-ASCII', sha256(testKey + testTime + bare), 'non-ASCII characters left bare'],
     ['no data', sha256(testKey + testTime), 'made without data'],
     [
+      'one wrong digit',
+      JSON.stringify(testHash(data).replace(/.$/, 'x')),
+      'the right one but for its digit 64: x came in place of',
+    ],
+    [
       'sorted members',
       sha256(`${testKey}${testTime}{"a":2,"b":{"y":2,"z":1},"name":"Zo\\u00eb","url":"https://a/b"}`),
       'sorted by name',
@@ -153,12 +158,73 @@ describe('the hash', () => {
     expect(sandbox.lastWhy()).toContain(hint);
   });
 
+  test('over the received text is told in parts: both hashes, the input, and the first byte that differs', async () => {
+    await sandbox.call('currencies', typed);
+    expect(sandbox.verdicts.at(-1)?.verdict).toMatchObject({
+      code: 8,
+      expected: {
+        hash: testHash(reencoded),
+        input: { key: '<PRIVATE_KEY>', time: testTime, data: reencoded, dataBytes: reencoded.length },
+        dataIs: 'reencoded',
+      },
+      received: { hash: testHash(typed), data: typed, dataBytes: Buffer.byteLength(typed) },
+      difference: { byte: 1, offset: 1, expected: reencoded.slice(1, 25), received: typed.slice(1, 25), isReason: true },
+      mistake: 'The received hash matches the received text of data instead of the re-encoded one.',
+    });
+  });
+
+  test('a difference that is not the reason is told as such, by its byte and not by its character', async () => {
+    await sandbox.call('currencies', '{"n":"Zo\\u00eb","m":"é"}', { hash: JSON.stringify(sha256('other')) });
+    expect(sandbox.verdicts.at(-1)?.verdict).toMatchObject({
+      difference: { byte: 21, offset: 21, expected: '\\u00e9"}', received: 'é"}', isReason: false },
+      mistake: null,
+    });
+    // The same first byte of two characters of three bytes, and the same first half of two pairs.
+    await sandbox.call('currencies', '{"n":"\\/😀"}', { hash: '"00"' });
+    expect(sandbox.verdicts.at(-1)?.verdict).toMatchObject({ difference: { byte: 6, offset: 6, received: '\\/😀"}' } });
+  });
+
+  test('what cannot match any hash has no expected one, and what is not there is null', async () => {
+    await sandbox.call('currencies', '{"n":1e400}', { hash: '5' });
+    expect(sandbox.verdicts.at(-1)?.verdict).toMatchObject({
+      expected: { hash: null, input: { data: null } },
+      received: { hash: null, data: '{"n":1e400}', dataBytes: 11 },
+      difference: null,
+    });
+    await sandbox.call('gameList', undefined, { currency: '"EUR"', hash: '"x"' });
+    expect(sandbox.verdicts.at(-1)?.verdict).toMatchObject({
+      expected: { hash: testHash(''), input: { time: testTime, data: null, dataBytes: 0 } },
+      received: { hash: 'x', data: null, dataBytes: 0 },
+    });
+    await sandbox.call('gameList', undefined, { currency: '"EUR"', time: '7' });
+    expect(sandbox.verdicts.at(-1)?.verdict).toMatchObject({
+      expected: { hash: null, input: null },
+      received: { hash: testHash('') },
+    });
+    const accepted = sandbox.verdicts.length;
+    await sandbox.call('gameList', undefined, { currency: '"EUR"' });
+    expect(Object.keys(sandbox.verdicts[accepted]?.verdict ?? {})).toEqual(['code', 'message', 'why']);
+  });
+
+  test('long data is cut where it is told, and compared whole', async () => {
+    const long = `{"n":"${'a'.repeat(200_000)}\\/"}`;
+    await sandbox.call('currencies', long);
+    const { expected, received, difference } = sandbox.verdicts.at(-1)?.verdict ?? {};
+    expect([expected?.input?.data?.length, expected?.input?.dataBytes]).toEqual([100_000, long.length - 1]);
+    expect([received?.data?.length, received?.dataBytes]).toEqual([100_000, long.length]);
+    expect(difference).toEqual({ byte: 200_006, offset: 200_006, expected: '/"}', received: '\\/"}', isReason: true });
+  });
+
   test('mode received hashes the text as it came, and names a re-encoded one', async () => {
     const strict = await startTestSandbox({ mode: 'received', actions: { currencyList: 'currencies' } });
     try {
       expect((await strict.call('currencies', typed)).json['code']).toBe(0);
       expect((await strict.call('currencies', typed, { hash: JSON.stringify(testHash(reencoded)) })).text).toBe(code8);
       expect(strict.lastWhy()).toContain('decoded and encoded again instead of the received text');
+      expect(strict.verdicts.at(-1)?.verdict).toMatchObject({
+        expected: { hash: testHash(typed), input: { data: typed }, dataIs: 'received' },
+        difference: null,
+      });
     } finally {
       await strict.close();
     }
@@ -168,6 +234,11 @@ describe('the hash', () => {
     await sandbox.call('currencies', `{"key":"${testKey}"}`, { hash: '"00"' });
     expect(JSON.stringify(sandbox.verdicts.at(-1))).not.toContain(testKey);
     expect(sandbox.lastWhy()).toContain('must never be sent');
+    expect(sandbox.verdicts.at(-1)?.verdict.expected?.input?.data).toBe('{"key":"<PRIVATE_KEY>"}');
+    await sandbox.call('currencies', `{"key" : "${testKey}"}`, { hash: '"00"' });
+    expect(JSON.stringify(sandbox.verdicts.at(-1))).not.toContain(testKey);
+    // Its places are those of other texts now.
+    expect(sandbox.verdicts.at(-1)?.verdict.difference).toBeNull();
   });
 });
 

@@ -3,6 +3,7 @@ import type { OperationName } from '#shared/provider/model.ts';
 import { operations } from '#shared/provider/operations.ts';
 import { type Code, type Judgement, messageOf, undocumentedStatus } from './codes.ts';
 import type { HashCheck } from './hash-check.ts';
+import type { HashComparison } from './hash-comparison.ts';
 import { phpDecode, phpEncode, type PhpObject, type PhpValue } from './php-json.ts';
 import type { Action } from './service-actions.ts';
 
@@ -47,13 +48,16 @@ export function createServiceApi(deps: {
     if (identity !== null) return rejected(9, 200, action, identity);
 
     const time = envelope.get('time');
-    if (typeof time !== 'string')
-      return rejected(8, 200, action, `time is ${time === undefined ? 'missing' : 'not a text'}, so no hash can match.`);
+    const hash = envelope.get('hash');
     const data = envelope.get('data') ?? undefined;
     const span = decoded.spans.get('data');
     const dataText = data === undefined || !span ? null : bodyText.slice(span[0], span[1]);
-    const judged = deps.hashCheck.judge({ time, dataText, data, hash: envelope.get('hash') });
-    if (!judged.ok) return rejected(8, 200, action, judged.why);
+    if (typeof time !== 'string') {
+      const why = `time is ${time === undefined ? 'missing' : 'not a text'}, so no hash can match.`;
+      return compared(rejected(8, 200, action, why), deps.hashCheck.withoutTime({ dataText, data, hash }));
+    }
+    const judged = deps.hashCheck.judge({ time, dataText, data, hash });
+    if (!judged.ok) return compared(rejected(8, 200, action, judged.why), judged.comparison);
 
     const entry = action === null ? undefined : byName.get(action);
     if (!entry) return rejected(9, undocumentedStatus, action, `The hash is right. ${unknownAction(action)}`);
@@ -75,6 +79,11 @@ export function rejected(code: Code, status: number, action: string | null, why:
   const message = messageOf(code);
   const stated = status === undocumentedStatus ? `${why} The spec shows no code for this; ${code} stands in for it.` : why;
   return { status, body: phpEncode({ code, message, data: null }) ?? '', action, verdict: { code, message, why: stated } };
+}
+
+/** The answer on the wire stays as it is: what was expected is told to the log alone. */
+function compared(judgement: Judgement, comparison: HashComparison): Judgement {
+  return { ...judgement, verdict: { ...judgement.verdict, ...comparison } };
 }
 
 interface ActionEntry {

@@ -5,6 +5,7 @@ import { canLookUp } from '#renderer/features/rounds/round-question.ts';
 import { activeTab as activeLaunch } from '#renderer/features/launcher/launcher-state.ts';
 import { launchOrCancel } from '#renderer/features/launcher/launch-now.ts';
 import { createLauncherActions } from './launcher-actions.ts';
+import { toggleProviderLog } from './provider-log-beside.tsx';
 import type { Workbench } from './workbench.ts';
 
 /** What Mod+Enter and Escape do in one area. */
@@ -104,6 +105,7 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
     selectTabAt: (index) => (launcherShown() ? launcher : requests).getState().selectTabAt(index),
     toggleOrientation: () => requests.getState().toggleOrientation(),
     toggleHashPane: () => requests.getState().toggleHashPane(),
+    toggleProviderLog: () => toggleProviderLog(workbench),
     copyAnswer() {
       const id = activeTab()?.callId ?? null;
       if (id !== null) void shell.getState().copyAnswer(id);

@@ -13,6 +13,7 @@ import { RoundsPage } from '#renderer/features/rounds/rounds-page.tsx';
 import { RoundsSidebar } from '#renderer/features/rounds/rounds-sidebar.tsx';
 import { launchFromCall, launchFromCatalogue, LauncherArea } from './launcher-area.tsx';
 import { OperationsSidebar } from './operations-sidebar.tsx';
+import { useProviderLogBeside } from './provider-log-beside.tsx';
 import type { AreaName } from './remembered.ts';
 import { RequestsArea } from './requests-area.tsx';
 import type { Workbench } from './workbench.ts';
@@ -119,6 +120,7 @@ function openCall(workbench: Workbench, id: number): void {
 }
 
 function HistoryArea({ workbench }: { workbench: Workbench }) {
+  const beside = useProviderLogBeside(workbench);
   const list = useStore(workbench.environments, (state) => state.list);
   const openedId = useStore(workbench.requests, (state) => state.tabs.find((tab) => tab.id === state.activeId)?.callId ?? null);
   const { show } = workbench.shell.getState();
@@ -132,6 +134,7 @@ function HistoryArea({ workbench }: { workbench: Workbench }) {
       now={workbench.now}
       environments={list.state === 'ready' ? list.environments : []}
       openedId={openedId}
+      beside={beside}
       onOpenCall={(id) => {
         show('requests');
         void requests.openCall(id);

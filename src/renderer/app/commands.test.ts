@@ -51,6 +51,7 @@ function setUp(state: { area?: string; tabs?: number; sending?: boolean; game?: 
     selectTabAt: (index) => done.push(`tab ${index}`),
     toggleOrientation: () => done.push('orientation'),
     toggleHashPane: () => done.push('hash'),
+    toggleProviderLog: () => done.push('log'),
     copyAnswer: () => done.push('copy'),
     canCopyAnswer: () => true,
   };

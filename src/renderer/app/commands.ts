@@ -38,6 +38,7 @@ export interface CommandActions {
   readonly selectTabAt: (index: number) => void;
   readonly toggleOrientation: () => void;
   readonly toggleHashPane: () => void;
+  readonly toggleProviderLog: () => void;
   readonly copyAnswer: () => void;
   readonly canCopyAnswer: () => boolean;
 }
@@ -113,6 +114,7 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     sidebar: { run: actions.toggleSidebar },
     orientation: { when: inRequests, run: actions.toggleOrientation },
     hashPane: { when: inRequests, run: actions.toggleHashPane },
+    providerLog: { run: actions.toggleProviderLog },
     nextPane: { run: () => actions.movePane(1) },
     previousPane: { run: () => actions.movePane(-1) },
     themeSystem: { run: () => actions.setTheme('system') },

@@ -6,6 +6,7 @@ import { ResponsePane } from '#renderer/features/response/response-pane.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { launchFromCall } from './launcher-area.tsx';
+import { showInProviderLog } from './provider-log-beside.tsx';
 import type { Workbench } from './workbench.ts';
 
 /** The open requests, joined with the environment they go to and the answers they got. */
@@ -15,6 +16,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
   const environment = useStore(environments, currentEnvironment);
   const key = useStore(environments, (state) => (environment === null ? undefined : state.keys[environment.id]));
   const players = useStore(shell, (state) => state.sandbox?.players);
+  const logOf = useStore(shell, (state) => state.sandbox?.environmentId ?? null);
   const { show } = shell.getState();
   function openPoint(id: string) {
     const gap = gapById(id);
@@ -51,6 +53,9 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
             onCancel={() => void requests.getState().cancel(tab.id)}
             onOpenPoint={openPoint}
             onOpenLauncher={(callId) => launchFromCall(workbench, callId)}
+            onOpenLog={
+              logOf !== null && tab.call?.environmentId === logOf ? (call) => showInProviderLog(workbench, call.id) : undefined
+            }
           />
         )}
         now={workbench.now}

@@ -16,6 +16,7 @@ import { createStorageStore, type StorageStore } from '#renderer/features/histor
 import { createLauncherStore } from '#renderer/features/launcher/launcher-store.ts';
 import type { LauncherStore } from '#renderer/features/launcher/launcher-state.ts';
 import { createOpenPointsStore, type OpenPointsStore } from '#renderer/features/open-points/open-points-store.ts';
+import { createProviderLogStore, type ProviderLogStore } from '#renderer/features/provider-log/provider-log-store.ts';
 import { createDigestStore, type DigestStore } from '#renderer/features/request/digest-store.ts';
 import { createRequestStore, type RequestStore } from '#renderer/features/request/request-store.ts';
 import { createBodyReader, type BodyWorker } from '#renderer/features/response/body-reader.ts';
@@ -38,6 +39,7 @@ export interface Workbench {
   readonly callActions: CallActions;
   readonly exportCalls: ExportCalls;
   readonly storage: StorageStore;
+  readonly providerLog: ProviderLogStore;
   readonly openPoints: OpenPointsStore;
   readonly requests: RequestStore;
   readonly digests: DigestStore;
@@ -75,6 +77,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
   const callActions = createCallActions(client, { notify });
   const exportCalls = createCallExports(client, { notify, saveText: deps.saveText });
   const storage = createStorageStore(client, deps);
+  const providerLog = createProviderLogStore(client, deps);
   const openPoints = createOpenPointsStore(client, { notify });
   const requests = createRequestStore(client, {
     environment: () => currentEnvironment(environments.getState()),
@@ -103,6 +106,9 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     environments.subscribe(({ currentId }, before) => {
       if (currentId !== before.currentId) writeLayout();
     });
+    providerLog.subscribe((state, before) => {
+      if (state.shown !== before.shown || state.shares !== before.shares) settings.write('providerLog', state.exportView());
+    });
     launcher.subscribe((state) => settings.write('launcher', () => state.exportText()));
     requests.subscribe((state) => settings.write('workspace', () => state.exportWorkspace()));
   }
@@ -128,6 +134,11 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     state.dismissProblem();
   });
 
+  // The call that is chosen in the history marks its verdict; the way back is where the log is shown.
+  history.subscribe(({ activeId }, before) => {
+    if (activeId !== null && activeId !== before.activeId) providerLog.getState().choose({ callId: activeId });
+  });
+
   connection.watch(({ state }) => {
     if (state === 'open') refresh();
   });
@@ -138,6 +149,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     void environments.getState().load();
     void shell.getState().load();
     if (history.getState().list.state !== 'loading') void history.getState().load();
+    if (providerLog.getState().log.state !== 'loading') void providerLog.getState().load();
     if (games.getState().environmentId !== null) void games.getState().load();
     if (launcher.getState().tabs.length > 0) void launcher.getState().load();
     thumbnails.forgetFailures();
@@ -156,6 +168,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     callActions,
     exportCalls,
     storage,
+    providerLog,
     openPoints,
     requests,
     digests,
@@ -167,6 +180,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
       const values = await readSettings();
       const layout = readLayout(values['layout']);
       shell.getState().restore(layout, readTheme(values['appearance']));
+      providerLog.getState().restoreView(values['providerLog']);
       environments.setState({ currentId: layout.environmentId });
       // Not until the keys have been looked for too: a keychain may take its time, and what is open here needs none.
       void environments.getState().load();

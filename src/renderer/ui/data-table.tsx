@@ -36,6 +36,7 @@ export function DataTable<R>({
   rows,
   rowKey,
   selectedKey,
+  reveal = null,
   onOpen,
   onOpenByClick = false,
   onActive,
@@ -49,6 +50,8 @@ export function DataTable<R>({
   rows: readonly R[];
   rowKey: (row: R) => string | number;
   selectedKey?: string | number | null;
+  /** A row to bring into sight; a new object brings it again. */
+  reveal?: { readonly key: string | number } | null;
   onOpen?: ((row: R) => void) | undefined;
   /** One click opens, for lists that lead somewhere. */
   onOpenByClick?: boolean;
@@ -122,6 +125,15 @@ export function DataTable<R>({
   useEffect(() => {
     if (count > 0 && drawn.end >= count - nearEnd) onEndReached?.();
   }, [count, drawn, onEndReached]);
+
+  const bringIntoSight = useEffectEvent((key: string | number) => {
+    const box = scroller.current;
+    const index = shown.findIndex((row) => rowKey(row) === key);
+    if (box !== null && index >= 0) box.scrollTo({ top: scrollToRow(index, box.scrollTop, box.clientHeight, rowHeight) });
+  });
+  useEffect(() => {
+    if (reveal !== null) bringIntoSight(reveal.key);
+  }, [reveal]);
 
   const template = columns.map((column) => column.width).join(' ');
   return (

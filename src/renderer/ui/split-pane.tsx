@@ -27,6 +27,7 @@ export function SplitPane({
   minFirst?: number;
   minSecond?: number;
   first: ReactNode;
+  /** Null: the first pane has all the room, and stays as it is when the second one comes. */
   second: ReactNode;
 }) {
   const firstId = `${id}-first`;
@@ -38,7 +39,7 @@ export function SplitPane({
       id={id}
       orientation={orientation}
       className={styles.group}
-      defaultLayout={{ [firstId]: share, [secondId]: 100 - share }}
+      defaultLayout={second === null ? { [firstId]: 100 } : { [firstId]: share, [secondId]: 100 - share }}
       onLayoutChanged={(layout, meta) => {
         const next = layout[firstId];
         if (meta.isUserInteraction && next !== undefined) onShare?.(Math.round(next * 10) / 10);
@@ -47,10 +48,14 @@ export function SplitPane({
       <Panel id={firstId} minSize={minFirst} className={styles.pane}>
         {first}
       </Panel>
-      <Separator aria-label={label} className={classNames(styles.edge, orientation === 'vertical' && styles.flat)} />
-      <Panel id={secondId} minSize={minSecond} className={styles.pane}>
-        {second}
-      </Panel>
+      {second === null ? null : (
+        <>
+          <Separator aria-label={label} className={classNames(styles.edge, orientation === 'vertical' && styles.flat)} />
+          <Panel id={secondId} minSize={minSecond} className={styles.pane}>
+            {second}
+          </Panel>
+        </>
+      )}
     </Group>
   );
 }

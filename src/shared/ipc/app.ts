@@ -25,36 +25,6 @@ export const AppInfo = z.strictObject({
 });
 export type AppInfo = z.infer<typeof AppInfo>;
 
-/** A player of the built-in provider, with a session token that works now. */
-export const SandboxPlayer = z.strictObject({
-  playerId: z.string(),
-  externalToken: z.string(),
-  currency: z.string(),
-  country: z.string(),
-  balance: z.number(),
-});
-export type SandboxPlayer = z.infer<typeof SandboxPlayer>;
-
-/** One request that the built-in provider judged. `why` says in words what it expected. */
-export const SandboxVerdict = z.strictObject({
-  time: z.string(),
-  path: z.string(),
-  action: z.string().nullable(),
-  verdict: z.strictObject({ code: z.number().int(), message: z.string(), why: z.string() }),
-  bodyText: z.string(),
-});
-export type SandboxVerdict = z.infer<typeof SandboxVerdict>;
-
-export const SandboxStatus = z.strictObject({
-  running: z.boolean(),
-  environmentId: z.string().nullable(),
-  baseUrl: z.string().nullable(),
-  /** Said where it could not start. */
-  message: z.string().nullable(),
-  players: z.array(SandboxPlayer),
-});
-export type SandboxStatus = z.infer<typeof SandboxStatus>;
-
 /** Whether an address was opened; `message` says why not, in words for the user, and is null where the user declined. */
 export const OpenedOutside = z.strictObject({ opened: z.boolean(), message: z.string().nullable() });
 export type OpenedOutside = z.infer<typeof OpenedOutside>;
@@ -63,11 +33,9 @@ export const appCalls = {
   'app.info': call(Nothing, AppInfo),
   /** Opens an https address in the user's browser, after a check and a question. Hosts without a way to do so answer with a message. */
   'app.openOutside': call(z.strictObject({ url: z.string().min(1).max(2_048) }), OpenedOutside),
-  'sandbox.status': call(Nothing, SandboxStatus),
 };
 
 export const appEvents = {
   /** A command of the page was chosen in the desktop's menu; told by the desktop host alone, to the window that has the focus. */
   'app.commandChosen': event(z.strictObject({ id: z.enum(commandIds) })),
-  'sandbox.judged': event(SandboxVerdict),
 };

@@ -7,6 +7,7 @@ import { historyCalls, historyEvents } from './history.ts';
 import { keyCalls, keyEvents } from './keys.ts';
 import { launchCalls, launchEvents } from './launches.ts';
 import { roundCalls } from './rounds.ts';
+import { sandboxCalls, sandboxEvents } from './sandbox.ts';
 import { settingsCalls } from './settings.ts';
 import type { ErrorReply } from '../errors.ts';
 import type { z } from './contract.ts';
@@ -23,6 +24,7 @@ export const calls = {
   ...catalogueCalls,
   ...launchCalls,
   ...roundCalls,
+  ...sandboxCalls,
 };
 export const events = {
   ...appEvents,
@@ -32,6 +34,7 @@ export const events = {
   ...historyEvents,
   ...catalogueEvents,
   ...launchEvents,
+  ...sandboxEvents,
 };
 
 export type CallName = keyof typeof calls;
@@ -69,3 +72,4 @@ export * from './history.ts';
 export * from './keys.ts';
 export * from './launches.ts';
 export * from './rounds.ts';
+export * from './sandbox.ts';

@@ -7,7 +7,7 @@ import { sqliteCode } from '../database/failures.ts';
  * The search index: a file beside the history that holds nothing of its own and can be thrown away at any time. It is apart, so that
  * building it never holds the lock that a call needs before it is sent. Contentless: it gives ids, the history gives the calls.
  */
-const version = 1;
+const version = 2;
 const schema = `
   CREATE TABLE marks (
     -- One row: the history this belongs to, the newest call that was looked at, and how to tell that call from another of its number.

@@ -57,7 +57,8 @@ const rareCalls = 300;
 /** How many rows are looked at to count those that keep to a filter. */
 const plainCountReach = 1_000;
 
-const bodyColumns = 'q.body AS request_body, r.headers AS response_headers, r.body AS response_body';
+const bodyColumns =
+  'q.headers AS request_headers, q.body AS request_body, r.headers AS response_headers, r.body AS response_body';
 const bodies = 'LEFT JOIN h.call_requests q ON q.call_id = c.id LEFT JOIN h.call_responses r ON r.call_id = c.id';
 
 type Row = Record<string, unknown>;
@@ -101,7 +102,7 @@ export function createSearchEngine({ historyPath, indexPath, write }: EngineOpti
       calls: page.calls,
       total: counted?.total ?? 0,
       totalIsExact: counted?.exact ?? true,
-      searchedFrom: needle.parts.length === 0 ? shortFrom(connection) : null,
+      searchedFrom: needle.parts.length === 0 ? leftOutBelow(connection) : null,
     };
   }
 
@@ -252,10 +253,10 @@ function* map<A, B>(items: Iterable<A>, to: (item: A) => B): Generator<B> {
   for (const item of items) yield to(item);
 }
 
-/** What a search looks at. Request headers are left out: they repeat the address and the length. */
+/** What a search looks at: everything that was sent and received. */
 function textsOf(row: Row): SearchTexts {
   const [request, response] = [toBuffer(row['request_body']).toString(), toBuffer(row['response_body']).toString()];
-  const others = [row['url'], row['operation'], row['message'], row['response_headers']];
+  const others = [row['url'], row['operation'], row['message'], row['request_headers'], row['response_headers']];
   return [request, response, ...others.filter((one) => typeof one === 'string')];
 }
 
@@ -283,6 +284,13 @@ function newestOf(connection: DatabaseSync): number {
 function shortFrom(connection: DatabaseSync): number {
   const row = connection.prepare('SELECT id FROM h.calls ORDER BY id DESC LIMIT 1 OFFSET 0').get();
   return Math.max(1, Number(row?.['id'] ?? 0) - shortReach + 1);
+}
+
+/** The oldest call that a short text is looked for in; null where there is none before it. */
+function leftOutBelow(connection: DatabaseSync): number | null {
+  const from = shortFrom(connection);
+  const older = connection.prepare('SELECT 1 FROM h.calls WHERE id < ? AND deleted_by IS NULL LIMIT 1').get(from);
+  return older === undefined ? null : from;
 }
 
 function inTransaction<T>(connection: DatabaseSync, begin: string, work: (connection: DatabaseSync) => T): T {

@@ -58,7 +58,7 @@ function outgoing(
     draft: draftOf(environmentId, { operation, text: '{}' }),
     url: 'https://p.example/serviceApi.php',
     sentAt,
-    headers: [],
+    headers: [['user-agent', 'Croupier/4.5.6']],
     body: Buffer.from(body),
     hashInput: null,
     hash: null,
@@ -119,6 +119,8 @@ describe('a search', () => {
       expect(idsOf(engine, '900719925474099')).toEqual([near, long]);
       expect(idsOf(engine, '90071992', 'words')).toEqual([near, long]);
       expect(idsOf(engine, '"90071992"', 'words')).toEqual([]);
+      expect(idsOf(engine, 'croupier/4.5.6')).toEqual([last, near, long]);
+      expect(idsOf(engine, '"user-agent"', 'words')).toEqual([last, near, long]);
       expect(idsOf(engine, 'layer-7')).toEqual([last, long]);
       expect(idsOf(engine, 'player-77', 'words')).toEqual([last, long]);
       expect(idsOf(engine, '"player-77"', 'words')).toEqual([last, long]);
@@ -285,6 +287,7 @@ describe('a search', () => {
     const { history, database } = open();
     const engine = engineOf();
     const first = await record(history, 'zz');
+    expect(engine.search(query('zz'))).toMatchObject({ calls: [{ id: first }], searchedFrom: null });
     database.connection().exec("UPDATE sqlite_sequence SET seq = 30000 WHERE name = 'calls'");
     const last = await record(history, 'zz');
     expect(engine.search(query('zz'))).toMatchObject({ calls: [{ id: last }], searchedFrom: last - 19_999 });

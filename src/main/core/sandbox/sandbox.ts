@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import { Environment } from '#shared/ipc/index.ts';
-import type { SandboxStatus, SandboxVerdict } from '#shared/ipc/index.ts';
+import type { LoggedVerdict, SandboxStatus, SandboxVerdict, VerdictPage } from '#shared/ipc/index.ts';
+import { withTexts } from '#shared/ipc/verdict-texts.ts';
 import { sandboxId } from '../environments/check-environment.ts';
 import type { Environments } from '../environments/environments.ts';
 import type { Host, RunningSandbox } from '../host.ts';
 import type { Keys } from '../keys/keys.ts';
+import { createRedaction } from '../redaction.ts';
+import type { FindJudgedCall } from './judged-call.ts';
+import { createVerdictLog } from './verdict-log.ts';
 
 const preferredPort = 8443;
 
@@ -22,6 +26,8 @@ export interface Sandbox {
   /** Starts the provider and makes its environment ready. What goes wrong is told by `status`; nothing is thrown. */
   start(options?: SandboxStart): Promise<void>;
   status(): SandboxStatus;
+  /** What it judged in this run, newest first. */
+  log(query: { before?: number | undefined; limit: number }): VerdictPage;
   close(): Promise<void>;
 }
 
@@ -31,10 +37,15 @@ export function createSandbox(deps: {
   environments: Environments;
   keys: Pick<Keys, 'setKey' | 'useKey'>;
   directory: string;
-  onVerdict: (verdict: SandboxVerdict) => void;
+  judgedCall: FindJudgedCall;
+  onVerdict: (verdict: LoggedVerdict) => void;
   onFault: (error: unknown) => void;
 }): Sandbox {
-  const { host, environments, keys, directory, onVerdict, onFault } = deps;
+  const { host, environments, keys, directory, judgedCall, onVerdict, onFault } = deps;
+  const log = createVerdictLog();
+  // The provider hides its key where a request has it in clear; here it is hidden in every other form too.
+  const redaction = createRedaction();
+  let forget: (() => void) | null = null;
   let running: RunningSandbox | null = null;
   let message: string | null = null;
 
@@ -44,7 +55,9 @@ export function createSandbox(deps: {
     const stored = storedEnvironment();
     const { platform = 1, partnerId = 42 } = options;
     const privateKey = options.key ?? randomBytes(32).toString('hex');
-    const start = (port: number) => host.startSandbox?.({ privateKey, platform, partnerId, directory, port, onVerdict });
+    forget?.();
+    forget = redaction.protect(privateKey);
+    const start = (port: number) => host.startSandbox?.({ privateKey, platform, partnerId, directory, port, onVerdict: judged });
     const provider =
       (await (options.port === undefined
         ? // Another workbench on this machine may have it, which is no fault.
@@ -58,6 +71,16 @@ export function createSandbox(deps: {
       throw error;
     }
     running = provider;
+  }
+
+  function judged(verdict: SandboxVerdict): void {
+    try {
+      const callId = running === null ? null : judgedCall(verdict, running.baseUrl);
+      onVerdict(log.add(withTexts(verdict, redaction.redact), callId));
+    } catch (error) {
+      // What goes wrong with the log must not change what the provider answers.
+      onFault(error);
+    }
   }
 
   async function makeReady(
@@ -126,10 +149,12 @@ export function createSandbox(deps: {
       message,
       players: running?.players() ?? [],
     }),
+    log: (query) => log.page(query),
     async close() {
       const stopping = running;
       running = null;
       await stopping?.close();
+      forget?.();
     },
   };
 }

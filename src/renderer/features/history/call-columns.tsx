@@ -7,15 +7,19 @@ import { Pill } from '#renderer/ui/pill.tsx';
 import { operationTitle } from './history-words.ts';
 import styles from './call-columns.module.css';
 
-/** The columns of the list. `now` in milliseconds since the epoch: calls that are not of that day show their date. */
+/**
+ * The columns of the list. `now` in milliseconds since the epoch: calls that are not of that day show their date. `compact`: without
+ * what the open call says too.
+ */
 export function callColumns(
   environments: readonly Environment[],
   now: number,
   ticked: ReadonlySet<number>,
   onTick: (id: number, on: boolean) => void,
+  compact = false,
 ): readonly Column<CallSummary>[] {
   const known = new Map(environments.map((environment) => [environment.id, environment]));
-  return [
+  const columns: readonly Column<CallSummary>[] = [
     {
       id: 'ticked',
       title: '',
@@ -87,6 +91,7 @@ export function callColumns(
     { id: 'duration', title: 'Time taken', width: '92px', align: 'end', text: (call) => durationText(call.durationMs) },
     { id: 'size', title: 'Size', width: '82px', align: 'end', text: (call) => bytesText(call.responseBytes) },
   ];
+  return compact ? columns.filter(({ id }) => id !== 'duration' && id !== 'size') : columns;
 }
 
 function marksText({ pinned, note }: CallSummary): string {

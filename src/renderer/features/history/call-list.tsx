@@ -18,6 +18,8 @@ export function CallList({
   exportCalls,
   environments,
   now,
+  compact,
+  reveal,
   onOpenCall,
   footer,
 }: {
@@ -26,6 +28,10 @@ export function CallList({
   exportCalls: ExportCalls;
   environments: readonly Environment[];
   now: () => number;
+  /** There is room for what matters most alone. */
+  compact: boolean;
+  /** A call to bring into sight; a new object brings it again. */
+  reveal: { readonly key: number } | null;
   onOpenCall: (id: number) => void;
   footer: ReactNode;
 }) {
@@ -37,8 +43,8 @@ export function CallList({
   const toNote = useRef(false);
   const [exporting, setExporting] = useState(false);
   const columns = useMemo(
-    () => callColumns(environments, now(), ticked, (id, on) => tick([id], on)),
-    [environments, now, ticked, tick],
+    () => callColumns(environments, now(), ticked, (id, on) => tick([id], on), compact),
+    [environments, now, ticked, tick, compact],
   );
   const active = activeCall(state);
   const chosen = chosenCalls(state);
@@ -133,6 +139,7 @@ export function CallList({
             rows={calls}
             rowKey={(call) => call.id}
             selectedKey={active?.id ?? null}
+            reveal={reveal}
             {...(list.state === 'ready' ? { total: list.total } : {})}
             onOpen={(call) => onOpenCall(call.id)}
             onOpenByClick

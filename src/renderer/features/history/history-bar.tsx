@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
+import { ScrollText } from 'lucide-react';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
 import { operationNames, providerCodes, type OperationName } from '#shared/provider/index.ts';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import type { OutcomeChoice, TimeRange } from './history-choice.ts';
@@ -26,7 +28,17 @@ const operations: readonly { value: string; label: string }[] = [
 const noCalls: readonly CallSummary[] = [];
 
 /** Looks through the history: search, operation, environment, answer, time and marks, and how many calls are left. */
-export function HistoryBar({ store, environments }: { store: HistoryStore; environments: readonly Environment[] }) {
+export function HistoryBar({
+  store,
+  environments,
+  logShown,
+  onToggleLog,
+}: {
+  store: HistoryStore;
+  environments: readonly Environment[];
+  logShown: boolean;
+  onToggleLog: () => void;
+}) {
   const { list, text, narrowed, choice, setText, setChoice } = useStore(store);
   const calls = list.state === 'ready' ? list.calls : noCalls;
   const outcomes = useMemo(() => outcomesOf(calls, choice.outcome), [calls, choice.outcome]);
@@ -67,6 +79,14 @@ export function HistoryBar({ store, environments }: { store: HistoryStore; envir
         Pinned only
       </Checkbox>
       <output className={styles.count}>{list.state === 'ready' ? countText(list.total, list.totalIsExact, narrowed) : ''}</output>
+      <IconButton
+        label={logShown ? 'Hide the provider’s log' : 'Show the provider’s log'}
+        icon={<ScrollText />}
+        keys="Mod+Shift+L"
+        aria-pressed={logShown}
+        className={logShown ? styles.on : undefined}
+        onClick={onToggleLog}
+      />
     </search>
   );
 }

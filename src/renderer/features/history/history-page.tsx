@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { RotateCcwClock, SearchX } from 'lucide-react';
 import type { Environment } from '#shared/ipc/index.ts';
@@ -6,6 +6,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import type { CallActions } from './call-actions.ts';
 import type { ExportCalls } from './call-exports.ts';
 import { CallList } from './call-list.tsx';
@@ -16,6 +17,20 @@ import { StorageLine } from './storage-line.tsx';
 import type { StorageStore } from './storage-store.ts';
 import styles from './history-page.module.css';
 
+/** A second pane of the page that somebody else fills: the provider's log. */
+export interface BesideHistory {
+  /** Null where it is not shown. */
+  readonly pane: ReactNode;
+  readonly onToggle: () => void;
+  /** Below the list instead of beside it. */
+  readonly stacked: boolean;
+  /** The list's part in percent. */
+  readonly share: number;
+  readonly onShare: (share: number) => void;
+  /** A call to bring into sight; a new object brings it again. */
+  readonly reveal: { readonly key: number } | null;
+}
+
 /** Every recorded call, newest first; a search over requests and answers; a row opens its call again. */
 export function HistoryPage({
   store,
@@ -25,6 +40,7 @@ export function HistoryPage({
   environments,
   openedId,
   now,
+  beside,
   onOpenCall,
   onFirstStep,
 }: {
@@ -37,6 +53,7 @@ export function HistoryPage({
   /** The call that is open in the active tab: where the keyboard begins. */
   openedId: number | null;
   now: () => number;
+  beside: BesideHistory;
   onOpenCall: (id: number) => void;
   /** What the empty list leads to. */
   onFirstStep: () => void;
@@ -49,9 +66,8 @@ export function HistoryPage({
     if (openedId !== null && store.getState().activeId === null) store.getState().setActive(openedId);
   }, [store, openedId]);
 
-  return (
-    <div className={styles.page}>
-      <HistoryBar store={store} environments={environments} />
+  const content = () => (
+    <>
       {list.state === 'loading' ? <Skeleton rows={14} label="Loading the history" /> : null}
       {list.state === 'failed' ? (
         <FailedState
@@ -78,7 +94,7 @@ export function HistoryPage({
         <EmptyState icon={<SearchX />} title="Nothing found" action={<Button onClick={showAll}>Show all calls</Button>}>
           {searched === ''
             ? 'No call fits what is chosen above.'
-            : `No request and no answer of the calls that are chosen holds “${searched}”. The search looks for the text as it stands, with its quotes and spaces.`}
+            : `No request and no answer of the calls that are chosen holds “${searched}”. The search looks for the text as it stands, with its quotes and spaces.${list.newestOnly ? ` ${narrow}` : ''}`}
         </EmptyState>
       ) : null}
       {list.state === 'ready' && list.calls.length > 0 ? (
@@ -89,13 +105,34 @@ export function HistoryPage({
           environments={environments}
           now={now}
           onOpenCall={onOpenCall}
+          compact={beside.pane !== null}
+          reveal={beside.reveal}
           footer={footerFor(list, () => void loadMore())}
         />
       ) : null}
+    </>
+  );
+
+  return (
+    <div className={styles.page}>
+      <HistoryBar store={store} environments={environments} logShown={beside.pane !== null} onToggleLog={beside.onToggle} />
+      <SplitPane
+        id="history"
+        label="History and the provider's log"
+        orientation={beside.stacked ? 'vertical' : 'horizontal'}
+        share={beside.share}
+        onShare={beside.onShare}
+        minFirst={beside.stacked ? 170 : 380}
+        minSecond={beside.stacked ? 170 : 320}
+        first={content()}
+        second={beside.pane}
+      />
       <StorageLine store={storage} />
     </div>
   );
 }
+
+const narrow = 'One or two characters are looked for in the newest 20,000 calls only; a third one searches all.';
 
 function footerFor({ more, calls, total, totalIsExact, newestOnly }: HistoryList & { state: 'ready' }, retry: () => void) {
   if (more === 'failed') {
@@ -108,7 +145,6 @@ function footerFor({ more, calls, total, totalIsExact, newestOnly }: HistoryList
       </>
     );
   }
-  const narrow = 'One or two characters are looked for among the newest calls only.';
   if (more === 'end') return newestOnly ? narrow : undefined;
   const shown = `${calls.length.toLocaleString('en')} of ${totalText(total, totalIsExact)} calls`;
   return newestOnly ? `${shown}. ${narrow}` : shown;

@@ -16,6 +16,8 @@ interface NextStepProps {
   readonly onFindings: () => void;
   /** Opens the launch of a call; absent where nothing can. */
   readonly onOpenLauncher?: ((callId: number) => void) | undefined;
+  /** Opens what the provider's own log says of a call; absent where there is no such log. */
+  readonly onOpenLog?: ((call: Call) => void) | undefined;
 }
 
 /** What the code means and what to do next; for a launch URL, whether it is the one that was asked for. */
@@ -26,6 +28,7 @@ export const NextStep = memo(function NextStep({
   onOpenPoint,
   onFindings,
   onOpenLauncher,
+  onOpenLog,
 }: NextStepProps) {
   const text = body?.state === 'ready' && body.bytes.length < 65_536 ? body.body.text : null;
   const launch = useMemo(
@@ -64,11 +67,20 @@ export const NextStep = memo(function NextStep({
   }
   const explained = explainCode(call.code, operation);
   const wanted = wantedFault(call);
+  const log =
+    call.code === 8 && onOpenLog !== undefined ? (
+      <p>
+        <button type="button" className={styles.link} onClick={() => onOpenLog(call)}>
+          The provider&apos;s log says why
+        </button>
+      </p>
+    ) : null;
   if (wanted !== null) {
     return (
       <Card icon="good" title={`Code ${call.code} is what this test should get`}>
         <p>{explained.meaning}</p>
         <p>{wanted} Take the override out of the request line for a call that should succeed.</p>
+        {log}
       </Card>
     );
   }
@@ -85,6 +97,7 @@ export const NextStep = memo(function NextStep({
           ))}
         </ol>
       )}
+      {log}
     </Card>
   );
 });

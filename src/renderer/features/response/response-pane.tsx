@@ -33,6 +33,8 @@ export interface ResponsePaneProps {
   readonly onOpenPoint: (gapId: string) => void;
   /** Opens the launch that a call brought; absent where nothing can. */
   readonly onOpenLauncher?: (callId: number) => void;
+  /** Opens what the provider's own log says of a call; absent where there is no such log. */
+  readonly onOpenLog?: ((call: Call) => void) | undefined;
 }
 
 /** The answer of a call: the code first, then everything that was received, and what to do next. */
@@ -74,7 +76,7 @@ function Nothing() {
 }
 
 function Answer(props: ResponsePaneProps & { readonly call: Call }) {
-  const { store, call, onOpenPoint, onOpenLauncher } = props;
+  const { store, call, onOpenPoint, onOpenLauncher, onOpenLog } = props;
   const chosen = useStore(store, (state) => state.view);
   const body = useStore(store, (state) => state.bodies.get(call.id) ?? null);
   const operation = operationByName(call.operation);
@@ -129,6 +131,7 @@ function Answer(props: ResponsePaneProps & { readonly call: Call }) {
               onOpenPoint={onOpenPoint}
               onFindings={() => actions.setView('findings')}
               onOpenLauncher={onOpenLauncher}
+              onOpenLog={onOpenLog}
             />
           )}
           {call.timings !== null && view !== 'timings' && <TimingBar timings={call.timings} clockOffsetMs={call.clockOffsetMs} />}

@@ -1,0 +1,51 @@
+import type { Locator, Page } from '@playwright/test';
+import { editorIn, type Editor } from './editor.ts';
+
+/** The built-in provider's own log beside the history. */
+export interface ProviderLogScreen {
+  readonly panel: Locator;
+  /** The button of the history's bar. */
+  readonly toggle: Locator;
+  readonly close: Locator;
+  readonly rows: Locator;
+  /** The row that is marked. */
+  readonly marked: Locator;
+  readonly count: Locator;
+  /** What stands in place of rows, or of details. */
+  readonly notice: Locator;
+  readonly details: Locator;
+  readonly hashInput: Locator;
+  readonly received: Locator;
+  /** The characters that are marked as the first difference, in the hash input and in the data as received. */
+  readonly differences: Locator;
+  readonly body: Editor;
+  readonly openCall: Locator;
+  /** The edge between history and log. */
+  readonly edge: Locator;
+}
+
+export function createProviderLog(page: Page): ProviderLogScreen {
+  const main = page.getByRole('main', { name: 'History' });
+  const panel = main.getByRole('region', { name: "Provider's log" });
+  const details = panel.getByRole('region', { name: 'Verdict', exact: true });
+  const rows = panel
+    .getByRole('table', { name: 'Verdicts' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') });
+  return {
+    panel,
+    toggle: main.getByRole('search', { name: 'Calls' }).getByRole('button', { name: /^(Show|Hide) the provider’s log$/ }),
+    close: panel.getByRole('button', { name: "Hide the provider's log" }),
+    rows,
+    marked: rows.and(page.locator('[aria-current="true"]')),
+    count: panel.getByRole('status').first(),
+    notice: panel.getByRole('heading', { level: 3 }),
+    details,
+    hashInput: details.getByRole('region', { name: 'Hash input' }),
+    received: details.getByRole('region', { name: 'Data as received' }),
+    differences: details.locator('mark'),
+    body: editorIn(page, details, 'Received body'),
+    openCall: details.getByRole('button', { name: /^Open call / }),
+    edge: main.getByRole('separator', { name: "History and the provider's log" }),
+  };
+}

@@ -1,0 +1,212 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { audit } from './audit.ts';
+import { expect, test } from './fixtures.ts';
+import type { RequestScreen } from './pages/request.ts';
+import { sendFromOutside } from './provider.ts';
+
+async function sendWrongDigit(requests: RequestScreen): Promise<void> {
+  await requests.overrides.open();
+  await requests.overrides.hash('Wrong digit');
+  await requests.overrides.close();
+  await requests.send.click();
+}
+
+test.describe('The provider’s log', () => {
+  test('says why a call got 8: what arrived, what was hashed, and both hashes', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+    providerLog,
+  }) => {
+    await shell.openOperation('getLauncherURL');
+    await requests.form.field('exitURL').fill('https://example.com/lobby?x=ü');
+    await sendWrongDigit(requests);
+    await expect(response.code).toHaveText('8 hash not valid');
+    await response.toProviderLog.click();
+    await expect(providerLog.marked).toHaveText(
+      /getLauncherURL.*code 8.*The received hash is the right one but for its digit \d+/,
+    );
+    await expect(providerLog.details).toContainText('Call 1 of the history');
+    await expect(providerLog.hashInput).toContainText(/<PRIVATE_KEY>\d\d-\d\d-\d{4} [\d:]{8}\{"gameMode"/);
+    await expect(providerLog.hashInput).toContainText('"exitURL":"https://example.com/lobby?x=\\u00fc"}');
+    await expect(providerLog.differences).toHaveCount(0);
+    await expect.poll(() => providerLog.body.text()).toContain('"action": "getLauncherURL"');
+    const { stdout } = await workbench.cli(['history', 'show', '1', '--json']);
+    const sent = (JSON.parse(stdout) as { request: { hash: string } }).request.hash;
+    await expect(providerLog.details).toContainText(sent);
+    await expect(history.rows).toHaveCount(1);
+    await providerLog.openCall.click();
+    await expect(requests.activeTab).toHaveText(/getLauncherURL/);
+    await expect(response.code).toHaveText('8 hash not valid');
+  });
+
+  test('marks the first byte at which re-encoded data differs, and says that this is why', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    providerLog,
+  }) => {
+    await workbench.cli(['env', 'set', 'sandbox', '--serialization', 'verbatim']);
+    await shell.openOperation('getGameRound');
+    await expect(requests.hashInput.pane).toContainText('serialization: verbatim');
+    const editor = await requests.openEditor();
+    await editor.replace('{"roundId":9007199254740993, "logMonth":0}');
+    await requests.send.click();
+    await expect(response.code).toHaveText('8 hash not valid');
+    await response.toProviderLog.click();
+    await expect(providerLog.differences).toHaveCount(2);
+    await expect(providerLog.differences.first()).toHaveText('First difference: "');
+    await expect(providerLog.differences.last()).toHaveText('First difference: ·');
+    await expect(providerLog.hashInput).toContainText('{"roundId":9007199254740993,');
+    await expect(providerLog.received).toContainText('They differ from byte 28 of data on');
+    await expect(providerLog.received).toContainText('This is why: the received hash is right for data as it was received.');
+    await expect.poll(() => providerLog.body.text()).toContain('"roundId": 9007199254740993');
+  });
+
+  test('and the history mark each other, by the keyboard alone', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+    providerLog,
+  }) => {
+    const { page } = workbench;
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await shell.openOperation('getLauncherURL');
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await sendFromOutside(workbench, ['{"action":"from outside"}']);
+    await shell.goTo('History');
+    await expect(providerLog.rows).toHaveCount(3);
+    await expect(providerLog.count).toHaveText('3 verdicts');
+    await expect(providerLog.marked).toHaveText(/getLauncherURL/);
+    await history.rows.nth(0).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(providerLog.marked).toHaveText(/gameList/);
+    await expect(providerLog.details).toContainText('Call 1 of the history');
+    await providerLog.rows.nth(0).focus();
+    await expect(providerLog.marked).toHaveText(/from outside.*code 9.*platform is missing/);
+    await expect(providerLog.details).toContainText('Not joined to a call');
+    await expect(providerLog.openCall).toHaveCount(0);
+    await page.keyboard.press('ArrowDown');
+    await expect(providerLog.marked).toHaveText(/getLauncherURL/);
+    await expect(history.strip).toContainText('getLauncherURL');
+    // What comes meanwhile does not take the mark away.
+    await sendFromOutside(workbench, ['{"action":"later"}']);
+    await expect(providerLog.rows).toHaveCount(4);
+    await expect(providerLog.marked).toHaveText(/getLauncherURL/);
+    // A call to another provider has no verdict here.
+    await workbench.cli(['env', 'set', 'dead', '--base-url', 'https://localhost:1', '--platform', '1', '--partner-id', '2']);
+    await workbench.cli(['call', 'playerInfo', '--env', 'dead']);
+    await shell.goTo('Requests');
+    await shell.goTo('History');
+    await expect(history.rows).toHaveCount(3);
+    await history.rows.nth(0).focus();
+    await expect(providerLog.notice).toHaveText('No verdict is chosen');
+    await expect(providerLog.panel).toContainText('Call 3 is not in this log');
+  });
+
+  test('is there for the built-in provider, for others when asked for, and stays as it was left', async ({
+    workbench,
+    shell,
+    palette,
+    providerLog,
+  }) => {
+    const { page } = workbench;
+    await shell.goTo('History');
+    await expect(providerLog.notice).toHaveText('Nothing was judged yet');
+    await expect(providerLog.toggle).toHaveAttribute('aria-pressed', 'true');
+    await workbench.cli(['env', 'set', 'other', '--base-url', 'https://localhost:1', '--platform', '1', '--partner-id', '2']);
+    await shell.useEnvironment('other');
+    await expect(providerLog.panel).toBeHidden();
+    await page.keyboard.press('ControlOrMeta+Shift+L');
+    await expect(providerLog.panel).toBeVisible();
+    await providerLog.close.click();
+    await expect(providerLog.panel).toBeHidden();
+    await shell.goTo('Requests');
+    await palette.run('provider’s log', /provider’s log/);
+    await expect(providerLog.panel).toBeVisible();
+    const width = async () => (await providerLog.panel.boundingBox())?.width ?? 0;
+    const before = await width();
+    await providerLog.edge.focus();
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowRight');
+    await expect.poll(width).toBeLessThan(before - 20);
+    const after = await width();
+    const settings = join(workbench.home, 'settings.json');
+    const share = async () => /providerLog.*?beside\\":([\d.]+)/.exec(await readFile(settings, 'utf8'))?.[1] ?? '';
+    await expect.poll(share).toMatch(/^(?!58$)\d/);
+    await page.reload();
+    await expect(providerLog.panel).toBeVisible();
+    await expect.poll(async () => Math.abs((await width()) - after)).toBeLessThan(4);
+    await providerLog.toggle.click();
+    await expect(providerLog.panel).toBeHidden();
+    const shown = async () => /providerLog.*?shown\\":(\w+)/.exec(await readFile(settings, 'utf8'))?.[1];
+    await expect.poll(shown).toBe('false');
+    await page.reload();
+    await expect(providerLog.toggle).toHaveAttribute('aria-pressed', 'false');
+    await providerLog.toggle.click();
+    await expect.poll(async () => Math.abs((await width()) - after)).toBeLessThan(4);
+  });
+
+  test('says that the provider does not run, and what to do', async ({ workbench, shell, providerLog }) => {
+    const folder = join(workbench.home, 'sandbox');
+    await rm(folder, { recursive: true });
+    await writeFile(folder, 'not a folder');
+    await workbench.restart();
+    await shell.goTo('History');
+    await expect(providerLog.notice).toHaveText('The built-in provider is not running');
+    await expect(providerLog.panel).toContainText('The built-in provider could not start.');
+    await expect(providerLog.panel).toContainText('Start the workbench again');
+  });
+
+  test('keeps the newest thousand and says how many it let go of', async ({ workbench, shell, providerLog }) => {
+    test.slow();
+    const { page } = workbench;
+    await shell.goTo('History');
+    await expect(providerLog.notice).toHaveText('Nothing was judged yet');
+    await sendFromOutside(
+      workbench,
+      Array.from({ length: 1_012 }, (_, at) => `{"action":"call ${at + 1}"}`),
+    );
+    await expect(providerLog.count).toHaveText('1,000 verdicts, 12 older let go');
+    await expect(providerLog.rows.first()).toContainText('call 1012');
+    await providerLog.rows.first().focus();
+    await page.keyboard.press('End');
+    await expect(providerLog.marked).toHaveText(/call 13code 9/);
+    expect(await providerLog.rows.count()).toBeLessThan(100);
+    await page.reload();
+    await expect(providerLog.count).toHaveText('1,000 verdicts, 12 older let go');
+  });
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`can be read and used by everybody, ${scheme}, and below the list where there is no room beside it`, async ({
+      workbench,
+      requests,
+      response,
+      history,
+      providerLog,
+    }) => {
+      const { page } = workbench;
+      await page.emulateMedia({ colorScheme: scheme });
+      await workbench.cli(['env', 'set', 'sandbox', '--serialization', 'verbatim']);
+      await requests.tabs.first().waitFor();
+      await sendWrongDigit(requests);
+      await expect(response.code).toHaveText('8 hash not valid');
+      await response.toProviderLog.click();
+      await expect(providerLog.details).toBeVisible();
+      expect(await audit(workbench)).toEqual([]);
+      await workbench.resize(1024, 768);
+      await expect(providerLog.details).toBeInViewport();
+      const [list, log] = [await history.rows.first().boundingBox(), await providerLog.panel.boundingBox()];
+      expect(log?.y).toBeGreaterThan(list?.y ?? 0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+      expect(await audit(workbench)).toEqual([]);
+    });
+  }
+});

@@ -1,0 +1,87 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import type { LoggedVerdict } from '#shared/ipc/index.ts';
+import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
+import type { BesideHistory } from '#renderer/features/history/history-page.tsx';
+import { ProviderLogPanel } from '#renderer/features/provider-log/provider-log-panel.tsx';
+import { chosenVerdict } from '#renderer/features/provider-log/provider-log-store.ts';
+import type { Workbench } from './workbench.ts';
+
+/** The provider's log as the second pane of the history: shown when asked for, and else for the built-in provider's environment. */
+export function useProviderLogBeside(workbench: Workbench): BesideHistory {
+  const { environments, history, providerLog, requests, shell } = workbench;
+  useStore(environments, currentEnvironment);
+  const shares = useStore(providerLog, (state) => state.shares);
+  const verdict = useStore(providerLog, chosenVerdict);
+  const choice = useStore(providerLog, (state) => state.choice);
+  useStore(providerLog, (state) => state.shown);
+  const status = useStore(shell, (state) => state.sandbox);
+  const stacked = useNarrow();
+  const { setShare, setShown, choose } = providerLog.getState();
+  // A verdict that is chosen brings its call into sight.
+  const reveal = useMemo(
+    () => (choice !== null && 'number' in choice && verdict?.callId ? { key: verdict.callId } : null),
+    [choice, verdict],
+  );
+
+  function onChoose({ number, callId }: LoggedVerdict): void {
+    if (callId !== null) history.getState().setActive(callId);
+    choose({ number });
+  }
+
+  return {
+    pane: !isShown(workbench) ? null : (
+      <ProviderLogPanel
+        store={providerLog}
+        status={status}
+        stacked={stacked}
+        now={workbench.now}
+        onChoose={onChoose}
+        onOpenCall={(id) => {
+          shell.getState().show('requests');
+          void requests.getState().openCall(id);
+        }}
+        onClose={() => setShown(false)}
+      />
+    ),
+    onToggle: () => setShown(!isShown(workbench)),
+    stacked,
+    share: stacked ? shares.stacked : shares.beside,
+    onShare: (share) => setShare(stacked ? 'stacked' : 'beside', share),
+    reveal,
+  };
+}
+
+/** Shows the history with the log, or hides the log there. */
+export function toggleProviderLog(workbench: Workbench): void {
+  const { providerLog, shell } = workbench;
+  const inHistory = shell.getState().area === 'history';
+  providerLog.getState().setShown(!inHistory || !isShown(workbench));
+  if (!inHistory) shell.getState().show('history');
+}
+
+/** Shows what the provider says of a call, beside the call in the history. */
+export function showInProviderLog(workbench: Workbench, callId: number): void {
+  const { history, providerLog, shell } = workbench;
+  providerLog.getState().setShown(true);
+  history.getState().setActive(callId);
+  providerLog.getState().choose({ callId });
+  shell.getState().show('history');
+}
+
+function isShown({ environments, providerLog }: Workbench): boolean {
+  return providerLog.getState().shown ?? currentEnvironment(environments.getState())?.kind === 'sandbox';
+}
+
+const narrowQuery = '(max-width: 1099px)';
+
+function useNarrow(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const media = matchMedia(narrowQuery);
+      media.addEventListener('change', listener);
+      return () => media.removeEventListener('change', listener);
+    },
+    () => matchMedia(narrowQuery).matches,
+  );
+}

@@ -1,0 +1,100 @@
+import { useMemo, type ReactNode } from 'react';
+import type { DataDifference, ExpectedHash, ReceivedHash } from '#shared/ipc/index.ts';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { visible, windowAround } from './verdict-words.ts';
+import styles from './hash-parts.module.css';
+
+/** What was hashed and what came, part by part; the first byte at which the data differs is marked in both. */
+export function HashParts({
+  expected,
+  received,
+  difference,
+}: {
+  readonly expected: ExpectedHash;
+  readonly received: ReceivedHash;
+  readonly difference: DataDifference | null;
+}) {
+  const { input } = expected;
+  return (
+    <>
+      <h4 className={styles.title}>Hash</h4>
+      <dl className={styles.hashes}>
+        <dt>Expected</dt>
+        <dd>{expected.hash === null ? 'no hash can match' : <Hash text={expected.hash} of="expected" />}</dd>
+        <dt>Received</dt>
+        <dd>{received.hash === null ? 'none that is a text' : <Hash text={received.hash} of="received" />}</dd>
+      </dl>
+      {input === null ? null : (
+        <section aria-label="Hash input">
+          <h4 className={styles.title}>{inputTitle(expected)}</h4>
+          <pre className={styles.input}>
+            <span className={styles.key}>{input.key}</span>
+            <span className={styles.time}>{input.time}</span>
+            {input.data === null ? null : <Data text={input.data} bytes={input.dataBytes} place={difference?.offset ?? null} />}
+          </pre>
+        </section>
+      )}
+      {difference === null || received.data === null ? null : (
+        <section aria-label="Data as received">
+          <h4 className={styles.title}>Data as received</h4>
+          <pre className={styles.input}>
+            <Data text={received.data} bytes={received.dataBytes} place={difference.offset} />
+          </pre>
+          <Difference difference={difference} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function inputTitle({ input, dataIs }: ExpectedHash): string {
+  if (input?.data === null) return input.dataBytes === 0 ? 'Hash input: the key and time' : 'Hash input';
+  return dataIs === 'reencoded'
+    ? 'Hash input: the key, time, and data decoded and encoded again'
+    : 'Hash input: the key, time, and data as received';
+}
+
+function Hash({ text, of }: { readonly text: string; readonly of: string }) {
+  return (
+    <>
+      <code>{text}</code>
+      <CopyButton small text={text} label={`Copy the ${of} hash`} />
+    </>
+  );
+}
+
+function Data({ text, bytes, place }: { readonly text: string; readonly bytes: number; readonly place: number | null }) {
+  const shown = useMemo(() => windowAround(text, place !== null && place <= text.length ? place : null), [text, place]);
+  const [before, after] = shown.hidden;
+  return (
+    <>
+      {before === 0 ? null : <Left>{before.toLocaleString('en')} characters before this</Left>}
+      {shown.before}
+      {place === null || place > text.length ? null : (
+        <mark className={styles.difference}>
+          <span className="visually-hidden">First difference: </span>
+          {visible(shown.at)}
+        </mark>
+      )}
+      {shown.after}
+      {after === 0 ? null : <Left>and more, {bytes.toLocaleString('en')} bytes in all</Left>}
+    </>
+  );
+}
+
+function Left({ children }: { readonly children: ReactNode }) {
+  return <span className={styles.left}> … {children} </span>;
+}
+
+function Difference({ difference }: { readonly difference: DataDifference }) {
+  const { byte, expected, received, isReason } = difference;
+  return (
+    <p className={styles.words}>
+      They differ from byte {byte.toLocaleString('en')} of data on: <code>{visible(received)}</code> came, and{' '}
+      <code>{visible(expected)}</code> was hashed.{' '}
+      {isReason
+        ? 'This is why: the received hash is right for data as it was received.'
+        : 'This alone is not why: the received hash is not right for data as it was received either.'}
+    </p>
+  );
+}

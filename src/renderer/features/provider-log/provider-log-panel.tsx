@@ -1,0 +1,155 @@
+import { useEffect, useMemo } from 'react';
+import { ScrollText, X } from 'lucide-react';
+import { useStore } from 'zustand';
+import type { LoggedVerdict, SandboxStatus } from '#shared/ipc/index.ts';
+import { timeText } from '#renderer/calls/call-words.ts';
+import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { FailedState } from '#renderer/ui/failed-state.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import { chosenVerdict, type ProviderLogStore } from './provider-log-store.ts';
+import { VerdictDetails } from './verdict-details.tsx';
+import { askedText, codeText, codeTone, countText, whyText } from './verdict-words.ts';
+import styles from './provider-log-panel.module.css';
+
+interface ProviderLogPanelProps {
+  readonly store: ProviderLogStore;
+  /** Null until core has answered. */
+  readonly status: SandboxStatus | null;
+  /** Below the history instead of beside it: then the details stand beside the list. */
+  readonly stacked: boolean;
+  readonly now: () => number;
+  /** A verdict was chosen here; with its call where it has one. */
+  readonly onChoose: (entry: LoggedVerdict) => void;
+  readonly onOpenCall: (id: number) => void;
+  readonly onClose: () => void;
+}
+
+/** What the built-in provider received in this run, what it expected, and why it answered as it did. */
+export function ProviderLogPanel(props: ProviderLogPanelProps) {
+  const { store, onClose } = props;
+  const log = useStore(store, (state) => state.log);
+  useEffect(() => {
+    void store.getState().visit();
+  }, [store]);
+  return (
+    <section className={styles.panel} aria-label="Provider's log" data-pane="provider-log">
+      <header className={styles.head}>
+        <h2>Provider&apos;s log</h2>
+        <output className={styles.count}>
+          {log.state === 'ready' && log.entries.length > 0 ? countText(log.entries.length, log.dropped) : ''}
+        </output>
+        <IconButton small side="left" label="Hide the provider's log" icon={<X />} onClick={onClose} />
+      </header>
+      <Content {...props} />
+    </section>
+  );
+}
+
+function Content({ store, status, stacked, now, onChoose, onOpenCall }: ProviderLogPanelProps) {
+  const state = useStore(store);
+  const { log, choice, shares } = state;
+  const columns = useMemo(() => columnsAt(now()), [now]);
+  const entry = chosenVerdict(state);
+  // A call chosen elsewhere brings its verdict into sight; one chosen here is there.
+  const reveal = useMemo(
+    () => (entry !== null && choice !== null && 'callId' in choice ? { key: entry.number } : null),
+    [choice, entry],
+  );
+  if (log.state === 'loading') return <Skeleton rows={8} label="Loading the provider's log" />;
+  if (log.state === 'failed') {
+    return (
+      <FailedState
+        title="The provider's log could not be read"
+        message={log.message}
+        retry={() => void store.getState().load()}
+      />
+    );
+  }
+  if (log.entries.length === 0) return <Nothing status={status} />;
+  return (
+    <SplitPane
+      id="provider-log"
+      label="Verdicts and details"
+      orientation={stacked ? 'horizontal' : 'vertical'}
+      share={shares.details}
+      onShare={(share) => store.getState().setShare('details', share)}
+      minFirst={stacked ? 260 : 90}
+      minSecond={stacked ? 260 : 120}
+      first={
+        <DataTable
+          label="Verdicts"
+          columns={columns}
+          rows={log.entries}
+          rowKey={({ number }) => number}
+          selectedKey={entry?.number ?? null}
+          reveal={reveal}
+          onOpen={onChoose}
+          onOpenByClick
+          onActive={(row) => {
+            if (row.number !== entry?.number) onChoose(row);
+          }}
+        />
+      }
+      second={
+        entry === null ? (
+          <EmptyState small icon={<ScrollText />} title="No verdict is chosen">
+            {choice !== null && 'callId' in choice
+              ? `Call ${choice.callId} is not in this log: it went to another provider, or was judged before this run. Choose a verdict above.`
+              : 'Choose one to see what was received and what was expected.'}
+          </EmptyState>
+        ) : (
+          <VerdictDetails key={entry.number} entry={entry} now={now} onOpenCall={onOpenCall} />
+        )
+      }
+    />
+  );
+}
+
+function Nothing({ status }: { readonly status: SandboxStatus | null }) {
+  if (status?.running === false) {
+    return (
+      <EmptyState icon={<ScrollText />} title="The built-in provider is not running">
+        <p>{status.message ?? 'This program was started without it.'}</p>
+        <p>
+          Start the workbench again to start it. A provider that <code>croupier sandbox</code> runs says its verdicts there, in
+          its terminal.
+        </p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={<ScrollText />} title="Nothing was judged yet">
+      Send a call to the environment of the built-in provider: here is what arrived, what was expected, and why it was refused.
+    </EmptyState>
+  );
+}
+
+/** `now` in milliseconds since the epoch. */
+function columnsAt(now: number): readonly Column<LoggedVerdict>[] {
+  return [
+    { id: 'time', title: 'Time', width: '72px', text: ({ time }) => timeText(Date.parse(time), now) },
+    { id: 'action', title: 'Action', width: 'minmax(100px, 140px)', code: true, text: askedText },
+    {
+      id: 'code',
+      title: 'Code',
+      width: '86px',
+      text: codeText,
+      cell: (entry) => (
+        <Pill tone={codeTone(entry)} size="small">
+          {codeText(entry)}
+        </Pill>
+      ),
+    },
+    {
+      id: 'why',
+      title: 'Why',
+      width: 'minmax(120px, 1fr)',
+      text: whyText,
+      cell: (entry) => <span className={styles.why}>{whyText(entry)}</span>,
+    },
+  ];
+}

@@ -1,0 +1,160 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError } from '#shared/errors.ts';
+import { z } from '#shared/ipc/contract.ts';
+import type { Client, LoggedVerdict } from '#shared/ipc/index.ts';
+
+/** What the built-in provider judged in this run, newest first. */
+export type ProviderLog =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly message: string }
+  | {
+      readonly state: 'ready';
+      readonly entries: readonly LoggedVerdict[];
+      /** How many older ones the provider let go of. */
+      readonly dropped: number;
+    };
+
+/** What is marked: a verdict by its number, or whichever verdict a call of the history has. A new object brings it into sight again. */
+export type LogChoice = { readonly number: number } | { readonly callId: number };
+
+export type LogSplit = 'beside' | 'stacked' | 'details';
+
+export interface ProviderLogState {
+  /** Null until somebody chose: then the log is beside the history while the built-in provider's environment is chosen. */
+  readonly shown: boolean | null;
+  /** The parts of the first panes in percent. */
+  readonly shares: Readonly<Record<LogSplit, number>>;
+  readonly log: ProviderLog;
+  readonly choice: LogChoice | null;
+  /** Reads all of the log; what is shown stays meanwhile. */
+  readonly load: () => Promise<void>;
+  /** The log came into sight: it is read once, and told from then on. */
+  readonly visit: () => Promise<void>;
+  readonly setShown: (shown: boolean) => void;
+  readonly setShare: (split: LogSplit, share: number) => void;
+  readonly choose: (choice: LogChoice | null) => void;
+  /** How it is shown, as text for `restoreView`. */
+  readonly exportView: () => string;
+  readonly restoreView: (text: string | undefined) => void;
+  readonly close: () => void;
+}
+
+export type ProviderLogStore = StoreApi<ProviderLogState>;
+
+export interface ProviderLogDeps {
+  readonly later: (run: () => void, milliseconds: number) => () => void;
+}
+
+const page = 200;
+/** As many as core keeps; it says itself when it lets go of some for their size. */
+const mostKept = 1_000;
+const quietTime = 200;
+
+const usualShares: Readonly<Record<LogSplit, number>> = { beside: 58, stacked: 52, details: 40 };
+const Share = z.number().min(5).max(95);
+const View = z.object({
+  shown: z.boolean().nullable().catch(null),
+  shares: z.object({ beside: Share, stacked: Share, details: Share }).catch(usualShares),
+});
+
+/** The log of the provider as the page knows it: read once in pages, then kept fresh by what is told. */
+export function createProviderLogStore(client: Client, deps: ProviderLogDeps): ProviderLogStore {
+  return createStore<ProviderLogState>()((set, get) => {
+    let round = 0;
+    let loading = false;
+    /** A verdict was told while the log was read. */
+    let missed = false;
+    let counting: (() => void) | null = null;
+
+    const stop = client.on('sandbox.judged', (entry) => {
+      if (loading) missed = true;
+      const { log } = get();
+      if (loading || log.state === 'loading') return;
+      // Numbers follow each other: another one is of another run of the provider, or one was told to nobody.
+      if (log.state !== 'ready' || entry.number !== (log.entries[0]?.number ?? log.dropped) + 1) return void get().load();
+      set({ log: { ...log, entries: [entry, ...log.entries] } });
+      counting ??= deps.later(() => {
+        counting = null;
+        void trim();
+      }, quietTime);
+    });
+
+    /** Lets go of what the provider let go of. */
+    async function trim(): Promise<void> {
+      const mine = round;
+      try {
+        const { dropped } = await client.call('sandbox.log', { limit: 1 });
+        const { log } = get();
+        if (mine !== round || log.state !== 'ready') return;
+        set({ log: { ...log, dropped, entries: log.entries.filter(({ number }) => number > dropped) } });
+      } catch (error) {
+        // The next verdict asks again.
+        if (!(error instanceof AppError)) throw error;
+      }
+    }
+
+    async function readAll(mine: number): Promise<void> {
+      const read: LoggedVerdict[] = [];
+      try {
+        for (;;) {
+          const before = read.at(-1)?.number;
+          const next = await client.call('sandbox.log', { limit: page, ...(before === undefined ? {} : { before }) });
+          if (mine !== round) return;
+          read.push(...next.entries);
+          if (next.entries.length === page && read.length < mostKept) continue;
+          return set({ log: { state: 'ready', entries: read, dropped: next.dropped } });
+        }
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (mine === round) set({ log: { state: 'failed', message: error.message } });
+      }
+    }
+
+    return {
+      shown: null,
+      shares: usualShares,
+      log: { state: 'loading' },
+      choice: null,
+      async load() {
+        round += 1;
+        const mine = round;
+        loading = true;
+        missed = false;
+        await readAll(mine);
+        if (mine !== round) return;
+        loading = false;
+        if (missed && get().log.state === 'ready') await get().load();
+      },
+      visit: () => (get().log.state === 'ready' ? Promise.resolve() : get().load()),
+      setShown: (shown) => set({ shown }),
+      setShare: (split, value) => set((state) => ({ shares: { ...state.shares, [split]: value } })),
+      choose: (choice) => set({ choice }),
+      exportView: () => JSON.stringify({ shown: get().shown, shares: get().shares }),
+      restoreView(text) {
+        const view = View.safeParse(parsed(text));
+        if (view.success) set(view.data);
+      },
+      close() {
+        stop();
+        counting?.();
+      },
+    };
+  });
+}
+
+/** The verdict that is marked; null where none is, or the call has none in the log. */
+export function chosenVerdict({ log, choice }: Pick<ProviderLogState, 'log' | 'choice'>): LoggedVerdict | null {
+  if (log.state !== 'ready' || choice === null) return null;
+  const found = log.entries.find((entry) =>
+    'number' in choice ? entry.number === choice.number : entry.callId === choice.callId,
+  );
+  return found ?? null;
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '{}');
+  } catch {
+    return {};
+  }
+}

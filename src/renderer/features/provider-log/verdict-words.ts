@@ -1,0 +1,82 @@
+import { operations } from '#shared/provider/index.ts';
+import type { LoggedVerdict } from '#shared/ipc/index.ts';
+import type { PillTone } from '#renderer/ui/pill.tsx';
+
+/** `12 verdicts, 3 older ones let go`. */
+export function countText(count: number, dropped: number): string {
+  const verdicts = `${count.toLocaleString('en')} ${count === 1 ? 'verdict' : 'verdicts'}`;
+  return dropped === 0 ? verdicts : `${verdicts}, ${dropped.toLocaleString('en')} older let go`;
+}
+
+/** What was asked: the action, or the path where there is none. */
+export function askedText({ action, path }: Pick<LoggedVerdict, 'action' | 'path'>): string {
+  return action ?? path;
+}
+
+/** `0 ok`, `code 8`; as the history words it. */
+export function codeText({ verdict }: Pick<LoggedVerdict, 'verdict'>): string {
+  return verdict.code === 0 ? '0 ok' : `code ${verdict.code}`;
+}
+
+export function codeTone({ verdict }: Pick<LoggedVerdict, 'verdict'>): PillTone {
+  return verdict.code === 0 ? 'good' : 'bad';
+}
+
+/**
+ * Why, in one sentence. For a hash the parts say the rest: the mistake it gives away, or that it gives none away.
+ */
+export function whyText({ verdict }: Pick<LoggedVerdict, 'verdict'>): string {
+  const { expected, received, mistake, why } = verdict;
+  if (expected === undefined || received === undefined || expected.input === null || expected.hash === null) return why;
+  if (mistake) return mistake;
+  if (received.hash === null) return 'The request has no hash, or it is not a text.';
+  return 'The received hash is not the expected one, and none of the usual mistakes gives it: check the private key.';
+}
+
+/** Whether the provider put the placeholder where the request had the key itself. */
+export function carriedKey({ bodyText, headers }: Pick<LoggedVerdict, 'bodyText' | 'headers'>): boolean {
+  return [bodyText, ...(headers ?? []).flat()].some((text) => text.includes('<PRIVATE_KEY>'));
+}
+
+const known = new Set(operations.flatMap(({ endpoint, path }) => (endpoint === 'wallet' ? [path] : [])));
+
+/** Whose request it was, where that is known. */
+export function senderText({ callId, headers, path }: Pick<LoggedVerdict, 'callId' | 'headers' | 'path'>): string {
+  if (callId !== null) return `Call ${callId} of the history`;
+  if (headers === null && known.has(path)) return 'The demo game asked the wallet';
+  return 'Not joined to a call: another program sent it, or two calls with the same bytes waited at the same time';
+}
+
+/** A text around one place of it, for showing a long one. */
+export interface TextWindow {
+  readonly before: string;
+  /** The character at the place; empty at the end and where there is no place. */
+  readonly at: string;
+  readonly after: string;
+  /** Characters that are left out at the two ends. */
+  readonly hidden: readonly [number, number];
+}
+
+/** So few before the place that it is in sight without scrolling. */
+const reachBefore = 160;
+const reachAfter = 1_500;
+
+/** The text from a little before the place to 1,500 characters behind it; from its beginning where there is none. */
+export function windowAround(text: string, place: number | null): TextWindow {
+  const at = Math.min(place ?? 0, text.length);
+  const character = place === null ? '' : String.fromCodePoint(...[text.codePointAt(at)].filter((one) => one !== undefined));
+  const start = Math.max(0, at - reachBefore);
+  const end = Math.min(text.length, at + character.length + reachAfter);
+  return {
+    before: text.slice(start, at),
+    at: character,
+    after: text.slice(at + character.length, end),
+    hidden: [start, text.length - end],
+  };
+}
+
+/** White space made visible, as a difference may be nothing else. */
+export function visible(text: string): string {
+  if (text === '') return '(the end)';
+  return text.replaceAll('\n', '⏎').replaceAll('\r', '␍').replaceAll('\t', '⇥').replaceAll(' ', '·');
+}

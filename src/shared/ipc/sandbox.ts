@@ -1,0 +1,124 @@
+import { call, event, Nothing, z } from './contract.ts';
+
+/** A player of the built-in provider, with a session token that works now. */
+export const SandboxPlayer = z.strictObject({
+  playerId: z.string(),
+  externalToken: z.string(),
+  currency: z.string(),
+  country: z.string(),
+  balance: z.number(),
+});
+export type SandboxPlayer = z.infer<typeof SandboxPlayer>;
+
+/**
+ * What a hash should have been. The digest is shown and the key is not: what is hashed stands in its three parts, the key's place taken
+ * by `<PRIVATE_KEY>`. Texts of data are cut after 100,000 characters; `dataBytes` says how long they are.
+ */
+export const ExpectedHash = z.strictObject({
+  /** Lowercase hexadecimal; null where no hash can match. */
+  hash: z.string().nullable(),
+  /** Null where there is no `time` to hash. */
+  input: z
+    .strictObject({
+      key: z.literal('<PRIVATE_KEY>'),
+      time: z.string(),
+      /** Null where the request has no data. */
+      data: z.string().nullable(),
+      dataBytes: z.number().int(),
+    })
+    .nullable(),
+  /** What `data` of the input is: decoded and encoded again, or the text as it was received. */
+  dataIs: z.enum(['reencoded', 'received']),
+});
+export type ExpectedHash = z.infer<typeof ExpectedHash>;
+
+/** What came with the request. */
+export const ReceivedHash = z.strictObject({
+  /** Null where it is missing or not a text. */
+  hash: z.string().nullable(),
+  /** The text of `data` as it stands in the body; null where there is none. */
+  data: z.string().nullable(),
+  dataBytes: z.number().int(),
+});
+export type ReceivedHash = z.infer<typeof ReceivedHash>;
+
+/** The first place at which the data that was hashed is not the data that was received. */
+export const DataDifference = z.strictObject({
+  /** Counted from 0 in the UTF-8 bytes of data. */
+  byte: z.number().int(),
+  /** The same place as a UTF-16 offset, at the start of a character. */
+  offset: z.number().int(),
+  /** A few characters from there on; empty at the end. */
+  expected: z.string(),
+  received: z.string(),
+  /** True where the hash that came is right for the data as received: then this is why it was refused. */
+  isReason: z.boolean(),
+});
+export type DataDifference = z.infer<typeof DataDifference>;
+
+/** One request that the built-in provider judged. `why` says in words what it expected. */
+export const SandboxVerdict = z.strictObject({
+  time: z.string(),
+  path: z.string(),
+  action: z.string().nullable(),
+  verdict: z.strictObject({
+    code: z.number().int(),
+    message: z.string(),
+    why: z.string(),
+    /** These four are there for code 8 alone. */
+    expected: ExpectedHash.optional(),
+    received: ReceivedHash.optional(),
+    difference: DataDifference.nullable().optional(),
+    /** The mistake that the hash gives away, as a sentence; null where it tells none. */
+    mistake: z.string().nullable().optional(),
+  }),
+  bodyText: z.string(),
+  /** In the order they came; null for what the demo game asked of the wallet without a connection. */
+  headers: z.array(z.tuple([z.string(), z.string()])).nullable(),
+});
+export type SandboxVerdict = z.infer<typeof SandboxVerdict>;
+
+/** A verdict as the provider's log of this run has it. */
+export const LoggedVerdict = SandboxVerdict.extend({
+  /** Counted from 1. */
+  number: z.number().int(),
+  /** The call of the history that was judged; null where that is not certain, as for what other programs sent. */
+  callId: z.number().int().nullable(),
+});
+export type LoggedVerdict = z.infer<typeof LoggedVerdict>;
+
+export const VerdictPage = z.strictObject({
+  /** Newest first. */
+  entries: z.array(LoggedVerdict),
+  /** How many are kept: at most the newest 1,000, with at most 16 MB of bodies. */
+  total: z.number().int(),
+  /** How many older ones were let go. */
+  dropped: z.number().int(),
+});
+export type VerdictPage = z.infer<typeof VerdictPage>;
+
+export const SandboxStatus = z.strictObject({
+  running: z.boolean(),
+  environmentId: z.string().nullable(),
+  baseUrl: z.string().nullable(),
+  /** Said where it could not start. */
+  message: z.string().nullable(),
+  players: z.array(SandboxPlayer),
+});
+export type SandboxStatus = z.infer<typeof SandboxStatus>;
+
+export const sandboxCalls = {
+  'sandbox.status': call(Nothing, SandboxStatus),
+  /** What the provider judged in this run. `before` is the number of the last entry already shown. */
+  'sandbox.log': call(
+    z.strictObject({
+      before: z.number().int().optional(),
+      limit: z.number().int().min(1).max(500).default(100),
+    }),
+    VerdictPage,
+  ),
+};
+
+export const sandboxEvents = {
+  'sandbox.judged': event(LoggedVerdict),
+};
