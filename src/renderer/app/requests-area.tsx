@@ -1,10 +1,12 @@
 import { useStore } from 'zustand';
+import type { Call } from '#shared/ipc/calls.ts';
 import { gapById } from '#shared/provider/index.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { RequestWorkspace } from '#renderer/features/request/request-workspace.tsx';
 import { ResponsePane } from '#renderer/features/response/response-pane.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { compare } from './history-area.tsx';
 import { launchFromCall } from './launcher-area.tsx';
 import type { Workbench } from './workbench.ts';
 
@@ -15,7 +17,14 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
   const environment = useStore(environments, currentEnvironment);
   const key = useStore(environments, (state) => (environment === null ? undefined : state.keys[environment.id]));
   const players = useStore(shell, (state) => state.sandbox?.players);
+  const found = useStore(workbench.lastGood, (state) => state.found);
   const { show } = shell.getState();
+  function lastGoodOf(call: Call | null) {
+    const good = call === null ? null : (found.get(call.id) ?? null);
+    if (call === null || good === null) return null;
+    const { goodId, sentence } = good;
+    return { callId: goodId, sentence, onCompare: () => compare(workbench, goodId, call.id, 'requests') };
+  }
   function openPoint(id: string) {
     const gap = gapById(id);
     if (gap !== null) openPoints.getState().open(gap.id);
@@ -51,6 +60,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
             onCancel={() => void requests.getState().cancel(tab.id)}
             onOpenPoint={openPoint}
             onOpenLauncher={(callId) => launchFromCall(workbench, callId)}
+            lastGood={lastGoodOf(tab.call)}
           />
         )}
         now={workbench.now}

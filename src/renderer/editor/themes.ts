@@ -43,6 +43,17 @@ export function themeFromTokens(kind: ThemeKind, token: (name: string) => string
   color('editorOverviewRuler.errorForeground', '--bad');
   color('editorOverviewRuler.warningForeground', '--warn');
   colors['editorOverviewRuler.border'] = '#00000000';
+  color('diffEditor.insertedTextBackground', '--good', '38');
+  color('diffEditor.removedTextBackground', '--bad', '38');
+  color('diffEditor.insertedLineBackground', '--good', '14');
+  color('diffEditor.removedLineBackground', '--bad', '14');
+  color('diffEditorGutter.insertedLineBackground', '--good', '24');
+  color('diffEditorGutter.removedLineBackground', '--bad', '24');
+  color('diffEditor.border', '--edge');
+  color('diffEditor.diagonalFill', '--edge');
+  color('diffEditor.unchangedRegionBackground', '--raised');
+  color('diffEditor.unchangedRegionForeground', '--ink-2');
+  color('diffEditor.unchangedCodeBackground', '--raised');
   color('editorWidget.background', '--surface');
   color('editorWidget.foreground', '--ink');
   color('editorWidget.border', '--edge-strong');
@@ -108,7 +119,7 @@ export function tokensOf(kind: ThemeKind, page: Document): (name: string) => str
   const style = page.defaultView?.getComputedStyle(probe);
   const read = new Map<string, string>();
   const names =
-    '--surface --raised --selected --hover --edge --edge-strong --ink --ink-3 --accent --focus --bad --warn --note ' +
+    '--surface --raised --selected --hover --edge --edge-strong --ink --ink-3 --accent --focus --good --bad --warn --note ' +
     '--code-key --code-string --code-number --code-literal --code-mark';
   for (const name of names.split(' ')) read.set(name, style?.getPropertyValue(name).trim() ?? '');
   probe.remove();

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { Pin, PinOff, SquareArrowOutUpRight, SquareCheck, StickyNote, Trash } from 'lucide-react';
-import type { Environment } from '#shared/ipc/index.ts';
+import { Diff, Pin, PinOff, SquareArrowOutUpRight, SquareCheck, StickyNote, Trash } from 'lucide-react';
+import type { CallSummary, Environment } from '#shared/ipc/index.ts';
 import { DataTable } from '#renderer/ui/data-table.tsx';
 import { ContextMenu, type MenuItem } from '#renderer/ui/menu.tsx';
 import type { CallActions } from './call-actions.ts';
@@ -19,6 +19,7 @@ export function CallList({
   environments,
   now,
   onOpenCall,
+  onCompare,
   footer,
 }: {
   store: HistoryStore;
@@ -27,6 +28,7 @@ export function CallList({
   environments: readonly Environment[];
   now: () => number;
   onOpenCall: (id: number) => void;
+  onCompare: (calls: readonly CallSummary[]) => void;
   footer: ReactNode;
 }) {
   const state = useStore(store);
@@ -48,6 +50,9 @@ export function CallList({
   const meant = active === null || isTicked ? chosen : [active];
   const unpin = meant.every(({ pinned }) => pinned);
 
+  // Two that are ticked, wherever the keyboard is.
+  const compared = anyTicked ? chosen : [];
+
   const pin = () => void actions.pin(meant, !unpin);
   const remove = () => void actions.remove(meant);
   const toggle = () => active !== null && tick([active.id], !isTicked);
@@ -62,6 +67,7 @@ export function CallList({
       Backspace: remove,
       ' ': toggle,
       e: () => setExporting(true),
+      c: () => onCompare(compared),
     }[key];
     if (act === undefined) return false;
     if (!event.repeat) act();
@@ -102,6 +108,15 @@ export function CallList({
       keys: 'N',
       disabled: meant.length !== 1,
       onSelect: () => (toNote.current = true),
+    },
+    {
+      kind: 'action',
+      id: 'compare',
+      label: 'Compare the two ticked calls',
+      icon: <Diff aria-hidden="true" />,
+      keys: 'C',
+      disabled: compared.length !== 2,
+      onSelect: () => onCompare(compared),
     },
     { kind: 'separator', id: 'end' },
     {
@@ -154,6 +169,7 @@ export function CallList({
         noteField={noteField}
         onEdit={setActive}
         onDone={backToRow}
+        onCompare={() => onCompare(compared)}
         onUntick={() => tick([...ticked], false)}
       />
     </>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { RotateCcwClock, SearchX } from 'lucide-react';
-import type { Environment } from '#shared/ipc/index.ts';
+import type { CallSummary, Environment } from '#shared/ipc/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
@@ -26,6 +26,7 @@ export function HistoryPage({
   openedId,
   now,
   onOpenCall,
+  onCompare,
   onFirstStep,
 }: {
   store: HistoryStore;
@@ -38,6 +39,8 @@ export function HistoryPage({
   openedId: number | null;
   now: () => number;
   onOpenCall: (id: number) => void;
+  /** Compares what is ticked, which must be two. */
+  onCompare: (calls: readonly CallSummary[]) => void;
   /** What the empty list leads to. */
   onFirstStep: () => void;
 }) {
@@ -89,6 +92,7 @@ export function HistoryPage({
           environments={environments}
           now={now}
           onOpenCall={onOpenCall}
+          onCompare={onCompare}
           footer={footerFor(list, () => void loadMore())}
         />
       ) : null}

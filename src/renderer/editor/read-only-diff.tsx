@@ -1,0 +1,123 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { editor } from 'monaco-editor/editor';
+import { codeFont, editorOptions } from './editor-options.ts';
+import { useMonaco, type Monaco } from './load.ts';
+import { hasMixedLineEnds } from './models.ts';
+import styles from './editor.module.css';
+
+/** One of the two texts. */
+interface DiffSide {
+  /** Said by a screen reader for its half. */
+  readonly label: string;
+  readonly text: string;
+}
+
+interface ReadOnlyDiffProps {
+  readonly left: DiffSide;
+  readonly right: DiffSide;
+  readonly language?: 'json' | 'plaintext';
+  readonly wrap?: boolean;
+  /** Folds away what is the same on both sides, but for some lines around each difference. */
+  readonly foldSame?: boolean;
+}
+
+/** Narrower than this, in pixels, both texts are shown in one column. */
+const SIDE_BY_SIDE_FROM = 760;
+
+/** Two texts against each other in Monaco's diff editor: beside each other, or in one column where there is no room. */
+export function ReadOnlyDiff(props: ReadOnlyDiffProps) {
+  const { monaco, failed } = useMonaco();
+  const { left, right } = props;
+  // An editor knows one way to end a line per text, so that it cannot show this difference.
+  const lineEnds = hasMixedLineEnds(left.text) || hasMixedLineEnds(right.text) || endOf(left.text) !== endOf(right.text);
+  return (
+    <div className={styles.frame}>
+      {monaco !== null ? <DiffEditor {...props} monaco={monaco} /> : null}
+      {monaco === null && failed ? <Plain {...props} /> : null}
+      {lineEnds ? <p className={styles.lineEnds}>The texts end their lines differently, which is not shown here.</p> : null}
+    </div>
+  );
+}
+
+/** The same texts without the editor, where it could not be fetched. */
+function Plain({ left, right }: ReadOnlyDiffProps) {
+  return (
+    <div className={styles.plainPair}>
+      {[left, right].map(({ label, text }) => (
+        // A pre that scrolls is reached by the keyboard.
+        <section key={label} aria-label={label}>
+          <pre className={styles.plain}>{text}</pre>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function DiffEditor(props: ReadOnlyDiffProps & { readonly monaco: Monaco }) {
+  const { monaco, left, right, language = 'plaintext', wrap = true, foldSame = false } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState<editor.IStandaloneDiffEditor | null>(null);
+
+  useLayoutEffect(() => {
+    const element = host.current;
+    if (element === null) return undefined;
+    const { model: _none, ...options } = editorOptions(codeFont());
+    const made = monaco.editor.createDiffEditor(element, {
+      ...options,
+      readOnly: true,
+      domReadOnly: true,
+      originalEditable: false,
+      tabFocusMode: true,
+      folding: false,
+      renderControlCharacters: true,
+      stopRenderingLineAfter: 100_000,
+      renderSideBySide: true,
+      useInlineViewWhenSpaceIsLimited: true,
+      renderSideBySideInlineBreakpoint: SIDE_BY_SIDE_FROM,
+      ignoreTrimWhitespace: false,
+      renderIndicators: true,
+      renderMarginRevertIcon: false,
+      renderGutterMenu: false,
+      renderOverviewRuler: false,
+      maxComputationTime: 3_000,
+      accessibilityVerbose: false,
+    });
+    setShown(made);
+    return () => {
+      setShown(null);
+      made.dispose();
+    };
+  }, [monaco]);
+
+  useLayoutEffect(() => {
+    shown?.updateOptions({
+      wordWrap: wrap ? 'on' : 'off',
+      diffWordWrap: wrap ? 'on' : 'off',
+      hideUnchangedRegions: { enabled: foldSame, contextLineCount: 3, minimumLineCount: 8 },
+    });
+    shown?.getOriginalEditor().updateOptions({ ariaLabel: left.label });
+    shown?.getModifiedEditor().updateOptions({ ariaLabel: right.label });
+  }, [shown, left.label, right.label, wrap, foldSame]);
+
+  useLayoutEffect(() => {
+    if (shown === null) return undefined;
+    const [original, modified] = [left.text, right.text].map((text) => monaco.editor.createModel(text, language));
+    if (original === undefined || modified === undefined) return undefined;
+    for (const model of [original, modified]) {
+      model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
+    }
+    shown.setModel({ original, modified });
+    return () => {
+      // The editor lets go of the texts before they are gone.
+      shown.setModel(null);
+      original.dispose();
+      modified.dispose();
+    };
+  }, [monaco, shown, left.text, right.text, language]);
+
+  return <div ref={host} className={styles.host} />;
+}
+
+function endOf(text: string): string {
+  return /\r\n|\r|\n/.exec(text)?.[0] ?? '';
+}
