@@ -69,6 +69,7 @@ function DiffEditor(props: ReadOnlyDiffProps & { readonly monaco: Monaco }) {
       originalEditable: false,
       tabFocusMode: true,
       folding: false,
+      lineDecorationsWidth: 18,
       renderControlCharacters: true,
       stopRenderingLineAfter: 100_000,
       renderSideBySide: true,
@@ -85,6 +86,7 @@ function DiffEditor(props: ReadOnlyDiffProps & { readonly monaco: Monaco }) {
     setShown(made);
     return () => {
       setShown(null);
+      letGo(made);
       made.dispose();
     };
   }, [monaco]);
@@ -100,22 +102,25 @@ function DiffEditor(props: ReadOnlyDiffProps & { readonly monaco: Monaco }) {
   }, [shown, left.label, right.label, wrap, foldSame]);
 
   useLayoutEffect(() => {
-    if (shown === null) return undefined;
+    if (shown === null) return;
     const [original, modified] = [left.text, right.text].map((text) => monaco.editor.createModel(text, language));
-    if (original === undefined || modified === undefined) return undefined;
+    if (original === undefined || modified === undefined) return;
     for (const model of [original, modified]) {
       model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
     }
+    letGo(shown);
     shown.setModel({ original, modified });
-    return () => {
-      // The editor lets go of the texts before they are gone.
-      shown.setModel(null);
-      original.dispose();
-      modified.dispose();
-    };
   }, [monaco, shown, left.text, right.text, language]);
 
   return <div ref={host} className={styles.host} />;
+}
+
+/** The editor lets go of its texts before they are gone. */
+function letGo(shown: editor.IStandaloneDiffEditor): void {
+  const texts = shown.getModel();
+  shown.setModel(null);
+  texts?.original.dispose();
+  texts?.modified.dispose();
 }
 
 function endOf(text: string): string {

@@ -43,12 +43,15 @@ export function themeFromTokens(kind: ThemeKind, token: (name: string) => string
   color('editorOverviewRuler.errorForeground', '--bad');
   color('editorOverviewRuler.warningForeground', '--warn');
   colors['editorOverviewRuler.border'] = '#00000000';
-  color('diffEditor.insertedTextBackground', '--good', '38');
-  color('diffEditor.removedTextBackground', '--bad', '38');
-  color('diffEditor.insertedLineBackground', '--good', '14');
-  color('diffEditor.removedLineBackground', '--bad', '14');
-  color('diffEditorGutter.insertedLineBackground', '--good', '24');
-  color('diffEditorGutter.removedLineBackground', '--bad', '24');
+  color('diffEditor.insertedTextBackground', '--good', '1a');
+  color('diffEditor.removedTextBackground', '--bad', '1a');
+  // Faint grounds keep the code's colours readable; the edge is what marks the changed characters.
+  color('diffEditor.insertedTextBorder', '--good', '99');
+  color('diffEditor.removedTextBorder', '--bad', '99');
+  color('diffEditor.insertedLineBackground', '--good', '0c');
+  color('diffEditor.removedLineBackground', '--bad', '0c');
+  color('diffEditorGutter.insertedLineBackground', '--good', '14');
+  color('diffEditorGutter.removedLineBackground', '--bad', '14');
   color('diffEditor.border', '--edge');
   color('diffEditor.diagonalFill', '--edge');
   color('diffEditor.unchangedRegionBackground', '--raised');

@@ -205,15 +205,19 @@ describe('what is found first, in words', () => {
     [
       { data: '{"u":"a/b"}' },
       { data: String.raw`{"u":"a\/b"}` },
-      String.raw`data, at byte 7: / (2f) against \/ (5c); the values are the same, only the escaping of slashes differs`,
+      String.raw`data, at byte 7: / (0x2f) against \/ (0x5c); the values are the same, only the escaping of slashes differs`,
     ],
-    [{ data: '{"a":{"b":1}}' }, { data: '{"a":{"b":2}}' }, 'data, at byte 10: 1 (31) against 2 (32); in /a/b'],
+    [
+      { data: '{"a":{"b":1}}' },
+      { data: '{"a":{"b":2}}' },
+      'data, at byte 10: 1 (0x31) against 2 (0x32); the value of /a/b was changed',
+    ],
     [
       { data: String.raw`["\u00e9","x"]` },
       { data: String.raw`["\u00e8","y"]` },
-      String.raw`data, at byte 7: \u00e9 (39) against \u00e8 (38); in /0`,
+      String.raw`data, at byte 7: \u00e9 (0x39) against \u00e8 (0x38); the value of /0 was changed`,
     ],
-    [{ data: '[1]' }, { data: '[1' }, 'data, at byte 2: ] (5d) against the end'],
+    [{ data: '[1]' }, { data: '[1' }, 'data, at byte 2: ] (0x5d) against the end'],
     [{}, { data: null }, 'data: only one of the two has it'],
     [{ body: '{"platform":1,"hash":"a"}' }, { body: '{"platform":2,"hash":"b"}' }, 'the envelope, in platform: 1 against 2'],
     [{ body: '{"platform":1,"hash":"a"}' }, { body: '{"hash":"b","platform":1}' }, 'the envelope, in the order of its members'],
@@ -226,7 +230,7 @@ describe('what is found first, in words', () => {
   it('makes a sentence of an accepted call and a refused one', () => {
     const good = made({ id: 7 });
     expect(lastGoodSentence(compareCalls(good, made({ data: '{"a":2}' })), good)).toBe(
-      'The last accepted call of getGameRound, call 7, differs first in data, at byte 5: 1 (31) against 2 (32); in /a.',
+      'The last accepted call of getGameRound, call 7, differs first in data, at byte 5: 1 (0x31) against 2 (0x32); the value of /a was changed.',
     );
     expect(lastGoodSentence(compareCalls(good, made({ hash: 'b' })), good)).toBe(
       'The last accepted call of getGameRound, call 7, was sent with the same key, the same data, and a time of the same form.',

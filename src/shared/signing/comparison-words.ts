@@ -103,7 +103,7 @@ export function reasonText(only: readonly WayOfWriting[], sameValues: boolean, a
   if (at.kind === 'spelling') {
     return `in ${at.name ? 'the name of ' : ''}${place}, where only ${wayTexts[at.spelling ?? 'escapes']} differs`;
   }
-  return at.kind === 'changed' ? `in ${place}` : `${place} was ${at.kind}`;
+  return at.kind === 'changed' ? `the value of ${place} was changed` : `${place} was ${at.kind}`;
 }
 
 /** What can be written differently, as the subject of a sentence. */
@@ -126,7 +126,7 @@ function tokenText(before: string, side: FirstDifference['left']): string {
   // The texts may part in the middle of an escape.
   const begun = /(?:^|[^\\])(?:\\\\)*(\\(?:u[0-9a-fA-F]{0,3})?)$/.exec(before)?.[1] ?? '';
   const escape = /^\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/.exec(begun + side.after)?.[0];
-  return `${escape ?? side.character} (${side.byte})`;
+  return `${escape ?? side.character} (0x${side.byte})`;
 }
 
 /** `UTC`, `UTC+05:30`. */

@@ -167,6 +167,7 @@ function Compared({ store, calls }: { store: ComparisonStore; calls: ReadyCalls 
 function countText(count: number) {
   return (
     <>
+      <span className="visually-hidden">, </span>
       {count.toLocaleString('en')}
       <span className="visually-hidden">{count === 1 ? ' difference' : ' differences'}</span>
     </>

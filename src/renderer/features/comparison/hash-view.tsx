@@ -26,7 +26,7 @@ export function HashView({ calls, showLong, onShowLong }: { calls: ReadyCalls; s
   const { key, time, data } = hashInput;
   return (
     <>
-      <div className={styles.segments}>
+      <div className={styles.segments} tabIndex={0} role="group" aria-label="Segments of the hash input">
         <Segment kind="key" title="Key" verdict={key === 'equal' ? 'same' : key === 'different' ? 'differs' : 'not known'}>
           <p>{keyText(key)}.</p>
           {key === 'equal' ? (
@@ -37,7 +37,11 @@ export function HashView({ calls, showLong, onShowLong }: { calls: ReadyCalls; s
             <Sides calls={calls} left={<Fingerprint call={left} />} right={<Fingerprint call={right} />} />
           )}
         </Segment>
-        <Segment kind="time" title="Time" verdict={time.verdict === 'equal' || time.verdict === 'own' ? 'same form' : 'differs'}>
+        <Segment
+          kind="time"
+          title="Time"
+          verdict={time.verdict === 'equal' ? 'same' : time.verdict === 'own' ? 'same form' : 'differs'}
+        >
           <p>{timeSentence(time)}</p>
           <Sides calls={calls} left={<TimeText side={time.left} />} right={<TimeText side={time.right} />} />
         </Segment>
@@ -184,7 +188,7 @@ function Around({ difference: { before, beforeCut }, side }: { difference: First
         {visible(side.after.slice(character.length))}
         {side.cut ? '…' : ''}
       </code>
-      <span>{side.byte === null ? 'the text has ended' : `byte ${side.byte}, ${side.character}`}</span>
+      <span>{side.byte === null ? 'the text has ended' : `byte 0x${side.byte}: ${side.character}`}</span>
     </>
   );
 }
