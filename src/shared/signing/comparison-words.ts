@@ -116,6 +116,22 @@ export const wayTexts: Readonly<Record<WayOfWriting, string>> = {
   escapes: 'the escaping of characters',
 };
 
+/** Two hash inputs segment by segment, in lines of plain text. */
+export function hashInputLines(input: HashInputComparison): string[] {
+  if (input.verdict === 'unsigned') return ['hash input: neither call is signed'];
+  if (input.verdict !== 'signed') return [`hash input: the ${input.verdict.split(' ')[0] ?? ''} call is not signed`];
+  const time = (side: TimeSide) =>
+    `${JSON.stringify(side.text)}, ${formText(side)}${side.form === 'other' ? '' : `; ${momentText(side)}`}`;
+  const { data } = input;
+  return [
+    'hash input:',
+    `  key   ${keyText(input.key)}`,
+    `  time  - ${time(input.time.left)}`,
+    `        + ${time(input.time.right)}`,
+    `  data  ${data.verdict === 'different' ? `different${dataWords(data.difference)}` : data.verdict}`,
+  ];
+}
+
 /** What both sides have at the first byte, an escape whole, and the byte in hexadecimal. */
 export function sidesText({ before, left, right }: FirstDifference): string {
   return `${tokenText(before, left)} against ${tokenText(before, right)}`;

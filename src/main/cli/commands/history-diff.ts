@@ -3,8 +3,7 @@ import { compareTexts, valueDifferences, type JsonDifference, type TextCompariso
 import { firstDifference } from '#shared/json/first-difference.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import { compareCalls, type CallComparison, type ComparedList } from '#shared/signing/compare-calls.ts';
-import type { HashInputComparison, TimeSide } from '#shared/signing/compare-hash-input.ts';
-import { dataWords, firstFinding, formText, keyText, momentText, sidesText, wayTexts } from '#shared/signing/comparison-words.ts';
+import { firstFinding, hashInputLines, sidesText, wayTexts } from '#shared/signing/comparison-words.ts';
 import { usageError } from '../arguments.ts';
 import type { Command } from '../commands.ts';
 import { exits } from '../exit-codes.ts';
@@ -68,27 +67,12 @@ function report(
       ? `Calls ${left.id} and ${right.id} were sent with the same input.`
       : `Calls ${left.id} and ${right.id} differ first in ${words}.`,
     '',
-    ...hashLines(hashInput),
+    ...hashInputLines(hashInput),
     ...listLines('envelope', envelope),
     ...listLines('headers sent', sentHeaders),
     ...listLines('headers received', receivedHeaders),
     ...listLines('outcome', facts),
     ...answerLines(answers, texts),
-  ];
-}
-
-function hashLines(input: HashInputComparison): string[] {
-  if (input.verdict === 'unsigned') return ['hash input: neither call is signed'];
-  if (input.verdict !== 'signed') return [`hash input: the ${input.verdict.split(' ')[0] ?? ''} call is not signed`];
-  const time = (side: TimeSide) =>
-    `${JSON.stringify(side.text)}, ${formText(side)}${side.form === 'other' ? '' : `; ${momentText(side)}`}`;
-  const { data } = input;
-  return [
-    'hash input:',
-    `  key   ${keyText(input.key)}`,
-    `  time  - ${time(input.time.left)}`,
-    `        + ${time(input.time.right)}`,
-    `  data  ${data.verdict === 'different' ? `different${dataWords(data.difference)}` : data.verdict}`,
   ];
 }
 

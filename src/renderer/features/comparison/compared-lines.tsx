@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ComparedLine } from '#shared/signing/compare-calls.ts';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import styles from './compared-lines.module.css';
 
@@ -28,7 +29,10 @@ export function ComparedLines({
 }) {
   return (
     <section className={styles.section} aria-label={label}>
-      <h3>{label}</h3>
+      <header>
+        <h3>{label}</h3>
+        <CopyButton small label={`Copy as text: ${label.toLowerCase()}`} text={() => plainText(lines, left, right)} />
+      </header>
       {children}
       {reordered ? <p className={styles.remark}>The names that both have stand in another order.</p> : null}
       {lines.length === 0 ? (
@@ -77,6 +81,12 @@ function Value({ text }: { text: string | null }) {
       <code>{text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text}</code>
     </td>
   );
+}
+
+/** A line for each, with tabs between its parts, as a spreadsheet takes it. */
+function plainText(lines: readonly ComparedLine[], left: string, right: string): string {
+  const row = (line: ComparedLine) => [line.name, line.left ?? '', line.right ?? '', verdictOf(line, left, right)].join('\t');
+  return [['name', left, right, 'verdict'].join('\t'), ...lines.map(row)].join('\n');
 }
 
 function verdictOf({ equal, left, right }: ComparedLine, leftTitle: string, rightTitle: string): string {

@@ -167,9 +167,8 @@ function Compared({ store, calls }: { store: ComparisonStore; calls: ReadyCalls 
 function countText(count: number) {
   return (
     <>
-      <span className="visually-hidden">, </span>
-      {count.toLocaleString('en')}
-      <span className="visually-hidden">{count === 1 ? ' difference' : ' differences'}</span>
+      <span aria-hidden="true">{count.toLocaleString('en')}</span>
+      <span className="visually-hidden">{`${count.toLocaleString('en')} ${count === 1 ? 'difference' : 'differences'}`}</span>
     </>
   );
 }

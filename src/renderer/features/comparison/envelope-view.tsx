@@ -11,7 +11,7 @@ export function EnvelopeView({ calls }: { calls: Extract<ComparedCalls, { state:
   const titles = { left: `Call ${left.id}`, right: `Call ${right.id}` };
   return (
     <>
-      <div className={styles.list} tabIndex={0} role="group" aria-label="Envelope">
+      <div className={styles.list}>
         {envelope.byMembers ? (
           <ComparedLines label="Members of the envelope" {...titles} lines={envelope.lines} reordered={envelope.reordered}>
             {onlyText ? <p className={styles.remark}>Every member is the same; the white space between them differs.</p> : null}

@@ -4,10 +4,19 @@ import type { Call } from '#shared/ipc/index.ts';
 import { characterWords } from '#shared/json/first-difference.ts';
 import { utf8Length } from '#shared/json/utf8.ts';
 import type { DataDifference, TimeComparison, TimeSide } from '#shared/signing/compare-hash-input.ts';
-import { formText, keyText, momentText, reasonText, spanText, timeWords } from '#shared/signing/comparison-words.ts';
+import {
+  formText,
+  hashInputLines,
+  keyText,
+  momentText,
+  reasonText,
+  spanText,
+  timeWords,
+} from '#shared/signing/comparison-words.ts';
 import { bytesText } from '#renderer/calls/call-words.ts';
 import { ReadOnlyDiff } from '#renderer/editor/read-only-diff.tsx';
 import { Button } from '#renderer/ui/button.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { dataGate, type ComparedCalls } from './comparison-store.ts';
@@ -26,8 +35,16 @@ export function HashView({ calls, showLong, onShowLong }: { calls: ReadyCalls; s
   const { key, time, data } = hashInput;
   return (
     <>
-      <div className={styles.segments} tabIndex={0} role="group" aria-label="Segments of the hash input">
+      <div className={styles.segments}>
         <Segment kind="key" title="Key" verdict={key === 'equal' ? 'same' : key === 'different' ? 'differs' : 'not known'}>
+          {/* Also what the keyboard scrolls from. */}
+          <div className={styles.copy}>
+            <CopyButton
+              small
+              label="Copy the comparison of the hash inputs"
+              text={() => [`Call ${left.id} against call ${right.id}`, ...hashInputLines(hashInput)].join('\n')}
+            />
+          </div>
           <p>{keyText(key)}.</p>
           {key === 'equal' ? (
             <p>

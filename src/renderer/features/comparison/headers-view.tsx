@@ -8,7 +8,7 @@ export function HeadersView({ calls }: { calls: Extract<ComparedCalls, { state: 
   const titles = { left: `Call ${left.id}`, right: `Call ${right.id}` };
   const { sentHeaders, receivedHeaders } = comparison;
   return (
-    <div className={styles.scroll} tabIndex={0} role="group" aria-label="Headers">
+    <div className={styles.scroll}>
       <ComparedLines label="Received" {...titles} lines={receivedHeaders.lines} reordered={receivedHeaders.reordered} />
       <ComparedLines label="Sent" {...titles} lines={sentHeaders.lines} reordered={sentHeaders.reordered} />
     </div>
