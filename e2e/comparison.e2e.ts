@@ -83,7 +83,9 @@ test.describe('Two calls of the history', () => {
         'They differ first in data, at byte 26: 3 (0x33) against 2 (0x32); the value of /roundId was changed.',
       );
       await expect(comparison.segment('Key')).toContainText('The same key');
-      await expect(comparison.segment('Time')).toContainText('each is that of its own sending');
+      await expect(comparison.segment('Time')).toContainText(
+        'dd-mm-yyyy hh:mm:ss, as documented; the time of its sending in UTC',
+      );
       await expect(comparison.segment('Data')).toContainText(
         'First differing byte: 26 of data, byte 45 after the key; line 1, column 27',
       );

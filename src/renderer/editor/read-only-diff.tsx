@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { editor } from 'monaco-editor/editor';
 import { codeFont, editorOptions } from './editor-options.ts';
 import { useMonaco, type Monaco } from './load.ts';
@@ -24,17 +24,27 @@ interface ReadOnlyDiffProps {
 /** Narrower than this, in pixels, both texts are shown in one column. */
 const SIDE_BY_SIDE_FROM = 760;
 
+/** Milliseconds, off the page's thread, after which the editor shows all as changed. */
+const LONGEST_SEARCH = 5_000;
+/** Fewer lines than this are never given up. */
+const MANY_LINES = 1_000;
+
 /** Two texts against each other in Monaco's diff editor: beside each other, or in one column where there is no room. */
 export function ReadOnlyDiff(props: ReadOnlyDiffProps) {
   const { monaco, failed } = useMonaco();
   const { left, right } = props;
+  const [givenUp, setGivenUp] = useState(false);
   // An editor knows one way to end a line per text, so that it cannot show this difference.
-  const lineEnds = hasMixedLineEnds(left.text) || hasMixedLineEnds(right.text) || endOf(left.text) !== endOf(right.text);
+  const ends = [endOf(left.text), endOf(right.text)];
+  const lineEnds = hasMixedLineEnds(left.text) || hasMixedLineEnds(right.text) || (!ends.includes('') && ends[0] !== ends[1]);
   return (
     <div className={styles.frame}>
-      {monaco !== null ? <DiffEditor {...props} monaco={monaco} /> : null}
+      {monaco !== null ? <DiffEditor {...props} monaco={monaco} onGivenUp={setGivenUp} /> : null}
       {monaco === null && failed ? <Plain {...props} /> : null}
       {lineEnds ? <p className={styles.lineEnds}>The texts end their lines differently, which is not shown here.</p> : null}
+      {givenUp ? (
+        <p className={styles.lineEnds}>Too much differs to set these texts line against line: all of it is marked.</p>
+      ) : null}
     </div>
   );
 }
@@ -53,8 +63,14 @@ function Plain({ left, right }: ReadOnlyDiffProps) {
   );
 }
 
-function DiffEditor(props: ReadOnlyDiffProps & { readonly monaco: Monaco }) {
-  const { monaco, left, right, language = 'plaintext', wrap = true, foldSame = false } = props;
+function DiffEditor(
+  props: ReadOnlyDiffProps & {
+    readonly monaco: Monaco;
+    /** Whether it was too much to be compared; told anew whenever it was. */
+    readonly onGivenUp: (givenUp: boolean) => void;
+  },
+) {
+  const { monaco, left, right, language = 'plaintext', wrap = true, foldSame = false, onGivenUp } = props;
   const host = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<editor.IStandaloneDiffEditor | null>(null);
 
@@ -80,7 +96,7 @@ function DiffEditor(props: ReadOnlyDiffProps & { readonly monaco: Monaco }) {
       renderMarginRevertIcon: false,
       renderGutterMenu: false,
       renderOverviewRuler: false,
-      maxComputationTime: 3_000,
+      maxComputationTime: LONGEST_SEARCH,
       accessibilityVerbose: false,
     });
     setShown(made);
@@ -90,6 +106,11 @@ function DiffEditor(props: ReadOnlyDiffProps & { readonly monaco: Monaco }) {
       made.dispose();
     };
   }, [monaco]);
+
+  useEffect(() => {
+    const listening = shown?.onDidUpdateDiff(() => onGivenUp(isGivenUp(shown)));
+    return () => listening?.dispose();
+  }, [shown, onGivenUp]);
 
   useLayoutEffect(() => {
     shown?.updateOptions({
@@ -113,6 +134,14 @@ function DiffEditor(props: ReadOnlyDiffProps & { readonly monaco: Monaco }) {
   }, [monaco, shown, left.text, right.text, language]);
 
   return <div ref={host} className={styles.host} />;
+}
+
+/** One change from the first line to the last is what the editor makes of texts that it has no time for. */
+function isGivenUp(shown: editor.IStandaloneDiffEditor): boolean {
+  const [change, ...more] = shown.getLineChanges() ?? [];
+  const lines = shown.getModel()?.modified.getLineCount() ?? 0;
+  if (change === undefined || more.length > 0 || lines < MANY_LINES) return false;
+  return change.modifiedStartLineNumber <= 1 && change.modifiedEndLineNumber >= lines;
 }
 
 /** The editor lets go of its texts before they are gone. */

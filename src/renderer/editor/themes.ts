@@ -43,13 +43,12 @@ export function themeFromTokens(kind: ThemeKind, token: (name: string) => string
   color('editorOverviewRuler.errorForeground', '--bad');
   color('editorOverviewRuler.warningForeground', '--warn');
   colors['editorOverviewRuler.border'] = '#00000000';
-  color('diffEditor.insertedTextBackground', '--good', '1a');
-  color('diffEditor.removedTextBackground', '--bad', '1a');
-  // Faint grounds keep the code's colours readable; the edge is what marks the changed characters.
-  color('diffEditor.insertedTextBorder', '--good', '99');
-  color('diffEditor.removedTextBorder', '--bad', '99');
-  color('diffEditor.insertedLineBackground', '--good', '0c');
-  color('diffEditor.removedLineBackground', '--bad', '0c');
+  // As strong as leaves the code's colours readable on them.
+  const changed = kind === 'light' ? '24' : '3d';
+  color('diffEditor.insertedTextBackground', '--good', changed);
+  color('diffEditor.removedTextBackground', '--bad', changed);
+  color('diffEditor.insertedLineBackground', '--good', '0a');
+  color('diffEditor.removedLineBackground', '--bad', '0a');
   color('diffEditorGutter.insertedLineBackground', '--good', '14');
   color('diffEditorGutter.removedLineBackground', '--bad', '14');
   color('diffEditor.border', '--edge');

@@ -108,7 +108,7 @@ function Ready({ calls: { left, right }, answers }: { calls: ReadyCalls; answers
         </Remark>
       ) : null}
       {json === null && !asBytes && !equal && answers.left !== null && answers.right !== null ? (
-        <Remark>{notJson(comparison.leftError, comparison.rightError, left.id, right.id)}</Remark>
+        <Remark>{notJson(answers, left.id, right.id)}</Remark>
       ) : null}
       {equal ? (
         <NoDifference>{empty ? 'Neither answer has a body.' : 'The bodies are the same, byte for byte.'}</NoDifference>
@@ -140,7 +140,11 @@ function unanswered(call: Call): string {
     : `Call ${call.id} got no answer${why === '' ? '' : `: ${why}`}${/[.!?]$/.test(why) ? '' : '.'}`;
 }
 
-function notJson(left: string | null, right: string | null, leftId: number, rightId: number): string {
+function notJson({ left: one, right: other, comparison }: ReadyAnswers, leftId: number, rightId: number): string {
+  const { leftError: left, rightError: right } = comparison;
+  if (one?.bytes.length === 0 || other?.bytes.length === 0) {
+    return `The answer of call ${one?.bytes.length === 0 ? leftId : rightId} has no body.`;
+  }
   if (left !== null && right !== null) return 'Neither answer is JSON: they are compared as texts.';
   return `The answer of call ${left !== null ? leftId : rightId} is not JSON: ${left ?? right ?? ''}. They are compared as texts.`;
 }

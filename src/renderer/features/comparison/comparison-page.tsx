@@ -131,7 +131,7 @@ function CallCard({
       </span>
       <span>{timeText(call.sentAt, now())}</span>
       <span>
-        {[call.status === null ? '' : `HTTP ${call.status}`, durationText(call.durationMs)]
+        {[call.status === null || call.code === null ? '' : `HTTP ${call.status}`, durationText(call.durationMs)]
           .filter((part) => part !== '')
           .join(', ')}
       </span>

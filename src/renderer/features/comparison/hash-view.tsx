@@ -213,8 +213,8 @@ function Around({ difference: { before, beforeCut }, side }: { difference: First
 /** Signs in the place of what shows nothing itself. */
 function visible(text: string): string {
   return text
-    .replaceAll('\r', '␍')
-    .replaceAll('\n', '␊')
+    .replaceAll('\r', '[CR]')
+    .replaceAll('\n', '⏎')
     .replaceAll('\t', '⇥')
     .replaceAll(' ', '·')
     .replaceAll(
