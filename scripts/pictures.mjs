@@ -5,7 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { chromium } from '@playwright/test';
 import { openBrowserHost } from '../e2e/browser-host.ts';
 import { launchOptions } from '../e2e/chromium.ts';
+import { createComparison } from '../e2e/pages/comparison.ts';
 import { createGamesScreen } from '../e2e/pages/games.ts';
+import { createHistoryScreen } from '../e2e/pages/history.ts';
 import { createLauncher, providerOf, spin } from '../e2e/pages/launcher.ts';
 import { createProviderLog } from '../e2e/pages/provider-log.ts';
 import { createRequest } from '../e2e/pages/request.ts';
@@ -53,6 +55,22 @@ for (const scheme of ['light', 'dark']) {
     await request.send.click();
     await answered('8 hash not valid');
     await picture('wrong-hash');
+
+    await request.overrides.open();
+    await request.overrides.clear();
+    await request.overrides.close();
+    await request.form.field('exitURL').fill('https://casino.example/löbby');
+    await request.send.click();
+    await response.pane.getByText(/^signed = sent/).waitFor();
+    await shell.status.getByText('4 calls in the history').waitFor();
+    await shell.goTo('History');
+    const [history, comparison] = [createHistoryScreen(page), createComparison(page)];
+    for (const at of [0, 2]) await history.rows.nth(at).getByRole('checkbox').click();
+    await history.strip.getByRole('button', { name: 'Compare' }).click();
+    await comparison.marks.first().waitFor();
+    await picture('comparison');
+    await comparison.back.click();
+    for (const at of [0, 2]) await history.rows.nth(at).getByRole('checkbox').click();
 
     // What was typed is sent and hashed: the provider decodes and encodes it, and gets other bytes.
     await runCroupier(surroundings, ['env', 'set', 'sandbox', '--serialization', 'verbatim']);

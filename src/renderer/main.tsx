@@ -12,7 +12,7 @@ import { StartScreen } from './app/start-screens.tsx';
 import { followTheme } from './app/theme.ts';
 import { createWorkbench } from './app/workbench.ts';
 import { saveText } from './ui/save-file.ts';
-import { startBodyWorker } from './features/response/start-body-worker.ts';
+import { startBodyWorker } from './calls/start-body-worker.ts';
 import { loadMonacoAfterPaint } from './editor/load.ts';
 import { isApplePlatform } from './ui/key-label.ts';
 import { TooltipProvider } from './ui/tooltip.tsx';

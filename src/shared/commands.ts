@@ -23,6 +23,8 @@ const entries = [
   { id: 'closeTab', title: 'Close tab', group: 'Requests', keys: ['Mod+W', 'Alt+W'] },
   { id: 'reopenTab', title: 'Reopen closed request', group: 'Requests', keys: ['Mod+Shift+T', 'Alt+Shift+T'] },
   { id: 'copyAnswer', title: 'Copy the answer’s body', group: 'Requests', keys: ['Mod+Period'] },
+  { id: 'compareLastGood', title: 'Compare with the last accepted call', group: 'Requests', keys: [] },
+  { id: 'compareTicked', title: 'Compare the two ticked calls', group: 'Requests', keys: [] },
   { id: 'tab1', title: 'Request 1', group: 'Requests', keys: ['Mod+1'], byKeysOnly: true },
   { id: 'tab2', title: 'Request 2', group: 'Requests', keys: ['Mod+2'], byKeysOnly: true },
   { id: 'tab3', title: 'Request 3', group: 'Requests', keys: ['Mod+3'], byKeysOnly: true },

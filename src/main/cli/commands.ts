@@ -90,6 +90,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/history.ts')).historyShowCommand,
   },
   {
+    name: 'history diff',
+    summary: 'What differs between two calls, hash input first',
+    load: async () => (await import('./commands/history-diff.ts')).historyDiffCommand,
+  },
+  {
     name: 'history export',
     summary: 'Calls as HAR, programs, JSON lines or a support pack',
     load: async () => (await import('./commands/history-export.ts')).historyExportCommand,

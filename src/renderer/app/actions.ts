@@ -1,9 +1,11 @@
 import type { CommandActions } from './commands.ts';
 import { currentEnvironment, newId } from '#renderer/features/environments/environments-store.ts';
+import { chosenCalls } from '#renderer/features/history/history-store.ts';
 import type { RequestTab } from '#renderer/features/request/request-store.ts';
 import { canLookUp } from '#renderer/features/rounds/round-question.ts';
 import { activeTab as activeLaunch } from '#renderer/features/launcher/launcher-state.ts';
 import { launchOrCancel } from '#renderer/features/launcher/launch-now.ts';
+import { compare, compareTwo } from './history-area.tsx';
 import { createLauncherActions } from './launcher-actions.ts';
 import { toggleProviderLog } from './provider-log-beside.tsx';
 import type { Workbench } from './workbench.ts';
@@ -22,6 +24,10 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
   const activeTab = (): RequestTab | null => {
     const { tabs, activeId } = requests.getState();
     return tabs.find((tab) => tab.id === activeId) ?? null;
+  };
+  const tickedCalls = () => {
+    const history = workbench.history.getState();
+    return history.ticked.size === 0 ? [] : chosenCalls(history).filter(({ id }) => history.ticked.has(id));
   };
   const openForm = (): string | null => {
     const { openId, editing } = environments.getState();
@@ -111,5 +117,16 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
       if (id !== null) void shell.getState().copyAnswer(id);
     },
     canCopyAnswer: () => (activeTab()?.call?.responseBytes ?? null) !== null,
+    compareLastGood() {
+      const id = activeTab()?.callId ?? null;
+      const good = id === null ? null : (workbench.lastGood.getState().found.get(id) ?? null);
+      if (id !== null && good !== null) compare(workbench, good.goodId, id, 'requests');
+    },
+    canCompareLastGood() {
+      const id = activeTab()?.callId ?? null;
+      return id !== null && (workbench.lastGood.getState().found.get(id) ?? null) !== null;
+    },
+    compareTicked: () => compareTwo(workbench, tickedCalls()),
+    canCompareTicked: () => workbench.comparison.getState().pair === null && tickedCalls().length === 2,
   };
 }

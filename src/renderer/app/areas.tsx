@@ -6,14 +6,13 @@ import { EnvironmentsSidebar } from '#renderer/features/environments/environment
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { GamesPage } from '#renderer/features/games/games-page.tsx';
 import { GamesSidebar } from '#renderer/features/games/games-sidebar.tsx';
-import { HistoryPage } from '#renderer/features/history/history-page.tsx';
 import { OpenPointsPage } from '#renderer/features/open-points/open-points-page.tsx';
 import { OpenPointsSidebar } from '#renderer/features/open-points/open-points-sidebar.tsx';
 import { RoundsPage } from '#renderer/features/rounds/rounds-page.tsx';
 import { RoundsSidebar } from '#renderer/features/rounds/rounds-sidebar.tsx';
+import { HistoryArea } from './history-area.tsx';
 import { launchFromCall, launchFromCatalogue, LauncherArea } from './launcher-area.tsx';
 import { OperationsSidebar } from './operations-sidebar.tsx';
-import { useProviderLogBeside } from './provider-log-beside.tsx';
 import type { AreaName } from './remembered.ts';
 import { RequestsArea } from './requests-area.tsx';
 import type { Workbench } from './workbench.ts';
@@ -117,34 +116,6 @@ function RoundsArea({ workbench }: { workbench: Workbench }) {
 function openCall(workbench: Workbench, id: number): void {
   workbench.shell.getState().show('requests');
   void workbench.requests.getState().openCall(id);
-}
-
-function HistoryArea({ workbench }: { workbench: Workbench }) {
-  const beside = useProviderLogBeside(workbench);
-  const list = useStore(workbench.environments, (state) => state.list);
-  const openedId = useStore(workbench.requests, (state) => state.tabs.find((tab) => tab.id === state.activeId)?.callId ?? null);
-  const { show } = workbench.shell.getState();
-  const requests = workbench.requests.getState();
-  return (
-    <HistoryPage
-      store={workbench.history}
-      actions={workbench.callActions}
-      exportCalls={workbench.exportCalls}
-      storage={workbench.storage}
-      now={workbench.now}
-      environments={list.state === 'ready' ? list.environments : []}
-      openedId={openedId}
-      beside={beside}
-      onOpenCall={(id) => {
-        show('requests');
-        void requests.openCall(id);
-      }}
-      onFirstStep={() => {
-        show('requests');
-        requests.openOperation('gameList');
-      }}
-    />
-  );
 }
 
 function PointsList({ workbench }: { workbench: Workbench }) {

@@ -12,7 +12,7 @@ const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   ...held,
 });
 
-function setUp(state: { area?: string; tabs?: number; sending?: boolean; game?: boolean } = {}) {
+function setUp(state: { area?: string; tabs?: number; sending?: boolean; game?: boolean; offered?: boolean } = {}) {
   const done: string[] = [];
   const actions: CommandActions = {
     area: () => state.area ?? 'requests',
@@ -54,6 +54,10 @@ function setUp(state: { area?: string; tabs?: number; sending?: boolean; game?: 
     toggleProviderLog: () => done.push('log'),
     copyAnswer: () => done.push('copy'),
     canCopyAnswer: () => true,
+    compareLastGood: () => done.push('compare last good'),
+    canCompareLastGood: () => state.offered ?? false,
+    compareTicked: () => done.push('compare ticked'),
+    canCompareTicked: () => state.offered ?? false,
   };
   return { commands: createCommands(actions), done };
 }
@@ -122,6 +126,15 @@ describe('commands', () => {
     expect(without).toContain('deviceTablet');
     expect(without).not.toContain('reloadGame');
     expect(paletteCommands(setUp({ game: true }).commands).map(({ id }) => id)).not.toContain('exportFolder');
+  });
+
+  it('compare calls where there are two to compare', () => {
+    const ids = (state: Parameters<typeof setUp>[0]) => paletteCommands(setUp(state).commands).map(({ id }) => id);
+    expect(ids({ offered: true })).toContain('compareLastGood');
+    expect(ids({ offered: true })).not.toContain('compareTicked');
+    expect(ids({ offered: true, area: 'history' })).toContain('compareTicked');
+    expect(ids({ area: 'history' })).not.toContain('compareTicked');
+    expect(ids({})).not.toContain('compareLastGood');
   });
 
   it('leave keys alone that mean nothing now', () => {

@@ -41,6 +41,12 @@ export interface CommandActions {
   readonly toggleProviderLog: () => void;
   readonly copyAnswer: () => void;
   readonly canCopyAnswer: () => boolean;
+  /** Of the call that is shown, after code 8. */
+  readonly compareLastGood: () => void;
+  readonly canCompareLastGood: () => boolean;
+  /** Of the history, while exactly two calls are ticked. */
+  readonly compareTicked: () => void;
+  readonly canCompareTicked: () => boolean;
 }
 
 /** The launcher's own commands; each says whether there is something to do it with. */
@@ -77,6 +83,8 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     closeTab: { when: hasTabs, run: actions.closeTab },
     reopenTab: { when: actions.canReopen, run: actions.reopenTab },
     copyAnswer: { when: () => inRequests() && actions.canCopyAnswer(), run: actions.copyAnswer },
+    compareLastGood: { when: () => inRequests() && actions.canCompareLastGood(), run: actions.compareLastGood },
+    compareTicked: { when: () => actions.area() === 'history' && actions.canCompareTicked(), run: actions.compareTicked },
     tab1: tab(1),
     tab2: tab(2),
     tab3: tab(3),

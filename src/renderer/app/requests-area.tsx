@@ -1,10 +1,12 @@
 import { useStore } from 'zustand';
+import type { Call } from '#shared/ipc/calls.ts';
 import { gapById } from '#shared/provider/index.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { RequestWorkspace } from '#renderer/features/request/request-workspace.tsx';
 import { ResponsePane } from '#renderer/features/response/response-pane.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { compare } from './history-area.tsx';
 import { launchFromCall } from './launcher-area.tsx';
 import { showInProviderLog } from './provider-log-beside.tsx';
 import type { Workbench } from './workbench.ts';
@@ -17,7 +19,14 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
   const key = useStore(environments, (state) => (environment === null ? undefined : state.keys[environment.id]));
   const players = useStore(shell, (state) => state.sandbox?.players);
   const logOf = useStore(shell, (state) => state.sandbox?.environmentId ?? null);
+  const found = useStore(workbench.lastGood, (state) => state.found);
   const { show } = shell.getState();
+  function lastGoodOf(call: Call | null) {
+    const good = call === null ? null : (found.get(call.id) ?? null);
+    if (call === null || good === null) return null;
+    const { goodId, sentence } = good;
+    return { callId: goodId, sentence, onCompare: () => compare(workbench, goodId, call.id, 'requests') };
+  }
   function openPoint(id: string) {
     const gap = gapById(id);
     if (gap !== null) openPoints.getState().open(gap.id);
@@ -56,6 +65,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
             onOpenLog={
               logOf !== null && tab.call?.environmentId === logOf ? (call) => showInProviderLog(workbench, call.id) : undefined
             }
+            lastGood={lastGoodOf(tab.call)}
           />
         )}
         now={workbench.now}

@@ -9,6 +9,8 @@ import {
 } from '#renderer/features/environments/environments-store.ts';
 import { createGamesStore, type GamesStore } from '#renderer/features/games/games-store.ts';
 import { createThumbnailLoader, type ThumbnailLoader } from '#renderer/features/games/thumbnail-loader.ts';
+import { createComparisonStore, type ComparisonStore } from '#renderer/features/comparison/comparison-store.ts';
+import { createLastGoodStore, type LastGoodStore } from '#renderer/features/comparison/last-good-store.ts';
 import { createCallActions, type CallActions } from '#renderer/features/history/call-actions.ts';
 import { createCallExports, type ExportCalls } from '#renderer/features/history/call-exports.ts';
 import { createHistoryStore, type HistoryStore } from '#renderer/features/history/history-store.ts';
@@ -19,7 +21,7 @@ import { createOpenPointsStore, type OpenPointsStore } from '#renderer/features/
 import { createProviderLogStore, type ProviderLogStore } from '#renderer/features/provider-log/provider-log-store.ts';
 import { createDigestStore, type DigestStore } from '#renderer/features/request/digest-store.ts';
 import { createRequestStore, type RequestStore } from '#renderer/features/request/request-store.ts';
-import { createBodyReader, type BodyWorker } from '#renderer/features/response/body-reader.ts';
+import { createBodyReader, type BodyWorker } from '#renderer/calls/body-reader.ts';
 import { createResponseStore, type ResponseStore } from '#renderer/features/response/response-store.ts';
 import { createRoundsStore, type RoundsStore } from '#renderer/features/rounds/rounds-store.ts';
 import { createSettingsWriter, readLayout, readTheme, type Layout, type SettingsWriter } from './remembered.ts';
@@ -40,6 +42,8 @@ export interface Workbench {
   readonly exportCalls: ExportCalls;
   readonly storage: StorageStore;
   readonly providerLog: ProviderLogStore;
+  readonly comparison: ComparisonStore;
+  readonly lastGood: LastGoodStore;
   readonly openPoints: OpenPointsStore;
   readonly requests: RequestStore;
   readonly digests: DigestStore;
@@ -85,7 +89,10 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     newId: deps.newId,
   });
   const digests = createDigestStore(client, { later: deps.later });
-  const responses = createResponseStore(client, { reader: createBodyReader(deps.startBodyWorker) });
+  const reader = createBodyReader(deps.startBodyWorker);
+  const responses = createResponseStore(client, { reader });
+  const comparison = createComparisonStore(client, { reader });
+  const lastGood = createLastGoodStore(client, { reader });
   let saidNotRemembered = false;
   const settings = createSettingsWriter(client, {
     page: deps.newId(),
@@ -128,6 +135,13 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     }
   }
 
+  // A refused call that is shown is offered to be compared with the last one that was accepted.
+  requests.subscribe(({ tabs, activeId }, before) => {
+    if (tabs === before.tabs && activeId === before.activeId) return;
+    const call = tabs.find(({ id }) => id === activeId)?.call ?? null;
+    if (call !== null) void lastGood.getState().look(call);
+  });
+
   requests.subscribe((state) => {
     if (state.problem === null) return;
     notify({ tone: 'bad', text: `The call could not be opened. ${state.problem}` });
@@ -169,6 +183,8 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     exportCalls,
     storage,
     providerLog,
+    comparison,
+    lastGood,
     openPoints,
     requests,
     digests,

@@ -43,6 +43,19 @@ export function themeFromTokens(kind: ThemeKind, token: (name: string) => string
   color('editorOverviewRuler.errorForeground', '--bad');
   color('editorOverviewRuler.warningForeground', '--warn');
   colors['editorOverviewRuler.border'] = '#00000000';
+  // As strong as leaves the code's colours readable on them.
+  const changed = kind === 'light' ? '24' : '3d';
+  color('diffEditor.insertedTextBackground', '--good', changed);
+  color('diffEditor.removedTextBackground', '--bad', changed);
+  color('diffEditor.insertedLineBackground', '--good', '0a');
+  color('diffEditor.removedLineBackground', '--bad', '0a');
+  color('diffEditorGutter.insertedLineBackground', '--good', '14');
+  color('diffEditorGutter.removedLineBackground', '--bad', '14');
+  color('diffEditor.border', '--edge');
+  color('diffEditor.diagonalFill', '--edge');
+  color('diffEditor.unchangedRegionBackground', '--raised');
+  color('diffEditor.unchangedRegionForeground', '--ink-2');
+  color('diffEditor.unchangedCodeBackground', '--raised');
   color('editorWidget.background', '--surface');
   color('editorWidget.foreground', '--ink');
   color('editorWidget.border', '--edge-strong');
@@ -108,7 +121,7 @@ export function tokensOf(kind: ThemeKind, page: Document): (name: string) => str
   const style = page.defaultView?.getComputedStyle(probe);
   const read = new Map<string, string>();
   const names =
-    '--surface --raised --selected --hover --edge --edge-strong --ink --ink-3 --accent --focus --bad --warn --note ' +
+    '--surface --raised --selected --hover --edge --edge-strong --ink --ink-3 --accent --focus --good --bad --warn --note ' +
     '--code-key --code-string --code-number --code-literal --code-mark';
   for (const name of names.split(' ')) read.set(name, style?.getPropertyValue(name).trim() ?? '');
   probe.remove();

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { Pin, PinOff, SquareArrowOutUpRight, SquareCheck, StickyNote, Trash } from 'lucide-react';
-import type { Environment } from '#shared/ipc/index.ts';
+import { Diff, Pin, PinOff, SquareArrowOutUpRight, SquareCheck, StickyNote, Trash } from 'lucide-react';
+import type { CallSummary, Environment } from '#shared/ipc/index.ts';
 import { DataTable } from '#renderer/ui/data-table.tsx';
 import { ContextMenu, type MenuItem } from '#renderer/ui/menu.tsx';
 import type { CallActions } from './call-actions.ts';
@@ -21,6 +21,7 @@ export function CallList({
   compact,
   reveal,
   onOpenCall,
+  onCompare,
   footer,
 }: {
   store: HistoryStore;
@@ -33,6 +34,7 @@ export function CallList({
   /** A call to bring into sight; a new object brings it again. */
   reveal: { readonly key: number } | null;
   onOpenCall: (id: number) => void;
+  onCompare: (calls: readonly CallSummary[]) => void;
   footer: ReactNode;
 }) {
   const state = useStore(store);
@@ -54,6 +56,9 @@ export function CallList({
   const meant = active === null || isTicked ? chosen : [active];
   const unpin = meant.every(({ pinned }) => pinned);
 
+  // Two that are ticked, wherever the keyboard is.
+  const compared = anyTicked ? chosen : [];
+
   const pin = () => void actions.pin(meant, !unpin);
   const remove = () => void actions.remove(meant);
   const toggle = () => active !== null && tick([active.id], !isTicked);
@@ -68,6 +73,7 @@ export function CallList({
       Backspace: remove,
       ' ': toggle,
       e: () => setExporting(true),
+      c: () => onCompare(compared),
     }[key];
     if (act === undefined) return false;
     if (!event.repeat) act();
@@ -108,6 +114,15 @@ export function CallList({
       keys: 'N',
       disabled: meant.length !== 1,
       onSelect: () => (toNote.current = true),
+    },
+    {
+      kind: 'action',
+      id: 'compare',
+      label: 'Compare the two ticked calls',
+      icon: <Diff aria-hidden="true" />,
+      keys: 'C',
+      disabled: compared.length !== 2,
+      onSelect: () => onCompare(compared),
     },
     { kind: 'separator', id: 'end' },
     {
@@ -161,6 +176,7 @@ export function CallList({
         noteField={noteField}
         onEdit={setActive}
         onDone={backToRow}
+        onCompare={() => onCompare(compared)}
         onUntick={() => tick([...ticked], false)}
       />
     </>

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { FileDown, Pin, PinOff, Trash, X } from 'lucide-react';
+import { Diff, FileDown, Pin, PinOff, Trash, X } from 'lucide-react';
 import type { CallSummary } from '#shared/ipc/index.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
+import { Tooltip } from '#renderer/ui/tooltip.tsx';
 import type { CallActions } from './call-actions.ts';
 import type { ExportCalls } from './call-exports.ts';
 import { exportItems } from './export-items.ts';
@@ -26,6 +27,7 @@ export function CallStrip({
   noteField,
   onEdit,
   onDone,
+  onCompare,
   onUntick,
 }: {
   /** At least one. */
@@ -43,6 +45,8 @@ export function CallStrip({
   onEdit: (id: number) => void;
   /** The note was kept or left as it was by a key: back to the list. */
   onDone: () => void;
+  /** Says what it takes where it is not two that are ticked. */
+  onCompare: () => void;
   onUntick: () => void;
 }) {
   const [keepTokens, setKeepTokens] = useState(false);
@@ -83,6 +87,7 @@ export function CallStrip({
         >
           {pinned ? 'Unpin' : 'Pin'}
         </Button>
+        <CompareButton ready={ticked && calls.length === 2} onCompare={onCompare} />
         <Menu
           open={exporting}
           onOpenChange={onExporting}
@@ -99,6 +104,28 @@ export function CallStrip({
         </Button>
       </div>
     </section>
+  );
+}
+
+/** Grey where it takes another number of calls; it says so then, and stays within reach of the keyboard to do so. */
+function CompareButton({ ready, onCompare }: { ready: boolean; onCompare: () => void }) {
+  const button = (
+    <Button
+      icon={<Diff aria-hidden="true" />}
+      keys="C"
+      aria-disabled={!ready || undefined}
+      className={ready ? undefined : styles.grey}
+      onClick={onCompare}
+    >
+      Compare
+    </Button>
+  );
+  return ready ? (
+    button
+  ) : (
+    <Tooltip content="Tick exactly two calls to compare them" side="top">
+      {button}
+    </Tooltip>
   );
 }
 

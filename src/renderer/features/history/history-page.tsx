@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { RotateCcwClock, SearchX } from 'lucide-react';
-import type { Environment } from '#shared/ipc/index.ts';
+import type { CallSummary, Environment } from '#shared/ipc/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
@@ -42,6 +42,7 @@ export function HistoryPage({
   now,
   beside,
   onOpenCall,
+  onCompare,
   onFirstStep,
 }: {
   store: HistoryStore;
@@ -55,6 +56,8 @@ export function HistoryPage({
   now: () => number;
   beside: BesideHistory;
   onOpenCall: (id: number) => void;
+  /** Compares what is ticked, which must be two. */
+  onCompare: (calls: readonly CallSummary[]) => void;
   /** What the empty list leads to. */
   onFirstStep: () => void;
 }) {
@@ -107,6 +110,7 @@ export function HistoryPage({
           onOpenCall={onOpenCall}
           compact={beside.pane !== null}
           reveal={beside.reveal}
+          onCompare={onCompare}
           footer={footerFor(list, () => void loadMore())}
         />
       ) : null}

@@ -3,7 +3,7 @@ import type { OperationName } from '#shared/provider/model.ts';
 import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
-import { compareNumbers, type BodyTable } from './body-table.ts';
+import { compareNumbers, type BodyTable } from '#renderer/calls/body-table.ts';
 import type { AnswerBody } from './response-store.ts';
 import styles from './answer-table.module.css';
 

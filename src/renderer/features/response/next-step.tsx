@@ -1,12 +1,20 @@
 import { memo, useMemo, type ReactNode } from 'react';
-import { Check, CircleHelp, TriangleExclamationPoint } from 'lucide-react';
+import { Check, CircleHelp, Diff, TriangleExclamationPoint } from 'lucide-react';
 import type { Call } from '#shared/ipc/calls.ts';
 import { explainCode, type Operation } from '#shared/provider/index.ts';
 import { checkLaunchAnswer, type LaunchUrlCheck } from '#shared/provider/launch-url.ts';
+import { wantedFault } from '#renderer/calls/wanted-fault.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import type { AnswerBody } from './response-store.ts';
 import styles from './next-step.module.css';
+
+/** The last accepted call before a refused one: what differs first between the two, in a sentence, and the way to see all of it. */
+export interface LastGoodOffer {
+  readonly callId: number;
+  readonly sentence: string;
+  readonly onCompare: () => void;
+}
 
 interface NextStepProps {
   readonly call: Call;
@@ -18,6 +26,8 @@ interface NextStepProps {
   readonly onOpenLauncher?: ((callId: number) => void) | undefined;
   /** Opens what the provider's own log says of a call; absent where there is no such log. */
   readonly onOpenLog?: ((call: Call) => void) | undefined;
+  /** Null where there is none. */
+  readonly lastGood: LastGoodOffer | null;
 }
 
 /** What the code means and what to do next; for a launch URL, whether it is the one that was asked for. */
@@ -29,6 +39,7 @@ export const NextStep = memo(function NextStep({
   onFindings,
   onOpenLauncher,
   onOpenLog,
+  lastGood,
 }: NextStepProps) {
   const text = body?.state === 'ready' && body.bytes.length < 65_536 ? body.body.text : null;
   const launch = useMemo(
@@ -90,6 +101,13 @@ export const NextStep = memo(function NextStep({
       title={explained.meaning}
       action={explained.known ? null : <Button onClick={() => onOpenPoint('codes.complete')}>Record what it means</Button>}
     >
+      {/* There before its words are, so that a screen reader hears them come. */}
+      <output className={styles.lastGood}>{lastGood === null ? null : <p>{lastGood.sentence}</p>}</output>
+      {lastGood === null ? null : (
+        <Button variant="primary" icon={<Diff aria-hidden="true" />} className={styles.compare} onClick={lastGood.onCompare}>
+          {`Compare with call ${lastGood.callId}`}
+        </Button>
+      )}
       {explained.next.length > 0 && (
         <ol>
           {explained.next.map((step) => (
@@ -101,19 +119,6 @@ export const NextStep = memo(function NextStep({
     </Card>
   );
 });
-
-/** What of the overrides explains a rejection; null where none does. */
-function wantedFault({ code, draft: { overrides } }: Call): string | null {
-  const { hash, time, platform, partnerId, omit = [] } = overrides;
-  if (code === 8 && hash !== undefined) return 'The hash was wrong on purpose.';
-  if (code === 8 && omit.includes('hash')) return 'The hash was left out on purpose.';
-  if (code === 8 && omit.includes('data')) return 'data was left out on purpose.';
-  if (code === 8 && omit.includes('time')) return 'time was left out of the body on purpose.';
-  if (code === 8 && time !== undefined) return 'time was set by hand.';
-  if (code === 9 && (platform !== undefined || omit.includes('platform'))) return 'platform was changed on purpose.';
-  if (code === 9 && (partnerId !== undefined || omit.includes('partnerId'))) return 'partnerId was changed on purpose.';
-  return null;
-}
 
 function LaunchCard({ check, onOpen }: { readonly check: LaunchUrlCheck; readonly onOpen: (() => void) | null }) {
   const off = check.parameters.filter((parameter) => parameter.state !== 'equal');

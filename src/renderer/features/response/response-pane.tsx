@@ -13,7 +13,7 @@ import { AnswerTable } from './answer-table.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { FindingsList } from './findings-list.tsx';
 import { HeaderList } from './header-list.tsx';
-import { NextStep } from './next-step.tsx';
+import { NextStep, type LastGoodOffer } from './next-step.tsx';
 import { RawBody } from './raw-body.tsx';
 import type { AnswerBody, ResponseStore, ResponseView } from './response-store.ts';
 import { TimingBar, TimingList } from './timing-view.tsx';
@@ -35,6 +35,8 @@ export interface ResponsePaneProps {
   readonly onOpenLauncher?: (callId: number) => void;
   /** Opens what the provider's own log says of a call; absent where there is no such log. */
   readonly onOpenLog?: ((call: Call) => void) | undefined;
+  /** What the call can be compared with; null where there is nothing. */
+  readonly lastGood: LastGoodOffer | null;
 }
 
 /** The answer of a call: the code first, then everything that was received, and what to do next. */
@@ -76,7 +78,7 @@ function Nothing() {
 }
 
 function Answer(props: ResponsePaneProps & { readonly call: Call }) {
-  const { store, call, onOpenPoint, onOpenLauncher, onOpenLog } = props;
+  const { store, call, onOpenPoint, onOpenLauncher, onOpenLog, lastGood } = props;
   const chosen = useStore(store, (state) => state.view);
   const body = useStore(store, (state) => state.bodies.get(call.id) ?? null);
   const operation = operationByName(call.operation);
@@ -132,6 +134,7 @@ function Answer(props: ResponsePaneProps & { readonly call: Call }) {
               onFindings={() => actions.setView('findings')}
               onOpenLauncher={onOpenLauncher}
               onOpenLog={onOpenLog}
+              lastGood={lastGood}
             />
           )}
           {call.timings !== null && view !== 'timings' && <TimingBar timings={call.timings} clockOffsetMs={call.clockOffsetMs} />}

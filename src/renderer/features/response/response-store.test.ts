@@ -1,7 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
-import { createBodyReader, runBodyTask, type BodyTask, type BodyTaskResult, type BodyWorker } from './body-reader.ts';
+import {
+  createBodyReader,
+  runBodyTask,
+  type BodyTask,
+  type BodyTaskResult,
+  type BodyWorker,
+} from '#renderer/calls/body-reader.ts';
 import { createResponseStore, GATE_BYTES } from './response-store.ts';
 
 /** A worker that works on this thread, and does nothing until it is let go. */

@@ -1,9 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
-import type { BodyReader } from './body-reader.ts';
-import type { BodyTable } from './body-table.ts';
-import type { BodyText } from './body-view.ts';
+import type { BodyReader } from '#renderer/calls/body-reader.ts';
+import type { BodyTable } from '#renderer/calls/body-table.ts';
+import type { BodyText } from '#renderer/calls/body-view.ts';
 
 export type ResponseView = 'body' | 'table' | 'raw' | 'headers' | 'timings' | 'findings';
 

@@ -1,19 +1,27 @@
 import { AppError } from '#shared/errors.ts';
+import type { Call } from '#shared/ipc/calls.ts';
+import { compareTexts, type TextComparison } from '#shared/json/compare-json.ts';
+import { compareCalls, type CallComparison } from '#shared/signing/compare-calls.ts';
 import { bodyTable, type BodyTable } from './body-table.ts';
 import { layOutBody, readBody, type BodyText } from './body-view.ts';
 
-/** Reads answers, the long ones off the page's thread. */
+/** Reads and compares what was sent and received, the long ones off the page's thread. */
 export interface BodyReader {
   read(bytes: Uint8Array): Promise<BodyText>;
   layOut(body: BodyText): Promise<string>;
   table(text: string): Promise<BodyTable | null>;
+  compareTexts(left: string, right: string): Promise<TextComparison>;
+  /** Two calls without the bodies of their answers. */
+  compareCalls(left: Call, right: Call): Promise<CallComparison>;
 }
 
 /** One task for the worker; the answer carries the same id. */
 export type BodyTask =
   | { readonly id: number; readonly task: 'read'; readonly bytes: Uint8Array }
   | { readonly id: number; readonly task: 'layOut'; readonly body: BodyText }
-  | { readonly id: number; readonly task: 'table'; readonly text: string };
+  | { readonly id: number; readonly task: 'table'; readonly text: string }
+  | { readonly id: number; readonly task: 'compareTexts'; readonly left: string; readonly right: string }
+  | { readonly id: number; readonly task: 'compareCalls'; readonly left: Call; readonly right: Call };
 
 export type BodyTaskResult = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string };
 
@@ -28,7 +36,7 @@ export interface BodyWorker {
 const WORKER_FROM = 262_144;
 
 /** Does one task; the same function runs on the page for short answers and in the worker for long ones. */
-export function runBodyTask(task: BodyTask): BodyText | string | BodyTable | null {
+export function runBodyTask(task: BodyTask): BodyText | string | BodyTable | TextComparison | CallComparison | null {
   switch (task.task) {
     case 'read':
       return readBody(task.bytes);
@@ -36,6 +44,10 @@ export function runBodyTask(task: BodyTask): BodyText | string | BodyTable | nul
       return layOutBody(task.body);
     case 'table':
       return bodyTable(task.text);
+    case 'compareTexts':
+      return compareTexts(task.left, task.right);
+    case 'compareCalls':
+      return compareCalls(task.left, task.right);
   }
 }
 
@@ -88,5 +100,8 @@ export function createBodyReader(startWorker: () => BodyWorker): BodyReader {
     read: (bytes) => run({ id: nextId(), task: 'read', bytes }, bytes.length),
     layOut: (body) => run({ id: nextId(), task: 'layOut', body }, body.text.length),
     table: (text) => run({ id: nextId(), task: 'table', text }, text.length),
+    compareTexts: (left, right) => run({ id: nextId(), task: 'compareTexts', left, right }, left.length + right.length),
+    compareCalls: (left, right) =>
+      run({ id: nextId(), task: 'compareCalls', left, right }, left.request.bodyText.length + right.request.bodyText.length),
   };
 }

@@ -1,0 +1,262 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
+import { expect, test, type Workbench } from './fixtures.ts';
+import { createComparison } from './pages/comparison.ts';
+import type { EnvironmentsScreen } from './pages/environments.ts';
+import type { RequestScreen } from './pages/request.ts';
+import type { ResponseScreen } from './pages/response.ts';
+import type { Shell } from './pages/shell.ts';
+import { addEnvironment } from './provider.ts';
+
+interface Screens {
+  readonly workbench: Workbench;
+  readonly shell: Shell;
+  readonly requests: RequestScreen;
+  readonly response: ResponseScreen;
+  readonly environments: EnvironmentsScreen;
+}
+
+/** A provider that refuses escaped slashes as one that hashes them bare does, and counts in integers beyond 2^53. */
+async function withProvider(screens: Screens, run: () => Promise<void>): Promise<void> {
+  const { workbench, shell, environments } = screens;
+  let answered = 0;
+  const server: TestServer = await startHttpsServer((received, answer) => {
+    if (received.body.includes('\\/')) {
+      answer.end('{"code":8,"message":"hash not valid","data":null}');
+      return;
+    }
+    answered += 1;
+    answer.end(`{"code":0,"message":"ok","data":{"bet":1.${'0'.repeat(answered)},"roundId":900719925474099${answered}}}`);
+  });
+  try {
+    await addEnvironment(workbench, server, 'own', '--serialization', 'verbatim');
+    await shell.goTo('Environments');
+    await environments.open('own');
+    await environments.key.set('a-key-of-the-test');
+    await shell.useEnvironment('own');
+    await shell.openOperation('getGameRound');
+    await run();
+  } finally {
+    await server.close();
+  }
+}
+
+async function send({ requests, response }: Screens, data: string, code: string): Promise<void> {
+  const editor = await requests.openEditor();
+  await editor.replace(data);
+  await requests.send.click();
+  await expect(response.announced).toContainText('answered');
+  await expect(response.code).toHaveText(code);
+}
+
+test.describe('Two calls of the history', () => {
+  test('are compared by the keyboard alone, with every digit, and the keyboard goes back to its row', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    environments,
+    history,
+  }) => {
+    const screens = { workbench, shell, requests, response, environments };
+    const comparison = createComparison(workbench.page);
+    const { keyboard } = workbench.page;
+    await withProvider(screens, async () => {
+      await send(screens, '{"roundId":9007199254740993,"logMonth":0}', '0 ok');
+      await expect(shell.status).toContainText('1 call in the history');
+      await send(screens, '{"roundId":9007199254740992,"logMonth":0}', '0 ok');
+      await expect(shell.status).toContainText('2 calls in the history');
+      await shell.goTo('History');
+      await expect(history.rows).toHaveCount(2);
+      await history.rows.nth(0).focus();
+      await keyboard.press('Space');
+      await keyboard.press('c');
+      await expect(shell.notices).toContainText('tick exactly two');
+      await expect(comparison.screen).toBeHidden();
+      await keyboard.press('ArrowDown');
+      await keyboard.press('Space');
+      await keyboard.press('c');
+
+      await expect(comparison.title).toBeFocused();
+      await expect(comparison.title).toHaveText('Comparison of call 1 and call 2');
+      await expect(comparison.finding).toHaveText(
+        'They differ first in data, at byte 26: 3 (0x33) against 2 (0x32); the value of /roundId was changed.',
+      );
+      await expect(comparison.segment('Key')).toContainText('The same key');
+      await expect(comparison.segment('Time')).toContainText(
+        'dd-mm-yyyy hh:mm:ss, as documented; the time of its sending in UTC',
+      );
+      await expect(comparison.segment('Data')).toContainText(
+        'First differing byte: 26 of data, byte 45 after the key; line 1, column 27',
+      );
+      await expect(comparison.tab('Hash input')).toHaveAccessibleName('Hash input 1 difference');
+      await expect.poll(() => comparison.text(1).text()).toBe('{"roundId":9007199254740993,"logMonth":0}');
+      await expect.poll(() => comparison.text(2).text()).toBe('{"roundId":9007199254740992,"logMonth":0}');
+      await expect(comparison.marks.first()).toBeVisible();
+
+      await comparison.tab('Hash input').focus();
+      await keyboard.press('ArrowRight');
+      await expect(comparison.line('data')).toContainText('changed');
+      await expect(comparison.line('action')).toContainText('same');
+      await keyboard.press('ArrowRight');
+      await expect(comparison.line('content-type')).toContainText('application/json');
+      await keyboard.press('ArrowRight');
+      await expect(comparison.differences).toHaveCount(2);
+      await expect(comparison.differences.nth(0)).toHaveText(/same value\/data\/bet1\.01\.00/);
+      await expect(comparison.differences.nth(1)).toHaveText(/changed\/data\/roundId90071992547409919007199254740992/);
+      await expect(comparison.tab('Response')).toHaveAccessibleName('Response 1 difference');
+      await expect.poll(() => comparison.text(2).text()).toContain('"roundId": 9007199254740992');
+      await expect.poll(() => comparison.text(1).text()).toContain('"bet": 1.0,');
+
+      await comparison.swap.press('Enter');
+      await expect(comparison.title).toHaveText('Comparison of call 2 and call 1');
+      await expect(comparison.differences.nth(1)).toHaveText(/90071992547409929007199254740991/);
+      await keyboard.press('Escape');
+      await expect(comparison.screen).toBeHidden();
+      await expect(history.rows.nth(1)).toBeFocused();
+      await expect(history.strip).toContainText('2 ticked');
+    });
+  });
+
+  test('are compared by a button that says what it takes, and lead to each call', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    environments,
+    history,
+    palette,
+  }) => {
+    const screens = { workbench, shell, requests, response, environments };
+    const comparison = createComparison(workbench.page);
+    await withProvider(screens, async () => {
+      await send(screens, '{"roundId":1,"logMonth":0}', '0 ok');
+      await requests.overrides.open();
+      await requests.overrides.set('time', '2026-11-20 10:15:30');
+      await requests.overrides.close();
+      await send(screens, '{"roundId":1,"logMonth":0}', '0 ok');
+      await expect(shell.status).toContainText('2 calls in the history');
+      await shell.goTo('History');
+      const button = history.strip.getByRole('button', { name: 'Compare' });
+      await expect(button).toBeDisabled();
+      await history.rows.nth(0).getByRole('checkbox').click();
+      await expect(button).toBeDisabled();
+      await history.rows.nth(1).getByRole('checkbox').click();
+      await expect(button).toBeEnabled();
+      await button.click();
+      await expect(comparison.finding).toContainText('They differ first in time: "');
+      await expect(comparison.segment('Time')).toContainText("yyyy-mm-dd hh:mm:ss, as in one of the spec's samples");
+      await expect(comparison.segment('Data')).toContainText('The same 26 bytes in both.');
+      await comparison.card(1).getByRole('button', { name: 'Open call 1' }).click();
+      await expect(requests.activeTab).toHaveText(/getGameRound/);
+      await shell.goTo('History');
+      await expect(comparison.screen).toBeVisible();
+      await comparison.back.click();
+      await expect(history.rows.first()).toBeVisible();
+      await palette.run('compare the two', /Compare the two ticked calls/);
+      await expect(comparison.title).toBeVisible();
+    });
+  });
+
+  test('say so where neither is signed and neither was answered', async ({ workbench, shell, history }) => {
+    const comparison = createComparison(workbench.page);
+    await workbench.cli(['env', 'set', 'dead', '--base-url', 'https://localhost:1', '--platform', '1', '--partner-id', '2']);
+    for (const player of ['1', '2']) {
+      await workbench.cli(['call', 'playerInfo', '--env', 'dead', '--data', `{"playerId":"${player}"}`]);
+    }
+    await shell.goTo('History');
+    await expect(history.rows).toHaveCount(2);
+    for (const at of [0, 1]) await history.rows.nth(at).getByRole('checkbox').click();
+    await history.strip.getByRole('button', { name: 'Compare' }).click();
+    await expect(comparison.screen.getByRole('heading', { level: 3 })).toHaveText('Neither call is signed');
+    await comparison.show('Response');
+    await expect(comparison.screen.getByRole('heading', { level: 3 })).toHaveText('Neither call was answered');
+    await comparison.show('Envelope');
+    await expect(comparison.line('playerId')).toContainText('changed');
+  });
+});
+
+test.describe('After code 8', () => {
+  test('the last accepted call is offered with what differs first, and the way back leads to the request', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    environments,
+    palette,
+  }) => {
+    const screens = { workbench, shell, requests, response, environments };
+    const comparison = createComparison(workbench.page);
+    await withProvider(screens, async () => {
+      await send(screens, '{"roundId":1,"exit":"https:\\/\\/a.example"}', '8 hash not valid');
+      await expect(response.nextStep).toBeVisible();
+      await expect(response.nextStep.getByRole('button', { name: /^Compare/ })).toHaveCount(0);
+      await send(screens, '{"roundId":1,"exit":"https://a.example"}', '0 ok');
+      await send(screens, '{"roundId":1,"exit":"https:\\/\\/a.example"}', '8 hash not valid');
+      await expect(response.nextStep).toContainText(
+        'The last accepted call of getGameRound, call 2, differs first in data, at byte 27: / (0x2f) against \\/ (0x5c); the values are the same, only the escaping of slashes differs.',
+      );
+      await response.nextStep.getByRole('button', { name: 'Compare with call 2' }).click();
+      await expect(comparison.title).toHaveText('Comparison of call 2 and call 3');
+      await expect(comparison.segment('Data')).toContainText('The values are the same, only the escaping of slashes differs.');
+      await workbench.page.keyboard.press('Escape');
+      await expect(response.code).toHaveText('8 hash not valid');
+      await palette.run('last accepted', /Compare with the last accepted call/);
+      await expect(comparison.title).toHaveText('Comparison of call 2 and call 3');
+      await comparison.back.click();
+
+      // A fault that was wanted needs no explanation.
+      await requests.overrides.open();
+      await requests.overrides.hash('Wrong digit');
+      await requests.overrides.close();
+      await requests.send.click();
+      await expect(response.nextStep).toContainText('is what this test should get');
+      await expect(response.nextStep.getByRole('button', { name: /^Compare/ })).toHaveCount(0);
+    });
+  });
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`The comparison is readable in the ${scheme} theme, also where there is little room`, async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    environments,
+  }, info) => {
+    test.slow();
+    const screens = { workbench, shell, requests, response, environments };
+    const { page } = workbench;
+    const comparison = createComparison(page);
+    await page.emulateMedia({ colorScheme: scheme });
+    const found: string[] = [];
+    const look = async (name: string) => {
+      // Legacy mode reads the result in the page itself; otherwise axe opens another page for it, which a desktop does not have.
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      for (const { id, impact, nodes } of violations) {
+        if (impact !== 'serious' && impact !== 'critical' && id !== 'color-contrast') continue;
+        found.push(...nodes.map(({ target, failureSummary }) => `${name}: ${id}: ${target.join(' ')}: ${failureSummary ?? ''}`));
+      }
+      await page.screenshot({ path: info.outputPath(`${name}.png`) });
+    };
+    await withProvider(screens, async () => {
+      await send(screens, '{"roundId":1,"exit":"https://a.example"}', '0 ok');
+      await send(screens, '{"roundId":2,"exit":"https:\\/\\/a.example","name":"Zoë"}', '8 hash not valid');
+      await expect(response.nextStep.getByRole('button', { name: 'Compare with call 1' })).toBeVisible();
+      await look('offer');
+      await response.nextStep.getByRole('button', { name: 'Compare with call 1' }).click();
+      for (const width of [1440, 1024, 700]) {
+        await workbench.resize(width, 800);
+        for (const view of ['Hash input', 'Envelope', 'Headers', 'Response'] as const) {
+          await comparison.show(view);
+          if (view !== 'Headers') await expect(comparison.text(2).frame).toBeVisible();
+          await expect(comparison.tab(view)).toBeInViewport();
+          await look(`${view} ${width}`);
+          const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+          expect(sideways, `${view} ${width}`).toBe(0);
+        }
+      }
+    });
+    expect(found).toEqual([]);
+  });
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, draftOf } from '#testing/app.ts';
+import { createCli, type Cli } from '#testing/cli-driver.ts';
+
+let cli: Cli;
+/** Four calls: two accepted ones, one with another time and data (code 8), and one without an answer. */
+beforeAll(async () => {
+  cli = await createCli();
+  const app = await createTestApp({ home: cli.home, sandbox: true });
+  await app.send(draftOf('sandbox', { operation: 'gameList', text: '{"currency":"EUR"}' }));
+  await app.send(draftOf('sandbox', { operation: 'gameList', text: '{"currency":"USD"}' }));
+  const text = '{"roundId":9007199254740993,"logMonth":0}';
+  await app.send(draftOf('sandbox', { operation: 'getGameRound', text, overrides: { hash: 'wrong', time: 'noon' } }));
+  const { id } = await app.environment({ baseUrl: 'https://localhost:1' }, { name: 'gone' });
+  await app.send(draftOf(id, { operation: 'getGameRound', text: '{"roundId":9007199254740992,"logMonth":0}' }));
+  await app.close();
+});
+afterAll(() => cli.close());
+
+describe('history diff', () => {
+  it('says first what differs first, and ends with 0', async () => {
+    const { code, out, err } = await cli.run(['history', 'diff', '1', '2']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^Calls 1 and 2 differ first in the envelope, in currency: "EUR" against "USD"\.\n/);
+    expect(out).toContain('  key   The same key, by its fingerprint\n');
+    expect(out).toContain('  data  none\n');
+    expect(out).toContain('  - currency: "EUR"\n  + currency: "USD"\n');
+  });
+
+  it('says where two unlike calls part, and that one was not answered', async () => {
+    const { code, out } = await cli.run(['history', 'diff', '3', '4']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Calls 3 and 4 differ first in the key/);
+    expect(out).toContain('- "noon", not in the documented form');
+    expect(out).toContain('at byte 26: 3 (0x33) against 2 (0x32); the value of /roundId was changed');
+    expect(out).toContain('answer: only one of the calls was answered');
+  });
+
+  it('prints everything as one document', async () => {
+    const { code, out, err } = await cli.run(['history', 'diff', '1', '3', '--json']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(JSON.parse(out)).toMatchObject({
+      left: 1,
+      right: 3,
+      first: { part: 'time' },
+      hashInput: { verdict: 'signed', key: 'equal', time: { verdict: 'form' }, data: { verdict: 'right only' } },
+      answers: { equal: false, json: { differences: expect.arrayContaining([expect.objectContaining({ pointer: '/code' })]) } },
+    });
+  });
+
+  it.each([
+    [['1'], 'B'],
+    [['1', 'x'], 'numbers of two calls'],
+    [['0', '1'], 'numbers of two calls'],
+    [['1', '99'], 'There is no call 99'],
+  ])('refuses %j with 2', async (args, says) => {
+    const { code, out, err } = await cli.run(['history', 'diff', ...args]);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(says);
+  });
+});

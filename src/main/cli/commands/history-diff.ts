@@ -1,0 +1,123 @@
+import type { Call, Client } from '#shared/ipc/index.ts';
+import { compareTexts, valueDifferences, type JsonDifference, type TextComparison } from '#shared/json/compare-json.ts';
+import { firstDifference } from '#shared/json/first-difference.ts';
+import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
+import { compareCalls, type CallComparison, type ComparedList } from '#shared/signing/compare-calls.ts';
+import { firstFinding, hashInputLines, sidesText, wayTexts } from '#shared/signing/comparison-words.ts';
+import { usageError } from '../arguments.ts';
+import type { Command } from '../commands.ts';
+import { exits } from '../exit-codes.ts';
+import { withWorkbench } from '../workbench.ts';
+
+/** The lines of differences that are printed; `--json` has more. */
+const mostLines = 50;
+
+export const historyDiffCommand: Command = {
+  spec: {
+    name: 'history diff',
+    summary: 'Say what differs between two calls: the hash input byte by byte, then envelope, headers and answer.',
+    positionals: ['A', 'B'],
+    options: { json: { help: 'Print one JSON document' } },
+    notes: [
+      'The key is in no record: fingerprints stand for it. Bytes are counted from 0.',
+      'The exit code is 0 whether the calls differ or not.',
+    ],
+  },
+  async run(args, context) {
+    const [one, other] = [readId(args.positionals[0]), readId(args.positionals[1])];
+    return withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
+      const [left, right] = [await client.call('calls.get', { id: one }), await client.call('calls.get', { id: other })];
+      const comparison = compareCalls(left, right);
+      const texts = [await bodyOf(client, left), await bodyOf(client, right)] as const;
+      const answers = compareTexts(texts[0] ?? '', texts[1] ?? '');
+      const first = firstFinding(comparison);
+      if (args.has('json')) {
+        const document = { left: one, right: other, first, ...comparison, answers };
+        await context.terminal.result(JSON.stringify(document, null, 2));
+      } else {
+        const lines = report(left, right, comparison, answers, texts);
+        await context.terminal.result(lines.join('\n'));
+      }
+      return exits.done;
+    });
+  },
+};
+
+function readId(text = ''): number {
+  const id = Number(text);
+  if (/^\d+$/.test(text) && id >= 1 && Number.isSafeInteger(id)) return id;
+  throw usageError(historyDiffCommand.spec, 'A and B are the numbers of two calls, as history list prints them.');
+}
+
+async function bodyOf(client: Client, call: Call): Promise<string | null> {
+  return call.response === null ? null : decodeUtf8Leniently(await client.body(call.id)).text;
+}
+
+function report(
+  left: Call,
+  right: Call,
+  comparison: CallComparison,
+  answers: TextComparison,
+  texts: readonly [string | null, string | null],
+): string[] {
+  const { part, words } = firstFinding(comparison);
+  const { hashInput, envelope, sentHeaders, receivedHeaders, facts } = comparison;
+  return [
+    part === 'nothing'
+      ? `Calls ${left.id} and ${right.id} were sent with the same input.`
+      : `Calls ${left.id} and ${right.id} differ first in ${words}.`,
+    '',
+    ...hashInputLines(hashInput),
+    ...listLines('envelope', envelope),
+    ...listLines('headers sent', sentHeaders),
+    ...listLines('headers received', receivedHeaders),
+    ...listLines('outcome', facts),
+    ...answerLines(answers, texts),
+  ];
+}
+
+function listLines(title: string, list: ComparedList): string[] {
+  const different = list.lines.filter(({ equal }) => !equal);
+  if (different.length === 0) return [`${title}: ${list.reordered ? 'the same, in another order' : 'the same'}`];
+  return [
+    `${title}:${list.reordered ? ' (in another order, too)' : ''}`,
+    ...different
+      .slice(0, mostLines)
+      .flatMap(({ name, left, right }) => [
+        ...(left === null ? [] : [`  - ${name}: ${left}`]),
+        ...(right === null ? [] : [`  + ${name}: ${right}`]),
+      ]),
+    ...(different.length > mostLines ? [`  and ${different.length - mostLines} more`] : []),
+  ];
+}
+
+function answerLines({ equal, json }: TextComparison, [left, right]: readonly [string | null, string | null]): string[] {
+  if (left === null || right === null) {
+    const missing = left === null && right === null ? 'neither call was' : 'only one of the calls was';
+    return [`answer: ${missing} answered`];
+  }
+  if (equal) return ['answer: the same'];
+  if (json === null) {
+    const first = firstDifference(left, right);
+    return [
+      `answer: not both are JSON${first === null ? '' : `; they differ first at byte ${first.byteOffset}: ${sidesText(first)}`}`,
+    ];
+  }
+  if (json.whiteSpaceOnly) return ['answer: the same values, only white space differs'];
+  const count = valueDifferences(json);
+  return [
+    `answer: ${count} different ${count === 1 ? 'value' : 'values'}, ${json.counts.spelling} of the same value in another spelling${
+      json.reordered.count === 0 ? '' : '; members in another order'
+    }`,
+    ...json.differences.slice(0, mostLines).flatMap(differenceLines),
+    ...(count + json.counts.spelling > mostLines ? [`  and ${count + json.counts.spelling - mostLines} more`] : []),
+  ];
+}
+
+function differenceLines({ kind, pointer, spelling, left, right }: JsonDifference): string[] {
+  const place = pointer === '' ? 'the whole' : pointer;
+  const said = kind === 'spelling' ? ` (the same value: only ${wayTexts[spelling ?? 'escapes']} differs)` : '';
+  const line = (sign: string, part: JsonDifference['left']) =>
+    part === null ? [] : [`  ${sign} ${place}: ${part.text}${part.cut ? '…' : ''}${sign === '+' ? said : ''}`];
+  return [...line('-', left), ...line('+', right)];
+}

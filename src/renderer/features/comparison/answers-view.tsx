@@ -1,0 +1,220 @@
+import type { ReactNode } from 'react';
+import { FileWarning } from 'lucide-react';
+import type { Call } from '#shared/ipc/index.ts';
+import { mostDifferences, valueDifferences, type JsonComparison, type JsonDifference } from '#shared/json/compare-json.ts';
+import { wayTexts } from '#shared/signing/comparison-words.ts';
+import { bytesText, messageOf } from '#renderer/calls/call-words.ts';
+import { ReadOnlyDiff } from '#renderer/editor/read-only-diff.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { FailedState } from '#renderer/ui/failed-state.tsx';
+import { Pill, type PillTone } from '#renderer/ui/pill.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import type { ComparedAnswers, ComparedCalls } from './comparison-store.ts';
+import { NoDifference } from './hash-view.tsx';
+import styles from './parts.module.css';
+
+type ReadyCalls = Extract<ComparedCalls, { state: 'ready' }>;
+type ReadyAnswers = Extract<ComparedAnswers, { state: 'ready' }>;
+
+/** Above this many characters of both, lines are not wrapped. */
+const wrapUpTo = 1_000_000;
+
+/** The answers: what became of the two calls, what their bodies differ in by structure, and the bodies laid out. */
+export function AnswersView({
+  calls,
+  answers,
+  onShowAnyway,
+  onRetry,
+}: {
+  calls: ReadyCalls;
+  answers: ComparedAnswers;
+  onShowAnyway: () => void;
+  onRetry: () => void;
+}) {
+  const { left, right } = calls;
+  if (left.response === null && right.response === null) {
+    return (
+      <>
+        <Outcome calls={calls} />
+        <EmptyState title="Neither call was answered">{`${unanswered(left)} ${unanswered(right)}`}</EmptyState>
+      </>
+    );
+  }
+  return (
+    <>
+      <Outcome calls={calls} />
+      {answers.state === 'loading' ? <Skeleton rows={8} label="Loading the answers" /> : null}
+      {answers.state === 'failed' ? (
+        <FailedState title="The answers could not be compared" message={answers.message} retry={onRetry} />
+      ) : null}
+      {answers.state === 'gated' ? (
+        <EmptyState
+          icon={<FileWarning />}
+          title={`Long answers: ${bytesText(answers.bytes)}`}
+          action={
+            <Button variant="primary" onClick={onShowAnyway}>
+              Show anyway
+            </Button>
+          }
+        >
+          Fetching, comparing and laying them out takes a moment.
+        </EmptyState>
+      ) : null}
+      {answers.state === 'ready' ? <Ready calls={calls} answers={answers} /> : null}
+    </>
+  );
+}
+
+/** The facts of the two answers that are not the same. */
+function Outcome({ calls: { comparison } }: { calls: ReadyCalls }) {
+  const lines = comparison.facts.lines.filter(({ equal }) => !equal);
+  if (lines.length === 0) return null;
+  return (
+    <dl className={styles.facts} aria-label="What became of the two">
+      {lines.map(({ name, left, right }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <code>{left ?? 'none'}</code> against <code>{right ?? 'none'}</code>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Ready({ calls: { left, right }, answers }: { calls: ReadyCalls; answers: ReadyAnswers }) {
+  const { comparison, texts, equal, asBytes, hiddenBytes } = answers;
+  const { json } = comparison;
+  const empty = answers.left?.bytes.length === 0 && answers.right?.bytes.length === 0;
+  return (
+    <>
+      {left.response === null || right.response === null ? (
+        <Remark>{unanswered(left.response === null ? left : right)}</Remark>
+      ) : null}
+      {[left, right].map((call) =>
+        call.response?.truncated === true ? (
+          <Remark
+            key={call.id}
+          >{`The answer of call ${call.id} was cut at the environment's limit: what follows was not recorded.`}</Remark>
+        ) : null,
+      )}
+      {asBytes ? (
+        <Remark>
+          {`Not valid UTF-8 in ${answers.left?.body.malformedAt === null ? `call ${right.id}` : answers.right?.body.malformedAt === null ? `call ${left.id}` : 'one or both'}: the bytes are compared.`}
+          {hiddenBytes > 0 ? ` ${hiddenBytes.toLocaleString('en')} of them are not shown.` : ''}
+        </Remark>
+      ) : null}
+      {json === null && !asBytes && !equal && answers.left !== null && answers.right !== null ? (
+        <Remark>{notJson(answers, left.id, right.id)}</Remark>
+      ) : null}
+      {equal ? (
+        <NoDifference>{empty ? 'Neither answer has a body.' : 'The bodies are the same, byte for byte.'}</NoDifference>
+      ) : null}
+      {!equal && json !== null ? <Differences json={json} left={`Call ${left.id}`} right={`Call ${right.id}`} /> : null}
+      {empty ? null : (
+        <div className={styles.texts}>
+          <ReadOnlyDiff
+            left={{ label: `Answer of call ${left.id}`, text: texts.left }}
+            right={{ label: `Answer of call ${right.id}`, text: texts.right }}
+            language={json === null ? 'plaintext' : 'json'}
+            wrap={texts.left.length + texts.right.length <= wrapUpTo}
+            foldSame={json !== null}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Remark({ children }: { children: ReactNode }) {
+  return <p className={styles.remark}>{children}</p>;
+}
+
+function unanswered(call: Call): string {
+  const why = messageOf(call);
+  return call.state === 'pending'
+    ? `Call ${call.id} has no answer yet.`
+    : `Call ${call.id} got no answer${why === '' ? '' : `: ${why}`}${/[.!?]$/.test(why) ? '' : '.'}`;
+}
+
+function notJson({ left: one, right: other, comparison }: ReadyAnswers, leftId: number, rightId: number): string {
+  const { leftError: left, rightError: right } = comparison;
+  if (one?.bytes.length === 0 || other?.bytes.length === 0) {
+    return `The answer of call ${one?.bytes.length === 0 ? leftId : rightId} has no body.`;
+  }
+  if (left !== null && right !== null) return 'Neither answer is JSON: they are compared as texts.';
+  return `The answer of call ${left !== null ? leftId : rightId} is not JSON: ${left ?? right ?? ''}. They are compared as texts.`;
+}
+
+const tones: Readonly<Record<JsonDifference['kind'], PillTone>> = {
+  added: 'good',
+  removed: 'bad',
+  changed: 'warn',
+  spelling: 'plain',
+};
+
+interface Row {
+  readonly key: number;
+  readonly difference: JsonDifference;
+}
+
+function Differences({ json, left, right }: { json: JsonComparison; left: string; right: string }) {
+  const count = valueDifferences(json);
+  const all = count + json.counts.spelling;
+  const rows = json.differences.map((difference, key): Row => ({ key, difference }));
+  const remarks = [
+    json.whiteSpaceOnly ? 'The same values; only white space differs.' : count === 0 ? 'The same values.' : '',
+    all > rows.length
+      ? `The first ${mostDifferences.toLocaleString('en')} of ${all.toLocaleString('en')} differences are listed.`
+      : '',
+    json.counts.spelling > 0 ? `${json.counts.spelling.toLocaleString('en')} of the same value in another spelling.` : '',
+    json.reordered.count > 0
+      ? `Members stand in another order in ${json.reordered.count.toLocaleString('en')} ${json.reordered.count === 1 ? 'object' : 'objects'}, which is no difference in value.`
+      : '',
+  ].filter((text) => text !== '');
+  return (
+    <>
+      {remarks.length === 0 ? null : <p className={styles.note}>{remarks.join(' ')}</p>}
+      {rows.length === 0 ? null : (
+        <div className={styles.rows} style={{ ['--rows' as string]: Math.min(rows.length, 8) + 1 }}>
+          <DataTable label="Differences" columns={columnsFor(left, right)} rows={rows} rowKey={({ key }) => key} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function columnsFor(left: string, right: string): readonly Column<Row>[] {
+  return [
+    {
+      id: 'kind',
+      title: 'Change',
+      width: '104px',
+      text: ({ difference }) => kindText(difference),
+      cell: ({ difference }) => (
+        <Pill tone={tones[difference.kind]} size="small">
+          {difference.kind === 'spelling' ? 'same value' : difference.kind}
+        </Pill>
+      ),
+    },
+    { id: 'place', title: 'Place', width: 'minmax(160px, 1fr)', code: true, text: ({ difference }) => placeText(difference) },
+    { id: 'left', title: left, width: 'minmax(140px, 1fr)', code: true, text: ({ difference }) => partText(difference.left) },
+    { id: 'right', title: right, width: 'minmax(140px, 1fr)', code: true, text: ({ difference }) => partText(difference.right) },
+  ];
+}
+
+function kindText({ kind, spelling }: JsonDifference): string {
+  return spelling === null ? kind : `the same value: only ${wayTexts[spelling]} differs`;
+}
+
+function placeText({ pointer, occurrence, name }: JsonDifference): string {
+  const place = pointer === '' ? 'the whole' : pointer;
+  return `${place}${occurrence === null ? '' : ` (${occurrence})`}${name ? ', its name' : ''}`;
+}
+
+function partText(part: JsonDifference['left']): string {
+  return part === null ? '' : `${part.text}${part.cut ? '…' : ''}`;
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import type { ComparedLine } from '#shared/signing/compare-calls.ts';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import styles from './compared-lines.module.css';
+
+/** As much of a long value as a line shows; the editor below has all of it. */
+const longest = 300;
+/** As many lines as anybody reads: what is sent has a dozen. */
+const most = 500;
+
+/** Two lists side by side, name by name, with a word for each line that says whether it is the same. */
+export function ComparedLines({
+  label,
+  left,
+  right,
+  lines,
+  reordered,
+  children,
+}: {
+  label: string;
+  /** What heads the columns: `Call 3`. */
+  left: string;
+  right: string;
+  lines: readonly ComparedLine[];
+  reordered: boolean;
+  /** Remarks above. */
+  children?: ReactNode;
+}) {
+  return (
+    <section className={styles.section} aria-label={label}>
+      <header>
+        <h3>{label}</h3>
+        <CopyButton small label={`Copy as text: ${label.toLowerCase()}`} text={() => plainText(lines, left, right)} />
+      </header>
+      {children}
+      {reordered ? <p className={styles.remark}>The names that both have stand in another order.</p> : null}
+      {lines.length === 0 ? (
+        <p className={styles.remark}>None in either.</p>
+      ) : (
+        <table className={styles.table}>
+          <caption className="visually-hidden">{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">{left}</th>
+              <th scope="col">{right}</th>
+              <th scope="col">Verdict</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.slice(0, most).map((line) => (
+              <tr key={`${line.name} ${line.occurrence ?? ''}`} data-equal={line.equal}>
+                <th scope="row">
+                  {line.name}
+                  {line.occurrence === null ? null : <span className={styles.nth}>{` (${line.occurrence})`}</span>}
+                </th>
+                <Value text={line.left} />
+                <Value text={line.right} />
+                <td>
+                  <Pill tone={line.equal ? 'plain' : 'warn'} size="small">
+                    {verdictOf(line, left, right)}
+                  </Pill>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {lines.length > most ? (
+        <p className={styles.remark}>{`${(lines.length - most).toLocaleString('en')} more are not listed.`}</p>
+      ) : null}
+    </section>
+  );
+}
+
+function Value({ text }: { text: string | null }) {
+  if (text === null) return <td className={styles.absent}>absent</td>;
+  return (
+    <td>
+      <code>{text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text}</code>
+    </td>
+  );
+}
+
+/** A line for each, with tabs between its parts, as a spreadsheet takes it. */
+function plainText(lines: readonly ComparedLine[], left: string, right: string): string {
+  const row = (line: ComparedLine) => [line.name, line.left ?? '', line.right ?? '', verdictOf(line, left, right)].join('\t');
+  return [['name', left, right, 'verdict'].join('\t'), ...lines.map(row)].join('\n');
+}
+
+function verdictOf({ equal, left, right }: ComparedLine, leftTitle: string, rightTitle: string): string {
+  if (equal) return 'same';
+  if (right === null) return `only ${leftTitle.toLowerCase()}`;
+  return left === null ? `only ${rightTitle.toLowerCase()}` : 'changed';
+}

@@ -1,0 +1,181 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { ArrowLeft, ArrowLeftRight, ArrowUpRight } from 'lucide-react';
+import { useStore } from 'zustand';
+import type { Call, Environment } from '#shared/ipc/index.ts';
+import { valueDifferences } from '#shared/json/compare-json.ts';
+import { operationByName } from '#shared/provider/index.ts';
+import { firstFinding } from '#shared/signing/comparison-words.ts';
+import { durationText, outcomeOf, timeText } from '#renderer/calls/call-words.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { ColorMark } from '#renderer/ui/color-mark.tsx';
+import { FailedState } from '#renderer/ui/failed-state.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import { Segmented, type SegmentedItem } from '#renderer/ui/segmented.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { AnswersView } from './answers-view.tsx';
+import type { ComparedAnswers, ComparedCalls, ComparisonStore, ComparisonView } from './comparison-store.ts';
+import { EnvelopeView } from './envelope-view.tsx';
+import { HashView } from './hash-view.tsx';
+import { HeadersView } from './headers-view.tsx';
+import styles from './comparison-page.module.css';
+
+/** Two calls of the history against each other: what was hashed first, then what was sent and what came back. */
+export function ComparisonPage({
+  store,
+  environments,
+  now,
+  onOpenCall,
+  onBack,
+}: {
+  store: ComparisonStore;
+  /** For the colours; a removed environment's calls are grey. */
+  environments: readonly Environment[];
+  now: () => number;
+  onOpenCall: (id: number) => void;
+  onBack: () => void;
+}) {
+  const { pair, origin, calls, swap, retry } = useStore(store);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const onEscape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+    if (document.querySelector('[data-modal]') !== null) return;
+    event.preventDefault();
+    onBack();
+  });
+  useEffect(() => {
+    // Behind everything that Escape closes first: menus, the search of an editor.
+    const listener = (event: KeyboardEvent) => onEscape(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+  if (pair === null) return null;
+  const card = (side: 'left' | 'right') => (
+    <CallCard
+      id={pair[side]}
+      call={calls.state === 'ready' ? calls[side] : null}
+      environments={environments}
+      now={now}
+      onOpen={onOpenCall}
+    />
+  );
+  return (
+    <section className={styles.page} aria-label="Comparison" data-pane="comparison">
+      <div className={styles.head}>
+        <Button icon={<ArrowLeft aria-hidden="true" />} keys="Escape" onClick={onBack}>
+          {origin === 'history' ? 'Back to the history' : 'Back to the request'}
+        </Button>
+        <h1 ref={title} tabIndex={-1}>
+          Comparison<span className="visually-hidden">{` of call ${pair.left} and call ${pair.right}`}</span>
+        </h1>
+        {calls.state === 'ready' ? <FirstFinding calls={calls} /> : null}
+      </div>
+      <div className={styles.calls}>
+        {card('left')}
+        <IconButton label="The other way round" icon={<ArrowLeftRight />} onClick={() => void swap()} />
+        {card('right')}
+      </div>
+      {calls.state === 'loading' ? <Skeleton rows={12} label="Comparing the calls" /> : null}
+      {calls.state === 'failed' ? (
+        <FailedState title="The calls could not be compared" message={calls.message} retry={() => void retry()} />
+      ) : null}
+      {calls.state === 'ready' ? <Compared store={store} calls={calls} /> : null}
+    </section>
+  );
+}
+
+type ReadyCalls = Extract<ComparedCalls, { state: 'ready' }>;
+
+/** The one sentence that says where the two part. */
+function FirstFinding({ calls: { comparison } }: { calls: ReadyCalls }) {
+  const { part, words } = firstFinding(comparison);
+  const signed = comparison.hashInput.verdict === 'signed';
+  return (
+    <output className={styles.finding} data-part={part}>
+      {part === 'nothing'
+        ? `The same ${signed ? 'key, data and form of time' : 'body'} in both.`
+        : `They differ first in ${words}.`}
+    </output>
+  );
+}
+
+function CallCard({
+  id,
+  call,
+  environments,
+  now,
+  onOpen,
+}: {
+  id: number;
+  /** Null until it was read. */
+  call: Call | null;
+  environments: readonly Environment[];
+  now: () => number;
+  onOpen: (id: number) => void;
+}) {
+  if (call === null) return <div className={styles.card}>{`Call ${id}`}</div>;
+  const environment = environments.find((one) => one.id === call.environmentId);
+  const operation = operationByName(call.operation);
+  const outcome = outcomeOf(call);
+  return (
+    <section className={styles.card} aria-label={`Call ${id}`}>
+      <h2>{`Call ${id}`}</h2>
+      <code>{operation.endpoint === 'wallet' ? operation.path : operation.name}</code>
+      <Pill tone={outcome.tone} size="small">
+        {outcome.text}
+      </Pill>
+      <span className={styles.environment}>
+        <ColorMark color={environment?.color ?? 'grey'} production={environment?.production ?? false} />
+        <span>{call.environmentName}</span>
+      </span>
+      <span>{timeText(call.sentAt, now())}</span>
+      <span>
+        {[call.status === null || call.code === null ? '' : `HTTP ${call.status}`, durationText(call.durationMs)]
+          .filter((part) => part !== '')
+          .join(', ')}
+      </span>
+      <Button variant="quiet" className={styles.open} icon={<ArrowUpRight aria-hidden="true" />} onClick={() => onOpen(id)}>
+        {`Open call ${id}`}
+      </Button>
+    </section>
+  );
+}
+
+function Compared({ store, calls }: { store: ComparisonStore; calls: ReadyCalls }) {
+  const { view, answers, showData, setView, showLongData, showAnswers, retry } = useStore(store);
+  const { hashInput, envelope, sentHeaders, receivedHeaders } = calls.comparison;
+  const items: readonly SegmentedItem<ComparisonView>[] = [
+    { value: 'hash', label: 'Hash input', badge: hashInput.verdict === 'signed' ? countText(hashInput.count) : undefined },
+    { value: 'envelope', label: 'Envelope', badge: countText(envelope.count) },
+    { value: 'headers', label: 'Headers', badge: countText(sentHeaders.count + receivedHeaders.count) },
+    { value: 'response', label: 'Response', badge: answersCount(answers) },
+  ];
+  return (
+    <Segmented label="What is compared" items={items} value={view} onChange={setView} panelClassName={styles.panel}>
+      {view === 'hash' ? <HashView calls={calls} showLong={showData} onShowLong={showLongData} /> : null}
+      {view === 'envelope' ? <EnvelopeView calls={calls} /> : null}
+      {view === 'headers' ? <HeadersView calls={calls} /> : null}
+      {view === 'response' ? (
+        <AnswersView calls={calls} answers={answers} onShowAnyway={() => void showAnswers()} onRetry={() => void retry()} />
+      ) : null}
+    </Segmented>
+  );
+}
+
+/** A badge with a word for those who hear it. */
+function countText(count: number) {
+  return (
+    <>
+      <span aria-hidden="true">{count.toLocaleString('en')}</span>
+      <span className="visually-hidden">{`${count.toLocaleString('en')} ${count === 1 ? 'difference' : 'differences'}`}</span>
+    </>
+  );
+}
+
+function answersCount(answers: ComparedAnswers) {
+  if (answers.state !== 'ready') return undefined;
+  const { comparison, equal } = answers;
+  if (comparison.json === null) return countText(equal ? 0 : 1);
+  return countText(valueDifferences(comparison.json));
+}

@@ -1,0 +1,200 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError } from '#shared/errors.ts';
+import type { Call, Client } from '#shared/ipc/index.ts';
+import type { TextComparison } from '#shared/json/compare-json.ts';
+import type { CallComparison } from '#shared/signing/compare-calls.ts';
+import { hexRows } from '#shared/signing/hash-input.ts';
+import type { BodyReader } from '#renderer/calls/body-reader.ts';
+import type { BodyText } from '#renderer/calls/body-view.ts';
+
+export type ComparisonView = 'hash' | 'envelope' | 'headers' | 'response';
+
+/** From where the comparison was opened, which is where the way back leads. */
+export type ComparisonOrigin = 'history' | 'requests';
+
+/** The calls that are compared, by id; the older one is on the left to begin with. */
+export interface ComparedPair {
+  readonly left: number;
+  readonly right: number;
+}
+
+/** Two texts as an editor shows them. */
+export interface ShownTexts {
+  readonly left: string;
+  readonly right: string;
+}
+
+export type ComparedCalls =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly message: string }
+  | {
+      readonly state: 'ready';
+      readonly left: Call;
+      readonly right: Call;
+      readonly comparison: CallComparison;
+      /** The two envelopes laid out in lines, every digit and escape as sent. */
+      readonly envelopes: ShownTexts;
+    };
+
+/** The body of one answer; null where there was no answer. */
+export type ComparedAnswer = { readonly bytes: Uint8Array; readonly body: BodyText } | null;
+
+export type ComparedAnswers =
+  /** More bytes than are fetched and laid out without being asked for. */
+  | { readonly state: 'gated'; readonly bytes: number }
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly message: string }
+  | {
+      readonly state: 'ready';
+      readonly left: ComparedAnswer;
+      readonly right: ComparedAnswer;
+      readonly comparison: TextComparison;
+      /** Byte for byte. */
+      readonly equal: boolean;
+      /** Laid out the same way, or both as rows of bytes where one is not UTF-8. */
+      readonly texts: ShownTexts;
+      readonly asBytes: boolean;
+      /** How many of the bytes the rows leave out. */
+      readonly hiddenBytes: number;
+    };
+
+export interface ComparisonState {
+  /** Null while nothing is compared. */
+  readonly pair: ComparedPair | null;
+  readonly origin: ComparisonOrigin;
+  readonly view: ComparisonView;
+  readonly calls: ComparedCalls;
+  readonly answers: ComparedAnswers;
+  /** The long texts of the hash input that are shown all the same. */
+  readonly showData: boolean;
+  readonly open: (one: number, other: number, origin: ComparisonOrigin) => Promise<void>;
+  readonly swap: () => Promise<void>;
+  readonly retry: () => Promise<void>;
+  readonly setView: (view: ComparisonView) => void;
+  /** Fetches and lays out answers that are over the gate. */
+  readonly showAnswers: () => Promise<void>;
+  readonly showLongData: () => void;
+  readonly close: () => void;
+}
+
+export type ComparisonStore = StoreApi<ComparisonState>;
+
+/** Above so many bytes of both, answers are compared only when asked. */
+export const answersGate = 2_097_152;
+/** Of `data`, which is one long line. */
+export const dataGate = 500_000;
+const mostRows = 2_048;
+
+/** One comparison of two calls at a time: fetched by their ids, compared by `reader`, off the page's thread where they are long. */
+export function createComparisonStore(client: Client, { reader }: { readonly reader: BodyReader }): ComparisonStore {
+  return createStore<ComparisonState>()((set, get) => {
+    /** What is fetched for a pair that is no longer shown is dropped. */
+    let round = 0;
+
+    async function load(pair: ComparedPair): Promise<void> {
+      round += 1;
+      const mine = round;
+      set({ pair, calls: { state: 'loading' }, answers: { state: 'loading' }, showData: false });
+      try {
+        const [left, right] = await Promise.all([fetchCall(pair.left), fetchCall(pair.right)]);
+        const comparison = await reader.compareCalls(left, right);
+        const envelopes = { left: await layOut(left.request.bodyText), right: await layOut(right.request.bodyText) };
+        if (mine !== round) return;
+        set({ calls: { state: 'ready', left, right, comparison, envelopes } });
+        const bytes = (left.responseBytes ?? 0) + (right.responseBytes ?? 0);
+        if (bytes > answersGate) set({ answers: { state: 'gated', bytes } });
+        else await readAnswers(left, right, mine);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (mine === round) set({ calls: { state: 'failed', message: error.message } });
+      }
+    }
+
+    async function fetchCall(id: number): Promise<Call> {
+      try {
+        return await client.call('calls.get', { id });
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
+        throw new AppError('not_found', `Call ${id} is no longer in the history: it was deleted, here or by another program.`);
+      }
+    }
+
+    /** A text that is not JSON stays as it is. */
+    function layOut(text: string): Promise<string> {
+      return reader.layOut({ text, malformedAt: null, isJson: true });
+    }
+
+    async function readAnswers(one: Call, other: Call, mine: number): Promise<void> {
+      set({ answers: { state: 'loading' } });
+      try {
+        const [left, right] = await Promise.all([readAnswer(one), readAnswer(other)]);
+        const comparison = await reader.compareTexts(left?.body.text ?? '', right?.body.text ?? '');
+        const asBytes = (left?.body.malformedAt ?? null) !== null || (right?.body.malformedAt ?? null) !== null;
+        const texts = asBytes
+          ? { left: bytesText(left), right: bytesText(right) }
+          : {
+              left: left === null ? '' : await reader.layOut(left.body),
+              right: right === null ? '' : await reader.layOut(right.body),
+            };
+        const longest = Math.max(left?.bytes.length ?? 0, right?.bytes.length ?? 0);
+        const hiddenBytes = asBytes ? Math.max(0, longest - mostRows * 16) : 0;
+        if (mine === round)
+          set({
+            answers: { state: 'ready', left, right, comparison, equal: sameBytes(left, right), texts, asBytes, hiddenBytes },
+          });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (mine === round) set({ answers: { state: 'failed', message: error.message } });
+      }
+    }
+
+    async function readAnswer(call: Call): Promise<ComparedAnswer> {
+      if (call.response === null) return null;
+      const bytes = await client.body(call.id);
+      return { bytes, body: await reader.read(bytes) };
+    }
+
+    return {
+      pair: null,
+      origin: 'history',
+      view: 'hash',
+      calls: { state: 'loading' },
+      answers: { state: 'loading' },
+      showData: false,
+      open(one, other, origin) {
+        set({ origin, view: 'hash' });
+        return load({ left: Math.min(one, other), right: Math.max(one, other) });
+      },
+      async swap() {
+        const { pair } = get();
+        if (pair !== null) await load({ left: pair.right, right: pair.left });
+      },
+      async retry() {
+        const { pair } = get();
+        if (pair !== null) await load(pair);
+      },
+      setView: (view) => set({ view }),
+      async showAnswers() {
+        const { calls } = get();
+        if (calls.state === 'ready') await readAnswers(calls.left, calls.right, round);
+      },
+      showLongData: () => set({ showData: true }),
+      close() {
+        round += 1;
+        // What was fetched can be long.
+        set({ pair: null, calls: { state: 'loading' }, answers: { state: 'loading' } });
+      },
+    };
+  });
+}
+
+function sameBytes(left: ComparedAnswer, right: ComparedAnswer): boolean {
+  if (left === null || right === null) return left === right;
+  return left.bytes.length === right.bytes.length && left.bytes.every((byte, at) => byte === right.bytes[at]);
+}
+
+function bytesText(answer: ComparedAnswer): string {
+  return hexRows(answer?.bytes ?? new Uint8Array(), 0, mostRows)
+    .map((row) => `${row.offset.toString(16).padStart(8, '0')}  ${row.hex.padEnd(47)}  ${row.text}`)
+    .join('\n');
+}

@@ -1,0 +1,36 @@
+import { ReadOnlyDiff } from '#renderer/editor/read-only-diff.tsx';
+import { ComparedLines } from './compared-lines.tsx';
+import type { ComparedCalls } from './comparison-store.ts';
+import styles from './parts.module.css';
+
+/** The bodies as sent: member by member, and laid out against each other. */
+export function EnvelopeView({ calls }: { calls: Extract<ComparedCalls, { state: 'ready' }> }) {
+  const { left, right, comparison, envelopes } = calls;
+  const { envelope } = comparison;
+  const onlyText = !envelope.equal && envelope.byMembers && envelope.lines.every(({ equal }) => equal) && !envelope.reordered;
+  const titles = { left: `Call ${left.id}`, right: `Call ${right.id}` };
+  return (
+    <>
+      <div className={styles.list}>
+        {envelope.byMembers ? (
+          <ComparedLines label="Members of the envelope" {...titles} lines={envelope.lines} reordered={envelope.reordered}>
+            {onlyText ? <p className={styles.remark}>Every member is the same; the white space between them differs.</p> : null}
+          </ComparedLines>
+        ) : (
+          <p className={styles.remark}>
+            {envelope.equal ? 'The same body in both. ' : ''}
+            One of the bodies is not a JSON object, so that they are compared as texts.
+          </p>
+        )}
+      </div>
+      <div className={styles.texts}>
+        <ReadOnlyDiff
+          left={{ label: `Envelope of call ${left.id}`, text: envelopes.left }}
+          right={{ label: `Envelope of call ${right.id}`, text: envelopes.right }}
+          language="json"
+          wrap={envelopes.left.length + envelopes.right.length <= 1_000_000}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,271 @@
+import type { ReactNode } from 'react';
+import { Equal, FileWarning } from 'lucide-react';
+import type { Call } from '#shared/ipc/index.ts';
+import { characterWords } from '#shared/json/first-difference.ts';
+import { utf8Length } from '#shared/json/utf8.ts';
+import type { DataDifference, TimeComparison, TimeSide } from '#shared/signing/compare-hash-input.ts';
+import {
+  formText,
+  hashInputLines,
+  keyText,
+  momentText,
+  reasonText,
+  spanText,
+  timeWords,
+} from '#shared/signing/comparison-words.ts';
+import { bytesText } from '#renderer/calls/call-words.ts';
+import { ReadOnlyDiff } from '#renderer/editor/read-only-diff.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import { dataGate, type ComparedCalls } from './comparison-store.ts';
+import styles from './hash-view.module.css';
+
+type ReadyCalls = Extract<ComparedCalls, { state: 'ready' }>;
+
+/** Above this many characters, lines are not wrapped: breaking them would hold the page. */
+const wrapUpTo = 200_000;
+
+/** The two hash inputs segment by segment, the first differing byte named, and the two texts of `data`. */
+export function HashView({ calls, showLong, onShowLong }: { calls: ReadyCalls; showLong: boolean; onShowLong: () => void }) {
+  const { left, right, comparison } = calls;
+  const { hashInput } = comparison;
+  if (hashInput.verdict !== 'signed') return <Unsigned calls={calls} />;
+  const { key, time, data } = hashInput;
+  return (
+    <>
+      <div className={styles.segments}>
+        <Segment kind="key" title="Key" verdict={key === 'equal' ? 'same' : key === 'different' ? 'differs' : 'not known'}>
+          {/* Also what the keyboard scrolls from. */}
+          <div className={styles.copy}>
+            <CopyButton
+              small
+              label="Copy the comparison of the hash inputs"
+              text={() => [`Call ${left.id} against call ${right.id}`, ...hashInputLines(hashInput)].join('\n')}
+            />
+          </div>
+          <p>{keyText(key)}.</p>
+          {key === 'equal' ? (
+            <p>
+              <code>{left.request.keyFingerprint}</code>
+            </p>
+          ) : (
+            <Sides calls={calls} left={<Fingerprint call={left} />} right={<Fingerprint call={right} />} />
+          )}
+        </Segment>
+        <Segment
+          kind="time"
+          title="Time"
+          verdict={time.verdict === 'equal' ? 'same' : time.verdict === 'own' ? 'same form' : 'differs'}
+        >
+          <p>{timeSentence(time)}</p>
+          <Sides calls={calls} left={<TimeText side={time.left} />} right={<TimeText side={time.right} />} />
+        </Segment>
+        <Segment
+          kind="data"
+          title="Data"
+          verdict={data.verdict === 'equal' ? 'same' : data.verdict === 'none' ? 'none in either' : 'differs'}
+        >
+          {data.verdict === 'different' ? (
+            <FirstByte calls={calls} difference={data.difference} />
+          ) : (
+            <p>{dataSentence(data.verdict, calls)}</p>
+          )}
+        </Segment>
+      </div>
+      {data.verdict === 'different' ? <DataTexts calls={calls} showLong={showLong} onShowLong={onShowLong} /> : null}
+    </>
+  );
+}
+
+function Unsigned({ calls: { left, right, comparison } }: { calls: ReadyCalls }) {
+  const { verdict } = comparison.hashInput;
+  const one = verdict === 'left unsigned' ? left : right;
+  return (
+    <EmptyState title={verdict === 'unsigned' ? 'Neither call is signed' : `Call ${one.id} is not signed`}>
+      {verdict === 'unsigned'
+        ? 'Wallet methods are plain JSON without a hash. See the envelope for the bodies.'
+        : 'Wallet methods are plain JSON without a hash, so that there are no two hash inputs to compare. See the envelope for the bodies.'}
+    </EmptyState>
+  );
+}
+
+const words = { same: 'plain', 'same form': 'plain', 'none in either': 'plain', 'not known': 'note', differs: 'warn' } as const;
+
+function Segment({
+  kind,
+  title,
+  verdict,
+  children,
+}: {
+  kind: 'key' | 'time' | 'data';
+  title: string;
+  verdict: keyof typeof words;
+  children: ReactNode;
+}) {
+  return (
+    <section className={styles.segment} data-kind={kind} aria-label={`${title}: ${verdict}`}>
+      <div className={styles.name}>
+        <h3>{title}</h3>
+        <Pill tone={words[verdict]} size="small">
+          {verdict}
+        </Pill>
+      </div>
+      <div className={styles.said}>{children}</div>
+    </section>
+  );
+}
+
+function Sides({ calls: { left, right }, left: one, right: other }: { calls: ReadyCalls; left: ReactNode; right: ReactNode }) {
+  return (
+    <dl className={styles.sides}>
+      <dt>{`Call ${left.id}`}</dt>
+      <dd>{one}</dd>
+      <dt>{`Call ${right.id}`}</dt>
+      <dd>{other}</dd>
+    </dl>
+  );
+}
+
+function Fingerprint({ call }: { call: Call }) {
+  const { keyFingerprint } = call.request;
+  return keyFingerprint === null ? 'recorded without a fingerprint' : <code>{keyFingerprint}</code>;
+}
+
+function timeSentence(time: TimeComparison): string {
+  const apart = time.apartMs === null || time.apartMs === 0 ? '' : ` They are ${spanText(Math.abs(time.apartMs))} apart.`;
+  if (time.verdict === 'equal') return 'The same text in both.';
+  if (time.verdict === 'own') return `As it should be: ${timeWords(time)}.${apart}`;
+  if (time.verdict === 'form') return `Written in another form.${apart}`;
+  return `The same form, but not both are the time of their sending in one zone.${apart}`;
+}
+
+function TimeText({ side }: { side: TimeSide }) {
+  return (
+    <>
+      <code>{side.text === '' ? 'empty' : side.text}</code>
+      <span>{side.form === 'other' ? formText(side) : `${formText(side)}; ${momentText(side)}`}</span>
+    </>
+  );
+}
+
+function dataSentence(verdict: 'equal' | 'none' | 'left only' | 'right only', { left, right }: ReadyCalls): string {
+  const bytes = (call: Call) => `${utf8Length(call.request.hashInput?.dataJson ?? '').toLocaleString('en')} bytes`;
+  switch (verdict) {
+    case 'equal':
+      return `The same ${bytes(left)} in both.`;
+    case 'none':
+      return 'Neither has data: key and time are all that is hashed.';
+    case 'left only':
+      return `Call ${left.id} has data, ${bytes(left)}; call ${right.id} has none.`;
+    case 'right only':
+      return `Call ${right.id} has data, ${bytes(right)}; call ${left.id} has none.`;
+  }
+}
+
+function FirstByte({ calls, difference }: { calls: ReadyCalls; difference: DataDifference }) {
+  const { first, afterKey, only, sameValues, at } = difference;
+  if (first === null || afterKey === null) {
+    return <p>The texts differ in halves of surrogate pairs alone, which are all sent as U+FFFD: the bytes are the same.</p>;
+  }
+  const after =
+    afterKey.left === afterKey.right
+      ? `byte ${afterKey.left.toLocaleString('en')} after the key`
+      : `after the key byte ${afterKey.left.toLocaleString('en')} of the one and ${afterKey.right.toLocaleString('en')} of the other`;
+  const reason = reasonText(only, sameValues, at);
+  return (
+    <>
+      <p>
+        <strong>{`First differing byte: ${first.byteOffset.toLocaleString('en')} of data`}</strong>
+        {`, ${after}; line ${first.line.toLocaleString('en')}, column ${first.column.toLocaleString('en')}. Bytes are counted from 0.`}
+      </p>
+      {reason === '' ? null : <p className={styles.reason}>{`${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`}</p>}
+      <Sides
+        calls={calls}
+        left={<Around difference={first} side={first.left} />}
+        right={<Around difference={first} side={first.right} />}
+      />
+    </>
+  );
+}
+
+type First = NonNullable<DataDifference['first']>;
+
+/** What stands around the byte, with what cannot be seen made visible, and the byte itself. */
+function Around({ difference: { before, beforeCut }, side }: { difference: First; side: First['left'] }) {
+  const code = side.after.codePointAt(0);
+  const character = code === undefined ? '' : String.fromCodePoint(code);
+  return (
+    <>
+      <code>
+        {beforeCut ? '…' : ''}
+        {visible(before)}
+        <mark>{character === '' ? 'end' : visible(character)}</mark>
+        {visible(side.after.slice(character.length))}
+        {side.cut ? '…' : ''}
+      </code>
+      <span>{side.byte === null ? 'the text has ended' : `byte 0x${side.byte}: ${side.character}`}</span>
+    </>
+  );
+}
+
+/** Signs in the place of what shows nothing itself. */
+function visible(text: string): string {
+  return text
+    .replaceAll('\r', '[CR]')
+    .replaceAll('\n', '⏎')
+    .replaceAll('\t', '⇥')
+    .replaceAll(' ', '·')
+    .replaceAll(
+      /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,
+      (character) => `[${characterWords(character)}]`,
+    );
+}
+
+function DataTexts({
+  calls: { left, right },
+  showLong,
+  onShowLong,
+}: {
+  calls: ReadyCalls;
+  showLong: boolean;
+  onShowLong: () => void;
+}) {
+  const texts = [left.request.hashInput?.dataJson ?? '', right.request.hashInput?.dataJson ?? ''] as const;
+  const length = texts[0].length + texts[1].length;
+  if (length > dataGate && !showLong) {
+    return (
+      <EmptyState
+        icon={<FileWarning />}
+        title={`Long data: ${bytesText(length)}`}
+        action={
+          <Button variant="primary" onClick={onShowLong}>
+            Show anyway
+          </Button>
+        }
+      >
+        Comparing it line by line takes a moment. What differs first is said above.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles.texts}>
+      <ReadOnlyDiff
+        left={{ label: `Data of call ${left.id}`, text: texts[0] }}
+        right={{ label: `Data of call ${right.id}`, text: texts[1] }}
+        language="json"
+        wrap={length <= wrapUpTo}
+      />
+    </div>
+  );
+}
+
+/** Says that there is nothing to show. */
+export function NoDifference({ children }: { children: ReactNode }) {
+  return (
+    <EmptyState icon={<Equal />} title="No difference" small>
+      {children}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,16 @@
+import { ComparedLines } from './compared-lines.tsx';
+import type { ComparedCalls } from './comparison-store.ts';
+import styles from './parts.module.css';
+
+/** The headers of both, as sent and as received, by their names in lower case. */
+export function HeadersView({ calls }: { calls: Extract<ComparedCalls, { state: 'ready' }> }) {
+  const { left, right, comparison } = calls;
+  const titles = { left: `Call ${left.id}`, right: `Call ${right.id}` };
+  const { sentHeaders, receivedHeaders } = comparison;
+  return (
+    <div className={styles.scroll}>
+      <ComparedLines label="Received" {...titles} lines={receivedHeaders.lines} reordered={receivedHeaders.reordered} />
+      <ComparedLines label="Sent" {...titles} lines={sentHeaders.lines} reordered={sentHeaders.reordered} />
+    </div>
+  );
+}

@@ -1,0 +1,260 @@
+import { isSameNumber } from './number-value.ts';
+import { describeSyntaxError, parseJson, type JsonMember, type JsonNode } from './parse.ts';
+
+/** A part of one of the texts: UTF-16 offsets, and its beginning as it stands there. */
+export interface JsonPart {
+  readonly start: number;
+  readonly end: number;
+  /** At most `excerptLength` units of it, never half of a pair. */
+  readonly text: string;
+  readonly cut: boolean;
+}
+
+/** How the same value can be written in another way. */
+export type Spelling = 'number' | 'slashes' | 'hex case' | 'escapes';
+
+/**
+ * One difference in document order. `changed`: another value. `spelling`: the same value written in another way; with `name`
+ * it is the member's name that is. Of members that share a name the first is compared with the first, and so on.
+ */
+export interface JsonDifference {
+  readonly kind: 'added' | 'removed' | 'changed' | 'spelling';
+  /** JSON Pointer; empty for the whole text. */
+  readonly pointer: string;
+  /** Which of the members of that name, from 1, where the object has more than one of it on that side. */
+  readonly occurrence: number | null;
+  readonly spelling: Spelling | null;
+  readonly name: boolean;
+  readonly left: JsonPart | null;
+  readonly right: JsonPart | null;
+}
+
+/** Two texts as JSON: what was added, removed and changed from the left one to the right one. */
+export interface JsonComparison {
+  /** The first `mostDifferences` of them. */
+  readonly differences: readonly JsonDifference[];
+  readonly counts: Readonly<Record<JsonDifference['kind'], number>>;
+  /** Objects whose common members stand in another order, which is no difference in value. */
+  readonly reordered: { readonly count: number; readonly first: string | null };
+  /** Whether the texts differ in white space between their values and nothing else. */
+  readonly whiteSpaceOnly: boolean;
+}
+
+/** `json` is null where one of the texts is not JSON; the messages then say of which and why. */
+export interface TextComparison {
+  readonly equal: boolean;
+  readonly json: JsonComparison | null;
+  readonly leftError: string | null;
+  readonly rightError: string | null;
+}
+
+export const mostDifferences = 1_000;
+export const excerptLength = 200;
+
+/** Compares two texts, as JSON where both are: members by their names, items by their places, numbers digit by digit. */
+export function compareTexts(left: string, right: string): TextComparison {
+  const [one, other] = [parseJson(left), parseJson(right)];
+  return {
+    equal: left === right,
+    json: one.ok && other.ok ? compareRoots({ text: left, root: one.root }, { text: right, root: other.root }) : null,
+    leftError: one.ok ? null : describeSyntaxError(one.error),
+    rightError: other.ok ? null : describeSyntaxError(other.error),
+  };
+}
+
+/** How many differences in value there are: those that are only another spelling are left out. */
+export function valueDifferences({ counts }: JsonComparison): number {
+  return counts.added + counts.removed + counts.changed;
+}
+
+interface Side {
+  readonly text: string;
+  readonly root: JsonNode;
+}
+
+/** Where a value stands, as a chain: the pointer is written only where something is to be said of it. */
+interface Place {
+  readonly above: Place | null;
+  readonly step: string | number;
+  readonly occurrence: number | null;
+}
+
+/** What is still to be compared; a side is null where the value is only on the other. */
+interface Task {
+  readonly place: Place | null;
+  readonly left: JsonNode | null;
+  readonly right: JsonNode | null;
+  /** The names of the two as they stand in the texts, for members alone. */
+  readonly names: { readonly left: JsonMember; readonly right: JsonMember } | null;
+}
+
+/** The open tasks lie on a stack of their own: the nesting of a text is its sender's choice. */
+function compareRoots(left: Side, right: Side): JsonComparison {
+  const differences: JsonDifference[] = [];
+  const counts = { added: 0, removed: 0, changed: 0, spelling: 0 };
+  const reordered = { count: 0, first: null as string | null };
+  const tasks: Task[] = [{ place: null, left: left.root, right: right.root, names: null }];
+
+  function report(
+    kind: JsonDifference['kind'],
+    place: Place | null,
+    one: Span | null,
+    other: Span | null,
+    more: { spelling?: Spelling; name?: boolean } = {},
+  ): void {
+    counts[kind] += 1;
+    if (differences.length >= mostDifferences) return;
+    differences.push({
+      kind,
+      pointer: pointerOf(place),
+      occurrence: place?.occurrence ?? null,
+      spelling: more.spelling ?? null,
+      name: more.name === true,
+      left: one === null ? null : partOf(left.text, one),
+      right: other === null ? null : partOf(right.text, other),
+    });
+  }
+
+  for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
+    const { place, left: one, right: other, names } = task;
+    if (one === null || other === null) {
+      report(one === null ? 'added' : 'removed', place, one, other);
+      continue;
+    }
+    if (names !== null) {
+      const [ours, theirs] = [nameSpan(names.left), nameSpan(names.right)];
+      const spelling = spellingOf(left.text.slice(ours.start, ours.end), right.text.slice(theirs.start, theirs.end));
+      if (spelling !== null) report('spelling', place, ours, theirs, { spelling, name: true });
+    }
+    if (one.kind === 'object' && other.kind === 'object') {
+      const pairs = pairMembers(one.members, other.members);
+      if (pairs.reordered) {
+        reordered.count += 1;
+        reordered.first ??= pointerOf(place);
+      }
+      for (const { occurrence, left: mine, right: yours } of pairs.pairs.toReversed()) {
+        const step = (mine ?? yours)?.key ?? '';
+        tasks.push({
+          place: { above: place, step, occurrence },
+          left: mine?.value ?? null,
+          right: yours?.value ?? null,
+          names: mine === null || yours === null ? null : { left: mine, right: yours },
+        });
+      }
+    } else if (one.kind === 'array' && other.kind === 'array') {
+      for (let at = Math.max(one.items.length, other.items.length) - 1; at >= 0; at--) {
+        tasks.push({
+          place: { above: place, step: at, occurrence: null },
+          left: one.items[at] ?? null,
+          right: other.items[at] ?? null,
+          names: null,
+        });
+      }
+    } else if (one.kind !== other.kind) {
+      report('changed', place, one, other);
+    } else if (one.kind === 'number' && other.kind === 'number') {
+      if (one.text === other.text) continue;
+      if (isSameNumber(one.text, other.text)) report('spelling', place, one, other, { spelling: 'number' });
+      else report('changed', place, one, other);
+    } else if (one.kind === 'string' && other.kind === 'string') {
+      if (one.value !== other.value) {
+        report('changed', place, one, other);
+        continue;
+      }
+      const spelling = spellingOf(left.text.slice(one.start, one.end), right.text.slice(other.start, other.end));
+      if (spelling !== null) report('spelling', place, one, other, { spelling });
+    }
+  }
+  const sameOtherwise = counts.added + counts.removed + counts.changed + counts.spelling + reordered.count === 0;
+  return { differences, counts, reordered, whiteSpaceOnly: sameOtherwise && left.text !== right.text };
+}
+
+interface Pair {
+  readonly left: JsonMember | null;
+  readonly right: JsonMember | null;
+  readonly occurrence: number | null;
+}
+
+/** The members of two objects side by side: those of the left in its order, then those that only the right has. */
+function pairMembers(left: readonly JsonMember[], right: readonly JsonMember[]): { pairs: readonly Pair[]; reordered: boolean } {
+  const byName = new Map<string, number[]>();
+  right.forEach(({ key }, at) => {
+    const known = byName.get(key);
+    if (known === undefined) byName.set(key, [at]);
+    else known.push(at);
+  });
+  const seen = new Map<string, number>();
+  const leftNames = new Map<string, number>();
+  for (const { key } of left) leftNames.set(key, (leftNames.get(key) ?? 0) + 1);
+  const repeated = (key: string) => (leftNames.get(key) ?? 0) > 1 || (byName.get(key)?.length ?? 0) > 1;
+  const taken = new Set<number>();
+  const pairs: Pair[] = [];
+  let last = -1;
+  let reordered = false;
+  for (const member of left) {
+    const nth = seen.get(member.key) ?? 0;
+    seen.set(member.key, nth + 1);
+    const at = byName.get(member.key)?.[nth];
+    const occurrence = repeated(member.key) ? nth + 1 : null;
+    if (at === undefined) {
+      pairs.push({ left: member, right: null, occurrence });
+      continue;
+    }
+    reordered ||= at < last;
+    last = at;
+    taken.add(at);
+    pairs.push({ left: member, right: right[at] ?? null, occurrence });
+  }
+  right.forEach((member, at) => {
+    if (taken.has(at)) return;
+    // Those of the name that the left has too come first.
+    const nth = seen.get(member.key) ?? 0;
+    seen.set(member.key, nth + 1);
+    pairs.push({ left: null, right: member, occurrence: repeated(member.key) ? nth + 1 : null });
+  });
+  return { pairs, reordered };
+}
+
+/** In which way two strings of one value are written differently; null where they are not. Both with their quotes. */
+function spellingOf(left: string, right: string): Spelling | null {
+  if (left === right) return null;
+  if (bareSlashes(left) === bareSlashes(right)) return 'slashes';
+  return lowerHex(left) === lowerHex(right) ? 'hex case' : 'escapes';
+}
+
+/** Escapes are read from the left, so that the second half of `\\` begins none. */
+function bareSlashes(json: string): string {
+  return json.replaceAll(/\\(.)/gs, (escape, character: string) => (character === '/' ? '/' : escape));
+}
+
+function lowerHex(json: string): string {
+  return json.replaceAll(/\\(?:u([0-9a-fA-F]{4})|.)/gs, (escape, digits: string | undefined) =>
+    digits === undefined ? escape : `\\u${digits.toLowerCase()}`,
+  );
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+function nameSpan({ keyStart, keyEnd }: JsonMember): Span {
+  return { start: keyStart, end: keyEnd };
+}
+
+function partOf(text: string, { start, end }: Span): JsonPart {
+  let stop = Math.min(end, start + excerptLength);
+  if (stop < end && (text.charCodeAt(stop - 1) & 0xfc00) === 0xd800) stop -= 1;
+  return { start, end, text: text.slice(start, stop), cut: stop < end };
+}
+
+function pointerOf(place: Place | null): string {
+  const steps: string[] = [];
+  for (let at = place; at !== null; at = at.above) {
+    steps.push(String(at.step).replaceAll('~', '~0').replaceAll('/', '~1'));
+  }
+  return steps
+    .toReversed()
+    .map((step) => `/${step}`)
+    .join('');
+}

@@ -1,0 +1,198 @@
+import type { Call } from '../ipc/calls.ts';
+import type { JsonDifference } from '../json/compare-json.ts';
+import type { FirstDifference } from '../json/first-difference.ts';
+import type { CallComparison } from './compare-calls.ts';
+import type { DataDifference, HashInputComparison, TimeComparison, TimeSide, WayOfWriting } from './compare-hash-input.ts';
+
+/** What comparing two calls finds first, in the order of the hash input, then of the envelope. */
+export interface FirstFinding {
+  readonly part: 'signature' | 'key' | 'time' | 'data' | 'envelope' | 'nothing';
+  /** `data, at byte 57: \/ against /`: what differs, as the end of a sentence without its full stop; empty for nothing. */
+  readonly words: string;
+}
+
+/** The first thing that differs and that matters: another moment of sending does not, nor the hash that follows from it. */
+export function firstFinding({ hashInput, envelope }: Pick<CallComparison, 'hashInput' | 'envelope'>): FirstFinding {
+  if (hashInput.verdict === 'left unsigned' || hashInput.verdict === 'right unsigned') {
+    return { part: 'signature', words: 'the signature: only one of the two is signed' };
+  }
+  if (hashInput.verdict === 'signed') {
+    const { key, time, data } = hashInput;
+    if (key === 'different') return { part: 'key', words: 'the key: their fingerprints are not the same' };
+    if (time.verdict === 'form' || time.verdict === 'moment') return { part: 'time', words: `time: ${timeWords(time)}` };
+    if (data.verdict === 'different') return { part: 'data', words: `data${dataWords(data.difference)}` };
+    if (data.verdict === 'left only' || data.verdict === 'right only') {
+      return { part: 'data', words: 'data: only one of the two has it' };
+    }
+  }
+  const line = envelope.lines.find(({ name, equal }) => !equal && !(hashInput.verdict === 'signed' && follows.has(name)));
+  if (line !== undefined) {
+    return { part: 'envelope', words: `the envelope, in ${line.name}: ${shown(line.left)} against ${shown(line.right)}` };
+  }
+  if (!envelope.equal && (!envelope.byMembers || envelope.lines.every(({ equal }) => equal))) {
+    return { part: 'envelope', words: `the envelope's text${envelope.reordered ? ', in the order of its members' : ''}` };
+  }
+  if (envelope.reordered) return { part: 'envelope', words: 'the envelope, in the order of its members' };
+  return { part: 'nothing', words: '' };
+}
+
+/** Members of the envelope that say what the hash input said already. */
+const follows = new Set(['time', 'data', 'hash']);
+
+/** How an accepted call and a refused one differ, in one sentence that begins with `The last accepted call`. */
+export function lastGoodSentence(comparison: CallComparison, good: Pick<Call, 'id' | 'operation'>): string {
+  const call = `The last accepted call of ${good.operation}, call ${good.id},`;
+  const { part, words } = firstFinding(comparison);
+  if (part !== 'nothing') return `${call} differs first in ${words}.`;
+  const signed = comparison.hashInput.verdict === 'signed';
+  if (!signed) return `${call} was sent with the same body.`;
+  const key = comparison.hashInput.key === 'unknown' ? '' : 'the same key, ';
+  return `${call} was sent with ${key}the same data, and a time of the same form.`;
+}
+
+/** What differs between two times: the forms, or how each stands to the moment of its sending. */
+export function timeWords({ verdict, left, right }: TimeComparison): string {
+  switch (verdict) {
+    case 'equal':
+      return 'the same text';
+    case 'own':
+      return `each is that of its own sending${left.zoneMinutes === null ? '' : ` in ${zoneText(left.zoneMinutes)}`}`;
+    case 'form':
+      return left.form === right.form
+        ? `${quoted(left.text)} against ${quoted(right.text)}, neither in the documented form`
+        : `${quoted(left.text)} (${formText(left)}) against ${quoted(right.text)} (${formText(right)})`;
+    case 'moment':
+      return `one is ${momentText(left)}, the other is ${momentText(right)}`;
+  }
+}
+
+/** The form of a time's text in words. */
+export function formText({ form }: TimeSide): string {
+  switch (form) {
+    case 'dmy':
+      return 'dd-mm-yyyy hh:mm:ss, as documented';
+    case 'ymd':
+      return "yyyy-mm-dd hh:mm:ss, as in one of the spec's samples";
+    case 'other':
+      return 'not in the documented form';
+  }
+}
+
+/** How a time stands to the moment at which its call was sent. */
+export function momentText({ aheadMs, zoneMinutes }: TimeSide): string {
+  if (aheadMs === null) return 'a text that is no time of the documented form';
+  if (zoneMinutes !== null) return `the time of its sending in ${zoneText(zoneMinutes)}`;
+  return `${spanText(Math.abs(aheadMs))} ${aheadMs > 0 ? 'after' : 'before'} its sending, read as UTC`;
+}
+
+/** What is to be said of the first byte of `data`: begins with a comma and the byte. */
+export function dataWords({ first, only, at, sameValues }: DataDifference): string {
+  if (first === null) return ', in halves of surrogate pairs that are all sent as U+FFFD';
+  const reason = reasonText(only, sameValues, at);
+  return `, at byte ${counted(first.byteOffset)}: ${sidesText(first)}${reason === '' ? '' : `; ${reason}`}`;
+}
+
+/** Why the texts differ there; empty where nothing is certain. */
+export function reasonText(only: readonly WayOfWriting[], sameValues: boolean, at: JsonDifference | null): string {
+  if (only.length > 0) {
+    return `the values are the same, only ${listed(only.map((way) => wayTexts[way]))} ${only.length > 1 ? 'differ' : 'differs'}`;
+  }
+  if (sameValues) return 'the values are the same';
+  if (at === null) return '';
+  const place = at.pointer === '' ? 'the whole text' : shown(at.pointer);
+  if (at.kind === 'spelling') {
+    return `in ${at.name ? 'the name of ' : ''}${place}, where only ${wayTexts[at.spelling ?? 'escapes']} differs`;
+  }
+  return at.kind === 'changed' ? `the value of ${place} was changed` : `${place} was ${at.kind}`;
+}
+
+/** What can be written differently, as the subject of a sentence. */
+export const wayTexts: Readonly<Record<WayOfWriting, string>> = {
+  'white space': 'white space',
+  order: 'the order of members',
+  number: 'the form of numbers',
+  slashes: 'the escaping of slashes',
+  'hex case': 'the case of hexadecimal digits in escapes',
+  escapes: 'the escaping of characters',
+};
+
+/** Two hash inputs segment by segment, in lines of plain text. */
+export function hashInputLines(input: HashInputComparison): string[] {
+  if (input.verdict === 'unsigned') return ['hash input: neither call is signed'];
+  if (input.verdict !== 'signed') return [`hash input: the ${input.verdict.split(' ')[0] ?? ''} call is not signed`];
+  const time = (side: TimeSide) =>
+    `${JSON.stringify(side.text)}, ${formText(side)}${side.form === 'other' ? '' : `; ${momentText(side)}`}`;
+  const { data } = input;
+  return [
+    'hash input:',
+    `  key   ${keyText(input.key)}`,
+    `  time  - ${time(input.time.left)}`,
+    `        + ${time(input.time.right)}`,
+    `  data  ${data.verdict === 'different' ? `different${dataWords(data.difference)}` : data.verdict}`,
+  ];
+}
+
+/** What both sides have at the first byte, an escape whole, and the byte in hexadecimal. */
+export function sidesText({ before, left, right }: FirstDifference): string {
+  return `${tokenText(before, left)} against ${tokenText(before, right)}`;
+}
+
+function tokenText(before: string, side: FirstDifference['left']): string {
+  if (side.byte === null) return 'the end';
+  // The texts may part in the middle of an escape.
+  const begun = /(?:^|[^\\])(?:\\\\)*(\\(?:u[0-9a-fA-F]{0,3})?)$/.exec(before)?.[1] ?? '';
+  const escape = /^\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/.exec(begun + side.after)?.[0];
+  return `${escape ?? side.character} (0x${side.byte})`;
+}
+
+/** `UTC`, `UTC+05:30`. */
+export function zoneText(minutes: number): string {
+  if (minutes === 0) return 'UTC';
+  const two = (value: number) => String(value).padStart(2, '0');
+  const size = Math.abs(minutes);
+  return `UTC${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
+/** `12 s`, `5 min 3 s`, `2 h 15 min`, `3 d 4 h`: the two largest units of so many milliseconds. */
+export function spanText(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1_000);
+  const units = [
+    [86_400, 'd'],
+    [3_600, 'h'],
+    [60, 'min'],
+    [1, 's'],
+  ] as const;
+  const from = units.findIndex(([size]) => seconds >= size);
+  if (from === -1) return '0 s';
+  let rest = seconds;
+  const parts: string[] = [];
+  for (const [size, unit] of units.slice(from, from + 2)) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) parts.push(`${count.toLocaleString('en')} ${unit}`);
+  }
+  return parts.join(' ');
+}
+
+/** The verdict on the keys in words. */
+export function keyText(key: (HashInputComparison & { verdict: 'signed' })['key']): string {
+  if (key === 'equal') return 'The same key, by its fingerprint';
+  return key === 'different' ? 'Another key: the fingerprints differ' : 'Not known: a call was recorded without a fingerprint';
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+function shown(text: string | null): string {
+  if (text === null) return 'nothing';
+  return text.length <= 60 ? text : `${text.slice(0, 59).toWellFormed()}…`;
+}
+
+function quoted(text: string): string {
+  return `"${shown(text)}"`;
+}
+
+function counted(value: number): string {
+  return value.toLocaleString('en');
+}
