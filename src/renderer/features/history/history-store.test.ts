@@ -27,6 +27,7 @@ function row(id: number, change: Partial<CallSummary> = {}): CallSummary {
     day: '2026-11-20',
     pinned: false,
     note: '',
+    repeats: null,
     ...change,
   };
 }
