@@ -1,8 +1,8 @@
 import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import type { Connection } from '#renderer/api/connection.ts';
-import { outcomeOf } from '#renderer/calls/call-words.ts';
 import { createRepeatStore, type RepeatStore } from '#renderer/calls/repeat-store.ts';
+import { outcomeText } from '#renderer/calls/repeat-words.ts';
 import {
   createEnvironmentsStore,
   currentEnvironment,
@@ -89,14 +89,15 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     onRepeated(id, call) {
       const { area, show } = shell.getState();
       if (area === 'requests' && requests.getState().showRepeat(id, call)) return;
-      if (area === 'history') history.getState().setActive(call.id);
+      // The row says what came of it, and the strip below the list.
+      if (area === 'history') return history.getState().setActive(call.id);
       const open = () => {
         show('requests');
         void requests.getState().openCall(call.id);
       };
       notify({
         tone: 'note',
-        text: `Call ${call.id} was sent exactly as call ${id}: ${outcomeOf(call).text}.`,
+        text: outcomeText(id, call),
         action: { label: 'Open the answer', run: open },
       });
     },

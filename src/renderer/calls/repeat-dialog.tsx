@@ -74,7 +74,7 @@ function Question({
   readonly onEdit: () => void;
   readonly onClose: () => void;
 }) {
-  const { bytes, time, hash, again } = repeatFacts(call, now());
+  const { bytes, old, again, otherwise } = repeatFacts(call, now());
   return (
     <Dialog
       open
@@ -83,15 +83,17 @@ function Question({
       title={`Repeat call ${call.id} exactly`}
       description={
         <>
-          <p>
-            {bytes} <code className={styles.url}>{call.url}</code>
-          </p>
+          <p>{bytes}</p>
           <ul className={styles.facts}>
-            <li>{time}</li>
-            <li>{hash}</li>
+            <li>
+              They go to <code>{call.url}</code>, as before.
+            </li>
+            {old.map((fact) => (
+              <li key={fact}>{fact}</li>
+            ))}
             {again === null ? null : <li className={styles.again}>{again}</li>}
           </ul>
-          <p>For a fresh time and hash, use Edit and re-sign.</p>
+          <p>{otherwise}</p>
         </>
       }
       actions={

@@ -17,6 +17,8 @@ export type Repeating =
 
 export interface RepeatState {
   readonly job: Repeating;
+  /** The call that was repeated last, and what came of it; null for none. */
+  readonly last: { readonly id: number; readonly call: Call } | null;
   /** Says first what a repeat of that call means; sends at once where that was said and agreed to in this page. */
   readonly repeat: (id: number) => Promise<void>;
   /** Agrees to what was said. */
@@ -64,7 +66,7 @@ export function createRepeatStore(client: Client, { now, newId, onRepeated }: Re
         const call = await client.call('calls.repeat', { id, ticket, confirmed });
         // The same bytes: what was agreed to for one holds for the other.
         agreed.add(call.id);
-        set({ job: idle });
+        set({ job: idle, last: { id, call } });
         onRepeated(id, call);
       } catch (error) {
         const refusal = refusalFrom(error);
@@ -83,6 +85,7 @@ export function createRepeatStore(client: Client, { now, newId, onRepeated }: Re
 
     return {
       job: idle,
+      last: null,
       async repeat(id) {
         if (get().job.state !== 'idle') return;
         await (agreed.has(id) ? transmit(id, false) : read(id));

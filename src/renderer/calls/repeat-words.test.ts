@@ -19,22 +19,26 @@ function call(change: Partial<Call>, request: Partial<Call['request']> = {}): Ca
 describe('what an exact repeat means', () => {
   it('is the same bytes with the old time and hash', () => {
     expect(repeatFacts(call({}), now)).toEqual({
-      bytes: 'The same 1,312 bytes go to the recorded address. Nothing is made or signed anew, and no key is needed.',
-      time: 'time stays "20-11-2026 12:00:00", as it was sent 1 day ago.',
-      hash: 'The hash stays "aaaaaaaaaaaa…". A provider that looks at time or has another key since will refuse it.',
+      bytes: 'The same 1,312 bytes go out once more. Nothing is made or signed anew, and no key is needed.',
+      old: [
+        'time stays "20-11-2026 12:00:00". It was sent 1 day ago.',
+        'The hash stays "aaaaaaaaaaaa…". A provider that looks at time or has another key since will refuse it.',
+      ],
       again: null,
+      otherwise: 'For a fresh time and hash, or to change anything first, use Edit and re-sign.',
     });
-    expect(repeatFacts(call({}, { hash: null }), now).hash).toBe('It goes out without a hash, as before.');
+    expect(repeatFacts(call({}, { hash: null }), now).old[1]).toBe('It goes out without a hash, as before.');
   });
 
   it('names the ids that go out again where the operation changes something', () => {
-    const bodyText = '{"transactionId":"t-9007199254740993","amount":1.50,"playerId":"p"}';
+    const bodyText = '{"transactionId":"t-9007199254740993 Zo\\u00eb","amount":1.50,"playerId":"p"}';
     const facts = repeatFacts(call({ operation: 'bet' }, { bodyText, hashInput: null, hash: null }), now);
     expect(facts.again).toBe(
-      '/bet changes money or data at the other side. The same ids go out again: transactionId "t-9007199254740993". ' +
+      '/bet changes money or data at the other side. The same ids go out again: transactionId "t-9007199254740993 Zoë". ' +
         'It may be done twice, or be recognised as done.',
     );
-    expect(facts).toMatchObject({ time: 'The method has no time. It was sent 1 day ago.', hash: 'The method has no hash.' });
+    expect(facts.old).toEqual(['It was sent 1 day ago. The method has no time and no hash.']);
+    expect(facts.otherwise).toBe('To change anything first, use Edit and re-sign.');
     const dataJson = '{"freeRounds":[],"externalReferenceIds":["r-1","r-2"]}';
     const hashInput = { time: 't', dataJson, dataOffset: 0, dataLength: 0 };
     expect(repeatFacts(call({ operation: 'freeRoundsByBet' }, { hashInput }), now).again).toContain('["r-1","r-2"]');

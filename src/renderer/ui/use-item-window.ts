@@ -89,6 +89,16 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
     item.focus({ preventScroll: true });
   });
 
+  /** The item that the keyboard is wanted on and that was not in the list yet, and the one that it was last told to be on. */
+  const sought = useRef<string | number | null>(null);
+  const told = useRef<string | number | null>(null);
+  const tell = useEffectEvent((index: number, by: 'key' | 'focus') => {
+    const item = items[index];
+    if (item !== undefined && keyOf !== undefined) told.current = keyOf(item);
+    sought.current = null;
+    options.onActive?.(index, by);
+  });
+
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const box = boxOf(scroller.current);
     if (scroller.current === null || box === null) return;
@@ -100,7 +110,7 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
     // Scrolled and drawn at once: the next key finds the item in the page and in its place.
     flushSync(() => look(next));
     giveFocus();
-    options.onActive?.(next, 'key');
+    tell(next, 'key');
   });
 
   const onPress = useEffectEvent((event: MouseEvent) => {
@@ -114,7 +124,7 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
     const index = indexOf(event.target);
     if (index === null) return;
     if (index !== state.drawn.active) look(index);
-    options.onActive?.(index, 'focus');
+    tell(index, 'focus');
   });
 
   // One listener for all items instead of one an item, put on natively: the items are not controls of their own.
@@ -146,7 +156,6 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
     if (keepInSight >= 0) reveal(keepInSight);
   }, [keepInSight, state.width]);
 
-  const sought = useRef<string | number | null>(null);
   const follow = useEffectEvent(() => {
     const key = sought.current;
     const index = key === null || keyOf === undefined ? -1 : items.findIndex((item) => keyOf(item) === key);
@@ -157,7 +166,9 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
     look(index);
   });
   useLayoutEffect(() => {
-    sought.current = activeKey;
+    // Not where it only says back what was told from here.
+    if (activeKey !== told.current) sought.current = activeKey;
+    told.current = activeKey;
   }, [activeKey]);
   // It may come into the list only later.
   useLayoutEffect(() => follow(), [activeKey, items]);

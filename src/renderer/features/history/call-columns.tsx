@@ -7,10 +7,14 @@ import { Pill } from '#renderer/ui/pill.tsx';
 import { operationTitle } from './history-words.ts';
 import styles from './call-columns.module.css';
 
-/** The columns of the list. `now` in milliseconds since the epoch: calls that are not of that day show their date. */
+/**
+ * The columns of the list. `now` in milliseconds since the epoch: calls that are not of that day show their date, unless the list is
+ * grouped and its headings have it.
+ */
 export function callColumns(
   environments: readonly Environment[],
   now: number,
+  grouped: boolean,
   ticked: ReadonlySet<number>,
   onTick: (id: number, on: boolean) => void,
 ): readonly Column<CallSummary>[] {
@@ -47,7 +51,13 @@ export function callColumns(
           </span>
         ) : null,
     },
-    { id: 'time', title: 'Time', width: '148px', text: (call) => timeText(call.sentAt, now) },
+    {
+      id: 'time',
+      title: 'Time',
+      width: grouped ? '78px' : '148px',
+      text: (call) => timeText(call.sentAt, now),
+      cell: (call) => timeText(call.sentAt, grouped ? call.sentAt : now),
+    },
     {
       id: 'operation',
       title: 'Operation',

@@ -44,8 +44,8 @@ export function CallList({
   const toNote = useRef(false);
   const [exporting, setExporting] = useState(false);
   const columns = useMemo(
-    () => callColumns(environments, now(), ticked, (id, on) => tick([id], on)),
-    [environments, now, ticked, tick],
+    () => callColumns(environments, now(), grouping !== 'none', ticked, (id, on) => tick([id], on)),
+    [environments, now, grouping, ticked, tick],
   );
   const open = list.state === 'ready' && list.more !== 'end';
   const midnight = new Date(now()).setHours(0, 0, 0, 0);

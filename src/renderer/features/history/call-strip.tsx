@@ -4,6 +4,7 @@ import { FileDown, FilePen, Pin, PinOff, Repeat, Square, Trash, X } from 'lucide
 import type { CallSummary } from '#shared/ipc/index.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
 import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
+import { outcomeText } from '#renderer/calls/repeat-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
@@ -53,7 +54,7 @@ export function CallStrip({
   onUntick: () => void;
 }) {
   const [keepTokens, setKeepTokens] = useState(false);
-  const { job, repeat, cancel } = useStore(repeats);
+  const { job, last, repeat, cancel } = useStore(repeats);
   const [first] = calls;
   if (first === undefined) return null;
   const pinned = calls.every((call) => call.pinned);
@@ -87,6 +88,7 @@ export function CallStrip({
           onDone={onDone}
         />
       ) : null}
+      <output className="visually-hidden">{last === null ? '' : outcomeText(last.id, last.call)}</output>
       <div className={styles.actions}>
         {!one ? null : job.state === 'sending' ? (
           <>

@@ -1,8 +1,11 @@
 import { useMemo } from 'react';
+import { Rows3 } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
 import { operationNames, providerCodes, type OperationName } from '#shared/provider/index.ts';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import type { Grouping } from './call-groups.ts';
@@ -19,9 +22,9 @@ const times: readonly { value: TimeRange; label: string }[] = [
 ];
 
 const groupings: readonly { value: Grouping; label: string }[] = [
-  { value: 'session', label: 'By day and session' },
-  { value: 'day', label: 'By day' },
-  { value: 'none', label: 'Not grouped' },
+  { value: 'session', label: 'Day and session' },
+  { value: 'day', label: 'Day' },
+  { value: 'none', label: 'Nothing' },
 ];
 
 const anyOperation = { value: 'any', label: 'Any operation' };
@@ -73,7 +76,16 @@ export function HistoryBar({ store, environments }: { store: HistoryStore; envir
       <Checkbox checked={choice.pinnedOnly} onChange={(pinnedOnly) => setChoice({ pinnedOnly })}>
         Pinned only
       </Checkbox>
-      <Select aria-label="Group by" className={styles.select} options={groupings} value={grouping} onChange={setGrouping} />
+      <Menu
+        align="end"
+        trigger={<IconButton label="Group by" icon={<Rows3 />} />}
+        items={[
+          { kind: 'heading', id: 'group', label: 'Group by' },
+          ...groupings.map(({ value, label }): MenuItem => {
+            return { kind: 'choice', id: value, label, checked: value === grouping, onSelect: () => setGrouping(value) };
+          }),
+        ]}
+      />
       <output className={styles.count}>{list.state === 'ready' ? countText(list.total, list.totalIsExact, narrowed) : ''}</output>
     </search>
   );

@@ -24,8 +24,8 @@ export function codeFact(call: Call): AnswerFact {
 /** The line that says whether the hashed bytes are the sent ones; null for a call that never left. */
 export function signedFact(call: Call): AnswerFact | null {
   const { hashInput, hash, bodyText } = call.request;
-  if (call.repeats !== null) return { text: 'nothing signed anew', tone: 'plain' };
   if (hashInput === null) return { text: 'not signed: plain JSON', tone: 'plain' };
+  if (call.repeats !== null) return { text: 'nothing signed anew', tone: 'plain' };
   if (hash === null) return { text: 'sent without a hash', tone: 'warn' };
   if (hashInput.dataJson === null) return { text: 'signed: key and time', tone: 'plain' };
   const sent = encodeUtf8(bodyText).subarray(hashInput.dataOffset, hashInput.dataOffset + hashInput.dataLength);

@@ -4,12 +4,14 @@ import { repeatedText } from '#renderer/calls/repeat-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import styles from './call-verbs.module.css';
 
-/** Says of an exact repeat that the request beside it was not signed for it. */
-export function RepeatNote({ repeats, onOpenCall }: { readonly repeats: number; readonly onOpenCall: (id: number) => void }) {
+/** Says of an exact repeat that the request beside it was not signed for it; nothing for any other call. */
+export function RepeatNote({ call, onOpenCall }: { readonly call: Call; readonly onOpenCall: (id: number) => void }) {
+  const { repeats } = call;
+  if (repeats === null) return null;
   return (
     <p className={styles.note}>
       <Repeat aria-hidden="true" />
-      <span>{repeatedText(repeats)}. What stands in the request was not signed for it.</span>
+      <span>{repeatedText(call)}</span>
       <button type="button" className={styles.link} onClick={() => onOpenCall(repeats)}>
         Open call {repeats}
       </button>

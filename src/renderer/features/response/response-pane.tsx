@@ -105,7 +105,7 @@ function Answer(props: ResponsePaneProps & { readonly call: Call }) {
   return (
     <>
       <Facts call={call} />
-      {call.repeats === null ? null : <RepeatNote repeats={call.repeats} onOpenCall={onOpenCall} />}
+      <RepeatNote call={call} onOpenCall={onOpenCall} />
       {call.response === null ? (
         <div className={styles.scroll}>
           <FailureCard call={call} />
