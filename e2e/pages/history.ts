@@ -16,7 +16,6 @@ export interface HistoryScreen {
   readonly headings: Locator;
   /** Chooses what the rows are grouped by. */
   groupBy(choice: 'Day and session' | 'Day' | 'Nothing'): Promise<void>;
-  readonly editAndResign: Locator;
   readonly repeatExactly: Locator;
   /** Opens the menu of that row, from 0, and chooses in it. */
   chooseInMenu(row: number, item: string | RegExp): Promise<void>;
@@ -48,7 +47,6 @@ export function createHistoryScreen(page: Page): HistoryScreen {
       await main.getByRole('button', { name: 'Group by' }).click();
       await page.getByRole('menuitemradio', { name: choice, exact: true }).click();
     },
-    editAndResign: main.getByRole('button', { name: 'Edit and re-sign' }),
     repeatExactly: main.getByRole('button', { name: 'Repeat exactly' }),
     async chooseInMenu(row, item) {
       await rows.nth(row).click({ button: 'right' });
