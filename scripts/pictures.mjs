@@ -15,11 +15,19 @@ import { createResponse } from '../e2e/pages/response.ts';
 import { createRoundsScreen } from '../e2e/pages/rounds.ts';
 import { createShell } from '../e2e/pages/shell.ts';
 import { makeSurroundings, runCroupier } from '../e2e/program.ts';
+import { recordPast, sandboxOf } from '../src/testing/past-calls.ts';
 import { find, tools } from './provision.mjs';
 
 const folder = path.resolve(import.meta.dirname, '../docs/images');
 mkdirSync(folder, { recursive: true });
 process.env.CHROMIUM_PATH ??= find(tools[0]) ?? '';
+/** The days before, for the history. */
+const pastSessions = [
+  { daysAgo: 12, hour: 10, calls: 140 },
+  { daysAgo: 8, hour: 13, calls: 25 },
+  { daysAgo: 1, hour: 9, calls: 6 },
+  { daysAgo: 1, hour: 15, calls: 3 },
+];
 const browser = await chromium.launch(launchOptions());
 for (const scheme of ['light', 'dark']) {
   const surroundings = await makeSurroundings();
@@ -29,6 +37,13 @@ for (const scheme of ['light', 'dark']) {
   const picture = (name) => page.screenshot({ path: path.join(folder, `${name}-${scheme}.png`), animations: 'disabled' });
   const answered = (code) => response.code.getByText(code).waitFor();
   try {
+    await shell.goTo('History');
+    await createHistoryScreen(page).empty.waitFor();
+    await picture('history-empty');
+    await shell.goTo('Requests');
+    // Before any call of today, so that the list is in the order of time.
+    await recordPast(surroundings.home, sandboxOf(surroundings.home), pastSessions, Date.now());
+
     await request.send.click();
     await answered('0 ok');
     await response.show('Table');

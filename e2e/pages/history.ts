@@ -12,6 +12,11 @@ export interface HistoryScreen {
   /** Below the list: the note and the actions of the selected call or of those that are ticked. */
   readonly strip: Locator;
   readonly note: Locator;
+  /** The lines that say the day, or the session, of the rows below them. */
+  readonly headings: Locator;
+  /** Chooses what the rows are grouped by. */
+  groupBy(choice: 'Day and session' | 'Day' | 'Nothing'): Promise<void>;
+  readonly repeatExactly: Locator;
   /** Opens the menu of that row, from 0, and chooses in it. */
   chooseInMenu(row: number, item: string | RegExp): Promise<void>;
   /** Exports what the strip is about, by an entry of its menu. */
@@ -41,6 +46,12 @@ export function createHistoryScreen(page: Page): HistoryScreen {
     pinnedOnly: main.getByRole('checkbox', { name: 'Pinned only' }),
     strip: main.getByRole('region', { name: /^Selected call$|^Ticked calls$/ }),
     note: main.getByRole('textbox', { name: 'Note' }),
+    headings: main.getByRole('rowheader'),
+    async groupBy(choice) {
+      await main.getByRole('button', { name: 'Group by' }).click();
+      await page.getByRole('menuitemradio', { name: choice, exact: true }).click();
+    },
+    repeatExactly: main.getByRole('button', { name: 'Repeat exactly' }),
     async chooseInMenu(row, item) {
       await rows.nth(row).click({ button: 'right' });
       await page.getByRole('menuitem', { name: item }).click();

@@ -16,6 +16,9 @@ export interface ResponseScreen {
   readonly body: Editor;
   readonly raw: Editor;
   readonly table: Locator;
+  /** The two ways to send the call once more. */
+  readonly editAndResign: Locator;
+  readonly repeatExactly: Locator;
   /** What a screen reader hears. */
   readonly announced: Locator;
   show(view: 'Body' | 'Table' | 'Raw' | 'Headers' | 'Timings' | 'Findings'): Promise<void>;
@@ -37,6 +40,8 @@ export function createResponse(page: Page): ResponseScreen {
     body: editorIn(page, pane, /^Answer of /),
     raw: editorIn(page, pane, 'Raw body'),
     table: pane.getByRole('table'),
+    editAndResign: pane.getByRole('button', { name: 'Edit and re-sign' }),
+    repeatExactly: pane.getByRole('button', { name: 'Repeat exactly' }),
     announced,
     show: (view) => pane.getByRole('tab', { name: new RegExp(`^${view}`) }).click(),
     view: (name) => pane.getByRole('tabpanel', { name: new RegExp(`^${name}`) }),

@@ -93,7 +93,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     run,
     onSetAside(path, reason) {
       onFault(new AppError('storage', `The history ${reason}. It was put aside as ${path}, and a new one was begun.`));
-      events.emit('history.changed', {});
+      events.emit('history.changed', { ids: null });
     },
   });
   const history = createHistory(database, run);
@@ -106,11 +106,11 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     worker: host.searchWorker ?? null,
     later,
     now: Date.now,
-    onChange: () => events.emit('history.changed', {}),
+    onChange: (ids) => events.emit('history.changed', { ids: ids === null ? null : [...ids] }),
     onFault,
   });
   const connections = createConnections();
-  const send = createSender({
+  const sender = createSender({
     connections,
     keys,
     recorder: history,
@@ -121,7 +121,12 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
       historyService.recorded();
     },
   });
-  const calls = createCalls({ send, environment: (id) => environments.get(id) });
+  const calls = createCalls({
+    sender,
+    now: Date.now,
+    environment: (id) => environments.get(id),
+    sent: (id) => history.sent(id),
+  });
   const sandbox = createSandbox({
     host,
     environments,
@@ -203,6 +208,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
       home,
       keychainMessage: await keys.keychainMessage(),
       calls: countOrNone(() => history.count()),
+      run: run.token,
     }),
     'app.openOutside': async ({ url }) =>
       (await host.openOutside?.(url)) ?? {
@@ -224,6 +230,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
       return { digest: await keys.digest(environments.get(environmentId).id, parts) };
     },
     'calls.send': (request) => calls.send(request),
+    'calls.repeat': (request) => calls.repeat(request),
     'calls.cancel': ({ ticket }) => ({ cancelled: calls.cancel(ticket) }),
     'calls.list': (query) => historyService.list(query),
     'calls.get': ({ id }) => history.get(id),

@@ -58,6 +58,9 @@ function setUp(state: { area?: string; tabs?: number; sending?: boolean; game?: 
     canCompareLastGood: () => state.offered ?? false,
     compareTicked: () => done.push('compare ticked'),
     canCompareTicked: () => state.offered ?? false,
+    hasCall: () => true,
+    editAndResign: () => done.push('editAndResign'),
+    repeatExactly: () => done.push('repeatExactly'),
   };
   return { commands: createCommands(actions), done };
 }

@@ -47,6 +47,10 @@ export interface CommandActions {
   /** Of the history, while exactly two calls are ticked. */
   readonly compareTicked: () => void;
   readonly canCompareTicked: () => boolean;
+  /** Whether there is one call that the next two are about: the one in sight or the selected one, answered or not. */
+  readonly hasCall: () => boolean;
+  readonly editAndResign: () => void;
+  readonly repeatExactly: () => void;
 }
 
 /** The launcher's own commands; each says whether there is something to do it with. */
@@ -85,6 +89,8 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     copyAnswer: { when: () => inRequests() && actions.canCopyAnswer(), run: actions.copyAnswer },
     compareLastGood: { when: () => inRequests() && actions.canCompareLastGood(), run: actions.compareLastGood },
     compareTicked: { when: () => actions.area() === 'history' && actions.canCompareTicked(), run: actions.compareTicked },
+    editAndResign: { when: actions.hasCall, run: actions.editAndResign },
+    repeatExactly: { when: actions.hasCall, run: actions.repeatExactly },
     tab1: tab(1),
     tab2: tab(2),
     tab3: tab(3),

@@ -11,6 +11,7 @@ import styles from './history-area.module.css';
 export function HistoryArea({ workbench }: { workbench: Workbench }) {
   const beside = useProviderLogBeside(workbench);
   const list = useStore(workbench.environments, (state) => state.list);
+  const run = useStore(workbench.shell, (state) => state.info?.run ?? null);
   const openedId = useStore(workbench.requests, (state) => state.tabs.find((tab) => tab.id === state.activeId)?.callId ?? null);
   const compared = useStore(workbench.comparison, (state) => state.pair !== null);
   const box = useRef<HTMLDivElement>(null);
@@ -46,9 +47,11 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
           store={workbench.history}
           actions={workbench.callActions}
           exportCalls={workbench.exportCalls}
+          repeats={workbench.repeats}
           storage={workbench.storage}
           now={workbench.now}
           environments={environments}
+          run={run}
           openedId={openedId}
           beside={beside}
           onOpenCall={openCall}

@@ -1,6 +1,8 @@
 import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import type { Connection } from '#renderer/api/connection.ts';
+import { createRepeatStore, type RepeatStore } from '#renderer/calls/repeat-store.ts';
+import { outcomeText } from '#renderer/calls/repeat-words.ts';
 import {
   createEnvironmentsStore,
   currentEnvironment,
@@ -40,6 +42,7 @@ export interface Workbench {
   readonly history: HistoryStore;
   readonly callActions: CallActions;
   readonly exportCalls: ExportCalls;
+  readonly repeats: RepeatStore;
   readonly storage: StorageStore;
   readonly providerLog: ProviderLogStore;
   readonly comparison: ComparisonStore;
@@ -88,6 +91,24 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     now: deps.now,
     newId: deps.newId,
   });
+  const repeats = createRepeatStore(client, {
+    ...deps,
+    onRepeated(id, call) {
+      const { area, show } = shell.getState();
+      if (area === 'requests' && requests.getState().showRepeat(id, call)) return;
+      // The row says what came of it, and the strip below the list.
+      if (area === 'history') return history.getState().setActive(call.id);
+      const open = () => {
+        show('requests');
+        void requests.getState().openCall(call.id);
+      };
+      notify({
+        tone: 'note',
+        text: outcomeText(id, call),
+        action: { label: 'Open the answer', run: open },
+      });
+    },
+  });
   const digests = createDigestStore(client, { later: deps.later });
   const reader = createBodyReader(deps.startBodyWorker);
   const responses = createResponseStore(client, { reader });
@@ -110,6 +131,9 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
       if (theme !== before.theme) settings.write('appearance', JSON.stringify({ theme }));
       if (area !== before.area || sidebar !== before.sidebar) writeLayout();
     });
+    history.subscribe(({ grouping }, before) => {
+      if (grouping !== before.grouping) writeLayout();
+    });
     environments.subscribe(({ currentId }, before) => {
       if (currentId !== before.currentId) writeLayout();
     });
@@ -122,7 +146,8 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
 
   function writeLayout(): void {
     const { area, sidebar } = shell.getState();
-    const layout: Layout = { area, sidebar, environmentId: environments.getState().currentId };
+    const { grouping } = history.getState();
+    const layout: Layout = { area, sidebar, environmentId: environments.getState().currentId, grouping };
     settings.write('layout', JSON.stringify(layout));
   }
 
@@ -181,6 +206,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     history,
     callActions,
     exportCalls,
+    repeats,
     storage,
     providerLog,
     comparison,
@@ -198,6 +224,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
       shell.getState().restore(layout, readTheme(values['appearance']));
       providerLog.getState().restoreView(values['providerLog']);
       environments.setState({ currentId: layout.environmentId });
+      history.setState({ grouping: layout.grouping });
       // Not until the keys have been looked for too: a keychain may take its time, and what is open here needs none.
       void environments.getState().load();
       await listed(environments);

@@ -1,10 +1,13 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import { X } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
 
-/** A modal question or form. `actions` stand at the right of its foot, the thing to do last; Escape and the cross close it. */
+/**
+ * A modal question or form. `actions` stand at the right of its foot, the thing to do last; Escape and the cross close it. The focus goes
+ * back to where it was.
+ */
 export function Dialog({
   open,
   onOpenChange,
@@ -24,6 +27,7 @@ export function Dialog({
   tone?: 'plain' | 'bad';
   children?: ReactNode;
 }) {
+  const before = useRef<Element | null>(null);
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
@@ -31,6 +35,12 @@ export function Dialog({
         <RadixDialog.Content
           data-modal
           className={classNames(styles.content, styles[width], tone === 'bad' && styles.bad)}
+          onOpenAutoFocus={() => (before.current = document.activeElement)}
+          onCloseAutoFocus={(event) => {
+            // Left alone, it goes to the dialog's own trigger, which these have none of, and so is lost.
+            event.preventDefault();
+            if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus();
+          }}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
           <RadixDialog.Title className={styles.title}>{title}</RadixDialog.Title>

@@ -43,6 +43,7 @@ const begin = (text = body, url = `${provider}/serviceApi.php`) =>
     hashInput: null,
     hash: null,
     keyFingerprint: null,
+    repeats: null,
   });
 
 const finish = (id: number) =>

@@ -1,4 +1,4 @@
-import { Pin, StickyNote } from 'lucide-react';
+import { Pin, Repeat, StickyNote } from 'lucide-react';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
 import { bytesText, durationText, messageOf, outcomeOf, timeText } from '#renderer/calls/call-words.ts';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
@@ -8,12 +8,13 @@ import { operationTitle } from './history-words.ts';
 import styles from './call-columns.module.css';
 
 /**
- * The columns of the list. `now` in milliseconds since the epoch: calls that are not of that day show their date. `compact`: without
- * what the open call says too.
+ * The columns of the list. `now` in milliseconds since the epoch: calls that are not of that day show their date, unless the list is
+ * grouped and its headings have it. `compact`: without what the open call says too.
  */
 export function callColumns(
   environments: readonly Environment[],
   now: number,
+  grouped: boolean,
   ticked: ReadonlySet<number>,
   onTick: (id: number, on: boolean) => void,
   compact = false,
@@ -40,17 +41,24 @@ export function callColumns(
     {
       id: 'marks',
       title: 'Marks',
-      width: '52px',
+      width: '64px',
       text: marksText,
       cell: (call) =>
-        call.pinned || call.note !== '' ? (
+        call.pinned || call.note !== '' || call.repeats !== null ? (
           <span className={styles.marks}>
             {call.pinned ? <Pin role="img" aria-label="Pinned" /> : null}
             {call.note === '' ? null : <StickyNote role="img" aria-label={`Note: ${call.note}`} />}
+            {call.repeats === null ? null : <Repeat role="img" aria-label={`Repeats call ${call.repeats}`} />}
           </span>
         ) : null,
     },
-    { id: 'time', title: 'Time', width: '148px', text: (call) => timeText(call.sentAt, now) },
+    {
+      id: 'time',
+      title: 'Time',
+      width: grouped ? '78px' : '148px',
+      text: (call) => timeText(call.sentAt, now),
+      cell: (call) => timeText(call.sentAt, grouped ? call.sentAt : now),
+    },
     {
       id: 'operation',
       title: 'Operation',
@@ -94,7 +102,8 @@ export function callColumns(
   return compact ? columns.filter(({ id }) => id !== 'duration' && id !== 'size') : columns;
 }
 
-function marksText({ pinned, note }: CallSummary): string {
-  if (note === '') return pinned ? 'Pinned' : '';
-  return pinned ? `Pinned. ${note}` : note;
+function marksText({ pinned, note, repeats }: CallSummary): string {
+  return [pinned ? 'Pinned' : '', note, repeats === null ? '' : `Repeats call ${repeats}`]
+    .filter((mark) => mark !== '')
+    .join('. ');
 }

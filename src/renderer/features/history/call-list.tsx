@@ -1,12 +1,14 @@
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { Diff, Pin, PinOff, SquareArrowOutUpRight, SquareCheck, StickyNote, Trash } from 'lucide-react';
+import { Diff, FilePen, Pin, PinOff, Repeat, SquareCheck, StickyNote, Trash } from 'lucide-react';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
+import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { DataTable } from '#renderer/ui/data-table.tsx';
 import { ContextMenu, type MenuItem } from '#renderer/ui/menu.tsx';
 import type { CallActions } from './call-actions.ts';
 import type { ExportCalls } from './call-exports.ts';
 import { callColumns } from './call-columns.tsx';
+import { groupCalls } from './call-groups.ts';
 import { CallStrip } from './call-strip.tsx';
 import { activeCall, chosenCalls, type HistoryStore } from './history-store.ts';
 import styles from './call-list.module.css';
@@ -16,7 +18,9 @@ export function CallList({
   store,
   actions,
   exportCalls,
+  repeats,
   environments,
+  run,
   now,
   compact,
   reveal,
@@ -27,7 +31,10 @@ export function CallList({
   store: HistoryStore;
   actions: CallActions;
   exportCalls: ExportCalls;
+  repeats: RepeatStore;
   environments: readonly Environment[];
+  /** Names this run of the program; null while it is not known. */
+  run: string | null;
   now: () => number;
   /** There is room for what matters most alone. */
   compact: boolean;
@@ -38,29 +45,41 @@ export function CallList({
   footer: ReactNode;
 }) {
   const state = useStore(store);
-  const { list, ticked, setActive, tick, loadMore } = state;
-  const calls = list.state === 'ready' ? list.calls : [];
+  const { list, ticked, grouping, activeId, setActive, tick, loadMore } = state;
+  const calls = list.state === 'ready' ? list.calls : noCalls;
   const box = useRef<HTMLDivElement>(null);
   const noteField = useRef<HTMLInputElement>(null);
   const toNote = useRef(false);
   const [exporting, setExporting] = useState(false);
   const columns = useMemo(
-    () => callColumns(environments, now(), ticked, (id, on) => tick([id], on), compact),
-    [environments, now, ticked, tick, compact],
+    () => callColumns(environments, now(), grouping !== 'none', ticked, (id, on) => tick([id], on), compact),
+    [environments, now, grouping, ticked, tick, compact],
+  );
+  const open = list.state === 'ready' && list.more !== 'end';
+  const midnight = new Date(now()).setHours(0, 0, 0, 0);
+  const headings = useMemo(
+    () => groupCalls(calls, { grouping, now: midnight, run, open }),
+    [calls, grouping, midnight, run, open],
   );
   const active = activeCall(state);
   const chosen = chosenCalls(state);
   const isTicked = active !== null && ticked.has(active.id);
   const anyTicked = chosen.some(({ id }) => ticked.has(id));
-  // A row that is not ticked is meant alone, whatever is ticked elsewhere.
-  const meant = active === null || isTicked ? chosen : [active];
-  const unpin = meant.every(({ pinned }) => pinned);
+  const unpin = chosen.every(({ pinned }) => pinned);
+  const [only] = chosen.length === 1 ? chosen : [];
+  const many = chosen.length === 1 ? '' : ` ${chosen.length.toLocaleString('en')} calls`;
 
   // Two that are ticked, wherever the keyboard is.
   const compared = anyTicked ? chosen : [];
 
-  const pin = () => void actions.pin(meant, !unpin);
-  const remove = () => void actions.remove(meant);
+  const pin = () => void actions.pin(chosen, !unpin);
+  const remove = () => void actions.remove(chosen);
+  const repeat = () => {
+    if (only !== undefined) void repeats.getState().repeat(only.id);
+  };
+  const edit = () => {
+    if (only !== undefined) onOpenCall(only.id);
+  };
   const toggle = () => active !== null && tick([active.id], !isTicked);
   const backToRow = () => box.current?.querySelector<HTMLElement>('[data-item][tabindex="0"]')?.focus();
 
@@ -74,6 +93,8 @@ export function CallList({
       ' ': toggle,
       e: () => setExporting(true),
       c: () => onCompare(compared),
+      r: repeat,
+      ...(repeats.getState().job.state === 'sending' ? { Escape: () => void repeats.getState().cancel() } : {}),
     }[key];
     if (act === undefined) return false;
     if (!event.repeat) act();
@@ -83,12 +104,23 @@ export function CallList({
   const items: MenuItem[] = [
     {
       kind: 'action',
-      id: 'open',
-      label: 'Open',
-      icon: <SquareArrowOutUpRight aria-hidden="true" />,
+      id: 'edit',
+      label: 'Edit and re-sign',
+      icon: <FilePen aria-hidden="true" />,
       keys: 'Enter',
-      onSelect: () => active !== null && onOpenCall(active.id),
+      disabled: only === undefined,
+      onSelect: edit,
     },
+    {
+      kind: 'action',
+      id: 'repeat',
+      label: 'Repeat exactly',
+      icon: <Repeat aria-hidden="true" />,
+      keys: 'R',
+      disabled: only === undefined || only.state === 'pending',
+      onSelect: repeat,
+    },
+    { kind: 'separator', id: 'verbs' },
     {
       kind: 'action',
       id: 'tick',
@@ -101,7 +133,7 @@ export function CallList({
     {
       kind: 'action',
       id: 'pin',
-      label: unpin ? 'Unpin' : 'Pin',
+      label: `${unpin ? 'Unpin' : 'Pin'}${many}`,
       icon: unpin ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />,
       keys: 'P',
       onSelect: pin,
@@ -112,7 +144,7 @@ export function CallList({
       label: 'Write a note',
       icon: <StickyNote aria-hidden="true" />,
       keys: 'N',
-      disabled: meant.length !== 1,
+      disabled: only === undefined,
       onSelect: () => (toNote.current = true),
     },
     {
@@ -128,7 +160,7 @@ export function CallList({
     {
       kind: 'action',
       id: 'delete',
-      label: 'Delete',
+      label: `Delete${many}`,
       icon: <Trash aria-hidden="true" />,
       keys: 'Del',
       danger: true,
@@ -155,6 +187,8 @@ export function CallList({
             rowKey={(call) => call.id}
             selectedKey={active?.id ?? null}
             reveal={reveal}
+            activeKey={activeId}
+            headings={headings}
             {...(list.state === 'ready' ? { total: list.total } : {})}
             onOpen={(call) => onOpenCall(call.id)}
             onOpenByClick
@@ -170,6 +204,8 @@ export function CallList({
         ticked={anyTicked}
         actions={actions}
         exportCalls={exportCalls}
+        repeats={repeats}
+        onOpenCall={onOpenCall}
         exporting={exporting}
         onExporting={setExporting}
         now={now}
@@ -182,3 +218,5 @@ export function CallList({
     </>
   );
 }
+
+const noCalls = [] as const;

@@ -1,12 +1,14 @@
 import { useMemo } from 'react';
+import { Rows3, ScrollText } from 'lucide-react';
 import { useStore } from 'zustand';
-import { ScrollText } from 'lucide-react';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
 import { operationNames, providerCodes, type OperationName } from '#shared/provider/index.ts';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
+import type { Grouping } from './call-groups.ts';
 import type { OutcomeChoice, TimeRange } from './history-choice.ts';
 import type { HistoryStore } from './history-store.ts';
 import { countText, operationTitle } from './history-words.ts';
@@ -17,6 +19,12 @@ const times: readonly { value: TimeRange; label: string }[] = [
   { value: 'today', label: 'Today' },
   { value: '7', label: 'Last 7 days' },
   { value: '30', label: 'Last 30 days' },
+];
+
+const groupings: readonly { value: Grouping; label: string }[] = [
+  { value: 'session', label: 'Day and session' },
+  { value: 'day', label: 'Day' },
+  { value: 'none', label: 'Nothing' },
 ];
 
 const anyOperation = { value: 'any', label: 'Any operation' };
@@ -39,7 +47,7 @@ export function HistoryBar({
   logShown: boolean;
   onToggleLog: () => void;
 }) {
-  const { list, text, narrowed, choice, setText, setChoice } = useStore(store);
+  const { list, text, narrowed, choice, grouping, setText, setChoice, setGrouping } = useStore(store);
   const calls = list.state === 'ready' ? list.calls : noCalls;
   const outcomes = useMemo(() => outcomesOf(calls, choice.outcome), [calls, choice.outcome]);
   const places = useMemo(() => placesOf(environments, calls, choice.environmentId), [environments, calls, choice.environmentId]);
@@ -78,6 +86,16 @@ export function HistoryBar({
       <Checkbox checked={choice.pinnedOnly} onChange={(pinnedOnly) => setChoice({ pinnedOnly })}>
         Pinned only
       </Checkbox>
+      <Menu
+        align="end"
+        trigger={<IconButton label="Group by" icon={<Rows3 />} />}
+        items={[
+          { kind: 'heading', id: 'group', label: 'Group by' },
+          ...groupings.map(({ value, label }): MenuItem => {
+            return { kind: 'choice', id: value, label, checked: value === grouping, onSelect: () => setGrouping(value) };
+          }),
+        ]}
+      />
       <output className={styles.count}>{list.state === 'ready' ? countText(list.total, list.totalIsExact, narrowed) : ''}</output>
       <IconButton
         label={logShown ? 'Hide the provider’s log' : 'Show the provider’s log'}

@@ -22,6 +22,7 @@ function call(change: Partial<Call>): Call {
     day: '2026-11-20',
     pinned: false,
     note: '',
+    repeats: null,
     draft: { environmentId: 'e', operation: 'getGameRound', form: 'main', text: '', overrides: {} },
     request: { headers: [], bodyText: '', hashInput: null, hash: null, keyFingerprint: null },
     response: null,
@@ -57,6 +58,9 @@ describe('the facts of an answer', () => {
       },
     });
     expect(signedFact(call(request(17)))).toEqual({ text: 'signed = sent, 10 bytes', tone: 'plain' });
+    // An exact repeat claims no signature of its own.
+    expect(signedFact(call({ ...request(17), repeats: 4 }))).toEqual({ text: 'nothing signed anew', tone: 'plain' });
+    expect(announcement(call({ repeats: 4 }))).toBe('getGameRound, sent exactly as call 4 answered code 0 ok, in 38 ms');
     expect(signedFact(call(request(16)))?.tone).toBe('bad');
     expect(signedFact(call({}))?.text).toBe('not signed: plain JSON');
   });

@@ -1,0 +1,102 @@
+import type { Call } from '#shared/ipc/index.ts';
+import { outcomeOf } from './call-words.ts';
+import { parseJson } from '#shared/json/parse.ts';
+import { operationByName } from '#shared/provider/index.ts';
+
+/** What an exact repeat of a call means, said before it is sent. */
+export interface RepeatFacts {
+  /** How many bytes. */
+  readonly bytes: string;
+  /** The recorded time with its age, and the hash; what there is instead where the call has none. */
+  readonly old: readonly string[];
+  /** What else happens again where the operation changes something at the other side; null where it only reads. */
+  readonly again: string | null;
+  /** What the other verb would do. */
+  readonly otherwise: string;
+}
+
+const longestId = 60;
+
+/** The facts of one call; `now` in milliseconds since the epoch. */
+export function repeatFacts(call: Call, now: number): RepeatFacts {
+  const { hashInput, hash } = call.request;
+  const count = `${call.requestBytes.toLocaleString('en')} ${call.requestBytes === 1 ? 'byte' : 'bytes'}`;
+  const age = ageText(now - call.sentAt);
+  return {
+    bytes: `The same ${count} go out once more. Nothing is made or signed anew, and no key is needed.`,
+    old:
+      hashInput === null
+        ? [`It was sent ${age}. The method has no time and no hash.`]
+        : [`time stays ${quoted(hashInput.time)}. It was sent ${age}.`, hashText(hash)],
+    again: againText(call),
+    otherwise:
+      hashInput === null
+        ? 'To change anything first, use Edit and re-sign.'
+        : 'For a fresh time and hash, or to change anything first, use Edit and re-sign.',
+  };
+}
+
+/** What stands over the answer of an exact repeat. */
+export function repeatedText({ repeats, request }: Pick<Call, 'repeats' | 'request'>): string {
+  return request.hashInput === null
+    ? `Sent exactly as call ${repeats}: the same bytes. The request beside it was not sent.`
+    : `Sent exactly as call ${repeats}: old time and hash. The request beside it was not signed for it.`;
+}
+
+/** What became of a repeat, in a sentence. */
+export function outcomeText(repeated: number, call: Call): string {
+  return `Call ${call.id} was sent exactly as call ${repeated}: ${outcomeOf(call).text}.`;
+}
+
+/** `3 minutes ago`, `2 days ago`; the largest unit alone. */
+export function ageText(milliseconds: number): string {
+  const seconds = Math.max(Math.round(milliseconds / 1_000), 0);
+  const units: readonly (readonly [number, string])[] = [
+    [86_400, 'day'],
+    [3_600, 'hour'],
+    [60, 'minute'],
+    [1, 'second'],
+  ];
+  const [size, name] = units.find(([length]) => seconds >= length) ?? [1, 'second'];
+  const count = Math.floor(seconds / size);
+  return count === 0 ? 'just now' : `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'} ago`;
+}
+
+function hashText(hash: string | null): string {
+  if (hash === null) return 'It goes out without a hash, as before.';
+  const shown = hash.length > 20 ? `${hash.slice(0, 12)}…` : hash;
+  return `The hash stays ${quoted(shown)}. A provider that looks at time or has another key since will refuse it.`;
+}
+
+function againText(call: Call): string | null {
+  const operation = operationByName(call.operation);
+  if (operation.effect !== 'write') return null;
+  const names = new Set(
+    operation.forms.flatMap(({ fields }) => fields.filter(({ unique }) => unique === true)).map(({ name }) => name),
+  );
+  const ids = idsIn(call, names);
+  const name = operation.endpoint === 'wallet' ? operation.path : operation.name;
+  const same = ids.length === 0 ? '' : ` The same ids go out again: ${ids.join(', ')}.`;
+  return `${name} changes money or data at the other side.${same} It may be done twice, or be recognised as done.`;
+}
+
+/** The members of those names with their values in what was sent, texts without escapes. */
+function idsIn({ request }: Call, names: ReadonlySet<string>): string[] {
+  const text = request.hashInput === null ? request.bodyText : (request.hashInput.dataJson ?? '');
+  const parsed = parseJson(text);
+  if (!parsed.ok || parsed.root.kind !== 'object') return [];
+  return parsed.root.members
+    .filter(({ key }) => names.has(key))
+    .map(({ key, value }) => {
+      const shown = value.kind === 'string' ? quoted(value.value) : text.slice(value.start, value.end);
+      return `${key} ${shorten(shown)}`;
+    });
+}
+
+function shorten(text: string): string {
+  return text.length <= longestId ? text : `${text.slice(0, longestId)}…`;
+}
+
+function quoted(text: string): string {
+  return `"${text}"`;
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createHistory } from '#core/calls/history.ts';
+import { prepareCall } from '#core/calls/prepare.ts';
+import { signRequest } from '#core/calls/sign.ts';
+import { createDatabase } from '#core/database/database.ts';
+import { createRunLock } from '#core/database/run-lock.ts';
+import { Environment } from '#shared/ipc/index.ts';
+import { explainCode, operationByName, templateText, type OperationName } from '#shared/provider/index.ts';
+import { draftOf } from './app.ts';
+
+/** One run of the program on a past day: so many calls, a minute or more apart. */
+export interface PastSession {
+  readonly daysAgo: number;
+  /** Local hours at its first call. */
+  readonly hour: number;
+  readonly calls: number;
+}
+
+const turns: readonly (readonly [OperationName, number])[] = [
+  ['gameList', 0],
+  ['getLauncherURL', 0],
+  ['playerInfo', 0],
+  ['bet', 0],
+  ['win', 0],
+  ['getLauncherURL', 8],
+  ['getGameRound', 0],
+  ['bet', 0],
+  ['getLauncherURL', 404],
+  ['roundReplayInfo', 0],
+];
+
+/** The environment of the built-in provider as it stands in a home. */
+export function sandboxOf(home: string): Environment {
+  return Environment.parse(JSON.parse(readFileSync(join(home, 'environments', 'sandbox.json'), 'utf8')));
+}
+
+/** Records calls of the past in a home, oldest first, each session as a run of its own; written by the recorder that every call goes through. */
+export async function recordPast(
+  home: string,
+  environment: Environment,
+  sessions: readonly PastSession[],
+  now: number,
+): Promise<void> {
+  const database = createDatabase(join(home, 'history.sqlite'));
+  try {
+    for (const session of sessions) await recordSession(home, database, environment, session, now);
+  } finally {
+    database.close();
+  }
+}
+
+async function recordSession(
+  home: string,
+  database: ReturnType<typeof createDatabase>,
+  environment: Environment,
+  { daysAgo, hour, calls }: PastSession,
+  now: number,
+): Promise<void> {
+  const run = createRunLock(join(home, 'runs'));
+  const history = createHistory(database, run);
+  const day = new Date(now);
+  const start = new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysAgo, hour).getTime();
+  for (let at = 0; at < calls; at += 1) {
+    const [name, code] = turns[at % turns.length] ?? ['gameList', 0];
+    const sentAt = start + at * 97_000;
+    const operation = operationByName(name);
+    const form = operation.forms[0]?.id ?? '';
+    const text = templateText(operation, form, environment.defaults, { now: sentAt });
+    const draft = draftOf(environment.id, { operation: name, form, text });
+    const request = prepareCall(draft, environment, sentAt);
+    // A key that nobody has: what is shown of these calls never needs it.
+    const digest = async (parts: readonly Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest('hex');
+    const { body, hashInput, hash } = await signRequest(request, digest);
+    const headers: [string, string][] = [
+      ['content-type', 'application/json'],
+      ['content-length', String(body.length)],
+    ];
+    const sent = { environment, draft, url: request.url, sentAt, headers, body, hashInput, hash };
+    const id = await history.begin({ ...sent, keyFingerprint: null, repeats: null });
+    const { message } = explainCode(code, operation);
+    const total = 9 + ((at * 13) % 60);
+    await history.finish(id, {
+      state: 'answered',
+      response: { status: 200, headers: [], body: Buffer.from(JSON.stringify({ code, message, data: null })), truncated: false },
+      failure: null,
+      timings: { dns: null, connect: null, tls: null, firstByte: total - 1, download: 1, total, reused: true },
+      clockOffsetMs: null,
+      code,
+      message,
+      findings: [],
+    });
+  }
+  history.close();
+  run.close();
+}
