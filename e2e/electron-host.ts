@@ -20,6 +20,9 @@ export const doublePath = path.join(root, 'e2e', 'electron-double', 'bin', 'elec
 const chatter =
   /^(?:Debugger (?:listening on|attached|ending on)|For help, see:|DevTools listening on|Waiting for the debugger|\[\d+:\d+)/;
 
+/** Milliseconds for each step of a start: less than a test has, so that a failure says which step it was. */
+const startsWithin = 40_000;
+
 /** Starts the built desktop and shows its page. `executable`: null for the installed Electron. */
 export async function openDesktopHost(
   surroundings: Surroundings,
@@ -55,7 +58,7 @@ export async function openDesktopHost(
     app.process().stderr?.on('data', (text: Buffer) => {
       for (const line of String(text).split('\n')) if (line !== '' && !chatter.test(line)) complaints += `${line}\n`;
     });
-    current = await app.firstWindow();
+    current = await app.firstWindow({ timeout: startsWithin });
     traffic.push(await recordTraffic(current));
     await recordMessages(app);
     // Unsaved changes never keep a test's window open, and nobody is asked where to save.
@@ -122,7 +125,7 @@ async function begin(app: ElectronApplication, page: Page): Promise<void> {
     return hold !== undefined;
   });
   // A window is empty first, and its first load would be broken off by a reload.
-  await page.waitForURL((url) => url.href !== 'about:blank');
+  await page.waitForURL((url) => url.href !== 'about:blank', { timeout: startsWithin });
   if (!waited) await page.reload();
 }
 
