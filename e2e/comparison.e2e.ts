@@ -174,6 +174,29 @@ test.describe('Two calls of the history', () => {
     await comparison.show('Envelope');
     await expect(comparison.line('playerId')).toContainText('changed');
   });
+
+  test('can be left while the editor still compares their texts', async ({ workbench, shell, history }) => {
+    const comparison = createComparison(workbench.page);
+    await workbench.cli(['env', 'set', 'sandbox', '--serialization', 'verbatim']);
+    for (const factor of [7, 9]) {
+      const list = Array.from({ length: 12_000 }, (_, at) => factor * at).join(',\n');
+      const args = ['call', 'getGameRound', '--env', 'sandbox', '--key-env', 'A_KEY', '--data', `{"roundId":1,"list":[${list}]}`];
+      expect((await workbench.cli(args, { env: { A_KEY: 'a-key-of-the-test' } })).code).toBe(3);
+    }
+    await shell.goTo('History');
+    for (const at of [0, 1]) await history.rows.nth(at).getByRole('checkbox').click();
+    await history.rows.nth(0).focus();
+    for (let round = 0; round < 5; round += 1) {
+      await workbench.page.keyboard.press('c');
+      await expect(comparison.text(1).frame).toBeVisible();
+      await workbench.page.keyboard.press('Escape');
+      await expect(comparison.screen).toBeHidden();
+      await expect(history.rows.nth(0)).toBeFocused();
+    }
+    // The thread that compares them does this after what it was left with.
+    await workbench.page.keyboard.press('c');
+    await expect(comparison.marks.first()).toBeVisible({ timeout: 30_000 });
+  });
 });
 
 test.describe('After code 8', () => {

@@ -20,8 +20,14 @@ export const doublePath = path.join(root, 'e2e', 'electron-double', 'bin', 'elec
 const chatter =
   /^(?:Debugger (?:listening on|attached|ending on)|For help, see:|DevTools listening on|Waiting for the debugger|\[\d+:\d+)/;
 
-/** Milliseconds for each step of a start: less than a test has, so that a failure says which step it was. */
-const startsWithin = 40_000;
+/** One step of a start. It has less time than a test, so that a failure says which step it was. */
+function step<T>(what: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The start of the desktop came as far as ${what}.`)), 40_000);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
 
 /** Starts the built desktop and shows its page. `executable`: null for the installed Electron. */
 export async function openDesktopHost(
@@ -48,26 +54,29 @@ export async function openDesktopHost(
   const env = { ...surroundings.env, ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }) };
 
   async function start(): Promise<void> {
-    app = await _electron.launch({
-      ...(executable === null ? {} : { executablePath: executable }),
-      args: [root],
-      cwd: surroundings.folder,
-      env: { ...env, ...(executable === doublePath ? { ELECTRON_DOUBLE_HOLD: '1' } : {}) },
-      chromiumSandbox: true,
-    });
+    app = await step(
+      'being launched',
+      _electron.launch({
+        ...(executable === null ? {} : { executablePath: executable }),
+        args: [root],
+        cwd: surroundings.folder,
+        env: { ...env, ...(executable === doublePath ? { ELECTRON_DOUBLE_HOLD: '1' } : {}) },
+        chromiumSandbox: true,
+      }),
+    );
     app.process().stderr?.on('data', (text: Buffer) => {
       for (const line of String(text).split('\n')) if (line !== '' && !chatter.test(line)) complaints += `${line}\n`;
     });
-    current = await app.firstWindow({ timeout: startsWithin });
-    traffic.push(await recordTraffic(current));
-    await recordMessages(app);
+    current = await step('its window', app.firstWindow());
+    traffic.push(await step('recording its requests', recordTraffic(current)));
+    await step('recording its messages', recordMessages(app));
     // Unsaved changes never keep a test's window open, and nobody is asked where to save.
     await app.evaluate(({ dialog, session }, folder) => {
       dialog.showMessageBoxSync = () => 1;
       session.defaultSession.on('will-download', (_event, item) => item.setSavePath(`${folder}/${item.getFilename()}`));
     }, surroundings.folder);
-    await prepare(current);
-    await begin(app, current);
+    await step('preparing its page', prepare(current));
+    await step('its page', begin(app, current));
   }
 
   async function end(how: 'close' | 'kill'): Promise<{ code: number | null; left: number[] }> {
@@ -125,7 +134,7 @@ async function begin(app: ElectronApplication, page: Page): Promise<void> {
     return hold !== undefined;
   });
   // A window is empty first, and its first load would be broken off by a reload.
-  await page.waitForURL((url) => url.href !== 'about:blank', { timeout: startsWithin });
+  await page.waitForURL((url) => url.href !== 'about:blank', { timeout: 0 });
   if (!waited) await page.reload();
 }
 

@@ -1,13 +1,20 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { LoggedVerdict } from '#shared/ipc/index.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import type { BesideHistory } from '#renderer/features/history/history-page.tsx';
 import { ProviderLogPanel } from '#renderer/features/provider-log/provider-log-panel.tsx';
 import { chosenVerdict } from '#renderer/features/provider-log/provider-log-store.ts';
+import { useMedia } from '#renderer/ui/use-media.ts';
 import type { Workbench } from './workbench.ts';
 
-/** The provider's log as the second pane of the history: shown when asked for, and else for the built-in provider's environment. */
+/** Where the log stands below the list, and takes half of its rows. */
+const narrowQuery = '(max-width: 1099px)';
+
+/**
+ * The provider's log as the second pane of the history: shown when asked for, and else for the built-in provider's environment where
+ * there is room beside the list.
+ */
 export function useProviderLogBeside(workbench: Workbench): BesideHistory {
   const { environments, history, providerLog, requests, shell } = workbench;
   useStore(environments, currentEnvironment);
@@ -16,7 +23,7 @@ export function useProviderLogBeside(workbench: Workbench): BesideHistory {
   const choice = useStore(providerLog, (state) => state.choice);
   useStore(providerLog, (state) => state.shown);
   const status = useStore(shell, (state) => state.sandbox);
-  const stacked = useNarrow();
+  const stacked = useMedia(narrowQuery);
   const { setShare, setShown, choose } = providerLog.getState();
   // A verdict that is chosen brings its call into sight.
   const reveal = useMemo(
@@ -70,18 +77,6 @@ export function showInProviderLog(workbench: Workbench, callId: number): void {
 }
 
 function isShown({ environments, providerLog }: Workbench): boolean {
-  return providerLog.getState().shown ?? currentEnvironment(environments.getState())?.kind === 'sandbox';
-}
-
-const narrowQuery = '(max-width: 1099px)';
-
-function useNarrow(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const media = matchMedia(narrowQuery);
-      media.addEventListener('change', listener);
-      return () => media.removeEventListener('change', listener);
-    },
-    () => matchMedia(narrowQuery).matches,
-  );
+  const { shown } = providerLog.getState();
+  return shown ?? (currentEnvironment(environments.getState())?.kind === 'sandbox' && !matchMedia(narrowQuery).matches);
 }

@@ -73,6 +73,7 @@ function DiffEditor(
   const { monaco, left, right, language = 'plaintext', wrap = true, foldSame = false, onGivenUp } = props;
   const host = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<editor.IStandaloneDiffEditor | null>(null);
+  const compared = useRef<editor.IDiffEditorViewModel | null>(null);
 
   useLayoutEffect(() => {
     const element = host.current;
@@ -102,7 +103,8 @@ function DiffEditor(
     setShown(made);
     return () => {
       setShown(null);
-      letGo(made);
+      letGo(made, compared.current);
+      compared.current = null;
       made.dispose();
     };
   }, [monaco]);
@@ -129,8 +131,9 @@ function DiffEditor(
     for (const model of [original, modified]) {
       model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
     }
-    letGo(shown);
-    shown.setModel({ original, modified });
+    letGo(shown, compared.current);
+    compared.current = shown.createViewModel({ original, modified });
+    shown.setModel(compared.current);
   }, [monaco, shown, left.text, right.text, language]);
 
   return <div ref={host} className={styles.host} />;
@@ -144,12 +147,15 @@ function isGivenUp(shown: editor.IStandaloneDiffEditor): boolean {
   return change.modifiedStartLineNumber <= 1 && change.modifiedEndLineNumber >= lines;
 }
 
-/** The editor lets go of its texts before they are gone. */
-function letGo(shown: editor.IStandaloneDiffEditor): void {
-  const texts = shown.getModel();
+/**
+ * The editor lets go of its texts before they are gone. The editor never ends a comparison that it made itself, and one whose texts went
+ * under it fails where nobody listens.
+ */
+function letGo(shown: editor.IStandaloneDiffEditor, compared: editor.IDiffEditorViewModel | null): void {
   shown.setModel(null);
-  texts?.original.dispose();
-  texts?.modified.dispose();
+  compared?.dispose();
+  compared?.model.original.dispose();
+  compared?.model.modified.dispose();
 }
 
 function endOf(text: string): string {
