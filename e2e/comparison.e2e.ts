@@ -1,20 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
-import { expect, test, type Workbench } from './fixtures.ts';
+import { expect, test, type Screens as AllScreens } from './fixtures.ts';
 import { createComparison } from './pages/comparison.ts';
-import type { EnvironmentsScreen } from './pages/environments.ts';
-import type { RequestScreen } from './pages/request.ts';
-import type { ResponseScreen } from './pages/response.ts';
-import type { Shell } from './pages/shell.ts';
 import { addEnvironment } from './provider.ts';
 
-interface Screens {
-  readonly workbench: Workbench;
-  readonly shell: Shell;
-  readonly requests: RequestScreen;
-  readonly response: ResponseScreen;
-  readonly environments: EnvironmentsScreen;
-}
+type Screens = Pick<AllScreens, 'workbench' | 'shell' | 'requests' | 'response' | 'environments'>;
 
 /** A provider that refuses escaped slashes as one that hashes them bare does, and counts in integers beyond 2^53. */
 async function withProvider(screens: Screens, run: () => Promise<void>): Promise<void> {

@@ -39,7 +39,7 @@ export interface Workbench {
   resize(width: number, height: number): Promise<void>;
 }
 
-interface Screens {
+export interface Screens {
   readonly workbench: Workbench;
   readonly shell: Shell;
   readonly requests: RequestScreen;

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { SquareArrowOutUpRight } from 'lucide-react';
 import type { LoggedVerdict } from '#shared/ipc/index.ts';
 import { formatJson } from '#shared/json/format.ts';
+import { HeaderTable } from '#renderer/calls/header-table.tsx';
 import { timeText } from '#renderer/calls/call-words.ts';
 import { ReadOnlyText } from '#renderer/editor/read-only-text.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -92,18 +93,7 @@ function Headers({ headers }: { readonly headers: NonNullable<LoggedVerdict['hea
   return (
     <details className={styles.fold}>
       <summary>Received headers ({headers.length})</summary>
-      <table>
-        <caption className="visually-hidden">Received headers: name and value</caption>
-        <tbody>
-          {headers.map(([name, value], at) => (
-            // A header may come more than once with the same value.
-            <tr key={`${name} ${at}`}>
-              <th scope="row">{name}</th>
-              <td>{value}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <HeaderTable caption="Received headers" headers={headers} />
     </details>
   );
 }

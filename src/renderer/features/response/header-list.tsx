@@ -1,4 +1,5 @@
 import type { Call } from '#shared/ipc/calls.ts';
+import { HeaderTable } from '#renderer/calls/header-table.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import styles from './header-list.module.css';
 
@@ -24,18 +25,7 @@ function Headers({ title, headers }: { readonly title: string; readonly headers:
       {headers.length === 0 ? (
         <p className={styles.none}>None</p>
       ) : (
-        <table>
-          <caption className="visually-hidden">{title} headers: name and value</caption>
-          <tbody>
-            {headers.map(([name, value], at) => (
-              // A header may come more than once with the same value.
-              <tr key={`${name} ${at}`}>
-                <th scope="row">{name}</th>
-                <td>{value}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <HeaderTable caption={`${title} headers`} headers={headers} />
       )}
     </section>
   );
