@@ -38,6 +38,7 @@ test.describe('Nothing typed is lost', () => {
     await expect(response.code).toHaveText('0 ok');
     // What was typed and already saved is there even when nothing could be put in order.
     await workbench.page.reload();
+    await expect(response.code).toHaveText('0 ok');
     workbench.troubles.expect(gone);
     await workbench.restart('kill');
     await expect(requests.tabs).toHaveText([/gameList/, /getGameRound/, /\/bet/]);
