@@ -7,7 +7,7 @@ import { sqliteCode } from '../database/failures.ts';
  * The search index: a file beside the history that holds nothing of its own and can be thrown away at any time. It is apart, so that
  * building it never holds the lock that a call needs before it is sent. Contentless: it gives ids, the history gives the calls.
  */
-const version = 2;
+const version = 3;
 const schema = `
   CREATE TABLE marks (
     -- One row: the history this belongs to, the newest call that was looked at, and how to tell that call from another of its number.
@@ -25,9 +25,10 @@ const schema = `
 
 /**
  * Calls of one stretch of ids share two FTS5 tables. A search reads the newest stretch first and stops when its page is full, so that a
- * beginning that a million calls have costs no more than in the newest of them.
+ * beginning that a million calls have costs no more than in the newest of them. What is rare is looked for in all of them, each with
+ * pages of its own to be read from the disk: so they are few.
  */
-const shardCalls = 32_768;
+const shardCalls = 131_072;
 
 export function shardOf(id: number): number {
   return Math.floor(id / shardCalls);

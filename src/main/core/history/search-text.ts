@@ -73,8 +73,26 @@ function wordsOf(folded: string): string[] {
 
 /** What the two indexes get of a call: the folded text for pieces of three characters, and its words. */
 export function indexed(texts: SearchTexts): { text: string; words: string } {
-  const text = fold(texts.flatMap((one) => [one, ...unescapedStrings(one)]).join('\n'));
+  const text = foldedText(texts);
   return { text, words: [...new Set(wordsOf(text))].join(' ') };
+}
+
+function foldedText(texts: SearchTexts): string {
+  return fold(texts.flatMap((one) => [one, ...unescapedStrings(one)]).join('\n'));
+}
+
+const insideBefore = /[\p{L}\p{N}\p{M}\p{Co}]$/u;
+const insideAfter = /^[\p{L}\p{N}\p{M}\p{Co}]/u;
+
+/** Whether a folded text has a word, or with `prefix` one that begins so: the same as looking into its words, without making them. */
+function hasWord(folded: string, wanted: string, prefix: boolean): boolean {
+  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) {
+    const end = at + wanted.length;
+    // Two units, for a character may take both.
+    const begins = !insideBefore.test(folded.slice(Math.max(0, at - 2), at));
+    if (begins && (prefix || !insideAfter.test(folded.slice(end, end + 2)))) return true;
+  }
+  return false;
 }
 
 /** Where more pieces hardly narrow what the index proposes and each costs a list to be read. */
@@ -135,11 +153,10 @@ export function words(text: string): Needle | null {
     parts: [...new Set(expression)],
     sure: terms.every(({ together }) => together === null),
     holds(texts) {
-      const found = new Set(indexed(texts).words.split(' '));
-      const begins = (part: string) => found.has(part) || [...found].some((one) => one.startsWith(part));
+      const folded = foldedText(texts);
       return terms.every(
         ({ parts, prefix, together }) =>
-          parts.every((part, at) => (prefix && at === parts.length - 1 ? begins(part) : found.has(part))) &&
+          parts.every((part, at) => hasWord(folded, part, prefix && at === parts.length - 1)) &&
           (together === null || together.holds(texts)),
       );
     },
