@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { indexed, words } from './search-text.ts';
 
 /** Texts of few characters, so that words meet their beginnings, their ends and each other often. */
-const text = fc.string({ unit: fc.constantFrom('a', 'b', 'A', '1', '-', ' ', '"', '\\', '/', 'ü', 'é', '𝒳', '😀', 'n'), maxLength: 24 });
+const text = fc.string({
+  unit: fc.constantFrom('a', 'b', 'A', '1', '-', ' ', '"', '\\', '/', 'ü', 'é', '𝒳', '😀', 'n'),
+  maxLength: 24,
+});
 
 describe('the words of a text', () => {
   it('are found in it exactly where it has them as whole words, and the last of a word from three characters on as a beginning', () => {
