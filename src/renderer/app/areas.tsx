@@ -1,21 +1,25 @@
 import type { ReactNode } from 'react';
 import { CircleQuestionMark, CirclePlay, LayoutGrid, Receipt, RotateCcwClock, Send, SlidersVertical } from 'lucide-react';
 import { useStore } from 'zustand';
-import { EnvironmentPage } from '#renderer/features/environments/environment-page.tsx';
 import { EnvironmentsSidebar } from '#renderer/features/environments/environments-sidebar.tsx';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
-import { GamesPage } from '#renderer/features/games/games-page.tsx';
 import { GamesSidebar } from '#renderer/features/games/games-sidebar.tsx';
-import { OpenPointsPage } from '#renderer/features/open-points/open-points-page.tsx';
 import { OpenPointsSidebar } from '#renderer/features/open-points/open-points-sidebar.tsx';
-import { RoundsPage } from '#renderer/features/rounds/rounds-page.tsx';
 import { RoundsSidebar } from '#renderer/features/rounds/rounds-sidebar.tsx';
 import { HistoryArea } from './history-area.tsx';
 import { launchFromCall, launchFromCatalogue, LauncherArea } from './launcher-area.tsx';
 import { OperationsSidebar } from './operations-sidebar.tsx';
 import type { AreaName } from './remembered.ts';
 import { RequestsArea } from './requests-area.tsx';
+import { lazyPage } from './lazy-page.ts';
 import type { Workbench } from './workbench.ts';
+
+const EnvironmentPage = lazyPage(
+  async () => (await import('#renderer/features/environments/environment-page.tsx')).EnvironmentPage,
+);
+const GamesPage = lazyPage(async () => (await import('#renderer/features/games/games-page.tsx')).GamesPage);
+const OpenPointsPage = lazyPage(async () => (await import('#renderer/features/open-points/open-points-page.tsx')).OpenPointsPage);
+const RoundsPage = lazyPage(async () => (await import('#renderer/features/rounds/rounds-page.tsx')).RoundsPage);
 
 /** One area of the workbench: an entry here is all that a new one needs. */
 export interface Area {

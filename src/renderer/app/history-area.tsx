@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { ComparisonPage } from '#renderer/features/comparison/comparison-page.tsx';
 import type { ComparisonOrigin } from '#renderer/features/comparison/comparison-store.ts';
-import { HistoryPage } from '#renderer/features/history/history-page.tsx';
 import { useProviderLogBeside } from './provider-log-beside.tsx';
+import { lazyPage } from './lazy-page.ts';
 import type { Workbench } from './workbench.ts';
 import styles from './history-area.module.css';
+
+const ComparisonPage = lazyPage(async () => (await import('#renderer/features/comparison/comparison-page.tsx')).ComparisonPage);
+const HistoryPage = lazyPage(async () => (await import('#renderer/features/history/history-page.tsx')).HistoryPage);
 
 /** The recorded calls, or two of them against each other; the list keeps its place meanwhile. */
 export function HistoryArea({ workbench }: { workbench: Workbench }) {

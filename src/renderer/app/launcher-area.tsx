@@ -1,15 +1,18 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { Play } from 'lucide-react';
 import { useStore } from 'zustand';
 import { gapById, specGaps } from '#shared/provider/index.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { launchGame } from '#renderer/features/launcher/launch-now.ts';
-import { LauncherPage } from '#renderer/features/launcher/launcher-page.tsx';
 import type { GameToLaunch } from '#renderer/features/launcher/launcher-state.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { useMedia } from '#renderer/ui/use-media.ts';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { lazyPage } from './lazy-page.ts';
 import type { Workbench } from './workbench.ts';
+
+const LauncherPage = lazyPage(async () => (await import('#renderer/features/launcher/launcher-page.tsx')).LauncherPage);
 
 /** The launcher, joined with the environment it launches in. */
 export function LauncherArea({ workbench }: { workbench: Workbench }) {
@@ -17,7 +20,7 @@ export function LauncherArea({ workbench }: { workbench: Workbench }) {
   const list = useStore(environments, (state) => state.list);
   const environment = useStore(environments, currentEnvironment);
   const embeds = useStore(shell, (state) => state.info?.capabilities.embedGame === true);
-  const narrow = useNarrow();
+  const narrow = useMedia(narrowQuery);
   const { show } = shell.getState();
   useEffect(() => void shell.getState().load(), [shell]);
   if (list.state === 'loading') return <Skeleton rows={10} label="Loading the launcher" />;
@@ -69,14 +72,3 @@ export function launchFromCall(workbench: Workbench, callId: number): void {
 }
 
 const narrowQuery = '(max-width: 1023px)';
-
-function useNarrow(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const media = matchMedia(narrowQuery);
-      media.addEventListener('change', listener);
-      return () => media.removeEventListener('change', listener);
-    },
-    () => matchMedia(narrowQuery).matches,
-  );
-}

@@ -3,10 +3,14 @@ import { useStore } from 'zustand';
 import type { LoggedVerdict } from '#shared/ipc/index.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import type { BesideHistory } from '#renderer/features/history/history-page.tsx';
-import { ProviderLogPanel } from '#renderer/features/provider-log/provider-log-panel.tsx';
 import { chosenVerdict } from '#renderer/features/provider-log/provider-log-store.ts';
 import { useMedia } from '#renderer/ui/use-media.ts';
+import { lazyPage } from './lazy-page.ts';
 import type { Workbench } from './workbench.ts';
+
+const ProviderLogPanel = lazyPage(
+  async () => (await import('#renderer/features/provider-log/provider-log-panel.tsx')).ProviderLogPanel,
+);
 
 /** Where the log stands below the list, and takes half of its rows. */
 const narrowQuery = '(max-width: 1099px)';

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { Notices } from '#renderer/ui/notice.tsx';
-import { areas } from './areas.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { areas, type Area } from './areas.tsx';
 import type { Command } from './commands.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -22,7 +23,6 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
   const { closeNotice, setDrawer, setOverlay } = workbench.shell.getState();
   const area = areas.find((candidate) => candidate.name === name) ?? areas[0];
   const Sidebar = area?.Sidebar;
-  const Page = area?.Page;
   const side = useRef<HTMLElement>(null);
   const [kept, setKept] = useState<readonly AreaName[]>([]);
   if (area?.keep === true && !kept.includes(area.name)) setKept([...kept, area.name]);
@@ -73,17 +73,11 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
           </>
         )}
         <main id="content" className={styles.main} tabIndex={-1} data-pane="main" aria-label={area?.title}>
-          {Page === undefined || area === undefined || area.keep === true ? null : (
-            <ErrorBoundary key={area.name} name={area.title}>
-              <Page workbench={workbench} />
-            </ErrorBoundary>
-          )}
+          {area === undefined || area.keep === true ? null : <AreaPage key={area.name} area={area} workbench={workbench} />}
           {areas.map((one) =>
             kept.includes(one.name) ? (
               <div key={one.name} className={styles.kept} hidden={one.name !== name}>
-                <ErrorBoundary name={one.title}>
-                  <one.Page workbench={workbench} />
-                </ErrorBoundary>
+                <AreaPage area={one} workbench={workbench} />
               </div>
             ) : null,
           )}
@@ -95,5 +89,16 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
       <HelpSheet open={overlay === 'help'} commands={commands} onClose={() => setOverlay('none')} />
       <Notices items={notices} onClose={closeNotice} />
     </div>
+  );
+}
+
+/** An area's content, with what stands in its place while its code comes and where it cannot be drawn. */
+function AreaPage({ area: { Page, title }, workbench }: { area: Area; workbench: Workbench }) {
+  return (
+    <ErrorBoundary name={title}>
+      <Suspense fallback={<Skeleton rows={12} label={`Loading ${title.toLowerCase()}`} />}>
+        <Page workbench={workbench} />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
