@@ -64,7 +64,7 @@ export async function measureCalls(): Promise<Figure[]> {
       digest: (_: string, parts: readonly Uint8Array[]) => secrets.digest('bench', '1', parts),
       fingerprint: () => null,
     };
-    const send = createSender({ connections, keys, recorder, now: Date.now, userAgent: 'Croupier/bench' });
+    const { send } = createSender({ connections, keys, recorder, now: Date.now, userAgent: 'Croupier/bench' });
     return async (index) => {
       const draft: RequestDraft = {
         environmentId: 'bench',

@@ -78,6 +78,7 @@ export function callOf(number: number): {
       hashInput: null,
       hash: null,
       keyFingerprint: null,
+      repeats: null,
     },
     outcome: {
       state: 'answered',

@@ -90,6 +90,10 @@ export const conformanceCases: Cases = {
     },
     { draft: draftOf(sandbox.id, { operation: 'playerInfo', text: '{"externalToken": "none"}' }), ticket: unique() },
   ],
+  'calls.repeat': async ({ answered, unique }) => [
+    { id: await answered(), ticket: unique() },
+    { id: await answered(), ticket: unique(), confirmed: true },
+  ],
   'calls.cancel': ({ unique }) => [{ ticket: unique() }],
   'calls.list': ({ callId }) => [
     {},
@@ -210,6 +214,7 @@ const refusals: [title: string, name: string, input: (ground: Ground & { client:
   ['a call that does not exist', 'calls.nothing', () => ({}), 'unsupported'],
   ['a name from the prototype', 'constructor', () => ({}), 'unsupported'],
   ['a missing call', 'calls.get', () => ({ id: 1_000_000 }), 'not_found'],
+  ['to repeat a missing call', 'calls.repeat', ({ unique }) => ({ id: 1_000_000, ticket: unique() }), 'not_found'],
   ['to export a missing call', 'exports.create', () => ({ callIds: [1_000_000], format: 'har' }), 'not_found'],
   [
     'a document that should sign anew',

@@ -13,6 +13,8 @@ export interface CrashDriverInput {
   readonly calls: number;
   /** How many are under way at a time. */
   readonly atOnce: number;
+  /** The recorded call that each of them repeats exactly, in place of a request of its own. */
+  readonly repeats?: number;
 }
 
 const input = JSON.parse(process.argv[2] ?? '') as CrashDriverInput;
@@ -25,7 +27,10 @@ async function work(): Promise<void> {
   while (next < input.calls) {
     const number = next++;
     const draft = draftOf(input.environmentId, { operation: 'getGameRound', text: `{"roundId":${number},"logMonth":0}` });
-    const call = await client.call('calls.send', { draft, ticket: `call-${number}` });
+    const ticket = `call-${number}`;
+    const call = await (input.repeats === undefined
+      ? client.call('calls.send', { draft, ticket })
+      : client.call('calls.repeat', { id: input.repeats, ticket }));
     process.stdout.write(`${JSON.stringify({ id: call.id, number, state: call.state })}\n`);
   }
 }

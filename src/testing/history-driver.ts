@@ -39,6 +39,7 @@ function outgoing(name: string): OutgoingCall {
     hashInput: null,
     hash: null,
     keyFingerprint: null,
+    repeats: null,
   };
 }
 

@@ -90,6 +90,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/history.ts')).historyShowCommand,
   },
   {
+    name: 'history repeat',
+    summary: 'Send the recorded bytes of a call again: old time, old hash',
+    load: async () => (await import('./commands/history-repeat.ts')).historyRepeatCommand,
+  },
+  {
     name: 'history export',
     summary: 'Calls as HAR, programs, JSON lines or a support pack',
     load: async () => (await import('./commands/history-export.ts')).historyExportCommand,

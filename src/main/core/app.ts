@@ -92,7 +92,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     run,
     onSetAside(path, reason) {
       onFault(new AppError('storage', `The history ${reason}. It was put aside as ${path}, and a new one was begun.`));
-      events.emit('history.changed', {});
+      events.emit('history.changed', { ids: null });
     },
   });
   const history = createHistory(database, run);
@@ -105,11 +105,11 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     worker: host.searchWorker ?? null,
     later,
     now: Date.now,
-    onChange: () => events.emit('history.changed', {}),
+    onChange: (ids) => events.emit('history.changed', { ids: ids === null ? null : [...ids] }),
     onFault,
   });
   const connections = createConnections();
-  const send = createSender({
+  const sender = createSender({
     connections,
     keys,
     recorder: history,
@@ -120,7 +120,12 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
       historyService.recorded();
     },
   });
-  const calls = createCalls({ send, environment: (id) => environments.get(id) });
+  const calls = createCalls({
+    sender,
+    now: Date.now,
+    environment: (id) => environments.get(id),
+    sent: (id) => history.sent(id),
+  });
   const sandbox = createSandbox({
     host,
     environments,
@@ -201,6 +206,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
       home,
       keychainMessage: await keys.keychainMessage(),
       calls: countOrNone(() => history.count()),
+      run: run.token,
     }),
     'app.openOutside': async ({ url }) =>
       (await host.openOutside?.(url)) ?? {
@@ -221,6 +227,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
       return { digest: await keys.digest(environments.get(environmentId).id, parts) };
     },
     'calls.send': (request) => calls.send(request),
+    'calls.repeat': (request) => calls.repeat(request),
     'calls.cancel': ({ ticket }) => ({ cancelled: calls.cancel(ticket) }),
     'calls.list': (query) => historyService.list(query),
     'calls.get': ({ id }) => history.get(id),

@@ -69,6 +69,32 @@ describe('a kill between the record and the answer', () => {
     expect(request.bodyText).toContain('"roundId":0');
     expect(response).toBeNull();
   });
+
+  it('of an exact repeat leaves a row that says which call it repeats, and that call as it was', async () => {
+    const arrived = Promise.withResolvers<void>();
+    let answers = true;
+    const { home, environmentId } = await prepare((_, response) => {
+      if (answers) response.end(accepted);
+      else arrived.resolve();
+    });
+    const first = run({ home, environmentId, key: 'k', calls: 1, atOnce: 1 });
+    await first.ended;
+    answers = false;
+    const { child, ended, lines } = run({ home, environmentId, key: 'k', calls: 1, atOnce: 1, repeats: first.lines[0]?.id ?? 0 });
+    await arrived.promise;
+    child.kill('SIGKILL');
+    await ended;
+    expect(lines).toEqual([]);
+    const looking = await createTestApp({ home });
+    opened.push(looking);
+    const { calls } = await looking.client.call('calls.list', {});
+    expect(calls).toMatchObject([
+      { state: 'interrupted', repeats: first.lines[0]?.id },
+      { state: 'answered', repeats: null, code: 0 },
+    ]);
+    const [again, before] = await Promise.all(calls.map(({ id }) => looking.client.call('calls.get', { id })));
+    expect(again?.request).toEqual(before?.request);
+  });
 });
 
 describe('kills at random moments', () => {

@@ -1,6 +1,8 @@
+import type { CallSummary } from '#shared/ipc/index.ts';
 import type { CommandActions } from './commands.ts';
 import { currentEnvironment, newId } from '#renderer/features/environments/environments-store.ts';
 import type { RequestTab } from '#renderer/features/request/request-store.ts';
+import { chosenCalls } from '#renderer/features/history/history-store.ts';
 import { canLookUp } from '#renderer/features/rounds/round-question.ts';
 import { activeTab as activeLaunch } from '#renderer/features/launcher/launcher-state.ts';
 import { launchOrCancel } from '#renderer/features/launcher/launch-now.ts';
@@ -17,10 +19,22 @@ interface Sender {
 
 /** What the commands do, in terms of the stores. */
 export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => void): CommandActions {
-  const { environments, games, launcher, requests, rounds, shell } = workbench;
+  const { environments, games, history, launcher, repeats, requests, rounds, shell } = workbench;
   const activeTab = (): RequestTab | null => {
     const { tabs, activeId } = requests.getState();
     return tabs.find((tab) => tab.id === activeId) ?? null;
+  };
+  /** Whether the call of the tab in sight is being repeated. */
+  const repeating = (): boolean => {
+    const { job } = repeats.getState();
+    return job.state === 'sending' && job.id === activeTab()?.callId;
+  };
+  /** The call that is in sight, or the one that is selected in the history; null for none, several, and one under way. */
+  const callInSight = (): CallSummary | null => {
+    const { area } = shell.getState();
+    const chosen = area === 'history' ? chosenCalls(history.getState()) : [];
+    const call = area === 'requests' ? activeTab()?.call : chosen.length === 1 ? chosen[0] : null;
+    return call === undefined || call === null || call.state === 'pending' ? null : call;
   };
   const openForm = (): string | null => {
     const { openId, editing } = environments.getState();
@@ -28,12 +42,12 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
   };
   const inRequests: Sender = {
     ready: () => activeTab() !== null && environments.getState().currentId !== null,
-    sending: () => activeTab()?.sending.state === 'sending',
+    sending: () => activeTab()?.sending.state === 'sending' || repeating(),
     send() {
       const { currentId } = environments.getState();
       if (currentId !== null) void requests.getState().send(currentId);
     },
-    cancel: () => void requests.getState().cancel(),
+    cancel: () => void (repeating() ? repeats.getState().cancel() : requests.getState().cancel()),
   };
   const inGames: Sender = {
     ready: () => games.getState().environmentId !== null,
@@ -107,6 +121,20 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
     copyAnswer() {
       const id = activeTab()?.callId ?? null;
       if (id !== null) void shell.getState().copyAnswer(id);
+    },
+    hasCall: () => callInSight() !== null,
+    editAndResign() {
+      const call = callInSight();
+      if (call === null) return;
+      // A tab of its own beside the one that has the call already; from the history, the call with its answer.
+      const shown = shell.getState().area === 'requests' ? activeTab()?.call : null;
+      shell.getState().show('requests');
+      if (shown === null || shown === undefined) void requests.getState().openCall(call.id);
+      else requests.getState().openDraft(shown.draft);
+    },
+    repeatExactly() {
+      const call = callInSight();
+      if (call !== null) void repeats.getState().repeat(call.id);
     },
     canCopyAnswer: () => (activeTab()?.call?.responseBytes ?? null) !== null,
   };

@@ -120,6 +120,7 @@ function openCall(workbench: Workbench, id: number): void {
 
 function HistoryArea({ workbench }: { workbench: Workbench }) {
   const list = useStore(workbench.environments, (state) => state.list);
+  const run = useStore(workbench.shell, (state) => state.info?.run ?? null);
   const openedId = useStore(workbench.requests, (state) => state.tabs.find((tab) => tab.id === state.activeId)?.callId ?? null);
   const { show } = workbench.shell.getState();
   const requests = workbench.requests.getState();
@@ -128,14 +129,13 @@ function HistoryArea({ workbench }: { workbench: Workbench }) {
       store={workbench.history}
       actions={workbench.callActions}
       exportCalls={workbench.exportCalls}
+      repeats={workbench.repeats}
       storage={workbench.storage}
       now={workbench.now}
       environments={list.state === 'ready' ? list.environments : []}
+      run={run}
       openedId={openedId}
-      onOpenCall={(id) => {
-        show('requests');
-        void requests.openCall(id);
-      }}
+      onOpenCall={(id) => openCall(workbench, id)}
       onFirstStep={() => {
         show('requests');
         requests.openOperation('gameList');

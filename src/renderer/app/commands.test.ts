@@ -53,6 +53,9 @@ function setUp(state: { area?: string; tabs?: number; sending?: boolean; game?: 
     toggleHashPane: () => done.push('hash'),
     copyAnswer: () => done.push('copy'),
     canCopyAnswer: () => true,
+    hasCall: () => true,
+    editAndResign: () => done.push('editAndResign'),
+    repeatExactly: () => done.push('repeatExactly'),
   };
   return { commands: createCommands(actions), done };
 }

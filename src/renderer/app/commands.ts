@@ -40,6 +40,10 @@ export interface CommandActions {
   readonly toggleHashPane: () => void;
   readonly copyAnswer: () => void;
   readonly canCopyAnswer: () => boolean;
+  /** Whether there is one call that the next two are about: the one in sight or the selected one, answered or not. */
+  readonly hasCall: () => boolean;
+  readonly editAndResign: () => void;
+  readonly repeatExactly: () => void;
 }
 
 /** The launcher's own commands; each says whether there is something to do it with. */
@@ -76,6 +80,8 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     closeTab: { when: hasTabs, run: actions.closeTab },
     reopenTab: { when: actions.canReopen, run: actions.reopenTab },
     copyAnswer: { when: () => inRequests() && actions.canCopyAnswer(), run: actions.copyAnswer },
+    editAndResign: { when: actions.hasCall, run: actions.editAndResign },
+    repeatExactly: { when: actions.hasCall, run: actions.repeatExactly },
     tab1: tab(1),
     tab2: tab(2),
     tab3: tab(3),

@@ -6,12 +6,13 @@ import { drawnTheme } from './theme.ts';
 
 describe('what was remembered', () => {
   it('is read member by member; what is not understood has its usual value', () => {
-    const usual = { area: 'requests', sidebar: true, environmentId: null };
+    const usual = { area: 'requests', sidebar: true, environmentId: null, grouping: 'session' };
     for (const text of [undefined, '', '[]', 'null', '{"area":"casino","sidebar":3}']) expect(readLayout(text)).toEqual(usual);
-    expect(readLayout('{"area":"history","sidebar":false,"environmentId":"a"}')).toEqual({
+    expect(readLayout('{"area":"history","sidebar":false,"environmentId":"a","grouping":"none"}')).toEqual({
       area: 'history',
       sidebar: false,
       environmentId: 'a',
+      grouping: 'none',
     });
     expect(readTheme('{"theme":"dark"}')).toBe('dark');
     expect(readTheme('{"theme":"pink"}')).toBe('system');

@@ -1,5 +1,6 @@
 import { z } from '#shared/ipc/contract.ts';
 import type { Client } from '#shared/ipc/index.ts';
+import { groupings } from '#renderer/features/history/call-groups.ts';
 
 export const areaNames = ['requests', 'games', 'launcher', 'rounds', 'history', 'openPoints', 'environments'] as const;
 export type AreaName = (typeof areaNames)[number];
@@ -9,6 +10,8 @@ const Layout = z.object({
   area: z.enum(areaNames).catch('requests'),
   sidebar: z.boolean().catch(true),
   environmentId: z.string().nullable().catch(null),
+  /** Of the history. */
+  grouping: z.enum(groupings).catch('session'),
 });
 export type Layout = z.infer<typeof Layout>;
 

@@ -10,7 +10,8 @@ import type { Workbench } from './workbench.ts';
 
 /** The open requests, joined with the environment they go to and the answers they got. */
 export function RequestsArea({ workbench }: { workbench: Workbench }) {
-  const { environments, openPoints, requests, responses, shell } = workbench;
+  const { environments, openPoints, repeats, requests, responses, shell } = workbench;
+  const repeating = useStore(repeats, (state) => state.job);
   const list = useStore(environments, (state) => state.list);
   const environment = useStore(environments, currentEnvironment);
   const key = useStore(environments, (state) => (environment === null ? undefined : state.keys[environment.id]));
@@ -46,9 +47,20 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
             store={responses}
             call={tab.call}
             loading={tab.callId !== null && tab.call === null}
-            waitingSince={tab.sending.state === 'sending' ? tab.sending.startedAt : null}
+            waitingSince={
+              tab.sending.state === 'sending'
+                ? tab.sending.startedAt
+                : repeating.state === 'sending' && repeating.id === tab.callId
+                  ? repeating.startedAt
+                  : null
+            }
             now={workbench.now}
-            onCancel={() => void requests.getState().cancel(tab.id)}
+            onCancel={() =>
+              void (tab.sending.state === 'sending' ? requests.getState().cancel(tab.id) : repeats.getState().cancel())
+            }
+            onEdit={({ draft }) => requests.getState().openDraft(draft)}
+            onRepeat={(id) => void repeats.getState().repeat(id)}
+            onOpenCall={(id) => void requests.getState().openCall(id)}
             onOpenPoint={openPoint}
             onOpenLauncher={(callId) => launchFromCall(workbench, callId)}
           />

@@ -39,11 +39,11 @@ function setUp(narrow = false) {
 describe('shell store', () => {
   it('puts back how the page was left, but not over where the user went meanwhile', () => {
     const { store } = setUp();
-    store.getState().restore({ area: 'history', sidebar: false, environmentId: null }, 'dark');
+    store.getState().restore({ area: 'history', sidebar: false, environmentId: null, grouping: 'day' }, 'dark');
     expect(store.getState()).toMatchObject({ area: 'history', sidebar: false, theme: 'dark' });
     const quick = setUp().store;
     quick.getState().show('environments');
-    quick.getState().restore({ area: 'history', sidebar: true, environmentId: null }, 'light');
+    quick.getState().restore({ area: 'history', sidebar: true, environmentId: null, grouping: 'day' }, 'light');
     expect(quick.getState().area).toBe('environments');
   });
 

@@ -8,6 +8,7 @@ import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { HelpSheet } from './help-sheet.tsx';
 import { Palette } from './palette.tsx';
+import { RepeatArea } from './repeat-area.tsx';
 import { Rail } from './rail.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -90,6 +91,7 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
       </div>
       <StatusBar workbench={workbench} />
       <Palette workbench={workbench} commands={commands} />
+      <RepeatArea workbench={workbench} />
       <HelpSheet open={overlay === 'help'} commands={commands} onClose={() => setOverlay('none')} />
       <Notices items={notices} onClose={closeNotice} />
     </div>

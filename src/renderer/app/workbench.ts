@@ -1,6 +1,8 @@
 import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import type { Connection } from '#renderer/api/connection.ts';
+import { outcomeOf } from '#renderer/calls/call-words.ts';
+import { createRepeatStore, type RepeatStore } from '#renderer/calls/repeat-store.ts';
 import {
   createEnvironmentsStore,
   currentEnvironment,
@@ -37,6 +39,7 @@ export interface Workbench {
   readonly history: HistoryStore;
   readonly callActions: CallActions;
   readonly exportCalls: ExportCalls;
+  readonly repeats: RepeatStore;
   readonly storage: StorageStore;
   readonly openPoints: OpenPointsStore;
   readonly requests: RequestStore;
@@ -81,6 +84,23 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     now: deps.now,
     newId: deps.newId,
   });
+  const repeats = createRepeatStore(client, {
+    ...deps,
+    onRepeated(id, call) {
+      const { area, show } = shell.getState();
+      if (area === 'requests' && requests.getState().showRepeat(id, call)) return;
+      if (area === 'history') history.getState().setActive(call.id);
+      const open = () => {
+        show('requests');
+        void requests.getState().openCall(call.id);
+      };
+      notify({
+        tone: 'note',
+        text: `Call ${call.id} was sent exactly as call ${id}: ${outcomeOf(call).text}.`,
+        action: { label: 'Open the answer', run: open },
+      });
+    },
+  });
   const digests = createDigestStore(client, { later: deps.later });
   const responses = createResponseStore(client, { reader: createBodyReader(deps.startBodyWorker) });
   let saidNotRemembered = false;
@@ -100,6 +120,9 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
       if (theme !== before.theme) settings.write('appearance', JSON.stringify({ theme }));
       if (area !== before.area || sidebar !== before.sidebar) writeLayout();
     });
+    history.subscribe(({ grouping }, before) => {
+      if (grouping !== before.grouping) writeLayout();
+    });
     environments.subscribe(({ currentId }, before) => {
       if (currentId !== before.currentId) writeLayout();
     });
@@ -109,7 +132,8 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
 
   function writeLayout(): void {
     const { area, sidebar } = shell.getState();
-    const layout: Layout = { area, sidebar, environmentId: environments.getState().currentId };
+    const { grouping } = history.getState();
+    const layout: Layout = { area, sidebar, environmentId: environments.getState().currentId, grouping };
     settings.write('layout', JSON.stringify(layout));
   }
 
@@ -155,6 +179,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     history,
     callActions,
     exportCalls,
+    repeats,
     storage,
     openPoints,
     requests,
@@ -168,6 +193,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
       const layout = readLayout(values['layout']);
       shell.getState().restore(layout, readTheme(values['appearance']));
       environments.setState({ currentId: layout.environmentId });
+      history.setState({ grouping: layout.grouping });
       // Not until the keys have been looked for too: a keychain may take its time, and what is open here needs none.
       void environments.getState().load();
       await listed(environments);

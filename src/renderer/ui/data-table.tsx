@@ -1,6 +1,7 @@
 import { Fragment, memo, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { classNames } from './class-names.ts';
+import { HeadingLine, headingsAbove, pastHeadings, withHeadings, type TableHeading } from './table-headings.ts';
 import { moveRow, rowsPerPage, scrollToRow, sortRows, toggleSort, type ItemLayout, type SortState } from './table-window.ts';
 import { useItemWindow } from './use-item-window.ts';
 import styles from './data-table.module.css';
@@ -28,7 +29,7 @@ const nearEnd = 20;
 
 /**
  * A table of up to hundreds of thousands of rows of 28 px, of which only those in sight are in the page.
- * Arrow keys, Page Up and Down, Home and End move along rows; Enter or a double click opens one.
+ * Arrow keys, Page Up and Down, Home and End move along rows; Enter or a double click opens one. Headings are passed over.
  */
 export function DataTable<R>({
   label,
@@ -36,6 +37,8 @@ export function DataTable<R>({
   rows,
   rowKey,
   selectedKey,
+  activeKey = null,
+  headings = noHeadings,
   onOpen,
   onOpenByClick = false,
   onActive,
@@ -49,6 +52,10 @@ export function DataTable<R>({
   rows: readonly R[];
   rowKey: (row: R) => string | number;
   selectedKey?: string | number | null;
+  /** The row with this key gets the keyboard when this becomes another key, at once or when it comes into the table. */
+  activeKey?: string | number | null;
+  /** For the rows as they come, in their order: a table that is sorted has none. */
+  headings?: readonly TableHeading[];
   onOpen?: ((row: R) => void) | undefined;
   /** One click opens, for lists that lead somewhere. */
   onOpenByClick?: boolean;
@@ -63,15 +70,24 @@ export function DataTable<R>({
   footer?: ReactNode;
 }) {
   const [sort, setSort] = useState<SortState | null>(null);
-  const shown = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort]);
+  const shown = useMemo(() => {
+    const sorted = sortRows(rows, columns, sort);
+    return sorted === rows ? withHeadings(rows, headings) : sorted;
+  }, [rows, columns, sort, headings]);
   const count = shown.length;
+  const rowAt = (index: number) => {
+    const line = shown[index];
+    return line instanceof HeadingLine ? undefined : line;
+  };
   const open = (index: number) => {
-    const row = shown[index];
+    const row = rowAt(index);
     if (row !== undefined) onOpen?.(row);
   };
   const { scroller, drawn } = useItemWindow({
     items: shown,
-    keyOf: rowKey,
+    keyOf: (line) => (line instanceof HeadingLine ? line.key : rowKey(line)),
+    isStop: (line) => !(line instanceof HeadingLine),
+    activeKey,
     layout: () => layout,
     move(event, from, box) {
       if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return null;
@@ -81,16 +97,21 @@ export function DataTable<R>({
         open(from);
         return null;
       }
-      const row = shown[from];
+      const row = rowAt(from);
       if (row !== undefined && onKey?.(event, row) === true) {
         event.preventDefault();
         return null;
       }
-      return moveRow(event.key, from, count, rowsPerPage(box.height, rowHeight));
+      const target = moveRow(event.key, from, count, rowsPerPage(box.height, rowHeight));
+      return target === null ? null : pastHeadings(shown, target, from);
     },
-    scrollTo: (index, box) => scrollToRow(index, box.scrollTop, box.height, rowHeight),
+    scrollTo(index, box) {
+      // What a row stands under is shown with it.
+      const top = (index - headingsAbove(shown, index)) * rowHeight;
+      return top < box.scrollTop ? top : scrollToRow(index, box.scrollTop, box.height, rowHeight);
+    },
     onActive(index) {
-      const row = shown[index];
+      const row = rowAt(index);
       if (row !== undefined) onActive?.(row);
     },
     onPress(index, event) {
@@ -102,7 +123,7 @@ export function DataTable<R>({
   // What a cell says in full, only while it is pointed at: thousands of titles would cost frames while the table scrolls.
   const onPoint = useEffectEvent((event: PointerEvent) => {
     const cell = event.target instanceof Element ? event.target.closest('td') : null;
-    const row = shown[Number(cell?.closest('tr')?.dataset['item'] ?? -1)];
+    const row = rowAt(Number(cell?.closest('tr')?.dataset['item'] ?? -1));
     const column = cell === null ? undefined : columns[cell.cellIndex];
     if (cell === null || column === undefined || row === undefined) return;
     if (event.type === 'pointerover') cell.title = column.text(row);
@@ -129,7 +150,7 @@ export function DataTable<R>({
       <div className={styles.scroller} ref={scroller}>
         <table
           aria-label={label}
-          aria-rowcount={(total ?? count) + 1}
+          aria-rowcount={(total ?? rows.length) + count - rows.length + 1}
           aria-colcount={columns.length}
           className={styles.table}
           style={{ ['--columns' as string]: template }}
@@ -143,21 +164,24 @@ export function DataTable<R>({
           </thead>
           <tbody className={styles.body} style={{ height: count * rowHeight }}>
             {drawn.slots.map(({ key: slot, index }, at) => {
-              const row = shown[index];
-              if (row === undefined) return null;
-              const key = rowKey(row);
+              const line = shown[index];
+              if (line === undefined) return null;
               const missing = index - (drawn.slots[at - 1]?.index ?? -1) - 1;
               return (
                 <Fragment key={slot}>
                   {missing > 0 && <tr aria-hidden="true" className={styles.gap} style={{ height: missing * rowHeight }} />}
-                  <Row
-                    row={row}
-                    index={index}
-                    columns={columns as readonly Column<unknown>[]}
-                    active={index === drawn.active}
-                    selected={selectedKey !== undefined && selectedKey !== null && selectedKey === key}
-                    openable={onOpen !== undefined}
-                  />
+                  {line instanceof HeadingLine ? (
+                    <HeadingRow {...line.heading} index={index} columns={columns.length} />
+                  ) : (
+                    <Row
+                      row={line}
+                      index={index}
+                      columns={columns as readonly Column<unknown>[]}
+                      active={index === drawn.active}
+                      selected={selectedKey !== undefined && selectedKey !== null && selectedKey === rowKey(line)}
+                      openable={onOpen !== undefined}
+                    />
+                  )}
                 </Fragment>
               );
             })}
@@ -168,6 +192,25 @@ export function DataTable<R>({
     </div>
   );
 }
+
+const noHeadings: readonly TableHeading[] = [];
+
+// As high as a row, so that the window is computed as for rows alone.
+const HeadingRow = memo(function HeadingRow({
+  index,
+  columns,
+  level,
+  title,
+  detail,
+}: TableHeading & { readonly index: number; readonly columns: number }) {
+  return (
+    <tr aria-rowindex={index + 2} className={classNames(styles.heading, level === 2 && styles.within)}>
+      <th scope="rowgroup" colSpan={columns} className={styles.group}>
+        <span className={styles.groupTitle}>{title}</span> <span className={styles.groupDetail}>{detail}</span>
+      </th>
+    </tr>
+  );
+});
 
 function HeadCell<R>({
   column,

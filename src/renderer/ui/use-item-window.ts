@@ -14,6 +14,10 @@ export interface ItemWindowOptions<T> {
   readonly items: readonly T[];
   /** Names an item: the keyboard stays with it when the list changes. Without it another list begins at its top. */
   readonly keyOf?: (item: T) => string | number;
+  /** Whether the keyboard may stand on an item; it goes to the next one that it may. Absent: on all of them. */
+  readonly isStop?: (item: T) => boolean;
+  /** The item with this key gets the keyboard when this becomes another key; null for none. */
+  readonly activeKey?: string | number | null;
   readonly layout: (width: number) => ItemLayout;
   /** The item that a key moves to, null where it does not move. */
   readonly move: (event: KeyboardEvent, active: number, box: ScrolledBox) => number | null;
@@ -43,11 +47,11 @@ interface State<T> extends ItemsInSight {
  * the focus carries its index as `data-item`; exactly the one of `drawn.active` should have the tab index 0.
  */
 export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
-  const { items, keyOf, keepInSight = -1 } = options;
+  const { items, keyOf, isStop, activeKey = null, keepInSight = -1 } = options;
   const scroller = useRef<HTMLDivElement>(null);
   const focusWanted = useRef(false);
   const [kept, setState] = useState<State<T>>(() => ({ items, width: 0, drawn: emptyWindow, seen: { start: 0, end: 0 } }));
-  const state = kept.items === items ? kept : withItems(kept, items, keyOf);
+  const state = kept.items === items ? kept : withItems(kept, items, keyOf, isStop);
   if (state !== kept) setState(state);
 
   const look = useEffectEvent((active: number | null) => {
@@ -60,7 +64,7 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
         before,
         { scrollTop, height },
         before.items.length,
-        active ?? before.drawn.active,
+        stopAt(before.items, active ?? before.drawn.active, options.isStop),
         options.layout(width),
       );
       if (next === before && width === before.width) return before;
@@ -142,13 +146,34 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
     if (keepInSight >= 0) reveal(keepInSight);
   }, [keepInSight, state.width]);
 
+  const sought = useRef<string | number | null>(null);
+  const follow = useEffectEvent(() => {
+    const key = sought.current;
+    const index = key === null || keyOf === undefined ? -1 : items.findIndex((item) => keyOf(item) === key);
+    if (index < 0) return;
+    sought.current = null;
+    if (index === state.drawn.active) return;
+    reveal(index);
+    look(index);
+  });
+  useLayoutEffect(() => {
+    sought.current = activeKey;
+  }, [activeKey]);
+  // It may come into the list only later.
+  useLayoutEffect(() => follow(), [activeKey, items]);
+
   useLayoutEffect(() => giveFocus(), [state.drawn]);
 
   return { scroller, width: state.width, drawn: state.drawn, seen: state.seen };
 }
 
 /** The same place in another list: on the same item where it is known by a key, else at the top. */
-function withItems<T>(before: State<T>, items: readonly T[], keyOf: ((item: T) => string | number) | undefined): State<T> {
+function withItems<T>(
+  before: State<T>,
+  items: readonly T[],
+  keyOf: ((item: T) => string | number) | undefined,
+  isStop: ((item: T) => boolean) | undefined,
+): State<T> {
   const { drawn, width, seen } = before;
   const count = items.length;
   if (keyOf === undefined) {
@@ -157,9 +182,18 @@ function withItems<T>(before: State<T>, items: readonly T[], keyOf: ((item: T) =
   }
   const held = before.items[drawn.active];
   const place = held === undefined ? -1 : items.findIndex((item) => keyOf(item) === keyOf(held));
-  const active = place < 0 ? drawn.active : place;
+  const active = stopAt(items, place < 0 ? drawn.active : place, isStop);
   const range = { start: Math.min(drawn.start, count), end: Math.min(drawn.end, count) };
   return { items, width, seen, drawn: nextWindow(drawn, range, drawn.room, count, active) };
+}
+
+/** The item itself or the next one that the keyboard may stand on, else the one before; within the list. */
+function stopAt<T>(items: readonly T[], wanted: number, isStop: ((item: T) => boolean) | undefined): number {
+  const index = Math.min(wanted, items.length - 1);
+  if (isStop === undefined || index < 0) return wanted;
+  for (let at = index; at < items.length; at += 1) if (isStop(items[at] as T)) return at;
+  for (let at = index; at >= 0; at -= 1) if (isStop(items[at] as T)) return at;
+  return index;
 }
 
 function boxOf(element: HTMLElement | null): ScrolledBox | null {

@@ -22,6 +22,8 @@ export const AppInfo = z.strictObject({
   /** Null when the OS keychain works; else what to tell the user. */
   keychainMessage: z.string().nullable(),
   calls: z.number().int(),
+  /** Names this run of the program, as `run` does in the calls it sends. */
+  run: z.string(),
 });
 export type AppInfo = z.infer<typeof AppInfo>;
 

@@ -108,6 +108,8 @@ export const CallSummary = z.strictObject({
   pinned: z.boolean(),
   /** The user's own words about it; empty for none. */
   note: z.string(),
+  /** The call whose recorded bytes this one sent again, with their old time and hash; null for a request that was made anew. */
+  repeats: z.number().int().nullable(),
 });
 export type CallSummary = z.infer<typeof CallSummary>;
 
@@ -192,6 +194,21 @@ export const callCalls = {
       /** Chosen by the caller, so that `calls.cancel` can name a call that has not answered yet. */
       ticket: z.string().min(1).max(100),
       /** Must be true for an environment marked production that was not confirmed in this run. */
+      confirmed: z.boolean().default(false),
+    }),
+    Call,
+  ),
+  /**
+   * Sends the recorded bytes of a call once more, to the recorded address and with the recorded headers: old time, old hash, no key.
+   * What comes of it is a call of its own. Refused with `refused` where nothing whole was recorded, no outcome is known yet, or the
+   * environment is gone or sends that operation to another address now.
+   */
+  'calls.repeat': call(
+    z.strictObject({
+      id: z.number().int().min(1),
+      /** As in `calls.send`. */
+      ticket: z.string().min(1).max(100),
+      /** As in `calls.send`. */
       confirmed: z.boolean().default(false),
     }),
     Call,

@@ -70,6 +70,6 @@ export const historyCalls = {
 };
 
 export const historyEvents = {
-  /** Calls were pinned, noted, deleted, restored or removed, or the state of the file changed. */
-  'history.changed': event(z.strictObject({})),
+  /** The calls that were pinned or noted; null where others came or went, or the state of the file changed: any may be concerned. */
+  'history.changed': event(z.strictObject({ ids: z.array(z.number().int()).nullable() })),
 };

@@ -65,11 +65,17 @@ export function hashToSend(request: PreparedRequest, digest: string): string | n
   return digest.slice(0, -1) + (Number.parseInt(digest.slice(-1), 16) ^ 1).toString(16);
 }
 
+/** Where an environment's calls of an operation go: its base or wallet address and the operation's path. */
+export function addressOf(operation: Operation, { baseUrl, walletUrl }: Pick<Environment, 'baseUrl' | 'walletUrl'>): string {
+  const base = operation.endpoint === 'wallet' && walletUrl !== '' ? walletUrl : baseUrl;
+  return (base.endsWith('/') ? base.slice(0, -1) : base) + operation.path;
+}
+
 function prepareWallet(operation: Operation, draft: RequestDraft, environment: Environment): PrepareResult {
   const serialization = serializationOf(environment);
   const data = readData(draft.text, serialization);
   if (!data.ok) return data;
-  const url = addressOf(environment.walletUrl === '' ? environment.baseUrl : environment.walletUrl, operation);
+  const url = addressOf(operation, environment);
   const unsigned = { time: null, signed: false, before: '', between: '', after: '', hashOverride: null, omitHash: true };
   return { ok: true, request: { operation, url, serialization, dataJson: data.dataJson, ...unsigned } };
 }
@@ -112,7 +118,7 @@ function prepareService(operation: Operation, draft: RequestDraft, environment: 
     ok: true,
     request: {
       operation,
-      url: addressOf(environment.baseUrl, operation),
+      url: addressOf(operation, environment),
       time: time.text,
       dataJson: data.dataJson,
       serialization,
@@ -181,10 +187,6 @@ function readTime(operation: Operation, overrides: Overrides, environment: Envir
     if (error instanceof AppError) return refuse(error.message);
     throw error;
   }
-}
-
-function addressOf(baseUrl: string, operation: Operation): string {
-  return (baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl) + operation.path;
 }
 
 /** A JSON string, so that any text survives the envelope. */

@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
-import type { Call, Client, Environment, RequestDraft } from '#shared/ipc/index.ts';
-import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
-import { actionOf, explainCode, setField, templateText, type Operation } from '#shared/provider/index.ts';
+import type { Client, Environment, RequestDraft } from '#shared/ipc/index.ts';
+import { actionOf, setField, templateText, type Operation } from '#shared/provider/index.ts';
 import { assembleBody, prepareRequest } from '#shared/signing/envelope.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
-import { askYesNo } from '../questions.ts';
 import { decodeText, readInputFile } from '../read-input.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
+import { confirm, sendAndReport } from './call-outcome.ts';
 import { findOperation } from './operations.ts';
 
 const dataLimit = 32 * 1_048_576;
@@ -50,7 +48,9 @@ export const callCommand: Command = {
       try {
         if (args.has('dry-run')) return await dryRun(draft, operation, environment, client, args.has('json'), context);
         const confirmed = await confirm(environment, args, context);
-        return await send(draft, operation, environment, confirmed, client, args.has('json'), context);
+        return await sendAndReport(client, environment, args.has('json'), context, (ticket) =>
+          client.call('calls.send', { draft, ticket, confirmed }),
+        );
       } catch (error) {
         await explainMissingKey(error, client, context);
         throw error;
@@ -123,19 +123,6 @@ function formFor(operation: Operation, names: readonly string[], asked: string |
   );
 }
 
-async function confirm(environment: Environment, args: Arguments, { terminal, stop }: Context): Promise<boolean> {
-  if (!environment.production) return false;
-  if (terminal.interactive) {
-    if (await askYesNo(`${environment.name} is a production environment. Send?`, terminal, stop)) return true;
-    throw new AppError('refused', 'Nothing was sent.');
-  }
-  if (args.has('env')) return true;
-  throw new AppError(
-    'refused',
-    `${environment.name} is a production environment. Name it with --env to confirm. Nothing was sent.`,
-  );
-}
-
 async function dryRun(
   draft: RequestDraft,
   operation: Operation,
@@ -160,6 +147,7 @@ async function dryRun(
     JSON.stringify({
       callId: null,
       operation: operation.name,
+      repeats: null,
       request: { url: request.url, bodyText, hashInput },
       response: null,
       failure: null,
@@ -167,78 +155,6 @@ async function dryRun(
     }),
   );
   return exits.done;
-}
-
-async function send(
-  draft: RequestDraft,
-  operation: Operation,
-  environment: Environment,
-  confirmed: boolean,
-  client: Client,
-  json: boolean,
-  { terminal, stop }: Context,
-): Promise<ExitCode> {
-  const ticket = randomUUID();
-  const cancel = () => void client.call('calls.cancel', { ticket }).catch(() => undefined);
-  stop.addEventListener('abort', cancel);
-  const call = await client.call('calls.send', { draft, ticket, confirmed });
-  stop.removeEventListener('abort', cancel);
-  const body = call.response === null ? null : await client.body(call.id);
-  if (json) await terminal.result(JSON.stringify(document(call, body)));
-  else if (body !== null) await terminal.resultBytes(body);
-  for (const line of remarks(call, operation, environment)) terminal.note(`croupier: ${line}`);
-  return exitOf(call, operation);
-}
-
-/** The one JSON document of a call. It is made of what the record holds, so the key is in none of it. */
-function document(call: Call, body: Uint8Array | null) {
-  const { hashInput } = call.request;
-  return {
-    callId: call.id,
-    operation: call.operation,
-    request: {
-      url: call.url,
-      bodyText: call.request.bodyText,
-      hashInput: hashInput === null ? null : { time: hashInput.time, dataJson: hashInput.dataJson },
-    },
-    response:
-      call.response === null
-        ? null
-        : {
-            status: call.response.status,
-            bodyText: decodeUtf8Leniently(body ?? new Uint8Array()).text,
-            code: call.code,
-            message: call.message,
-            timings: call.timings,
-          },
-    failure: call.failure,
-    findings: call.findings,
-  };
-}
-
-function remarks(call: Call, operation: Operation, environment: Environment): string[] {
-  const lines: string[] = [];
-  if (call.failure !== null) {
-    lines.push(`${call.failure.message} ${call.failure.hint}`.trim());
-    if (environment.kind === 'sandbox' && call.failure.kind === 'connect') {
-      lines.push('The built-in provider runs while "croupier sandbox", "croupier serve" or the workbench does.');
-    }
-  }
-  if (call.code !== null && call.code !== 0) {
-    const { meaning, next } = explainCode(call.code, operation);
-    lines.push(`Code ${call.code}, ${call.message ?? 'no message'}. ${meaning}`, ...next.map((step) => `- ${step}`));
-  }
-  for (const { severity, path, message } of call.findings)
-    lines.push(`${severity}${path === '' ? '' : ` at ${path}`}: ${message}`);
-  return lines;
-}
-
-/** A wallet answer may have no code: the spec shows none in a player or a transaction. Then its status and shape decide. */
-function exitOf(call: Call, operation: Operation): ExitCode {
-  if (call.response === null || call.state !== 'answered') return exits.noAnswer;
-  if (call.code !== null) return call.code === 0 ? exits.done : exits.otherCode;
-  const sound = call.response.status < 300 && call.findings.every(({ severity }) => severity !== 'error');
-  return operation.endpoint === 'wallet' && sound ? exits.done : exits.otherCode;
 }
 
 async function explainMissingKey(error: unknown, client: Client, { terminal }: Context): Promise<void> {

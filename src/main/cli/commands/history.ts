@@ -177,7 +177,8 @@ async function readEnvironments(client: Client, wanted: readonly string[]): Prom
   });
 }
 
-function readCount(spec: CommandSpec, text: string, what: string): number {
+/** A whole number from 1. */
+export function readCount(spec: CommandSpec, text: string, what: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < 1 || !Number.isSafeInteger(value))
     throw usageError(spec, `${what} must be a whole number from 1.`);
@@ -199,7 +200,11 @@ export function outcome(call: CallSummary): string {
 
 function report(call: Call, bodyText: string | null): string[] {
   const headers = (list: readonly (readonly [string, string])[]) => list.map(([name, value]) => `${name}: ${value}`);
-  const marks = [...(call.pinned ? ['pinned'] : []), ...(call.note === '' ? [] : [`note: ${call.note}`])];
+  const marks = [
+    ...(call.pinned ? ['pinned'] : []),
+    ...(call.note === '' ? [] : [`note: ${call.note}`]),
+    ...(call.repeats === null ? [] : [`sent exactly as call ${call.repeats}: its bytes, old time and old hash`]),
+  ];
   const lines = [row(call).trim(), ...marks, '', `POST ${call.url}`, ...headers(call.request.headers), '', call.request.bodyText];
   if (call.response !== null) {
     lines.push('', `HTTP ${call.response.status}`, ...headers(call.response.headers), '', bodyText ?? '');

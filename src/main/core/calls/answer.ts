@@ -23,6 +23,7 @@ export function summaryOf(call: Call): CallSummary {
     day: call.day,
     pinned: call.pinned,
     note: call.note,
+    repeats: call.repeats,
   };
 }
 

@@ -2,7 +2,9 @@ import { AppError } from '#shared/errors.ts';
 import type { Call, Environment, RequestDraft } from '#shared/ipc/index.ts';
 import { createCancellation } from './cancellation.ts';
 import type { Cancellation } from './cancellation.ts';
-import type { Send } from './send.ts';
+import type { SentCall } from './record.ts';
+import { removedEnvironment, repeatOf } from './repeat.ts';
+import type { Sender } from './send.ts';
 
 export interface SendRequest {
   readonly draft: RequestDraft;
@@ -10,17 +12,35 @@ export interface SendRequest {
   readonly confirmed: boolean;
 }
 
+export interface RepeatRequest {
+  readonly id: number;
+  readonly ticket: string;
+  readonly confirmed: boolean;
+}
+
 export interface Calls {
   /** Fails with `refused` (production, not confirmed), `conflict` (ticket in use), and as `createSender` says. */
   send(request: SendRequest): Promise<Call>;
+  /** Sends a recorded call again. Fails as `send` does, with `not_found`, and with `refused` where it cannot be sent as it was. */
+  repeat(request: RepeatRequest): Promise<Call>;
   /** Whether a call with this ticket was under way and is now stopped. */
   cancel(ticket: string): boolean;
   /** Stops what is under way and waits until its outcome is recorded. */
   close(): Promise<void>;
 }
 
+export interface CallsDeps {
+  readonly sender: Sender;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Fails with `not_found`. */
+  readonly environment: (id: string) => Environment;
+  /** What was sent as that call. Fails with `not_found`. */
+  readonly sent: (id: number) => SentCall;
+}
+
 /** Calls under way, by the ticket that their caller chose. */
-export function createCalls({ send, environment }: { send: Send; environment: (id: string) => Environment }): Calls {
+export function createCalls({ sender, now, environment, sent }: CallsDeps): Calls {
   const underWay = new Map<string, { cancellation: Cancellation; done: Promise<unknown> }>();
   const confirmed = new Set<string>();
   let closed = false;
@@ -37,21 +57,46 @@ export function createCalls({ send, environment }: { send: Send; environment: (i
     });
   }
 
+  function environmentOf(call: Call): Environment {
+    try {
+      return environment(call.environmentId);
+    } catch (error) {
+      throw error instanceof AppError && error.code === 'not_found' ? removedEnvironment(call) : error;
+    }
+  }
+
+  function checkTicket(ticket: string): void {
+    if (closed) throw new AppError('cancelled', 'The workbench is closing. Nothing was sent.');
+    if (underWay.has(ticket))
+      throw new AppError('conflict', `A call with the ticket ${ticket} is under way. Use a new ticket for each call.`);
+  }
+
+  async function under(ticket: string, start: (cancellation: Cancellation) => Promise<Call>): Promise<Call> {
+    const cancellation = createCancellation();
+    const done = start(cancellation);
+    underWay.set(ticket, { cancellation, done });
+    try {
+      return await done;
+    } finally {
+      underWay.delete(ticket);
+    }
+  }
+
   return {
     async send({ draft, ticket, confirmed: given }) {
-      if (closed) throw new AppError('cancelled', 'The workbench is closing. Nothing was sent.');
-      if (underWay.has(ticket))
-        throw new AppError('conflict', `A call with the ticket ${ticket} is under way. Use a new ticket for each call.`);
+      checkTicket(ticket);
       const target = environment(draft.environmentId);
       confirm(target, given);
-      const cancellation = createCancellation();
-      const done = send(draft, target, cancellation);
-      underWay.set(ticket, { cancellation, done });
-      try {
-        return await done;
-      } finally {
-        underWay.delete(ticket);
-      }
+      return under(ticket, (cancellation) => sender.send(draft, target, cancellation));
+    },
+    async repeat({ id, ticket, confirmed: given }) {
+      checkTicket(ticket);
+      const recorded = sent(id);
+      const target = environmentOf(recorded.call);
+      // Before the question: nobody should confirm what is refused then.
+      const outgoing = repeatOf(recorded, target, now());
+      confirm(target, given);
+      return under(ticket, (cancellation) => sender.repeat(outgoing, cancellation));
     },
     cancel(ticket) {
       const found = underWay.get(ticket);

@@ -45,6 +45,7 @@ function outgoing(text = '{"roundId":9007199254740993,"note":"ä"}'): OutgoingCa
     hashInput: { time: '20-11-2026 10:15:30', hasData: true, dataOffset: before.length, dataLength: Buffer.byteLength(text) },
     hash: 'x',
     keyFingerprint: 'abcd-ef',
+    repeats: null,
   };
 }
 
@@ -95,6 +96,7 @@ describe('a call', () => {
       day: dayOf(1_795_000_000_000),
       pinned: false,
       note: '',
+      repeats: null,
       draft: call.draft,
       request: {
         headers: [['content-type', 'application/json']],

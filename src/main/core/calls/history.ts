@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import type { RunLock } from '../database/run-lock.ts';
 import { countOf } from '../history/removal.ts';
 import { summaryColumns, toBuffer, toCall, toSummary } from './history-rows.ts';
-import type { Outcome, OutgoingCall, Recorder } from './record.ts';
+import type { Outcome, OutgoingCall, Recorder, SentCall } from './record.ts';
 
 /** Every call that was sent, in SQLite: what writes them down and reads them again. */
 export interface History extends Recorder {
@@ -13,6 +13,8 @@ export interface History extends Recorder {
   page(query: { before?: number | undefined; limit: number }): CallPage;
   /** Fails with `not_found`. */
   get(id: number): Call;
+  /** A call with the bytes of its request. Fails with `not_found`. */
+  sent(id: number): SentCall;
   /** The decoded body of the answer, empty where there is none. Fails with `not_found`. */
   body(id: number): Uint8Array;
   count(): number;
@@ -102,6 +104,7 @@ export function createHistory(database: Database, run: RunLock): History {
       call.sentAt,
       run.token,
       body.length,
+      call.repeats,
     );
     const id = Number(lastInsertRowid);
     sql.insertRequest.run(
@@ -160,6 +163,12 @@ export function createHistory(database: Database, run: RunLock): History {
     });
   }
 
+  function one(connection: DatabaseSync, id: number) {
+    const row = ready(connection).one.get(id);
+    if (row === undefined) throw missing(id);
+    return row;
+  }
+
   /** Counting a million takes milliseconds: done again only where another process wrote. */
   function count(connection: DatabaseSync): number {
     const version = Number(ready(connection).dataVersion.get()?.['data_version']);
@@ -178,11 +187,11 @@ export function createHistory(database: Database, run: RunLock): History {
         totalIsExact: true,
         searchedFrom: null,
       })),
-    get: (id) =>
+    get: (id) => read((connection) => toCall(one(connection, id))),
+    sent: (id) =>
       read((connection) => {
-        const row = ready(connection).one.get(id);
-        if (row === undefined) throw missing(id);
-        return toCall(row);
+        const row = one(connection, id);
+        return { call: toCall(row), body: toBuffer(row['request_body']) };
       }),
     body: (id) =>
       read((connection) => {
@@ -208,8 +217,8 @@ function prepare(connection: DatabaseSync) {
     commit: sql('COMMIT'),
     rollback: sql('ROLLBACK'),
     insertCall: sql(
-      'INSERT INTO calls (environment_id, environment_name, operation, url, sent_at, state, run, request_bytes) ' +
-        "VALUES (?, ?, ?, ?, ?, 'pending', ?, ?)",
+      'INSERT INTO calls (environment_id, environment_name, operation, url, sent_at, state, run, request_bytes, repeats) ' +
+        "VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?)",
     ),
     insertRequest: sql('INSERT INTO call_requests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     finishCall: sql(

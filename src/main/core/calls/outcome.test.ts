@@ -66,6 +66,7 @@ describe('clockOffset', () => {
   it('takes the middle of the second that the server names', () => {
     expect(clockOffset('Fri, 20 Nov 2026 12:00:00 GMT', noon + 500)).toBe(0);
     expect(clockOffset('Fri, 20 Nov 2026 12:00:10 GMT', noon + 500)).toBe(10_000);
+    expect(clockOffset('Fri, 20 Nov 2026 12:00:00 GMT', noon + 500.4)).toBe(0);
   });
 
   it('is unknown without a readable date', () => {

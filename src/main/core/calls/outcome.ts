@@ -62,7 +62,12 @@ function notUtf8(body: Uint8Array): Finding {
 export function clockOffset(date: string | null, answeredAt: number | null): number | null {
   if (date === null || answeredAt === null) return null;
   const server = Date.parse(date);
-  return Number.isNaN(server) ? null : Math.round(server + 500 - answeredAt);
+  return Number.isNaN(server) ? null : withoutSign(Math.round(server + 500 - answeredAt));
+}
+
+/** JSON has no minus zero: what is recorded and what is told must be the same. */
+function withoutSign(value: number): number {
+  return value === 0 ? 0 : value;
 }
 
 function clockFindings(offset: number | null): Finding[] {

@@ -1,4 +1,4 @@
-import type { CallState, Environment, Failure, Finding, RequestDraft, Timings } from '#shared/ipc/index.ts';
+import type { Call, CallState, Environment, Failure, Finding, RequestDraft, Timings } from '#shared/ipc/index.ts';
 
 export type HeaderList = [string, string][];
 
@@ -20,6 +20,14 @@ export interface OutgoingCall {
   } | null;
   readonly hash: string | null;
   readonly keyFingerprint: string | null;
+  /** The call whose bytes these are; null for a request that was made anew. */
+  readonly repeats: number | null;
+}
+
+/** A call as the history has it, with the very bytes that left. */
+export interface SentCall {
+  readonly call: Call;
+  readonly body: Buffer;
 }
 
 /** What became of a call: an answer, a failure, or an answer that broke off. */

@@ -10,6 +10,7 @@ import { createRunLock } from '../database/run-lock.ts';
 import { createCancellation } from './cancellation.ts';
 import { createConnections } from './connections.ts';
 import { createHistory } from './history.ts';
+import { repeatOf } from './repeat.ts';
 import { createSender } from './send.ts';
 
 let home: string;
@@ -37,7 +38,7 @@ async function prepare(answer: string) {
     platform: 1,
     partnerId: 2,
   });
-  const send = createSender({
+  const { send, repeat } = createSender({
     connections,
     keys: {
       digest: async (_, parts) => createHash('sha256').update(Buffer.concat(parts)).digest('hex'),
@@ -47,7 +48,7 @@ async function prepare(answer: string) {
     now: () => Date.UTC(2026, 10, 20, 10, 15, 30),
     userAgent: 'Test/1',
   });
-  return { environment, send, history, database };
+  return { environment, send, repeat, history, database };
 }
 
 it('sends with the time it was given and the fingerprint of the key that signed', async () => {
@@ -78,9 +79,13 @@ it.each([
   ['ftp://provider.example', 'must start with https://'],
   ['not an address', 'not a web address'],
 ])('records a call to %s as refused, with nothing sent', async (baseUrl, words) => {
-  const { environment, send, history } = await prepare('{"code":0}');
-  const call = await send(draftOf('e', { operation: 'gameList' }), { ...environment, baseUrl }, createCancellation());
+  const { environment, send, repeat, history } = await prepare('{"code":0}');
+  const there = { ...environment, baseUrl };
+  const call = await send(draftOf('e', { operation: 'gameList' }), there, createCancellation());
   expect(call).toMatchObject({ state: 'failed', response: null, failure: { kind: 'address', phase: 'address' } });
   expect(call.failure?.message).toContain(words);
   expect(history.get(call.id)).toEqual(call);
+  const again = await repeat(repeatOf(history.sent(call.id), there, 0), createCancellation());
+  expect(again).toMatchObject({ repeats: call.id, state: 'failed', response: null, failure: call.failure });
+  expect(history.get(again.id)).toEqual(again);
 });

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, Environment, RequestDraft } from '#shared/ipc/index.ts';
+import { operationByName } from '#shared/provider/index.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { Connections } from './connections.ts';
 import { checkAddress } from '../environments/address.ts';
@@ -28,42 +29,56 @@ export interface SenderDeps {
   readonly onRecorded?: (id: number) => void;
 }
 
-export type Send = (draft: RequestDraft, environment: Environment, cancellation: Cancellation) => Promise<Call>;
-
 /**
- * The one way to send a call: prepare, sign, record as pending, transmit, check, record the outcome. Rejects only where nothing was
- * sent: what could not be prepared or signed, and with `storage` where the call could not be recorded first.
+ * The one way to send a call: record as pending, transmit, check, record the outcome. Both verbs reject only where nothing was sent:
+ * what could not be prepared, signed or repeated, and with `storage` where the call could not be recorded first.
  */
-export function createSender({ connections, keys, recorder, now, userAgent, onRecorded }: SenderDeps): Send {
-  return async (draft, environment, cancellation) => {
-    const sentAt = now();
-    const request = prepareCall(draft, environment, sentAt);
-    const signed = await untilCancelled(
-      signRequest(request, (parts) => keys.digest(environment.id, parts)),
-      cancellation,
-    );
+export interface Sender {
+  /** Prepares and signs a draft, then sends it. */
+  send(draft: RequestDraft, environment: Environment, cancellation: Cancellation): Promise<Call>;
+  /** Sends what `repeatOf` made of a recorded call; nothing is prepared or signed. */
+  repeat(outgoing: OutgoingCall, cancellation: Cancellation): Promise<Call>;
+}
+
+export function createSender({ connections, keys, recorder, now, userAgent, onRecorded }: SenderDeps): Sender {
+  async function deliver(outgoing: OutgoingCall, cancellation: Cancellation): Promise<Call> {
+    const { environment, draft, url, headers, body } = outgoing;
     // Checked when the environment is saved, too. Here it holds for every way a request can come about.
-    const address = checkAddress(request.url, 'The address');
-    const outgoing: OutgoingCall = {
-      environment,
-      draft,
-      url: request.url,
-      sentAt,
-      headers: requestHeaders(URL.parse(request.url)?.host ?? '', signed.body.length, userAgent),
-      body: signed.body,
-      hashInput: signed.hashInput,
-      hash: signed.hash,
-      keyFingerprint: signed.usedKey ? keys.fingerprint(environment.id) : null,
-    };
+    const address = checkAddress(url, 'The address');
     const id = await recorder.begin(outgoing);
     onRecorded?.(id);
-    const { headers, body } = outgoing;
     const transmitted = address.ok
-      ? await transmit(connections, { environment, url: new URL(request.url), headers, body }, cancellation)
+      ? await transmit(connections, { environment, url: new URL(url), headers, body }, cancellation)
       : refusedAddress(address.message);
-    const outcome = await record(recorder, id, toOutcome(request.operation, draft.form, transmitted));
+    const outcome = await record(recorder, id, toOutcome(operationByName(draft.operation), draft.form, transmitted));
     onRecorded?.(id);
     return toCall(id, recorder.run, outgoing, outcome);
+  }
+
+  return {
+    async send(draft, environment, cancellation) {
+      const sentAt = now();
+      const request = prepareCall(draft, environment, sentAt);
+      const signed = await untilCancelled(
+        signRequest(request, (parts) => keys.digest(environment.id, parts)),
+        cancellation,
+      );
+      const { url } = request;
+      const outgoing: OutgoingCall = {
+        environment,
+        draft,
+        url,
+        sentAt,
+        headers: requestHeaders(URL.parse(url)?.host ?? '', signed.body.length, userAgent),
+        body: signed.body,
+        hashInput: signed.hashInput,
+        hash: signed.hash,
+        keyFingerprint: signed.usedKey ? keys.fingerprint(environment.id) : null,
+        repeats: null,
+      };
+      return deliver(outgoing, cancellation);
+    },
+    repeat: deliver,
   };
 }
 
@@ -142,6 +157,7 @@ function toCall(id: number, run: string, outgoing: OutgoingCall, outcome: Outcom
     day: dayOf(outgoing.sentAt) ?? '',
     pinned: false,
     note: '',
+    repeats: outgoing.repeats,
     draft: outgoing.draft,
     request: {
       headers: outgoing.headers,

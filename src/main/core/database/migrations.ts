@@ -101,4 +101,8 @@ export const migrations: readonly string[] = [
   CREATE TABLE history_identity (token TEXT NOT NULL) STRICT;
   INSERT INTO history_identity VALUES (lower(hex(randomblob(12))));
   `,
+  // The call whose bytes were sent again. No reference: that call may be deleted before this one.
+  `
+  ALTER TABLE calls ADD COLUMN repeats INTEGER;
+  `,
 ];

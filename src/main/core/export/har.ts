@@ -31,7 +31,8 @@ function entryOf(recorded: RecordedCall, mask: TokenMask) {
     cache: {},
     timings,
     comment: mask.text(
-      `Call ${call.id}: ${call.operation} to ${call.environmentName}, ${call.code === null ? 'no code' : `code ${call.code}`}.`,
+      `Call ${call.id}: ${call.operation} to ${call.environmentName}, ${call.code === null ? 'no code' : `code ${call.code}`}.` +
+        (call.repeats === null ? '' : ` Sent exactly as call ${call.repeats}, with its time and hash.`),
     ),
   };
 }

@@ -17,6 +17,7 @@ function lineOf(recorded: RecordedCall, mask: TokenMask) {
     environment: mask.text(call.environmentName),
     operation: call.operation,
     state: call.state,
+    repeats: call.repeats,
     url: mask.text(call.url),
     request: {
       headers: masked(request.headers, mask),

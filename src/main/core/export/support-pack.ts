@@ -30,6 +30,8 @@ export interface SupportCall {
   readonly environment: string;
   readonly sentAt: string;
   readonly outcome: Pick<Call, 'state' | 'status' | 'code' | 'message' | 'failure'>;
+  /** The call whose bytes were sent again, with their old time and hash; null for a request that was made anew. */
+  readonly repeats: number | null;
   /** Faults that the sender made on purpose. */
   readonly overrides: Call['draft']['overrides'];
   /** Null for a call that is not signed. */
@@ -67,6 +69,7 @@ function supportCall(recorded: RecordedCall, mask: TokenMask): SupportCall {
     environment: mask.text(call.environmentName),
     sentAt: new Date(call.sentAt).toISOString(),
     outcome: masked({ state, status, code, message, failure }, mask),
+    repeats: call.repeats,
     overrides: masked(call.draft.overrides, mask),
     hashInput: hashInputOf(call, mask),
     request: {

@@ -36,7 +36,7 @@ ${htmlTable([], timings(call))}
 ${findings(call)}`;
 }
 
-function facts({ environment, sentAt, outcome, overrides, clockOffsetMs }: SupportCall): string[][] {
+function facts({ environment, sentAt, outcome, repeats, overrides, clockOffsetMs }: SupportCall): string[][] {
   const { code, message, status, failure, state } = outcome;
   const answer = [
     code === null ? null : `code ${code}`,
@@ -47,6 +47,7 @@ function facts({ environment, sentAt, outcome, overrides, clockOffsetMs }: Suppo
   return [
     ['Environment', environment],
     ['Sent', `${sentAt} (UTC, by the sender's clock)`],
+    ...(repeats === null ? [] : [['Repeats', `call ${repeats}, byte for byte: old time and hash`]]),
     ['Outcome', failure === null ? (answer.length === 0 ? state : answer.join(', ')) : failure.message],
     ...(faults.length === 0 ? [] : [['Set by hand', faults.join('; ')]]),
     ['Clock difference', clockWords(clockOffsetMs)],

@@ -63,6 +63,7 @@ function outgoing(
     hashInput: null,
     hash: null,
     keyFingerprint: null,
+    repeats: null,
   };
 }
 

@@ -37,7 +37,8 @@ export interface HistoryServiceDeps {
   readonly worker: string | null;
   readonly later: (run: () => void, milliseconds: number) => () => void;
   readonly now: () => number;
-  readonly onChange: () => void;
+  /** The calls that are marked in another way now; null where any may be concerned. */
+  readonly onChange: (ids: readonly number[] | null) => void;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -53,9 +54,9 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
     later,
     onDamage(message) {
       database.reportDamage(message);
-      onChange();
+      onChange(null);
     },
-    onRecovered: onChange,
+    onRecovered: () => onChange(null),
     onFault,
   });
   const removal = createRemoval(database, run);
@@ -65,7 +66,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
 
   function changed(): void {
     history.recount();
-    onChange();
+    onChange(null);
   }
 
   /** What cannot be understood keeps everything. */
@@ -94,11 +95,11 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
     },
     pin(id, pinned) {
       removal.pin(id, pinned);
-      onChange();
+      onChange([id]);
     },
     note(id, note) {
       removal.note(id, note);
-      onChange();
+      onChange([id]);
     },
     remove(ids) {
       const removed = removal.remove(ids);
@@ -134,7 +135,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
     async retain(wanted) {
       await settings.write(settingName, JSON.stringify(wanted));
       maintenance.changed();
-      onChange();
+      onChange(null);
       return wanted;
     },
     recorded() {

@@ -1,4 +1,4 @@
-import { Pin, StickyNote } from 'lucide-react';
+import { Pin, Repeat, StickyNote } from 'lucide-react';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
 import { bytesText, durationText, messageOf, outcomeOf, timeText } from '#renderer/calls/call-words.ts';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
@@ -36,13 +36,14 @@ export function callColumns(
     {
       id: 'marks',
       title: 'Marks',
-      width: '52px',
+      width: '64px',
       text: marksText,
       cell: (call) =>
-        call.pinned || call.note !== '' ? (
+        call.pinned || call.note !== '' || call.repeats !== null ? (
           <span className={styles.marks}>
             {call.pinned ? <Pin role="img" aria-label="Pinned" /> : null}
             {call.note === '' ? null : <StickyNote role="img" aria-label={`Note: ${call.note}`} />}
+            {call.repeats === null ? null : <Repeat role="img" aria-label={`Repeats call ${call.repeats}`} />}
           </span>
         ) : null,
     },
@@ -89,7 +90,8 @@ export function callColumns(
   ];
 }
 
-function marksText({ pinned, note }: CallSummary): string {
-  if (note === '') return pinned ? 'Pinned' : '';
-  return pinned ? `Pinned. ${note}` : note;
+function marksText({ pinned, note, repeats }: CallSummary): string {
+  return [pinned ? 'Pinned' : '', note, repeats === null ? '' : `Repeats call ${repeats}`]
+    .filter((mark) => mark !== '')
+    .join('. ');
 }

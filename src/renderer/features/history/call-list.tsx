@@ -1,12 +1,14 @@
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { Pin, PinOff, SquareArrowOutUpRight, SquareCheck, StickyNote, Trash } from 'lucide-react';
+import { FilePen, Pin, PinOff, Repeat, SquareCheck, StickyNote, Trash } from 'lucide-react';
 import type { Environment } from '#shared/ipc/index.ts';
+import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { DataTable } from '#renderer/ui/data-table.tsx';
 import { ContextMenu, type MenuItem } from '#renderer/ui/menu.tsx';
 import type { CallActions } from './call-actions.ts';
 import type { ExportCalls } from './call-exports.ts';
 import { callColumns } from './call-columns.tsx';
+import { groupCalls } from './call-groups.ts';
 import { CallStrip } from './call-strip.tsx';
 import { activeCall, chosenCalls, type HistoryStore } from './history-store.ts';
 import styles from './call-list.module.css';
@@ -16,7 +18,9 @@ export function CallList({
   store,
   actions,
   exportCalls,
+  repeats,
   environments,
+  run,
   now,
   onOpenCall,
   footer,
@@ -24,14 +28,17 @@ export function CallList({
   store: HistoryStore;
   actions: CallActions;
   exportCalls: ExportCalls;
+  repeats: RepeatStore;
   environments: readonly Environment[];
+  /** Names this run of the program; null while it is not known. */
+  run: string | null;
   now: () => number;
   onOpenCall: (id: number) => void;
   footer: ReactNode;
 }) {
   const state = useStore(store);
-  const { list, ticked, setActive, tick, loadMore } = state;
-  const calls = list.state === 'ready' ? list.calls : [];
+  const { list, ticked, grouping, activeId, setActive, tick, loadMore } = state;
+  const calls = list.state === 'ready' ? list.calls : noCalls;
   const box = useRef<HTMLDivElement>(null);
   const noteField = useRef<HTMLInputElement>(null);
   const toNote = useRef(false);
@@ -40,16 +47,28 @@ export function CallList({
     () => callColumns(environments, now(), ticked, (id, on) => tick([id], on)),
     [environments, now, ticked, tick],
   );
+  const open = list.state === 'ready' && list.more !== 'end';
+  const midnight = new Date(now()).setHours(0, 0, 0, 0);
+  const headings = useMemo(
+    () => groupCalls(calls, { grouping, now: midnight, run, open }),
+    [calls, grouping, midnight, run, open],
+  );
   const active = activeCall(state);
   const chosen = chosenCalls(state);
   const isTicked = active !== null && ticked.has(active.id);
   const anyTicked = chosen.some(({ id }) => ticked.has(id));
-  // A row that is not ticked is meant alone, whatever is ticked elsewhere.
-  const meant = active === null || isTicked ? chosen : [active];
-  const unpin = meant.every(({ pinned }) => pinned);
+  const unpin = chosen.every(({ pinned }) => pinned);
+  const [only] = chosen.length === 1 ? chosen : [];
+  const many = chosen.length === 1 ? '' : ` ${chosen.length.toLocaleString('en')} calls`;
 
-  const pin = () => void actions.pin(meant, !unpin);
-  const remove = () => void actions.remove(meant);
+  const pin = () => void actions.pin(chosen, !unpin);
+  const remove = () => void actions.remove(chosen);
+  const repeat = () => {
+    if (only !== undefined) void repeats.getState().repeat(only.id);
+  };
+  const edit = () => {
+    if (only !== undefined) onOpenCall(only.id);
+  };
   const toggle = () => active !== null && tick([active.id], !isTicked);
   const backToRow = () => box.current?.querySelector<HTMLElement>('[data-item][tabindex="0"]')?.focus();
 
@@ -62,6 +81,8 @@ export function CallList({
       Backspace: remove,
       ' ': toggle,
       e: () => setExporting(true),
+      r: repeat,
+      ...(repeats.getState().job.state === 'sending' ? { Escape: () => void repeats.getState().cancel() } : {}),
     }[key];
     if (act === undefined) return false;
     if (!event.repeat) act();
@@ -71,12 +92,23 @@ export function CallList({
   const items: MenuItem[] = [
     {
       kind: 'action',
-      id: 'open',
-      label: 'Open',
-      icon: <SquareArrowOutUpRight aria-hidden="true" />,
+      id: 'edit',
+      label: 'Edit and re-sign',
+      icon: <FilePen aria-hidden="true" />,
       keys: 'Enter',
-      onSelect: () => active !== null && onOpenCall(active.id),
+      disabled: only === undefined,
+      onSelect: edit,
     },
+    {
+      kind: 'action',
+      id: 'repeat',
+      label: 'Repeat exactly',
+      icon: <Repeat aria-hidden="true" />,
+      keys: 'R',
+      disabled: only === undefined || only.state === 'pending',
+      onSelect: repeat,
+    },
+    { kind: 'separator', id: 'verbs' },
     {
       kind: 'action',
       id: 'tick',
@@ -89,7 +121,7 @@ export function CallList({
     {
       kind: 'action',
       id: 'pin',
-      label: unpin ? 'Unpin' : 'Pin',
+      label: `${unpin ? 'Unpin' : 'Pin'}${many}`,
       icon: unpin ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />,
       keys: 'P',
       onSelect: pin,
@@ -100,14 +132,14 @@ export function CallList({
       label: 'Write a note',
       icon: <StickyNote aria-hidden="true" />,
       keys: 'N',
-      disabled: meant.length !== 1,
+      disabled: only === undefined,
       onSelect: () => (toNote.current = true),
     },
     { kind: 'separator', id: 'end' },
     {
       kind: 'action',
       id: 'delete',
-      label: 'Delete',
+      label: `Delete${many}`,
       icon: <Trash aria-hidden="true" />,
       keys: 'Del',
       danger: true,
@@ -133,6 +165,8 @@ export function CallList({
             rows={calls}
             rowKey={(call) => call.id}
             selectedKey={active?.id ?? null}
+            activeKey={activeId}
+            headings={headings}
             {...(list.state === 'ready' ? { total: list.total } : {})}
             onOpen={(call) => onOpenCall(call.id)}
             onOpenByClick
@@ -148,6 +182,8 @@ export function CallList({
         ticked={anyTicked}
         actions={actions}
         exportCalls={exportCalls}
+        repeats={repeats}
+        onOpenCall={onOpenCall}
         exporting={exporting}
         onExporting={setExporting}
         now={now}
@@ -159,3 +195,5 @@ export function CallList({
     </>
   );
 }
+
+const noCalls = [] as const;

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { FileDown, Pin, PinOff, Trash, X } from 'lucide-react';
+import { useStore } from 'zustand';
+import { FileDown, FilePen, Pin, PinOff, Repeat, Square, Trash, X } from 'lucide-react';
 import type { CallSummary } from '#shared/ipc/index.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
+import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
@@ -20,6 +22,8 @@ export function CallStrip({
   ticked,
   actions,
   exportCalls,
+  repeats,
+  onOpenCall,
   exporting,
   onExporting,
   now,
@@ -33,6 +37,9 @@ export function CallStrip({
   ticked: boolean;
   actions: CallActions;
   exportCalls: ExportCalls;
+  repeats: RepeatStore;
+  /** Opens a call as a request that is signed anew. */
+  onOpenCall: (id: number) => void;
   /** Whether the export menu is open. */
   exporting: boolean;
   onExporting: (open: boolean) => void;
@@ -46,10 +53,12 @@ export function CallStrip({
   onUntick: () => void;
 }) {
   const [keepTokens, setKeepTokens] = useState(false);
+  const { job, repeat, cancel } = useStore(repeats);
   const [first] = calls;
   if (first === undefined) return null;
   const pinned = calls.every((call) => call.pinned);
   const one = calls.length === 1;
+  const many = one ? '' : ` ${calls.length.toLocaleString('en')} calls`;
   return (
     <section className={styles.strip} aria-label={ticked ? 'Ticked calls' : 'Selected call'}>
       <div className={styles.what}>
@@ -61,7 +70,10 @@ export function CallStrip({
         ) : (
           <>
             <code>{operationTitle(first.operation)}</code>
-            <span>{timeText(first.sentAt, now())}</span>
+            <span>
+              Call {first.id}, {timeText(first.sentAt, now())}
+            </span>
+            {first.repeats === null ? null : <span>repeats call {first.repeats}</span>}
           </>
         )}
       </div>
@@ -76,12 +88,35 @@ export function CallStrip({
         />
       ) : null}
       <div className={styles.actions}>
+        {!one ? null : job.state === 'sending' ? (
+          <>
+            <output className={styles.sending}>Sending call {job.id} again</output>
+            <Button icon={<Square aria-hidden="true" />} keys="Escape" onClick={() => void cancel()}>
+              Cancel
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button icon={<FilePen aria-hidden="true" />} keys="Enter" onClick={() => onOpenCall(first.id)}>
+              Edit and re-sign
+            </Button>
+            <Button
+              icon={<Repeat aria-hidden="true" />}
+              keys="R"
+              disabled={first.state === 'pending'}
+              onClick={() => void repeat(first.id)}
+            >
+              Repeat exactly
+            </Button>
+          </>
+        )}
         <Button
           icon={pinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
           keys="P"
           onClick={() => void actions.pin(calls, !pinned)}
         >
           {pinned ? 'Unpin' : 'Pin'}
+          {many}
         </Button>
         <Menu
           open={exporting}
@@ -89,13 +124,13 @@ export function CallStrip({
           align="end"
           trigger={
             <Button icon={<FileDown aria-hidden="true" />} keys="E">
-              Export
+              Export{many}
             </Button>
           }
           items={exportItems(keepTokens, setKeepTokens, (format, form) => void exportCalls(calls, { format, form, keepTokens }))}
         />
         <Button icon={<Trash aria-hidden="true" />} keys="Del" onClick={() => void actions.remove(calls)}>
-          Delete
+          Delete{many}
         </Button>
       </div>
     </section>

@@ -5,6 +5,7 @@ import { operationNames, providerCodes, type OperationName } from '#shared/provi
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
+import type { Grouping } from './call-groups.ts';
 import type { OutcomeChoice, TimeRange } from './history-choice.ts';
 import type { HistoryStore } from './history-store.ts';
 import { countText, operationTitle } from './history-words.ts';
@@ -17,6 +18,12 @@ const times: readonly { value: TimeRange; label: string }[] = [
   { value: '30', label: 'Last 30 days' },
 ];
 
+const groupings: readonly { value: Grouping; label: string }[] = [
+  { value: 'session', label: 'By day and session' },
+  { value: 'day', label: 'By day' },
+  { value: 'none', label: 'Not grouped' },
+];
+
 const anyOperation = { value: 'any', label: 'Any operation' };
 const operations: readonly { value: string; label: string }[] = [
   anyOperation,
@@ -27,7 +34,7 @@ const noCalls: readonly CallSummary[] = [];
 
 /** Looks through the history: search, operation, environment, answer, time and marks, and how many calls are left. */
 export function HistoryBar({ store, environments }: { store: HistoryStore; environments: readonly Environment[] }) {
-  const { list, text, narrowed, choice, setText, setChoice } = useStore(store);
+  const { list, text, narrowed, choice, grouping, setText, setChoice, setGrouping } = useStore(store);
   const calls = list.state === 'ready' ? list.calls : noCalls;
   const outcomes = useMemo(() => outcomesOf(calls, choice.outcome), [calls, choice.outcome]);
   const places = useMemo(() => placesOf(environments, calls, choice.environmentId), [environments, calls, choice.environmentId]);
@@ -66,6 +73,7 @@ export function HistoryBar({ store, environments }: { store: HistoryStore; envir
       <Checkbox checked={choice.pinnedOnly} onChange={(pinnedOnly) => setChoice({ pinnedOnly })}>
         Pinned only
       </Checkbox>
+      <Select aria-label="Group by" className={styles.select} options={groupings} value={grouping} onChange={setGrouping} />
       <output className={styles.count}>{list.state === 'ready' ? countText(list.total, list.totalIsExact, narrowed) : ''}</output>
     </search>
   );

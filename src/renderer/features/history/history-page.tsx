@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { RotateCcwClock, SearchX } from 'lucide-react';
 import type { Environment } from '#shared/ipc/index.ts';
+import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
@@ -21,8 +22,10 @@ export function HistoryPage({
   store,
   actions,
   exportCalls,
+  repeats,
   storage,
   environments,
+  run,
   openedId,
   now,
   onOpenCall,
@@ -31,9 +34,12 @@ export function HistoryPage({
   store: HistoryStore;
   actions: CallActions;
   exportCalls: ExportCalls;
+  repeats: RepeatStore;
   storage: StorageStore;
   /** For the colours; a removed environment's calls are grey. */
   environments: readonly Environment[];
+  /** Names this run of the program; null while it is not known. */
+  run: string | null;
   /** The call that is open in the active tab: where the keyboard begins. */
   openedId: number | null;
   now: () => number;
@@ -86,7 +92,9 @@ export function HistoryPage({
           store={store}
           actions={actions}
           exportCalls={exportCalls}
+          repeats={repeats}
           environments={environments}
+          run={run}
           now={now}
           onOpenCall={onOpenCall}
           footer={footerFor(list, () => void loadMore())}

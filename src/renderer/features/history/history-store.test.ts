@@ -27,6 +27,7 @@ function row(id: number, change: Partial<CallSummary> = {}): CallSummary {
     day: '2026-11-20',
     pinned: false,
     note: '',
+    repeats: null,
     ...change,
   };
 }
@@ -71,7 +72,7 @@ function setUp(count: number) {
     for (const run of planned.splice(0)) run();
   };
   const changed = (id: number) => listeners.get('calls.changed')?.({ id } as never);
-  const marked = () => listeners.get('history.changed')?.({} as never);
+  const marked = (ids: number[] | null = null) => listeners.get('history.changed')?.({ ids } as never);
   const calls = () => {
     const { list } = store.getState();
     return list.state === 'ready' ? list.calls : [];
@@ -227,6 +228,62 @@ describe('a changed history', () => {
     tick();
     await vi.waitFor(() => expect(calls()).toEqual([]));
     expect(store.getState().list).toMatchObject({ more: 'end', total: 0 });
+  });
+});
+
+describe('calls that were pinned or noted', () => {
+  const asking = (asked: readonly unknown[], from: number) => asked.slice(from).map((one) => JSON.stringify(one));
+
+  it('are fetched alone, whatever else was read', async () => {
+    const { store, rows, tick, marked, calls, asked } = setUp(450);
+    await store.getState().load();
+    for (let page = 0; page < 3; page += 1) await store.getState().loadMore();
+    const before = asked.length;
+    rows[0] = row(450, { pinned: true });
+    rows[300] = row(150, { note: 'n' });
+    marked([450]);
+    marked([150]);
+    tick();
+    await vi.waitFor(() => expect(calls().find(({ id }) => id === 150)?.note).toBe('n'));
+    expect(calls()[0]?.pinned).toBe(true);
+    expect(calls()).toHaveLength(400);
+    expect(asking(asked, before)).toEqual([450, 150].map((id) => JSON.stringify(['calls.list', { limit: 1, before: id + 1 }])));
+  });
+
+  it('leave a list that is kept to pinned ones, and come into it', async () => {
+    const { store, rows, tick, marked, calls } = setUp(4);
+    rows[0] = row(4, { pinned: true });
+    rows[2] = row(2, { pinned: true });
+    await store.getState().load();
+    store.getState().setChoice({ pinnedOnly: true });
+    await vi.waitFor(() => expect(calls().map(({ id }) => id)).toEqual([4, 2]));
+    rows[0] = row(4);
+    marked([4]);
+    tick();
+    await vi.waitFor(() => expect(calls().map(({ id }) => id)).toEqual([2]));
+    expect(store.getState().list).toMatchObject({ total: 1 });
+    rows[1] = row(3, { pinned: true });
+    marked([3]);
+    tick();
+    await vi.waitFor(() => expect(calls().map(({ id }) => id)).toEqual([3, 2]));
+  });
+
+  it('are all fetched with the others where they are many, and with a deletion', async () => {
+    const { store, rows, tick, marked, calls, asked } = setUp(60);
+    await store.getState().load();
+    rows.forEach((call, at) => (rows[at] = { ...call, pinned: true }));
+    marked(rows.map(({ id }) => id));
+    tick();
+    await vi.waitFor(() => expect(calls().every(({ pinned }) => pinned)).toBe(true));
+    expect(asked).toHaveLength(2);
+    rows.splice(5, 1);
+    rows[0] = row(60, { note: 'n' });
+    marked([60]);
+    marked();
+    tick();
+    await vi.waitFor(() => expect(calls()).toHaveLength(59));
+    expect(calls()[0]?.note).toBe('n');
+    expect(asked).toHaveLength(3);
   });
 });
 

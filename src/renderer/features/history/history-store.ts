@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
 import type { CallPage, CallSummary, Client } from '#shared/ipc/index.ts';
 import { mergeHead, mergeTail } from './call-pages.ts';
+import type { Grouping } from './call-groups.ts';
 import { filterOf, narrows, wholeHistory, type HistoryChoice } from './history-choice.ts';
 
 /** The rows that were fetched so far, newest first. */
@@ -23,6 +24,8 @@ export type HistoryList =
 export interface HistoryState {
   /** What the search box holds; the list follows a moment later. */
   readonly text: string;
+  /** How the rows are grouped; every sorting but the one by time has no groups. */
+  readonly grouping: Grouping;
   /** What the list was fetched for. */
   readonly searched: string;
   /** What the filter bar holds. */
@@ -38,6 +41,7 @@ export interface HistoryState {
   /** The list is looked at again: other programs on this home tell nobody of their calls. */
   readonly visit: () => Promise<void>;
   readonly setText: (text: string) => void;
+  readonly setGrouping: (grouping: Grouping) => void;
   readonly setChoice: (choice: Partial<HistoryChoice>) => void;
   /** Takes back the search and every filter. */
   readonly showAll: () => void;
@@ -60,6 +64,8 @@ const page = 100;
 const largestPage = 500;
 const typingPause = 180;
 const quietTime = 120;
+/** So many rows are fetched again one by one; for more, all of them are. */
+const fewMarks = 20;
 
 /** The history as a list that grows downwards as it is read and keeps itself fresh at its top. */
 export function createHistoryStore(client: Client, deps: HistoryDeps): HistoryStore {
@@ -70,6 +76,8 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
     let asked = false;
 
     const changed = new Set<number>();
+    /** Calls that were pinned or noted. */
+    const marked = new Set<number>();
     /** Any of the rows may be another, or gone. */
     let everyRow = false;
     const stops = [
@@ -77,8 +85,9 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
         changed.add(id);
         refreshSoon();
       }),
-      client.on('history.changed', () => {
-        everyRow = true;
+      client.on('history.changed', ({ ids }) => {
+        if (ids === null) everyRow = true;
+        else for (const id of ids) marked.add(id);
         refreshSoon();
       }),
     ];
@@ -87,10 +96,26 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
       if (!asked) return;
       fresh ??= deps.later(() => {
         fresh = null;
-        const whole = everyRow;
-        everyRow = false;
-        void (whole ? reread() : refresh());
+        if (everyRow || marked.size > fewMarks) return void reread();
+        const marks = [...marked];
+        marked.clear();
+        if (marks.length === 0 || changed.size > 0) void refresh();
+        if (marks.length > 0) void updateMarked(marks);
       }, quietTime);
+    }
+
+    /** Fetches calls again whose marks are others now. A search or a filter may look at marks, and then they come and go. */
+    async function updateMarked(ids: readonly number[]): Promise<void> {
+      const { list, narrowed } = get();
+      const calls = list.state === 'ready' ? list.calls : [];
+      const shown = ids.filter((id) => calls.some((call) => call.id === id));
+      if (narrowed && shown.length < ids.length) return reread();
+      const mine = round;
+      try {
+        for (const id of shown) await update(id, mine);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+      }
     }
 
     function query(limit: number, before?: number) {
@@ -130,7 +155,9 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
       if (shown.state !== 'ready') return get().load();
       const mine = round;
       const oldest = shown.calls.at(-1)?.id ?? null;
+      everyRow = false;
       changed.clear();
+      marked.clear();
       const read: CallSummary[] = [];
       try {
         for (;;) {
@@ -155,17 +182,24 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
       }
     }
 
+    /** Fetches one row again, by the same query: it is gone where it does not fit any more. */
     async function update(id: number, mine: number): Promise<void> {
-      const call = await client.call('calls.get', { id });
+      const [call] = (await client.call('calls.list', query(1, id + 1))).calls;
       const { list } = get();
       if (mine !== round || list.state !== 'ready') return;
-      set({ list: { ...list, calls: list.calls.map((old) => (old.id === id ? { ...old, ...summaryOf(call) } : old)) } });
+      if (call?.id === id) {
+        set({ list: { ...list, calls: list.calls.map((old) => (old.id === id ? call : old)) } });
+        return;
+      }
+      const calls = list.calls.filter((old) => old.id !== id);
+      set({ list: { ...list, calls, total: Math.max(list.total - (list.calls.length - calls.length), calls.length) } });
     }
 
     return {
       text: '',
       searched: '',
       choice: wholeHistory,
+      grouping: 'session',
       narrowed: false,
       list: { state: 'loading' },
       activeId: null,
@@ -201,6 +235,7 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
           if (get().text.trim() !== get().searched) void get().load();
         }, typingPause);
       },
+      setGrouping: (grouping) => set({ grouping }),
       setChoice(choice) {
         set((state) => ({ choice: { ...state.choice, ...choice } }));
         void get().load();
@@ -270,29 +305,4 @@ function moreAfter(calls: readonly CallSummary[]): 'end' | 'idle' {
 
 function totalOf({ total, totalIsExact, searchedFrom }: CallPage) {
   return { total, totalIsExact, newestOnly: searchedFrom !== null };
-}
-
-function summaryOf(call: CallSummary): CallSummary {
-  const { id, environmentId, environmentName, operation, url, sentAt, state, status, code, message, failure } = call;
-  const { durationMs, requestBytes, responseBytes, run, day, pinned, note } = call;
-  return {
-    id,
-    environmentId,
-    environmentName,
-    operation,
-    url,
-    sentAt,
-    state,
-    status,
-    code,
-    message,
-    failure,
-    durationMs,
-    requestBytes,
-    responseBytes,
-    run,
-    day,
-    pinned,
-    note,
-  };
 }

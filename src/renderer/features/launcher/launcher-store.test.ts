@@ -33,6 +33,7 @@ function someLaunch(id: string, change: Partial<Launch> = {}): Launch {
       day: '2026-11-20',
       pinned: false,
       note: '',
+      repeats: null,
     },
     gameId: '1042',
     gameName: '',

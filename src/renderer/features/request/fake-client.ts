@@ -62,6 +62,7 @@ export function someCall(id: number, draft: RequestDraft, change: Partial<Call> 
     day: '2026-11-20',
     pinned: false,
     note: '',
+    repeats: null,
     draft,
     request: { headers: [], bodyText: '', hashInput: null, hash: null, keyFingerprint: null },
     response: { status: 200, headers: [], bodyBytes: 40, truncated: false },

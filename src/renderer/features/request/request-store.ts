@@ -57,6 +57,8 @@ export interface RequestState {
   readonly openOperation: (name: OperationName) => void;
   /** Opens a call of the history with its draft and its answer; gives null where it could not be read. */
   readonly openCall: (id: number) => Promise<Call | null>;
+  /** Shows in the active tab that the call it has was sent again, as `call`; false where it has another one. */
+  readonly showRepeat: (id: number, call: Call) => boolean;
   readonly openDraft: (draft: RequestDraft) => void;
   /** One more tab of the active tab's operation, from the template. */
   readonly newTab: (name?: OperationName) => void;
@@ -234,6 +236,12 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
           set({ problem: error.message });
           return null;
         }
+      },
+      showRepeat(id, call) {
+        const tab = find(undefined);
+        if (tab === undefined || tab.callId !== id || tab.sending.state === 'sending') return false;
+        update(tab.id, (now) => ({ ...now, call, callId: call.id }));
+        return true;
       },
       openDraft(draft) {
         add(started(draft, null));

@@ -22,6 +22,7 @@ function call(change: Partial<Call>): Call {
     day: '2026-11-20',
     pinned: false,
     note: '',
+    repeats: null,
     draft: { environmentId: 'e', operation: 'getGameRound', form: 'main', text: '', overrides: {} },
     request: { headers: [], bodyText: '', hashInput: null, hash: null, keyFingerprint: null },
     response: null,

@@ -24,6 +24,7 @@ export function codeFact(call: Call): AnswerFact {
 /** The line that says whether the hashed bytes are the sent ones; null for a call that never left. */
 export function signedFact(call: Call): AnswerFact | null {
   const { hashInput, hash, bodyText } = call.request;
+  if (call.repeats !== null) return { text: 'nothing signed anew', tone: 'plain' };
   if (hashInput === null) return { text: 'not signed: plain JSON', tone: 'plain' };
   if (hash === null) return { text: 'sent without a hash', tone: 'warn' };
   if (hashInput.dataJson === null) return { text: 'signed: key and time', tone: 'plain' };
@@ -80,9 +81,10 @@ export function clockText(offsetMs: number): string {
 /** What a screen reader hears when an answer has come. */
 export function announcement(call: Call): string {
   const { text } = codeFact(call);
-  if (call.failure !== null) return `${call.operation}: no answer. ${call.failure.message}`;
+  const sent = call.repeats === null ? call.operation : `${call.operation}, sent exactly as call ${call.repeats}`;
+  if (call.failure !== null) return `${sent}: no answer. ${call.failure.message}`;
   const took = call.durationMs === null ? '' : `, in ${duration(call.durationMs)}`;
-  return `${call.operation} answered ${call.code === null ? 'without a code' : `code ${text}`}${took}`;
+  return `${sent} answered ${call.code === null ? 'without a code' : `code ${text}`}${took}`;
 }
 
 function shorten(text: string): string {

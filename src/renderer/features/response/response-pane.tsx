@@ -10,6 +10,7 @@ import { Segmented } from '#renderer/ui/segmented.tsx';
 import { announcement, codeFact, duration, signedFact, size } from './answer-facts.ts';
 import { AnswerBodyView } from './answer-body-view.tsx';
 import { AnswerTable } from './answer-table.tsx';
+import { CallVerbs, RepeatNote } from './call-verbs.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { FindingsList } from './findings-list.tsx';
 import { HeaderList } from './header-list.tsx';
@@ -31,6 +32,12 @@ export interface ResponsePaneProps {
   readonly now: () => number;
   readonly onCancel: () => void;
   readonly onOpenPoint: (gapId: string) => void;
+  /** Opens a call as a request that is signed anew. */
+  readonly onEdit: (call: Call) => void;
+  /** Sends the bytes of a call once more. */
+  readonly onRepeat: (id: number) => void;
+  /** Opens another call of the history. */
+  readonly onOpenCall: (id: number) => void;
   /** Opens the launch that a call brought; absent where nothing can. */
   readonly onOpenLauncher?: (callId: number) => void;
 }
@@ -74,7 +81,7 @@ function Nothing() {
 }
 
 function Answer(props: ResponsePaneProps & { readonly call: Call }) {
-  const { store, call, onOpenPoint, onOpenLauncher } = props;
+  const { store, call, onOpenPoint, onOpenLauncher, onEdit, onRepeat, onOpenCall } = props;
   const chosen = useStore(store, (state) => state.view);
   const body = useStore(store, (state) => state.bodies.get(call.id) ?? null);
   const operation = operationByName(call.operation);
@@ -98,6 +105,7 @@ function Answer(props: ResponsePaneProps & { readonly call: Call }) {
   return (
     <>
       <Facts call={call} />
+      {call.repeats === null ? null : <RepeatNote repeats={call.repeats} onOpenCall={onOpenCall} />}
       {call.response === null ? (
         <div className={styles.scroll}>
           <FailureCard call={call} />
@@ -134,6 +142,7 @@ function Answer(props: ResponsePaneProps & { readonly call: Call }) {
           {call.timings !== null && view !== 'timings' && <TimingBar timings={call.timings} clockOffsetMs={call.clockOffsetMs} />}
         </Segmented>
       )}
+      <CallVerbs call={call} onEdit={onEdit} onRepeat={onRepeat} />
     </>
   );
 }

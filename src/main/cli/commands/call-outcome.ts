@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '#shared/errors.ts';
+import type { Call, Client, Environment } from '#shared/ipc/index.ts';
+import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
+import { explainCode, operationByName, type Operation } from '#shared/provider/index.ts';
+import type { Arguments } from '../arguments.ts';
+import type { Context } from '../commands.ts';
+import { exits, type ExitCode } from '../exit-codes.ts';
+import { askYesNo } from '../questions.ts';
+
+/** Asks before a call to a production environment; where nobody can be asked, naming it with --env is the confirmation. */
+export async function confirm(environment: Environment, args: Arguments, { terminal, stop }: Context): Promise<boolean> {
+  if (!environment.production) return false;
+  if (terminal.interactive) {
+    if (await askYesNo(`${environment.name} is a production environment. Send?`, terminal, stop)) return true;
+    throw new AppError('refused', 'Nothing was sent.');
+  }
+  if (args.has('env')) return true;
+  throw new AppError(
+    'refused',
+    `${environment.name} is a production environment. Name it with --env to confirm. Nothing was sent.`,
+  );
+}
+
+/** Sends by a ticket that the user's stop cancels, prints the answer and what is to be said of it, and ends as the answer says. */
+export async function sendAndReport(
+  client: Client,
+  environment: Environment | null,
+  json: boolean,
+  { terminal, stop }: Context,
+  send: (ticket: string) => Promise<Call>,
+): Promise<ExitCode> {
+  const ticket = randomUUID();
+  const cancel = () => void client.call('calls.cancel', { ticket }).catch(() => undefined);
+  stop.addEventListener('abort', cancel);
+  const call = await send(ticket);
+  stop.removeEventListener('abort', cancel);
+  const operation = operationByName(call.operation);
+  const body = call.response === null ? null : await client.body(call.id);
+  if (json) await terminal.result(JSON.stringify(document(call, body)));
+  else if (body !== null) await terminal.resultBytes(body);
+  for (const line of remarks(call, operation, environment)) terminal.note(`croupier: ${line}`);
+  return exitOf(call, operation);
+}
+
+/** The one JSON document of a call. It is made of what the record holds, so the key is in none of it. */
+function document(call: Call, body: Uint8Array | null) {
+  const { hashInput } = call.request;
+  return {
+    callId: call.id,
+    operation: call.operation,
+    repeats: call.repeats,
+    request: {
+      url: call.url,
+      bodyText: call.request.bodyText,
+      hashInput: hashInput === null ? null : { time: hashInput.time, dataJson: hashInput.dataJson },
+    },
+    response:
+      call.response === null
+        ? null
+        : {
+            status: call.response.status,
+            bodyText: decodeUtf8Leniently(body ?? new Uint8Array()).text,
+            code: call.code,
+            message: call.message,
+            timings: call.timings,
+          },
+    failure: call.failure,
+    findings: call.findings,
+  };
+}
+
+function remarks(call: Call, operation: Operation, environment: Environment | null): string[] {
+  const lines: string[] = [];
+  if (call.failure !== null) {
+    lines.push(`${call.failure.message} ${call.failure.hint}`.trim());
+    if (environment?.kind === 'sandbox' && call.failure.kind === 'connect') {
+      lines.push('The built-in provider runs while "croupier sandbox", "croupier serve" or the workbench does.');
+    }
+  }
+  if (call.code !== null && call.code !== 0) {
+    const { meaning, next } = explainCode(call.code, operation);
+    lines.push(`Code ${call.code}, ${call.message ?? 'no message'}. ${meaning}`, ...next.map((step) => `- ${step}`));
+  }
+  for (const { severity, path, message } of call.findings)
+    lines.push(`${severity}${path === '' ? '' : ` at ${path}`}: ${message}`);
+  return lines;
+}
+
+/** A wallet answer may have no code: the spec shows none in a player or a transaction. Then its status and shape decide. */
+function exitOf(call: Call, operation: Operation): ExitCode {
+  if (call.response === null || call.state !== 'answered') return exits.noAnswer;
+  if (call.code !== null) return call.code === 0 ? exits.done : exits.otherCode;
+  const sound = call.response.status < 300 && call.findings.every(({ severity }) => severity !== 'error');
+  return operation.endpoint === 'wallet' && sound ? exits.done : exits.otherCode;
+}

@@ -1,0 +1,43 @@
+import { AppError } from '#shared/errors.ts';
+import type { Call, Client, Environment } from '#shared/ipc/index.ts';
+import type { Arguments } from '../arguments.ts';
+import type { Command } from '../commands.ts';
+import { withWorkbench } from '../workbench.ts';
+import { confirm, sendAndReport } from './call-outcome.ts';
+import { readCount } from './history.ts';
+
+export const historyRepeatCommand: Command = {
+  spec: {
+    name: 'history repeat',
+    summary: 'Send the recorded bytes of a call again, with their old time and hash, and print the answer. Nothing is signed.',
+    positionals: ['ID'],
+    options: {
+      env: { value: 'NAME', help: 'The environment that the call must belong to' },
+      json: { help: 'Print request and answer as one JSON document' },
+    },
+    notes: [
+      'It goes to the recorded address only, and only while the environment still sends that operation there.',
+      'An environment marked production asks first; where nobody can be asked, naming it with --env is the confirmation.',
+    ],
+  },
+  async run(args, context) {
+    const id = readCount(historyRepeatCommand.spec, args.positionals[0] ?? '', 'ID');
+    return withWorkbench(context, { keys: 'process' }, async ({ client }) => {
+      const call = await client.call('calls.get', { id });
+      const environment = await environmentOf(call, args, client);
+      const confirmed = environment !== null && (await confirm(environment, args, context));
+      return sendAndReport(client, environment, args.has('json'), context, (ticket) =>
+        client.call('calls.repeat', { id, ticket, confirmed }),
+      );
+    });
+  },
+};
+
+/** Null where it was removed, which core says in its own words. */
+async function environmentOf(call: Call, args: Arguments, client: Client): Promise<Environment | null> {
+  const { environments } = await client.call('environments.list', {});
+  const found = environments.find(({ id }) => id === call.environmentId) ?? null;
+  const named = args.value('env');
+  if (named === undefined || named === call.environmentId || named === (found?.name ?? call.environmentName)) return found;
+  throw new AppError('refused', `Call ${call.id} belongs to ${call.environmentName}, not to ${named}. Nothing was sent.`);
+}

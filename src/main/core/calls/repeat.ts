@@ -1,0 +1,82 @@
+import { AppError } from '#shared/errors.ts';
+import type { Call, Environment } from '#shared/ipc/index.ts';
+import { operationByName } from '#shared/provider/index.ts';
+import { addressOf } from '#shared/signing/envelope.ts';
+import type { OutgoingCall, SentCall } from './record.ts';
+
+const anew = 'Use Edit and re-sign to send it as a request of its own.';
+
+/**
+ * A recorded call as it leaves once more: its bytes, headers, address, time and hash as they are in the history, and everything else as
+ * the environment has it now. Fails with `refused` where that would not be the same call. `now` is in milliseconds since the epoch.
+ */
+export function repeatOf({ call, body }: SentCall, environment: Environment, now: number): OutgoingCall {
+  checkRecord(call, body);
+  checkAddressee(call, environment);
+  const { hashInput, headers, hash, keyFingerprint } = call.request;
+  return {
+    environment,
+    draft: call.draft,
+    url: call.url,
+    sentAt: now,
+    headers,
+    body,
+    hashInput:
+      hashInput === null
+        ? null
+        : {
+            time: hashInput.time,
+            hasData: hashInput.dataJson !== null,
+            dataOffset: hashInput.dataOffset,
+            dataLength: hashInput.dataLength,
+          },
+    hash,
+    keyFingerprint,
+    repeats: call.id,
+  };
+}
+
+/** Why the environment of a call cannot be sent to any more, where it was removed. */
+export function removedEnvironment(call: Call): AppError {
+  return new AppError(
+    'refused',
+    `Call ${call.id} belongs to the environment ${call.environmentName}, which was removed: nothing says any more where and how its calls ` +
+      `may be sent. Undo the removal where that is still offered. Otherwise choose another environment and use Edit and re-sign.`,
+    { reason: 'environment_removed', environmentId: call.environmentId },
+  );
+}
+
+function checkRecord(call: Call, body: Buffer): void {
+  if (call.state === 'pending') {
+    throw new AppError(
+      'refused',
+      `No outcome of call ${call.id} is known yet. Wait for it or cancel it before you repeat the call.`,
+    );
+  }
+  const length = call.request.headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1];
+  const whole = body.length === call.requestBytes && length === String(body.length);
+  if (call.failure?.kind !== 'unreadable' && whole) return;
+  throw new AppError(
+    'refused',
+    `What was sent as call ${call.id} is not whole in the history, so it cannot be sent again as it was. Send the request anew.`,
+  );
+}
+
+/**
+ * Only where the environment would send this operation today. Bytes that were signed for one address are never sent to another, and an
+ * address that the user took out of the environment gets nothing until they put it back.
+ */
+function checkAddressee(call: Call, environment: Environment): void {
+  const today = addressOf(operationByName(call.operation), environment);
+  if (today === call.url) return;
+  const back =
+    environment.kind === 'sandbox'
+      ? 'The built-in provider listens at another address than it did then.'
+      : 'To repeat it, put that address back into the environment.';
+  throw new AppError(
+    'refused',
+    `Call ${call.id} was sent to ${call.url}, and ${environment.name} sends ${call.operation} to ${today} now. Recorded bytes go to the ` +
+      `recorded address only. ${back} ${environment.kind === 'sandbox' ? anew : `To send it to the new one, use Edit and re-sign.`}`,
+    { reason: 'address_changed', environmentId: environment.id, recorded: call.url, now: today },
+  );
+}

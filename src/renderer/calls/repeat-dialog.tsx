@@ -1,0 +1,108 @@
+import { useStore } from 'zustand';
+import type { Call, Environment } from '#shared/ipc/index.ts';
+import { operationByName } from '#shared/provider/index.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Dialog } from '#renderer/ui/dialog.tsx';
+import { ConfirmSend } from './confirm-send.tsx';
+import { repeatFacts } from './repeat-words.ts';
+import type { RepeatStore } from './repeat-store.ts';
+import styles from './repeat-dialog.module.css';
+
+/** Says what an exact repeat means before it is sent, asks for production, and says why nothing was sent. */
+export function RepeatDialog({
+  store,
+  environments,
+  now,
+  onEdit,
+}: {
+  readonly store: RepeatStore;
+  readonly environments: readonly Environment[];
+  readonly now: () => number;
+  /** Opens a call as a request that is signed anew. */
+  readonly onEdit: (id: number) => void;
+}) {
+  const { job, agree, confirm, dismiss } = useStore(store);
+  const edit = (id: number) => {
+    dismiss();
+    onEdit(id);
+  };
+  if (job.state === 'asking') {
+    return <Question call={job.call} now={now} onAgree={() => void agree()} onEdit={() => edit(job.call.id)} onClose={dismiss} />;
+  }
+  if (job.state === 'unconfirmed') {
+    return (
+      <ConfirmSend
+        open
+        environment={environments.find(({ id }) => id === job.call.environmentId) ?? null}
+        operation={operationByName(job.call.operation)}
+        url={job.call.url}
+        onConfirm={() => void confirm()}
+        onClose={dismiss}
+      />
+    );
+  }
+  if (job.state !== 'refused') return null;
+  return (
+    <Dialog
+      open
+      onOpenChange={dismiss}
+      tone="bad"
+      title={`Call ${job.id} was not repeated`}
+      description={<p>{job.message}</p>}
+      actions={
+        <>
+          <Button onClick={() => edit(job.id)}>Edit and re-sign</Button>
+          <Button variant="primary" onClick={dismiss}>
+            Close
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+function Question({
+  call,
+  now,
+  onAgree,
+  onEdit,
+  onClose,
+}: {
+  readonly call: Call;
+  readonly now: () => number;
+  readonly onAgree: () => void;
+  readonly onEdit: () => void;
+  readonly onClose: () => void;
+}) {
+  const { bytes, time, hash, again } = repeatFacts(call, now());
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      tone={again === null ? 'plain' : 'bad'}
+      title={`Repeat call ${call.id} exactly`}
+      description={
+        <>
+          <p>
+            {bytes} <code className={styles.url}>{call.url}</code>
+          </p>
+          <ul className={styles.facts}>
+            <li>{time}</li>
+            <li>{hash}</li>
+            {again === null ? null : <li className={styles.again}>{again}</li>}
+          </ul>
+          <p>For a fresh time and hash, use Edit and re-sign.</p>
+        </>
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>Do not send</Button>
+          <Button onClick={onEdit}>Edit and re-sign</Button>
+          <Button variant="primary" onClick={onAgree}>
+            Repeat exactly
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError } from '#shared/errors.ts';
+import type { Call, Client } from '#shared/ipc/index.ts';
+import { refusalFrom } from './refusal.ts';
+
+/** Where an exact repeat stands. One is under way at a time. */
+export type Repeating =
+  | { readonly state: 'idle' }
+  /** What it means is about to be shown, or is: the user has to say yes before the first repeat of a call. */
+  | { readonly state: 'reading'; readonly id: number }
+  | { readonly state: 'asking'; readonly call: Call }
+  /** `id` is the call that is repeated. */
+  | { readonly state: 'sending'; readonly id: number; readonly ticket: string; readonly startedAt: number }
+  /** The environment is production and asks once in a run before anything leaves. */
+  | { readonly state: 'unconfirmed'; readonly call: Call }
+  | { readonly state: 'refused'; readonly id: number; readonly message: string };
+
+export interface RepeatState {
+  readonly job: Repeating;
+  /** Says first what a repeat of that call means; sends at once where that was said and agreed to in this page. */
+  readonly repeat: (id: number) => Promise<void>;
+  /** Agrees to what was said. */
+  readonly agree: () => Promise<void>;
+  /** Says yes for this run to the environment that asked. */
+  readonly confirm: () => Promise<void>;
+  readonly cancel: () => Promise<void>;
+  /** Closes the question or the refusal. */
+  readonly dismiss: () => void;
+}
+
+export type RepeatStore = StoreApi<RepeatState>;
+
+export interface RepeatDeps {
+  readonly now: () => number;
+  /** A fresh id for tickets. */
+  readonly newId: () => string;
+  /** The call of that id was sent again, as `call`. */
+  readonly onRepeated: (id: number, call: Call) => void;
+}
+
+const idle: Repeating = { state: 'idle' };
+
+/** Sends recorded calls again, byte for byte. */
+export function createRepeatStore(client: Client, { now, newId, onRepeated }: RepeatDeps): RepeatStore {
+  return createStore<RepeatState>()((set, get) => {
+    /** What the user agreed to repeat. */
+    const agreed = new Set<number>();
+
+    async function read(id: number): Promise<void> {
+      set({ job: { state: 'reading', id } });
+      const mine = () => get().job.state === 'reading';
+      try {
+        const call = await client.call('calls.get', { id });
+        if (mine()) set({ job: { state: 'asking', call } });
+      } catch (error) {
+        if (mine()) set({ job: { state: 'refused', id, message: messageOf(error) } });
+      }
+    }
+
+    async function transmit(id: number, confirmed: boolean): Promise<void> {
+      const ticket = newId();
+      set({ job: { state: 'sending', id, ticket, startedAt: now() } });
+      try {
+        const call = await client.call('calls.repeat', { id, ticket, confirmed });
+        // The same bytes: what was agreed to for one holds for the other.
+        agreed.add(call.id);
+        set({ job: idle });
+        onRepeated(id, call);
+      } catch (error) {
+        const refusal = refusalFrom(error);
+        if (refusal.state === 'refused') set({ job: { state: 'refused', id, message: refusal.message } });
+        else await ask(id);
+      }
+    }
+
+    async function ask(id: number): Promise<void> {
+      try {
+        set({ job: { state: 'unconfirmed', call: await client.call('calls.get', { id }) } });
+      } catch (error) {
+        set({ job: { state: 'refused', id, message: messageOf(error) } });
+      }
+    }
+
+    return {
+      job: idle,
+      async repeat(id) {
+        if (get().job.state !== 'idle') return;
+        await (agreed.has(id) ? transmit(id, false) : read(id));
+      },
+      async agree() {
+        const { job } = get();
+        if (job.state !== 'asking') return;
+        agreed.add(job.call.id);
+        await transmit(job.call.id, false);
+      },
+      async confirm() {
+        const { job } = get();
+        if (job.state === 'unconfirmed') await transmit(job.call.id, true);
+      },
+      async cancel() {
+        const { job } = get();
+        if (job.state === 'sending') await client.call('calls.cancel', { ticket: job.ticket });
+      },
+      dismiss() {
+        if (get().job.state !== 'sending') set({ job: idle });
+      },
+    };
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof AppError ? error.message : 'The workbench did not answer. Try again.';
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { Call } from '#shared/ipc/index.ts';
+import { ageText, repeatFacts } from './repeat-words.ts';
+
+const now = Date.UTC(2026, 10, 21, 12);
+
+function call(change: Partial<Call>, request: Partial<Call['request']> = {}): Call {
+  const hashInput = { time: '20-11-2026 12:00:00', dataJson: null, dataOffset: 0, dataLength: 0 };
+  return {
+    id: 5,
+    operation: 'gameList',
+    requestBytes: 1_312,
+    sentAt: now - 86_400_000,
+    request: { headers: [], bodyText: '', hashInput, hash: 'a'.repeat(64), keyFingerprint: null, ...request },
+    ...change,
+  } as Call;
+}
+
+describe('what an exact repeat means', () => {
+  it('is the same bytes with the old time and hash', () => {
+    expect(repeatFacts(call({}), now)).toEqual({
+      bytes: 'The same 1,312 bytes go to the recorded address. Nothing is made or signed anew, and no key is needed.',
+      time: 'time stays "20-11-2026 12:00:00", as it was sent 1 day ago.',
+      hash: 'The hash stays "aaaaaaaaaaaa…". A provider that looks at time or has another key since will refuse it.',
+      again: null,
+    });
+    expect(repeatFacts(call({}, { hash: null }), now).hash).toBe('It goes out without a hash, as before.');
+  });
+
+  it('names the ids that go out again where the operation changes something', () => {
+    const bodyText = '{"transactionId":"t-9007199254740993","amount":1.50,"playerId":"p"}';
+    const facts = repeatFacts(call({ operation: 'bet' }, { bodyText, hashInput: null, hash: null }), now);
+    expect(facts.again).toBe(
+      '/bet changes money or data at the other side. The same ids go out again: transactionId "t-9007199254740993". ' +
+        'It may be done twice, or be recognised as done.',
+    );
+    expect(facts).toMatchObject({ time: 'The method has no time. It was sent 1 day ago.', hash: 'The method has no hash.' });
+    const dataJson = '{"freeRounds":[],"externalReferenceIds":["r-1","r-2"]}';
+    const hashInput = { time: 't', dataJson, dataOffset: 0, dataLength: 0 };
+    expect(repeatFacts(call({ operation: 'freeRoundsByBet' }, { hashInput }), now).again).toContain('["r-1","r-2"]');
+    expect(repeatFacts(call({ operation: 'win' }, { bodyText: 'no JSON', hashInput: null }), now).again).toMatch(
+      /^\/win changes money or data at the other side\. It may be done twice/,
+    );
+  });
+
+  it('says how old it is by the largest unit', () => {
+    expect([0, 400, 1_000, 59_000, 3_599_000, 7_200_000, 200_000_000, -5].map(ageText)).toEqual([
+      'just now',
+      'just now',
+      '1 second ago',
+      '59 seconds ago',
+      '59 minutes ago',
+      '2 hours ago',
+      '2 days ago',
+      'just now',
+    ]);
+  });
+});

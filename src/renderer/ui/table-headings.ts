@@ -1,0 +1,49 @@
+/** A line above some rows of a table that says what they have in common. */
+export interface TableHeading {
+  /** The index of the row that it stands above. */
+  readonly before: number;
+  /** 2 stands lighter, within 1. */
+  readonly level: 1 | 2;
+  readonly title: string;
+  /** How many rows, as a text. */
+  readonly detail: string;
+}
+
+/** A heading as a line of its own. A class, so that it can be told from any row. */
+export class HeadingLine {
+  readonly key: string;
+  readonly heading: TableHeading;
+
+  constructor(heading: TableHeading, at: number) {
+    this.key = `heading ${at}`;
+    this.heading = heading;
+  }
+}
+
+/** Rows with their headings between them, those of one place in the order given; the rows themselves where there are none. */
+export function withHeadings<R>(rows: readonly R[], headings: readonly TableHeading[]): readonly (R | HeadingLine)[] {
+  if (headings.length === 0) return rows;
+  const lines: (R | HeadingLine)[] = [];
+  let from = 0;
+  headings.forEach((heading, at) => {
+    for (; from < heading.before; from += 1) lines.push(rows[from] as R);
+    lines.push(new HeadingLine(heading, at));
+  });
+  for (; from < rows.length; from += 1) lines.push(rows[from] as R);
+  return lines;
+}
+
+/** The line nearest to `target` that is no heading, first on in the direction from `from`; `from` where there is none. */
+export function pastHeadings(lines: readonly unknown[], target: number, from: number): number {
+  const step = target < from ? -1 : 1;
+  for (let at = target; at >= 0 && at < lines.length; at += step) if (!(lines[at] instanceof HeadingLine)) return at;
+  for (let at = target; at >= 0 && at < lines.length; at -= step) if (!(lines[at] instanceof HeadingLine)) return at;
+  return from;
+}
+
+/** How many headings stand right above a line. */
+export function headingsAbove(lines: readonly unknown[], line: number): number {
+  let count = 0;
+  while (lines[line - count - 1] instanceof HeadingLine) count += 1;
+  return count;
+}
