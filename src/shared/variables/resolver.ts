@@ -29,7 +29,11 @@ const longest = 1_000_000;
 /** Names for which near ones are looked up: nobody reads more. */
 const mostSuggestions = 20;
 
-type Found = { ok: true; value: string; source: VariableSource } | { ok: false; message: string; path: readonly string[] };
+/** `depth` counts the variables below it that it is made of, along the longest way; `path` leads to what is wrong. */
+type Found =
+  { ok: true; value: string; source: VariableSource; depth: number } | { ok: false; message: string; path: readonly string[] };
+
+type Made = Pick<Extract<Found, { ok: true }>, 'ok' | 'value' | 'depth'> | Extract<Found, { ok: false }>;
 
 export function createResolver(scopes: Scopes, generated: Generated): Resolver {
   const done = new Map<string, Resolution>();
@@ -58,37 +62,43 @@ export function createResolver(scopes: Scopes, generated: Generated): Resolver {
     const variable = scopes.find(name);
     if (variable === null) return { ok: false, message: explainMissing(name), path: here };
     const { source, value } = variable;
-    if (!variable.mayHoldVariables || !value.includes('{{')) return { ok: true, source, value };
-    if (path.length === deepest) {
-      return { ok: false, message: `Variables are made of each other more than ${deepest} deep. Shorten the chain.`, path: here };
-    }
-    const made = compose(value, timeOrder, here);
-    const found: Found = made.ok ? { ok: true, source, value: made.value } : made;
-    // A failure depends on the way that led here; a value does not.
-    if (found.ok) inner.set(timeOrder + name, found);
+    if (!variable.mayHoldVariables || !value.includes('{{')) return { ok: true, source, value, depth: 0 };
+    const made: Made = path.length < deepest ? compose(value, timeOrder, here) : tooDeep(here);
+    if (!made.ok) return made;
+    const depth = made.depth + 1;
+    // A value that was made before comes with its depth, so that the order of the uses does not matter.
+    if (depth > deepest) return tooDeep(here);
+    const found: Found = { ok: true, source, value: made.value, depth };
+    // Only values are kept: the words of a failure depend on the way that led to it.
+    inner.set(timeOrder + name, found);
     return found;
   }
 
-  function compose(template: string, timeOrder: TimeOrder, path: readonly string[]): Found | { ok: true; value: string } {
+  function compose(template: string, timeOrder: TimeOrder, path: readonly string[]): Made {
     const parts: string[] = [];
     let length = 0;
     let from = 0;
-    for (const placeholder of findPlaceholders(template, 'plain')) {
-      if (placeholder.kind === 'malformed') return { ok: false, message: placeholder.message, path: [...path, '{{'] };
-      const { name } = placeholder;
-      const found: Found | ReturnType<Generated['value']> =
-        placeholder.kind === 'variable' ? find(name, timeOrder, path) : generated.value(name, timeOrder);
-      if (!found.ok) return { ok: false, message: found.message, path: 'path' in found ? found.path : [...path, name] };
-      const before = template.slice(from, placeholder.start);
-      length += before.length + found.value.length;
+    let depth = 0;
+    for (const { kind, name, start, end, message } of findPlaceholders(template, 'plain')) {
+      if (kind === 'malformed') return { ok: false, message, path: [...path, '{{'] };
+      const made: Made = kind === 'variable' ? find(name, timeOrder, path) : generate(name, timeOrder, path);
+      if (!made.ok) return made;
+      const before = template.slice(from, start);
+      length += before.length + made.value.length;
       if (length > longest) {
-        const message = `This value has become longer than ${longest.toLocaleString('en')} characters. Make it of less.`;
-        return { ok: false, message, path };
+        const words = `This value has become longer than ${longest.toLocaleString('en')} characters. Make it of less.`;
+        return { ok: false, message: words, path };
       }
-      parts.push(before, found.value);
-      from = placeholder.end;
+      parts.push(before, made.value);
+      depth = Math.max(depth, made.depth);
+      from = end;
     }
-    return { ok: true, value: parts.join('') + template.slice(from) };
+    return { ok: true, value: parts.join('') + template.slice(from), depth };
+  }
+
+  function generate(name: string, timeOrder: TimeOrder, path: readonly string[]): Made {
+    const result = generated.value(name, timeOrder);
+    return result.ok ? { ...result, depth: 0 } : { ...result, path: [...path, name] };
   }
 
   return {
@@ -110,6 +120,10 @@ export function createResolver(scopes: Scopes, generated: Generated): Resolver {
       return result.ok ? { ok: true, resolved: createResolved(result.value, 'generated') } : result;
     },
   };
+}
+
+function tooDeep(path: readonly string[]): Extract<Found, { ok: false }> {
+  return { ok: false, message: `Variables are made of each other more than ${deepest} deep. Shorten the chain.`, path };
 }
 
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

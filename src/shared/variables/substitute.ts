@@ -107,19 +107,12 @@ function resolve({ kind, name, message }: Placeholder, resolver: Resolver, timeO
  * the uses of that substitution.
  */
 export function inputRange(uses: readonly VariableUse[], start: number, end: number): { start: number; end: number } {
-  const first = lastUseBefore(uses, start);
-  const inputStart = first === null ? start : start < first.outputEnd ? first.start : start - first.outputEnd + first.end;
-  const last = lastUseBefore(uses, end);
+  const first = uses[countUses(uses, start + 1) - 1];
+  const inputStart = first === undefined ? start : start < first.outputEnd ? first.start : start - first.outputEnd + first.end;
+  if (end <= start) return { start: inputStart, end: inputStart };
   // An end at the beginning of a value does not reach into it.
-  const inputEnd =
-    last === null
-      ? end
-      : end === last.outputStart && start < end
-        ? last.start
-        : end <= last.outputEnd
-          ? last.end
-          : end - last.outputEnd + last.end;
-  return { start: inputStart, end: end === start ? inputStart : inputEnd };
+  const last = uses[countUses(uses, end) - 1];
+  return { start: inputStart, end: last === undefined ? end : Math.max(0, end - last.outputEnd) + last.end };
 }
 
 /** The place in the typed text of an offset in the result, for an error of a reader of the result. */
@@ -128,14 +121,14 @@ export function inputPlace(input: string, uses: readonly VariableUse[], offset: 
   return { offset: start, ...createPlaceCounter(input)(start) };
 }
 
-/** The last use whose value begins at or before an offset of the result. */
-function lastUseBefore(uses: readonly VariableUse[], offset: number): VariableUse | null {
+/** How many values begin before an offset of the result. */
+function countUses(uses: readonly VariableUse[], offset: number): number {
   let low = 0;
   let high = uses.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((uses[middle] as VariableUse).outputStart <= offset) low = middle + 1;
+    if ((uses[middle] as VariableUse).outputStart < offset) low = middle + 1;
     else high = middle;
   }
-  return uses[low - 1] ?? null;
+  return low;
 }
