@@ -20,7 +20,7 @@ export function compareDecimals(one: string, other: string): number {
   const signs = signOf(a) - signOf(b);
   if (signs !== 0 || a.digits === '') return signs;
   const magnitude = a.scale === b.scale ? compareDigits(a.digits, b.digits) : a.scale < b.scale ? -1 : 1;
-  return a.negative ? -magnitude : magnitude;
+  return a.negative ? 0 - magnitude : magnitude;
 }
 
 function signOf({ digits, negative }: Decimal): number {

@@ -32,7 +32,10 @@ export function lookUp(
     const next = childOf(node, step);
     if (next === undefined) {
       const wanted = shortPlace(steps.map(pointerStep).join(''));
-      return { ok: false, message: `${wanted} is not there: ${place === '' ? 'the answer' : shortPlace(place)} is ${describeNode(node)}.` };
+      return {
+        ok: false,
+        message: `${wanted} is not there: ${place === '' ? 'the answer' : shortPlace(place)} is ${describeNode(node)}.`,
+      };
     }
     node = next;
     place += pointerStep(step);

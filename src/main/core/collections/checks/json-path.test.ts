@@ -34,26 +34,29 @@ interface SuiteCase {
 
 // The suite of the JSONPath community stands in the package of another implementation, which nothing else here uses.
 const suitePackage = dirname(createRequire(import.meta.url).resolve('jsonpath-rfc9535/package.json'));
-const suite = JSON.parse(
-  readFileSync(join(suitePackage, 'src/__tests__/jsonpath-compliance-test-suite/cts.json'), 'utf8'),
-) as { tests: SuiteCase[] };
+const suite = JSON.parse(readFileSync(join(suitePackage, 'src/__tests__/jsonpath-compliance-test-suite/cts.json'), 'utf8')) as {
+  tests: SuiteCase[];
+};
 
 describe('the compliance suite of RFC 9535', () => {
   it('is all there', () => expect(suite.tests.length).toBeGreaterThan(650));
 
-  it.each(suite.tests.map((test) => [test.name, test] as const))('%s', (_, { selector, document, result, results, invalid_selector }) => {
-    const read = readJsonPath(selector);
-    if (invalid_selector === true) {
-      expect(read).toMatchObject({ ok: false });
-      return;
-    }
-    if (!read.ok) throw new Error(read.message);
-    const text = JSON.stringify(document);
-    const outcome = read.path.find(nodeOf(text));
-    if (!outcome.ok) throw new Error(outcome.message);
-    const values = outcome.nodes.map((node) => JSON.parse(text.slice(node.start, node.end)) as unknown);
-    expect(results ?? [result]).toContainEqual(values);
-  });
+  it.each(suite.tests.map((test) => [test.name, test] as const))(
+    '%s',
+    (_, { selector, document, result, results, invalid_selector }) => {
+      const read = readJsonPath(selector);
+      if (invalid_selector === true) {
+        expect(read).toMatchObject({ ok: false });
+        return;
+      }
+      if (!read.ok) throw new Error(read.message);
+      const text = JSON.stringify(document);
+      const outcome = read.path.find(nodeOf(text));
+      if (!outcome.ok) throw new Error(outcome.message);
+      const values = outcome.nodes.map((node) => JSON.parse(text.slice(node.start, node.end)) as unknown);
+      expect(results ?? [result]).toContainEqual(values);
+    },
+  );
 });
 
 describe('numbers of any length', () => {
@@ -87,11 +90,11 @@ describe('what the library gets otherwise', () => {
   it.each(['-01', '00', '01', '1.', '.5', '1.-1', '+1', '1e', '0x1', '--1'])('%s, which is no number', (number) =>
     expect(readJsonPath(`$[?@==${number}]`)).toMatchObject({ ok: false }),
   );
-  it('a conjunction of three', () => expect(found('$[?@.a && @.b && @.c]', '[{"a":1,"b":1},{"a":1,"b":1,"c":1}]')).toHaveLength(1));
+  it('a conjunction of three', () =>
+    expect(found('$[?@.a && @.b && @.c]', '[{"a":1,"b":1},{"a":1,"b":1,"c":1}]')).toHaveLength(1));
   it('a length in characters', () => expect(found('$[?length(@)==1]', '["😀","ab"]')).toEqual(['/0 = 😀']));
   it('the order of texts by code points', () => expect(found("$[?@>'\uffff']", '["😀","a"]')).toEqual(['/0 = 😀']));
-  it('a duplicate name, of which the last value counts', () =>
-    expect(found('$.a', '{"a":1,"a":2}')).toEqual(['/a = 2']));
+  it('a duplicate name, of which the last value counts', () => expect(found('$.a', '{"a":1,"a":2}')).toEqual(['/a = 2']));
   it('names that an object of JavaScript has by itself', () => {
     expect(found('$.__proto__', '{"__proto__":{"a":1}}')).toEqual(['/__proto__ = {"a":1}']);
     expect(found('$.constructor', '{}')).toEqual([]);

@@ -11,12 +11,14 @@ type Segment = jsonpath.JSONPathSegment;
 
 /** A JSONPath that was read. */
 export interface JsonPath {
-  /** Whether it can find one value at most: names and positions alone. */
-  readonly single: boolean;
+  /** The names and positions of a path that can find one value at most; null for any other. */
+  readonly steps: readonly string[] | null;
   /** Whether it tries regular expressions of its own, which may take forever: call `find` with a time limit. */
   readonly matches: boolean;
   /** What it finds, in the order of RFC 9535, or a sentence where it looks at too much. */
-  find(root: JsonNode): { readonly ok: true; readonly nodes: readonly JsonNode[] } | { readonly ok: false; readonly message: string };
+  find(
+    root: JsonNode,
+  ): { readonly ok: true; readonly nodes: readonly JsonNode[] } | { readonly ok: false; readonly message: string };
 }
 
 /** A path that looks at more values than that is a mistake, or made to keep us busy. */
@@ -42,7 +44,7 @@ export function readJsonPath(
   return {
     ok: true,
     path: {
-      single: query.singularQuery(),
+      steps: stepsOf(query.segments),
       matches: /\b(?:match|search)\b/.test(path),
       find(root) {
         let steps = 0;
@@ -72,6 +74,18 @@ function createEnvironment(): JSONPathEnvironment {
     return new expressions.NumberLiteral(current, Number(current.value));
   });
   return environment;
+}
+
+function stepsOf(segments: readonly Segment[]): string[] | null {
+  const steps: string[] = [];
+  for (const { token, selectors: chosen } of segments) {
+    const [selector, ...others] = chosen;
+    if (token.kind === TokenKind.DDOT || others.length > 0) return null;
+    if (selector instanceof selectors.NameSelector) steps.push(selector.name);
+    else if (selector instanceof selectors.IndexSelector) steps.push(String(selector.index));
+    else return null;
+  }
+  return steps;
 }
 
 /** One answer and one path: `spend` is told of every value that is looked at. */
@@ -170,7 +184,10 @@ function createWalk(environment: JSONPathEnvironment, root: JsonNode, spend: (st
     return nodes.length === 1 ? (nodes[0] ?? null) : null;
   }
 
-  function resultOf({ name, args: [argument] }: InstanceType<typeof expressions.FunctionExtension>, current: JsonNode): JsonNode | null {
+  function resultOf(
+    { name, args: [argument] }: InstanceType<typeof expressions.FunctionExtension>,
+    current: JsonNode,
+  ): JsonNode | null {
     if (argument === undefined) return null;
     if (name === 'count') return numberNode(String(nodesOf(argument, current).length));
     if (name === 'value') {
