@@ -1,6 +1,10 @@
 import type { CheckResult, ReportedIteration, ReportedRequest, RequestState, RunReport } from '#shared/collections/run-report.ts';
 import { escapeHtml, htmlPage, htmlTable } from '../../html.ts';
 
+/** Paths may be long, and the place of a check is read best on few lines. */
+const style =
+  '<style>td:first-child { white-space: pre-wrap; min-width: 8rem; } td details { min-width: 12rem; } summary { cursor: pointer; }</style>';
+
 const marks: Readonly<Record<RequestState, string>> = {
   passed: 'good',
   failed: 'error',
@@ -24,9 +28,10 @@ export function pageReport(report: RunReport): string {
     [],
     facts.map((cells) => ({ cells })),
   );
+  const sections = iterations.map((iteration) => section(iteration, iterations.length > 1));
   return htmlPage(
     `${report.collection}: ${verdict(report)}`,
-    `${overview}\n${failures(report)}\n${iterations.map((iteration) => section(iteration, iterations.length)).join('\n')}`,
+    `${style}\n${overview}\n${failures(report)}\n<h2>Requests</h2>\n${sections.join('\n')}`,
   );
 }
 
@@ -61,12 +66,12 @@ function failures({ iterations }: RunReport): string {
   return `<h2>What failed</h2>\n${htmlTable(['Request', 'Check', 'Expected', 'Actual'], rows)}`;
 }
 
-function section(iteration: ReportedIteration, many: number): string {
+function section(iteration: ReportedIteration, inParts: boolean): string {
   const head =
     '<tr><th>Request</th><th>Operation</th><th>Result</th><th>Code</th><th>HTTP</th><th>ms</th><th>Checks</th><th>Call</th></tr>';
   const table =
     iteration.requests.length === 0 ? '<p>None.</p>' : `<table>${head}${iteration.requests.map(row).join('\n')}</table>`;
-  if (many === 1) return `<h2>Requests</h2>\n${table}`;
+  if (!inParts) return table;
   const wrong = iteration.requests.filter(({ state }) => state !== 'passed').length;
   const title = `${roundOf(iteration)}: ${wrong === 0 ? 'all passed' : `${counted(wrong)} not passed`}`;
   return `<details${wrong === 0 ? '' : ' open'}><summary class="${wrong === 0 ? 'good' : 'error'}">${escapeHtml(title)}</summary>\n${table}</details>`;
@@ -91,9 +96,9 @@ function checksOf(checks: readonly CheckResult[]): string {
   const passed = checks.filter((check) => check.passed).length;
   const items = checks.map(
     ({ passed: isPassed, check, message }) =>
-      `<li class="${isPassed ? 'good' : 'error'}">${isPassed ? '✓' : '✗'} ${escapeHtml(message === '' ? check : `${check}: ${message}`)}</li>`,
+      `<div class="${isPassed ? 'good' : 'error'}">${isPassed ? '✓' : '✗'} ${escapeHtml(message === '' ? check : `${check}: ${message}`)}</div>`,
   );
-  return `<details><summary>${passed} of ${checks.length}</summary><ul>${items.join('')}</ul></details>`;
+  return `<details><summary>${passed} of ${checks.length}</summary>${items.join('')}</details>`;
 }
 
 function duration(milliseconds: number): string {
