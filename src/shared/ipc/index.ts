@@ -8,6 +8,7 @@ import { historyCalls, historyEvents } from './history.ts';
 import { keyCalls, keyEvents } from './keys.ts';
 import { launchCalls, launchEvents } from './launches.ts';
 import { roundCalls } from './rounds.ts';
+import { runCalls, runEvents } from './runs.ts';
 import { settingsCalls } from './settings.ts';
 import type { ErrorReply } from '../errors.ts';
 import type { z } from './contract.ts';
@@ -25,6 +26,7 @@ export const calls = {
   ...catalogueCalls,
   ...launchCalls,
   ...roundCalls,
+  ...runCalls,
 };
 export const events = {
   ...appEvents,
@@ -35,6 +37,7 @@ export const events = {
   ...historyEvents,
   ...catalogueEvents,
   ...launchEvents,
+  ...runEvents,
 };
 
 export type CallName = keyof typeof calls;
@@ -73,3 +76,4 @@ export * from './history.ts';
 export * from './keys.ts';
 export * from './launches.ts';
 export * from './rounds.ts';
+export * from './runs.ts';

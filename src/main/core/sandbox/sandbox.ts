@@ -22,6 +22,8 @@ export interface Sandbox {
   /** Starts the provider and makes its environment ready. What goes wrong is told by `status`; nothing is thrown. */
   start(options?: SandboxStart): Promise<void>;
   status(): SandboxStatus;
+  /** What the provider of this process gives to requests of its environment: a session of the environment's player, or of the first one. */
+  session(environmentId: string): Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
@@ -126,6 +128,13 @@ export function createSandbox(deps: {
       message,
       players: running?.players() ?? [],
     }),
+    session(environmentId) {
+      if (running === null || environmentId !== sandboxId) return {};
+      const players = running.players();
+      const wanted = environments.get(sandboxId).defaults.playerId;
+      const player = players.find(({ playerId }) => playerId === wanted) ?? players[0];
+      return player === undefined ? {} : { externalToken: player.externalToken };
+    },
     async close() {
       const stopping = running;
       running = null;
