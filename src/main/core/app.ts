@@ -38,7 +38,7 @@ import { createSandbox } from './sandbox/sandbox.ts';
 import type { SandboxStart } from './sandbox/sandbox.ts';
 import { createSettings } from './settings/settings.ts';
 
-export { writeNewFileDurably } from './files.ts';
+export { writeFileDurably, writeNewFileDurably } from './files.ts';
 export { createAgentSecrets } from './keys/agent-secrets.ts';
 export { agentEnvironment, forkAgent } from './keys/fork-agent.ts';
 export { createLocalSecrets } from './keys/local-secrets.ts';

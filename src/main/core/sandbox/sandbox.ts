@@ -16,6 +16,8 @@ export interface SandboxStart {
   readonly key?: string;
   readonly platform?: number;
   readonly partnerId?: number;
+  /** Only for the work of this program: no key goes into the keychain, and the address of one that others may be running stays on the disk. */
+  readonly transient?: boolean;
 }
 
 export interface Sandbox {
@@ -86,11 +88,13 @@ export function createSandbox(deps: {
       ...(start.platform === undefined ? {} : { platform }),
       ...(start.partnerId === undefined ? {} : { partnerId }),
     };
-    await environments.save({ ...(stored ?? fresh()), ...asked, baseUrl, walletUrl: '', ca });
+    if (stored === null || start.transient !== true) {
+      await environments.save({ ...(stored ?? fresh()), ...asked, baseUrl, walletUrl: '', ca });
+    }
     // Another program on this home may run a provider of its own and write its address there.
     environments.overlay(sandboxId, { baseUrl, walletUrl: '', ca });
     // In the keychain for other programs on this home, and held here because they may do the same.
-    if (start.key === undefined) await keys.setKey(sandboxId, privateKey).catch(onFault);
+    if (start.key === undefined && start.transient !== true) await keys.setKey(sandboxId, privateKey).catch(onFault);
     await keys.useKey(sandboxId, privateKey);
   }
 
