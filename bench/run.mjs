@@ -1,4 +1,4 @@
-// `npm run bench [-- json|call|start|page|games|history|history-million …]`: ratios against a bare baseline of the same run.
+// `npm run bench [-- json|call|start|runs|page|games|history|history-million …]`: ratios against a bare baseline of the same run.
 // Without names, everything but the million, which takes half an hour and 10 GB of disk.
 import { availableParallelism, cpus } from 'node:os';
 import { printFigures } from './measure.ts';
@@ -7,6 +7,7 @@ const suites = {
   json: ['Exact JSON', async () => (await import('./json.ts')).measureJson()],
   call: ['One signed call through core', async () => (await import('./call.ts')).measureCalls()],
   start: ['Command line, process start to result', async () => (await import('./start.ts')).measureStart()],
+  runs: ['Collections: 1,000 signed calls', async () => (await import('./runs.ts')).measureRuns()],
   history: ['The history at 100,000 calls of 4 kB', async () => (await import('./history.ts')).measureHistory(100_000)],
   'history-million': [
     'The history at 1,000,000 calls of 4 kB',
