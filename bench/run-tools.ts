@@ -5,7 +5,7 @@ import path from 'node:path';
 /** One program that sends the same signed request `count` times, once the place for its files is made. */
 export interface Tool {
   readonly name: string;
-  /** The command for so many requests, one after the other or, where the tool can do that itself, ten at once. */
+  /** The program and its arguments for so many requests, one after the other or, where the tool can do that itself, ten at once. */
   command(count: number, width: number): readonly string[];
   /** Whether it sends several at once itself; else ten processes share the work. */
   readonly ownParallel: boolean;
@@ -64,9 +64,17 @@ export function croupier({ folder, origin, caFile }: ToolPlace): Tool {
     name: 'croupier',
     ownParallel: true,
     command: (count, width) => [
-      path.resolve('out/main/cli.js'),
-      ...['run', directory, '--env', 'bench', '--key-env', 'BENCH_KEY'],
-      ...['--repeat', String(count), '--parallel', String(width)],
+      path.resolve('bin/croupier'),
+      'run',
+      directory,
+      '--env',
+      'bench',
+      '--key-env',
+      'BENCH_KEY',
+      '--repeat',
+      String(count),
+      '--parallel',
+      String(width),
     ],
   };
 }
@@ -104,8 +112,17 @@ export function newman({ folder, origin, caFile, key }: ToolPlace): Tool {
     name: 'newman',
     ownParallel: false,
     command: (count) => [
+      process.execPath,
       path.join(cache, 'node_modules/newman/bin/newman.js'),
-      ...['run', file, '-n', String(count), '--silent', '--env-var', `key=${key}`, '--ssl-extra-ca-certs', caFile],
+      'run',
+      file,
+      '-n',
+      String(count),
+      '--silent',
+      '--env-var',
+      `key=${key}`,
+      '--ssl-extra-ca-certs',
+      caFile,
     ],
   };
 }
@@ -136,10 +153,19 @@ export function bruno({ folder, origin, caFile, key }: ToolPlace, sandbox: 'deve
     name: `Bruno's ${sandbox} sandbox${atOnce ? ', all at once' : ''}`,
     ownParallel: atOnce,
     command: (count) => [
+      process.execPath,
       path.join(cache, 'node_modules/@usebruno/cli/bin/bru.js'),
-      ...['run', path.join(directory, `${sandbox}.bru`), '--sandbox', sandbox],
+      'run',
+      path.join(directory, `${sandbox}.bru`),
+      '--sandbox',
+      sandbox,
       ...(atOnce ? ['--csv-file-path', rowsIn(folder, count), '--parallel'] : ['--iteration-count', String(count)]),
-      ...['--env-var', `key=${key}`, '--cacert', caFile, '--noproxy', '--cache-ssl-session'],
+      '--env-var',
+      `key=${key}`,
+      '--cacert',
+      caFile,
+      '--noproxy',
+      '--cache-ssl-session',
     ],
   };
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
+import type { SandboxOptions } from '#core/host.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Client, Environment, Input, Payload } from '#shared/ipc/index.ts';
 import { usageError, type Arguments } from '../arguments.ts';
@@ -51,8 +52,7 @@ export const runCommand: Command = {
     const files = reportFiles(args);
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
-    const startSandbox = async (given: Parameters<typeof import('#sandbox/server.ts').startSandbox>[0]) =>
-      (await import('#sandbox/server.ts')).startSandbox(given);
+    const startSandbox = async (given: SandboxOptions) => (await import('#sandbox/server.ts')).startSandbox(given);
     return withWorkbench(context, { keys: key === null ? 'keychain' : 'process', startSandbox }, async (workbench) => {
       const environment = await prepareEnvironment(workbench, args.value('env'), key);
       const confirmed = await confirm(environment, args, context);

@@ -1,4 +1,13 @@
-import type { Call, CallState, CollectionRunOfCall, Environment, Failure, Finding, RequestDraft, Timings } from '#shared/ipc/index.ts';
+import type {
+  Call,
+  CallState,
+  CollectionRunOfCall,
+  Environment,
+  Failure,
+  Finding,
+  RequestDraft,
+  Timings,
+} from '#shared/ipc/index.ts';
 
 export type HeaderList = [string, string][];
 

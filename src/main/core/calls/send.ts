@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import type { Call, CollectionRunOfCall, Environment, RequestDraft } from '#shared/ipc/index.ts';
+import type { Call, CollectionRunOfCall, Environment, Finding, RequestDraft } from '#shared/ipc/index.ts';
 import { operationByName } from '#shared/provider/index.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { Connections } from './connections.ts';
@@ -29,10 +29,16 @@ export interface SenderDeps {
   readonly onRecorded?: (id: number, collectionRun: CollectionRunOfCall | null) => void;
 }
 
-/** A call whose outcome is recorded, with the decoded body of its answer; empty where there is none. */
+/** A call whose outcome is known and on its way into the history. */
 export interface Delivered {
   readonly call: Call;
+  /** The decoded body of the answer; empty where there is none. */
   readonly body: Buffer;
+  /**
+   * The call as it is once its outcome was written; never rejects. Who sends the next one before that has both in one transaction: one flush to the
+   * disk in place of two.
+   */
+  readonly recorded: Promise<Call>;
 }
 
 /**
@@ -63,9 +69,13 @@ export function createSender({ connections, keys, recorder, now, userAgent, onRe
     const transmitted = address.ok
       ? await transmit(connections, { environment, url: new URL(url), headers, body }, cancellation)
       : refusedAddress(address.message);
-    const outcome = await record(recorder, id, toOutcome(operationByName(draft.operation), draft.form, transmitted));
-    onRecorded?.(id, collectionRun);
-    return { call: toCall(id, recorder.run, outgoing, outcome), body: outcome.response?.body ?? nothing };
+    const outcome = toOutcome(operationByName(draft.operation), draft.form, transmitted);
+    const call = toCall(id, recorder.run, outgoing, outcome);
+    const recorded = record(recorder, id, outcome).then((problem) => {
+      onRecorded?.(id, collectionRun);
+      return problem === null ? call : { ...call, findings: [problem, ...call.findings] };
+    });
+    return { call, body: outcome.response?.body ?? nothing, recorded };
   }
 
   async function prepareAndDeliver(
@@ -98,32 +108,26 @@ export function createSender({ connections, keys, recorder, now, userAgent, onRe
   }
 
   return {
-    send: async (draft, environment, cancellation) => (await prepareAndDeliver(draft, environment, cancellation, null)).call,
+    send: async (draft, environment, cancellation) => (await prepareAndDeliver(draft, environment, cancellation, null)).recorded,
     sendInRun: prepareAndDeliver,
-    repeat: async (outgoing, cancellation) => (await deliver(outgoing, cancellation)).call,
+    repeat: async (outgoing, cancellation) => (await deliver(outgoing, cancellation)).recorded,
   };
 }
 
 const nothing = Buffer.alloc(0);
 
 /** What the history cannot take any more, the caller still gets: the answer matters more than the row. */
-async function record(recorder: Recorder, id: number, outcome: Outcome): Promise<Outcome> {
+async function record(recorder: Recorder, id: number, outcome: Outcome): Promise<Finding | null> {
   try {
     await recorder.finish(id, outcome);
-    return outcome;
+    return null;
   } catch (error) {
     const message = error instanceof AppError ? error.message : 'The history cannot be written.';
     return {
-      ...outcome,
-      findings: [
-        {
-          rule: 'history.outcome',
-          severity: 'error',
-          path: '',
-          message: `This outcome is not in the history, which shows the call as sent only. Copy what you need now. ${message}`,
-        },
-        ...outcome.findings,
-      ],
+      rule: 'history.outcome',
+      severity: 'error',
+      path: '',
+      message: `This outcome is not in the history, which shows the call as sent only. Copy what you need now. ${message}`,
     };
   }
 }

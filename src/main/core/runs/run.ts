@@ -228,7 +228,7 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
       if (cancelled) return;
       cancelled = true;
       stop(cancelledWords);
-      for (const ticket of [...tickets.keys()]) deps.cancelCall(ticket);
+      for (const ticket of tickets.keys()) deps.cancelCall(ticket);
     },
     get cancelled() {
       return cancelled;

@@ -144,6 +144,8 @@ export function createRuns(deps: RunsDeps): Runs {
     // Names sort by time, also those of one millisecond.
     const runId = `${startedAt.toString(36)}${(begun++ % 1_296).toString(36).padStart(2, '0')}-${deps.newId().replaceAll('-', '').slice(0, 8)}`;
     let finished: FinishedRequest[] = [];
+    /** Outcomes on their way into the history. */
+    const recording = new Set<Promise<unknown>>();
     let report: OpenReport | null = null;
     let preventTelling: (() => void) | null = null;
 
@@ -161,7 +163,12 @@ export function createRuns(deps: RunsDeps): Runs {
         runId,
         environment,
         session: () => deps.session(environment.id),
-        send: (request) => calls.sendInRun(request),
+        async send(request) {
+          const delivered = await calls.sendInRun(request);
+          recording.add(delivered.recorded);
+          void delivered.recorded.then(() => recording.delete(delivered.recorded));
+          return delivered;
+        },
         cancelCall: (ticket) => void calls.cancel(ticket),
         checks,
         now,
@@ -183,6 +190,7 @@ export function createRuns(deps: RunsDeps): Runs {
     const opened = report;
     const from = monotonic();
     const ended = run.begin().then(async () => {
+      await Promise.all(recording);
       const state = run.cancelled ? 'cancelled' : 'finished';
       const durationMs = Math.round((monotonic() - from) * 1_000) / 1_000;
       await opened.end({ state, durationMs, totals: run.progress().totals });
