@@ -580,7 +580,25 @@ function codeOf(reply: Reply): string {
 }
 
 /** What a malformed call must not change. */
+/** Waits until no run goes on. */
+async function runsEnded(client: Client): Promise<void> {
+  let tell: () => void = () => undefined;
+  const stop = client.on('runs.progressed', ({ state }) => {
+    if (state !== 'running') tell();
+  });
+  try {
+    for (;;) {
+      const next = new Promise<void>((resolve) => (tell = resolve));
+      if ((await client.call('runs.list', {})).runs.every(({ state }) => state !== 'running')) return;
+      await next;
+    }
+  } finally {
+    stop();
+  }
+}
+
 async function stateOf(client: Client): Promise<unknown> {
+  await runsEnded(client);
   return {
     environments: await client.call('environments.list', {}),
     total: (await client.call('calls.list', { limit: 1 })).total,
