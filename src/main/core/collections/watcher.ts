@@ -89,7 +89,7 @@ export function createWatcher({ directory, onChange, platform, watch: start = wa
     follow(folders) {
       const wanted = perFolder ? folders.slice(0, mostFolders) : [''];
       trouble = null;
-      for (const folder of [...watched.keys()]) if (!wanted.includes(folder)) stop(folder);
+      for (const folder of watched.keys()) if (!wanted.includes(folder)) stop(folder);
       let added = false;
       for (const folder of wanted) added = add(folder) || added;
       if (perFolder && folders.length > mostFolders) fail({ code: `more than ${mostFolders} folders` });
@@ -97,7 +97,7 @@ export function createWatcher({ directory, onChange, platform, watch: start = wa
     },
     trouble: () => trouble,
     close() {
-      for (const folder of [...watched.keys()]) stop(folder);
+      for (const folder of watched.keys()) stop(folder);
       if (timer !== null) clearTimeout(timer);
       timer = null;
     },
