@@ -152,26 +152,24 @@ function problemOf(kind: Kind, value: string): string | null {
 
 /** `from` is where the row begins that could not be read. */
 function csvProblem(error: CsvError, from: number): AppError {
-  const { code } = error;
   const line = Number(Reflect.get(error, 'lines') ?? 0);
-  switch (code) {
-    case 'CSV_QUOTE_NOT_CLOSED':
-      return wrong(from, 'a quote in the row that begins here is never closed.');
-    case 'INVALID_OPENING_QUOTE':
-      return wrong(
-        line,
-        'a quote stands inside a value that does not begin with one. Put the whole value in quotes and write each quote in it twice.',
-      );
-    case 'CSV_INVALID_CLOSING_QUOTE':
-      return wrong(
-        line,
-        'after a closing quote only a comma or the end of the line may stand. Write a quote inside a value twice.',
-      );
-    case 'CSV_MAX_RECORD_SIZE':
-      return wrong(from, 'the row that begins here is longer than 10 MB. Perhaps a quote is not closed.');
-    default:
-      return wrong(line, error.message);
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return wrong(from, 'a quote in the row that begins here is never closed.');
+  if (error.code === 'CSV_MAX_RECORD_SIZE') {
+    return wrong(from, 'the row that begins here is longer than 10 MB. Perhaps a quote is not closed.');
   }
+  if (error.code === 'INVALID_OPENING_QUOTE') {
+    return wrong(
+      line,
+      'a quote stands inside a value that does not begin with one. Put the whole value in quotes and write each quote in it twice.',
+    );
+  }
+  if (error.code === 'CSV_INVALID_CLOSING_QUOTE') {
+    return wrong(
+      line,
+      'after a closing quote only a comma or the end of the line may stand. Write a quote inside a value twice.',
+    );
+  }
+  return wrong(line, error.message);
 }
 
 async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<DataRow, void> {

@@ -260,10 +260,15 @@ describe('what is made to hurt', () => {
 
   it('a regular expression that would take forever is stopped', () => {
     expect(lines(evil, [{ path: '/a', matches: '^(a+)+$' }])).toEqual([
-      '- /a matches /^(a+)+$/: The check is wrong: its regular expression took longer than 2 seconds. Make it simpler.',
+      '- /a matches /^(a+)+$/: The check is wrong: its regular expression took longer than 2 seconds, or too much memory. Make it simpler.',
     ]);
     // What comes after is not disturbed.
     expect(lines(evil, [{ path: '/a', matches: '^a+!$' }])).toEqual(['+ /a matches /^a+!$/']);
+  });
+
+  it('so is one that needs more of the stack than there is', () => {
+    const long = JSON.stringify({ a: 'a'.repeat(20_000_000) });
+    expect(lines(long, [{ path: '/a', matches: '^(a|b)*$' }])[0]).toContain('or too much memory');
   });
 
   it('so is one inside a JSONPath', () => {

@@ -55,6 +55,9 @@ export function readJsonPath(
         try {
           return { ok: true, nodes: createWalk(environment, root, spend).follow(query.segments, root) };
         } catch (error) {
+          // A pattern may come from the answer, and be nested as deep as it likes.
+          if (error instanceof RangeError)
+            return { ok: false, message: 'A regular expression in this JSONPath is nested too deep.' };
           if (!(error instanceof TooManySteps)) throw error;
           return { ok: false, message: 'This JSONPath looks at more than 5,000,000 values in this answer. Make it narrower.' };
         }

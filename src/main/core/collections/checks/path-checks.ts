@@ -111,10 +111,10 @@ function judgeValues(kind: Kind, expected: string, path: string, answer: Answer,
   const test = testOf(kind, expected, answer);
   if (typeof test === 'string') return refused(test);
   const run = () => found.nodes.filter((node) => !test(node));
-  const timed = kind === 'matches' ? timeLimit.within(mostMatchMs, run) : { value: run() };
+  const timed = kind === 'matches' ? matchWithin(timeLimit, run) : { value: run() };
   if (timed === null) {
     return refused(
-      `The check is wrong: its regular expression took longer than ${mostMatchMs / 1_000} seconds. Make it simpler.`,
+      `The check is wrong: its regular expression took longer than ${mostMatchMs / 1_000} seconds, or too much memory. Make it simpler.`,
       '(not compared)',
     );
   }
@@ -133,6 +133,16 @@ function why(kind: Kind, node: JsonNode, actual: string): string {
   const shown = node.kind === 'string' ? `the string ${JSON.stringify(actual)}` : actual;
   const isComparison = kind === 'above' || kind === 'atLeast' || kind === 'below' || kind === 'atMost';
   return isComparison && numberIn(node) === null ? `${shown}, which is no number` : shown;
+}
+
+/** Null where the expression took too long, or more of the stack than there is. */
+function matchWithin<T>(timeLimit: TimeLimit, run: () => T): { readonly value: T } | null {
+  try {
+    return timeLimit.within(mostMatchMs, run);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 /** How one value is tested, or what is wrong with the expectation. */

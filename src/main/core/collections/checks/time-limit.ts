@@ -1,4 +1,4 @@
-import { createContext, Script } from 'node:vm';
+import { createContext, Script, type Context } from 'node:vm';
 
 /** Runs work that may never end, such as a regular expression, and stops it after so many milliseconds. */
 export interface TimeLimit {
@@ -12,13 +12,14 @@ export interface TimeLimit {
  */
 export function createTimeLimit(): TimeLimit {
   const box: { work: (() => unknown) | null } = { work: null };
-  const context = createContext(box);
-  const script = new Script('work()');
+  // Made when it is needed: most runs match nothing.
+  let ready: { readonly context: Context; readonly script: Script } | null = null;
   return {
     within<T>(ms: number, work: () => T) {
+      ready ??= { context: createContext(box), script: new Script('work()') };
       box.work = work;
       try {
-        return { value: script.runInContext(context, { timeout: ms }) as T };
+        return { value: ready.script.runInContext(ready.context, { timeout: ms }) as T };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return null;
         throw error;

@@ -97,8 +97,7 @@ function attributesOf(attributes: Readonly<Record<string, string | number>>): st
 }
 
 /** What XML 1.0 cannot hold in any spelling: most control characters, halves of pairs, U+FFFE and U+FFFF. */
-const impossible =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const impossible = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
 
 /** Text as it stands in XML; a character that XML forbids is written as `\u0000`, for a reader to see. */
