@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { EventName, Handlers, KeyStatus, Reply, Transport } from '#shared/ipc/index.ts';
 import { createCalls } from './calls/calls.ts';
@@ -26,19 +24,20 @@ import type { Host } from './host.ts';
 import { leaveNothingInCoreDumps } from './keys/core-dumps.ts';
 import { createKeyIndex } from './keys/key-index.ts';
 import { createKeys } from './keys/keys.ts';
+import { launchHandlers } from './launcher/handlers.ts';
 import { createLauncher } from './launcher/launcher.ts';
 import { createLaunchStore } from './launcher/store.ts';
 import { systemResolve } from './network/address-policy.ts';
 import { createGuardedGet } from './network/guarded-get.ts';
 import { createRounds } from './rounds/rounds.ts';
-import { createReportFiles } from './runs/report-files.ts';
-import { createRuns } from './runs/runs.ts';
+import { createAppRuns, runHandlers } from './runs/app-runs.ts';
 import { createRouter } from './router.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import type { SandboxStart } from './sandbox/sandbox.ts';
 import { createSettings } from './settings/settings.ts';
 
 export { writeFileDurably, writeNewFileDurably } from './files.ts';
+export { resolveHome } from './home.ts';
 export { createAgentSecrets } from './keys/agent-secrets.ts';
 export { agentEnvironment, forkAgent } from './keys/fork-agent.ts';
 export { createLocalSecrets } from './keys/local-secrets.ts';
@@ -217,7 +216,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     platform: process.platform,
   });
 
-  const runs = createRuns({
+  const runs = createAppRuns({
     calls,
     environment: environmentOf,
     session: (environmentId) => sandbox.session(environmentId),
@@ -225,21 +224,10 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     requireKey: async (environmentId) => void (await keys.digest(environmentId, [])),
     holdsKey: async (environmentId, text) =>
       (await holdsKey(environmentId, Buffer.from(text, 'utf8'))) || (await holdsAnyKey(text)),
-    files: createReportFiles(join(home, 'collection-runs'), (token) => token === run.token || run.isAlive(token), onFault),
-    process() {
-      run.hold();
-      return run.token;
-    },
     emit: (progress) => events.emit('runs.progressed', progress),
     onFault,
-    // A pause between requests keeps a program alive.
-    later(work, milliseconds) {
-      const timer = setTimeout(work, milliseconds);
-      return () => clearTimeout(timer);
-    },
-    now: Date.now,
-    monotonic: () => performance.now(),
-    newId: randomUUID,
+    home,
+    lock: run,
   });
 
   // A key outlives its environment until the next start, so that a removal can be undone.
@@ -303,11 +291,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
       await collections.reorder(input);
       return {};
     },
-    'runs.start': (input) => runs.start(input),
-    'runs.cancel': ({ runId }) => ({ cancelled: runs.cancel(runId) }),
-    'runs.list': ({ collectionId }) => runs.list(collectionId),
-    'runs.report': ({ runId }) => runs.report(runId),
-    'runs.export': (input) => runs.export(input),
+    ...runHandlers(runs),
     'calls.list': (query) => historyService.list(query),
     'calls.get': ({ id }) => history.get(id),
     'exports.create': (request) => createExport(request),
@@ -332,21 +316,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     'catalogue.compare': ({ from, to }) => catalogue.compare(from, to),
     'catalogue.thumbnail': ({ environmentId, url }) => thumbnails.load(environments.get(environmentId), url),
     'catalogue.cancelThumbnails': ({ environmentId, urls }) => ({ cancelled: thumbnails.cancel(environmentId, urls) }),
-    'launches.prepare': (question) => launcher.prepare(question),
-    'launches.fromCall': ({ callId, gameName }) => launcher.fromCall(callId, gameName),
-    'launches.open': ({ id, bounds, redirects }) => launcher.open(id, bounds, redirects),
-    'launches.setBounds': ({ id, bounds }) => ({ done: launcher.withView(id, (view) => view.setBounds(bounds)) }),
-    'launches.setVisible': ({ id, visible }) => ({ done: launcher.withView(id, (view) => view.setVisible(visible)) }),
-    'launches.reload': ({ id }) => ({ done: launcher.withView(id, (view) => view.reload()) }),
-    'launches.back': ({ id }) => ({ done: launcher.withView(id, (view) => view.goBack()) }),
-    'launches.setZoom': ({ id, zoom }) => ({ done: launcher.withView(id, (view) => view.setZoom(zoom)) }),
-    'launches.close': ({ id }) => launcher.close(id),
-    'launches.screenshot': ({ id }) => launcher.screenshot(id),
-    'launches.note': ({ id, observation }) => launcher.note(id, observation),
-    'launches.list': ({ limit }) => ({ launches: launcher.list(limit) }),
-    'launches.get': ({ id }) => launcher.get(id),
-    'launches.export': ({ id, as }) => exportLaunch(id, as),
-    'launches.renewToken': (question) => launcher.renewToken(question),
+    ...launchHandlers(launcher, exportLaunch),
     'rounds.lookup': (question) => rounds.lookup(question),
     'settings.read': async () => {
       await settings.settled();
@@ -408,15 +378,6 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     useKey: (environmentId, key) => keys.useKey(environments.get(environmentId).id, key),
     close: () => (closing ??= undo()),
   };
-}
-
-/** The home of this user: CROUPIER_HOME, else the platform's usual place for an application's data. */
-export function resolveHome(env: NodeJS.ProcessEnv): string {
-  const own = env['CROUPIER_HOME'];
-  if (own !== undefined && own !== '') return resolve(own);
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Croupier');
-  if (process.platform === 'win32') return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Croupier');
-  return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'croupier');
 }
 
 /** What the program runs on, for whoever looks into a fault: `Node 24.21.0, linux x64`. */
