@@ -1,12 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { totalsOf, type ReportedRequest } from '#shared/collections/run-report.ts';
 import type { Input, Payload } from '#shared/ipc/index.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from '#testing/app.ts';
 import { startHttpsServer, type Received } from '#testing/https-server.ts';
+import { requestForm, settingsForm } from '../collections/collection-file.ts';
 
 const opened: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {
@@ -435,6 +438,22 @@ describe('a run is refused', () => {
     });
     await expect(start(directory, { environmentId: keyless })).rejects.toMatchObject({ code: 'key_missing' });
     await expect(start(directory, { path: 'nowhere', environmentId: id })).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('the starter collections', () => {
+  it('are written as the program writes them, so that saving one changes only what was meant', async () => {
+    const folder = fileURLToPath(new URL('../../../../starter-collections', import.meta.url));
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.yaml'));
+    expect(files.length).toBeGreaterThan(20);
+    for (const name of files) {
+      const text = await readFile(join(folder, name), 'utf8');
+      const again =
+        basename(name) === 'collection.yaml'
+          ? settingsForm.print(settingsForm.read(text).value)
+          : requestForm.print(requestForm.read(text).value);
+      expect(again, name).toBe(text);
+    }
   });
 });
 
