@@ -217,6 +217,7 @@ export const conformanceCases: Cases = {
     { text: 'gameList', limit: 1 },
     { text: '"9007199254740993" play', match: 'words' },
     { text: 'ä', filter: {} },
+    { filter: { collectionRun: 'none ä' } },
     {
       filter: {
         operations: ['gameList', 'bet'],

@@ -188,6 +188,8 @@ export function createRuns(deps: RunsDeps): Runs {
     const { planned } = run;
     report = await files.begin({ ...ids, startedAt, planned, process: deps.process(), repeat, hasData });
     const opened = report;
+    // What closes meanwhile does not know this run yet.
+    if (closed) run.cancel();
     const from = monotonic();
     const ended = run.begin().then(async () => {
       await Promise.all(recording);
