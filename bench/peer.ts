@@ -2,6 +2,15 @@ import { createHash } from 'node:crypto';
 import https from 'node:https';
 import { generate } from 'selfsigned';
 
+/** What arrived since the last question; milliseconds since the epoch. */
+export interface PeerTimes {
+  requests: number;
+  /** With the right hash. */
+  valid: number;
+  first: number;
+  last: number;
+}
+
 /**
  * The bare limit's other side: an HTTPS server that checks the hash over the received text of `data` and does nothing else.
  * A path in `fixed` is answered with its text, unchecked.
@@ -9,18 +18,21 @@ import { generate } from 'selfsigned';
 export async function startPeer(
   privateKey: string,
   fixed: Readonly<Record<string, string>> = {},
-): Promise<{ origin: string; ca: string; valid: () => number; close: () => void }> {
+): Promise<{ origin: string; ca: string; valid: () => number; takeTimes: () => PeerTimes; close: () => void }> {
   const certificate = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
     curve: 'P-256',
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
   });
   let valid = 0;
+  let times: PeerTimes = { requests: 0, valid: 0, first: 0, last: 0 };
   const good = Buffer.from(
     '{"code":0,"message":"ok","data":{"launcherURL":"https://games.example/launch?partnerId=42&gameId=1042"}}',
   );
   const bad = Buffer.from('{"code":8,"message":"hash not valid","data":null}');
   const server = https.createServer({ key: certificate.private, cert: certificate.cert }, (request, response) => {
+    if (times.requests === 0) times.first = performance.timeOrigin + performance.now();
+    times.requests += 1;
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -39,6 +51,8 @@ export async function startPeer(
           .update(privateKey + body.time + data)
           .digest('hex') === body.hash;
       if (right) valid += 1;
+      if (right) times.valid += 1;
+      times.last = performance.timeOrigin + performance.now();
       const answer = right ? good : bad;
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length });
       response.end(answer);
@@ -56,6 +70,11 @@ export async function startPeer(
     origin: `https://localhost:${address.port}`,
     ca: certificate.cert,
     valid: () => valid,
+    takeTimes() {
+      const taken = times;
+      times = { requests: 0, valid: 0, first: 0, last: 0 };
+      return taken;
+    },
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -66,5 +85,6 @@ export async function startPeer(
 if (process.argv[1] === import.meta.filename) {
   const peer = await startPeer(process.env['BENCH_KEY'] ?? '');
   process.send?.({ origin: peer.origin, ca: peer.ca });
+  process.on('message', () => process.send?.(peer.takeTimes()));
   process.on('disconnect', () => peer.close());
 }

@@ -1,4 +1,4 @@
-// `npm run bench [-- json|call|start|page|games|history|history-million …]`: ratios against a bare baseline of the same run.
+// `npm run bench [-- json|call|start|runs|page|games|history|history-million …]`: ratios against a bare baseline of the same run.
 // Without names, everything but the million, which takes half an hour and 10 GB of disk. With CROUPIER_BENCH_HISTORY, a folder, the
 // histories that it fills stay there, and the next run measures them at once.
 import { availableParallelism, cpus } from 'node:os';
@@ -9,6 +9,7 @@ const suites = {
   json: ['Exact JSON', async () => (await import('./json.ts')).measureJson()],
   call: ['One signed call through core', async () => (await import('./call.ts')).measureCalls()],
   start: ['Command line, process start to result', async () => (await import('./start.ts')).measureStart()],
+  runs: ['Collections: 1,000 signed calls', async () => (await import('./runs.ts')).measureRuns()],
   history: [
     'The history at 100,000 calls of 4 kB',
     async () => (await import('./history.ts')).measureHistory(100_000, keptHistories),

@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { EventName, Handlers, KeyStatus, Reply, Transport } from '#shared/ipc/index.ts';
 import { createCalls } from './calls/calls.ts';
@@ -12,6 +11,7 @@ import { createCatalogue } from './catalogue/catalogue.ts';
 import { createSnapshotStore } from './catalogue/store.ts';
 import { createThumbnailFiles } from './catalogue/thumbnail-files.ts';
 import { createThumbnails } from './catalogue/thumbnails.ts';
+import { createCollections } from './collections/collections.ts';
 import { createDatabase } from './database/database.ts';
 import { createRunLock } from './database/run-lock.ts';
 import { createEnvironments } from './environments/environments.ts';
@@ -24,18 +24,21 @@ import type { Host } from './host.ts';
 import { leaveNothingInCoreDumps } from './keys/core-dumps.ts';
 import { createKeyIndex } from './keys/key-index.ts';
 import { createKeys } from './keys/keys.ts';
+import { launchHandlers } from './launcher/handlers.ts';
 import { createLauncher } from './launcher/launcher.ts';
 import { createLaunchStore } from './launcher/store.ts';
 import { systemResolve } from './network/address-policy.ts';
 import { createGuardedGet } from './network/guarded-get.ts';
 import { createRounds } from './rounds/rounds.ts';
+import { createAppRuns, runHandlers } from './runs/app-runs.ts';
 import { createRouter } from './router.ts';
 import { createJudgedCallFinder } from './sandbox/judged-call.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import type { SandboxStart } from './sandbox/sandbox.ts';
 import { createSettings } from './settings/settings.ts';
 
-export { writeNewFileDurably } from './files.ts';
+export { writeFileDurably, writeNewFileDurably } from './files.ts';
+export { resolveHome } from './home.ts';
 export { createAgentSecrets } from './keys/agent-secrets.ts';
 export { agentEnvironment, forkAgent } from './keys/fork-agent.ts';
 export { createLocalSecrets } from './keys/local-secrets.ts';
@@ -109,6 +112,11 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     onChange: (ids) => events.emit('history.changed', { ids: ids === null ? null : [...ids] }),
     onFault,
   });
+  let changedByRun: (() => void) | null = null;
+  function tellChangedByRun(): void {
+    changedByRun = null;
+    events.emit('history.changed', { ids: null });
+  }
   const connections = createConnections();
   const sender = createSender({
     connections,
@@ -116,8 +124,10 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     recorder: history,
     now: Date.now,
     userAgent: `Croupier/${host.version}`,
-    onRecorded(id) {
-      events.emit('calls.changed', { id });
+    onRecorded(id, collectionRun) {
+      // A run records thousands in a second; whoever shows calls is told together.
+      if (collectionRun === null) events.emit('calls.changed', { id });
+      else changedByRun ??= later(tellChangedByRun, 100);
       historyService.recorded();
     },
   });
@@ -192,6 +202,36 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     now: Date.now,
   });
 
+  // A keychain that is locked now must not keep anybody from saving; what can be asked is asked.
+  async function holdsAnyKey(text: string): Promise<boolean> {
+    const bytes = Buffer.from(text, 'utf8');
+    for (const { id } of environments.list().environments) if (await holdsKey(id, bytes).catch(() => false)) return true;
+    return false;
+  }
+
+  const collections = createCollections({
+    home,
+    holdsKey: holdsAnyKey,
+    onChange: (change) => events.emit('collections.changed', change),
+    onFault,
+    now: Date.now,
+    platform: process.platform,
+  });
+
+  const runs = createAppRuns({
+    calls,
+    environment: environmentOf,
+    session: (environmentId) => sandbox.session(environmentId),
+    locate: (where) => collections.locate(where),
+    requireKey: async (environmentId) => void (await keys.digest(environmentId, [])),
+    holdsKey: async (environmentId, text) =>
+      (await holdsKey(environmentId, Buffer.from(text, 'utf8'))) || (await holdsAnyKey(text)),
+    emit: (progress) => events.emit('runs.progressed', progress),
+    onFault,
+    home,
+    lock: run,
+  });
+
   // A key outlives its environment until the next start, so that a removal can be undone.
   const swept = keys
     .sweep(async () => {
@@ -232,6 +272,29 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     'calls.send': (request) => calls.send(request),
     'calls.repeat': (request) => calls.repeat(request),
     'calls.cancel': ({ ticket }) => ({ cancelled: calls.cancel(ticket) }),
+    'collections.list': async () => ({ collections: await collections.list() }),
+    'collections.open': (input) => collections.open(input),
+    'collections.forget': async ({ id }) => {
+      await collections.forget(id);
+      return {};
+    },
+    'collections.tree': ({ id }) => collections.tree(id),
+    'collections.read': ({ id, path }) => collections.read(id, path),
+    'collections.save': (input) => collections.save(input),
+    'collections.create': (input) => collections.create(input),
+    'collections.createFolder': (input) => collections.createFolder(input),
+    'collections.readFolder': ({ id, path }) => collections.readFolder(id, path),
+    'collections.saveFolder': (input) => collections.saveFolder(input),
+    'collections.rename': (input) => collections.rename(input),
+    'collections.move': (input) => collections.move(input),
+    'collections.duplicate': ({ id, path }) => collections.duplicate(id, path),
+    'collections.remove': ({ id, path }) => collections.remove(id, path),
+    'collections.restore': ({ id, removal }) => collections.restore(id, removal),
+    'collections.reorder': async (input) => {
+      await collections.reorder(input);
+      return {};
+    },
+    ...runHandlers(runs),
     'calls.list': (query) => historyService.list(query),
     'calls.get': ({ id }) => history.get(id),
     'exports.create': (request) => createExport(request),
@@ -256,21 +319,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     'catalogue.compare': ({ from, to }) => catalogue.compare(from, to),
     'catalogue.thumbnail': ({ environmentId, url }) => thumbnails.load(environments.get(environmentId), url),
     'catalogue.cancelThumbnails': ({ environmentId, urls }) => ({ cancelled: thumbnails.cancel(environmentId, urls) }),
-    'launches.prepare': (question) => launcher.prepare(question),
-    'launches.fromCall': ({ callId, gameName }) => launcher.fromCall(callId, gameName),
-    'launches.open': ({ id, bounds, redirects }) => launcher.open(id, bounds, redirects),
-    'launches.setBounds': ({ id, bounds }) => ({ done: launcher.withView(id, (view) => view.setBounds(bounds)) }),
-    'launches.setVisible': ({ id, visible }) => ({ done: launcher.withView(id, (view) => view.setVisible(visible)) }),
-    'launches.reload': ({ id }) => ({ done: launcher.withView(id, (view) => view.reload()) }),
-    'launches.back': ({ id }) => ({ done: launcher.withView(id, (view) => view.goBack()) }),
-    'launches.setZoom': ({ id, zoom }) => ({ done: launcher.withView(id, (view) => view.setZoom(zoom)) }),
-    'launches.close': ({ id }) => launcher.close(id),
-    'launches.screenshot': ({ id }) => launcher.screenshot(id),
-    'launches.note': ({ id, observation }) => launcher.note(id, observation),
-    'launches.list': ({ limit }) => ({ launches: launcher.list(limit) }),
-    'launches.get': ({ id }) => launcher.get(id),
-    'launches.export': ({ id, as }) => exportLaunch(id, as),
-    'launches.renewToken': (question) => launcher.renewToken(question),
+    ...launchHandlers(launcher, exportLaunch),
     'rounds.lookup': (question) => rounds.lookup(question),
     'settings.read': async () => {
       await settings.settled();
@@ -290,6 +339,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   };
   const subscribe: App['subscribe'] = (listener) => {
     environments.watch();
+    collections.watch();
     return events.subscribe(listener);
   };
   const body: App['body'] = async (callId) => history.body(callId);
@@ -297,7 +347,9 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   async function undo(): Promise<void> {
     // In the reverse order of building; a step that fails must not keep the next from being done.
     const steps: (() => unknown)[] = [
+      () => runs.close(),
       () => calls.close(),
+      () => collections.close(),
       () => launcher.closeAll(),
       () => thumbnails.close(),
       () => sandbox.close(),
@@ -329,15 +381,6 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     useKey: (environmentId, key) => keys.useKey(environments.get(environmentId).id, key),
     close: () => (closing ??= undo()),
   };
-}
-
-/** The home of this user: CROUPIER_HOME, else the platform's usual place for an application's data. */
-export function resolveHome(env: NodeJS.ProcessEnv): string {
-  const own = env['CROUPIER_HOME'];
-  if (own !== undefined && own !== '') return resolve(own);
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Croupier');
-  if (process.platform === 'win32') return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Croupier');
-  return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'croupier');
 }
 
 /** What the program runs on, for whoever looks into a fault: `Node 24.21.0, linux x64`. */

@@ -1,6 +1,7 @@
 import { appCalls, appEvents } from './app.ts';
 import { callCalls, callEvents } from './calls.ts';
 import { catalogueCalls, catalogueEvents } from './catalogue.ts';
+import { collectionCalls, collectionEvents } from './collections.ts';
 import { environmentCalls, environmentEvents } from './environments.ts';
 import { exportCalls } from './exports.ts';
 import { historyCalls, historyEvents } from './history.ts';
@@ -8,6 +9,7 @@ import { keyCalls, keyEvents } from './keys.ts';
 import { launchCalls, launchEvents } from './launches.ts';
 import { roundCalls } from './rounds.ts';
 import { sandboxCalls, sandboxEvents } from './sandbox.ts';
+import { runCalls, runEvents } from './runs.ts';
 import { settingsCalls } from './settings.ts';
 import type { ErrorReply } from '../errors.ts';
 import type { z } from './contract.ts';
@@ -15,6 +17,7 @@ import type { z } from './contract.ts';
 /** The inside contract: everything a UI or the command line may ask of core. Every transport speaks exactly this. */
 export const calls = {
   ...appCalls,
+  ...collectionCalls,
   ...environmentCalls,
   ...keyCalls,
   ...callCalls,
@@ -25,9 +28,11 @@ export const calls = {
   ...launchCalls,
   ...roundCalls,
   ...sandboxCalls,
+  ...runCalls,
 };
 export const events = {
   ...appEvents,
+  ...collectionEvents,
   ...environmentEvents,
   ...keyEvents,
   ...callEvents,
@@ -35,6 +40,7 @@ export const events = {
   ...catalogueEvents,
   ...launchEvents,
   ...sandboxEvents,
+  ...runEvents,
 };
 
 export type CallName = keyof typeof calls;
@@ -66,6 +72,7 @@ export interface Client {
 export * from './app.ts';
 export * from './calls.ts';
 export * from './catalogue.ts';
+export * from './collections.ts';
 export * from './environments.ts';
 export * from './exports.ts';
 export * from './history.ts';
@@ -73,3 +80,4 @@ export * from './keys.ts';
 export * from './launches.ts';
 export * from './rounds.ts';
 export * from './sandbox.ts';
+export * from './runs.ts';

@@ -25,6 +25,7 @@ const options = {
   since: { value: 'TIME', help: 'Only calls sent from then on: 2026-11-20, 2026-11-20T10:15, or 30m, 12h, 7d ago' },
   until: { value: 'TIME', help: 'Only calls sent before then; a day alone means its end' },
   pinned: { help: 'Only pinned calls' },
+  run: { value: 'ID', help: 'Only calls of this run of a collection' },
   json: { help: 'Print one JSON document' },
 };
 
@@ -139,7 +140,7 @@ function readFilter(spec: CommandSpec, args: Arguments, now: number): CallFilter
   if (states.length > 0 && outcomes.length > 0) {
     throw usageError(spec, `--state takes either states (${CallState.options.join(', ')}) or outcomes, not both.`);
   }
-  const [since, until] = [args.value('since'), args.value('until')];
+  const [since, until, run] = [args.value('since'), args.value('until'), args.value('run')];
   return {
     ...(operations.length === 0 ? {} : { operations }),
     ...(codes.length === 0 ? {} : { codes }),
@@ -148,6 +149,7 @@ function readFilter(spec: CommandSpec, args: Arguments, now: number): CallFilter
     ...(since === undefined ? {} : { since: readTime(spec, '--since', since, now) }),
     ...(until === undefined ? {} : { until: readTime(spec, '--until', until, now) }),
     ...(args.has('pinned') ? { pinned: true } : {}),
+    ...(run === undefined ? {} : { collectionRun: run }),
   };
 }
 
@@ -203,6 +205,7 @@ function report(call: Call, bodyText: string | null): string[] {
   const marks = [
     ...(call.pinned ? ['pinned'] : []),
     ...(call.note === '' ? [] : [`note: ${call.note}`]),
+    ...(call.collectionRun === null ? [] : [`request ${call.collectionRun.path} in run ${call.collectionRun.id}`]),
     ...(call.repeats === null ? [] : [`sent exactly as call ${call.repeats}: its bytes, old time and old hash`]),
   ];
   const lines = [row(call).trim(), ...marks, '', `POST ${call.url}`, ...headers(call.request.headers), '', call.request.bodyText];

@@ -97,6 +97,7 @@ describe('a call', () => {
       pinned: false,
       note: '',
       repeats: null,
+      collectionRun: null,
       draft: call.draft,
       request: {
         headers: [['content-type', 'application/json']],

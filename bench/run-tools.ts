@@ -1,0 +1,182 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** One program that sends the same signed request `count` times, once the place for its files is made. */
+export interface Tool {
+  readonly name: string;
+  /** The program and its arguments for so many requests, one after the other or, where the tool can do that itself, ten at once. */
+  command(count: number, width: number): readonly string[];
+  /** Whether it sends several at once itself; else ten processes share the work. */
+  readonly ownParallel: boolean;
+}
+
+export interface ToolPlace {
+  readonly folder: string;
+  readonly origin: string;
+  readonly caFile: string;
+  readonly key: string;
+}
+
+const cache = path.resolve('node_modules/.cache/croupier-bench');
+const versions = { newman: '6.2.2', '@usebruno/cli': '4.1.0' } as const;
+const data =
+  '{"gameMode":"fun","gameId":"1042","lang":"en","externalToken":"","playerId":"player-1","country":"DE","ip":"203.0.113.9","exitURL":"https://casino.example/lobby"}';
+const body = `{"action":"getLauncherURL","platform":1,"partnerId":42,"time":"{{time}}","data":${data},"hash":"{{hash}}"}`;
+
+/** Installs the other tools at their pinned versions, below node_modules and outside of the project's own packages. */
+export function installTools(): void {
+  const present = Object.entries(versions).every(([name, version]) => {
+    try {
+      const manifest = readFileSync(path.join(cache, 'node_modules', name, 'package.json'), 'utf8');
+      return (JSON.parse(manifest) as { version: string }).version === version;
+    } catch {
+      return false;
+    }
+  });
+  if (present) return;
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(path.join(cache, 'package.json'), '{"private":true}\n');
+  const packages = Object.entries(versions).map(([name, version]) => `${name}@${version}`);
+  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--save-exact', ...packages], {
+    cwd: cache,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) throw new Error(`${packages.join(' and ')} could not be installed into ${cache}.`);
+}
+
+/** `croupier run`, on a home of its own with the key from an environment variable. */
+export function croupier({ folder, origin, caFile }: ToolPlace): Tool {
+  const directory = path.join(folder, 'croupier');
+  mkdirSync(path.join(folder, 'home', 'environments'), { recursive: true });
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(path.join(directory, 'launch.yaml'), `operation: getLauncherURL\ndata: |\n  ${data}\nexpect:\n  - code: "0"\n`);
+  const environment = {
+    id: 'bench',
+    name: 'bench',
+    baseUrl: origin,
+    platform: 1,
+    partnerId: 42,
+    ca: readFileSync(caFile, 'utf8'),
+  };
+  writeFileSync(path.join(folder, 'home', 'environments', 'bench.json'), JSON.stringify(environment));
+  return {
+    name: 'croupier',
+    ownParallel: true,
+    command: (count, width) => [
+      path.resolve('bin/croupier'),
+      'run',
+      directory,
+      '--env',
+      'bench',
+      '--key-env',
+      'BENCH_KEY',
+      '--repeat',
+      String(count),
+      '--parallel',
+      String(width),
+    ],
+  };
+}
+
+/** The key comes from the same environment variable, through the tool's own variables. */
+export function newman({ folder, origin, caFile, key }: ToolPlace): Tool {
+  const file = path.join(folder, 'newman.json');
+  const script = (listen: string, exec: string[]) => ({ listen, script: { type: 'text/javascript', exec } });
+  const collection = {
+    info: { name: 'bench', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+    item: [
+      {
+        name: 'launch',
+        event: [
+          script('prerequest', [
+            // CryptoJS is there without being asked for.
+            timeScript,
+            `const payload = ${JSON.stringify(data)};`,
+            "pm.variables.set('time', time);",
+            "pm.variables.set('hash', CryptoJS.SHA256(pm.environment.get('key') + time + payload).toString());",
+          ]),
+          script('test', ["pm.test('code is 0', () => pm.expect(pm.response.json().code).to.equal(0));"]),
+        ],
+        request: {
+          method: 'POST',
+          header: [{ key: 'Content-Type', value: 'application/json' }],
+          url: `${origin}/serviceApi.php`,
+          body: { mode: 'raw', raw: body },
+        },
+      },
+    ],
+  };
+  writeFileSync(file, JSON.stringify(collection));
+  return {
+    name: 'newman',
+    ownParallel: false,
+    command: (count) => [
+      process.execPath,
+      path.join(cache, 'node_modules/newman/bin/newman.js'),
+      'run',
+      file,
+      '-n',
+      String(count),
+      '--silent',
+      '--env-var',
+      `key=${key}`,
+      '--ssl-extra-ca-certs',
+      caFile,
+    ],
+  };
+}
+
+/** `atOnce`: its own way, which starts all rows of a file at once. */
+export function bruno({ folder, origin, caFile, key }: ToolPlace, sandbox: 'developer' | 'safe', atOnce = false): Tool {
+  const directory = path.join(folder, 'bruno');
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(path.join(directory, 'bruno.json'), '{"version":"1","name":"bench","type":"collection"}');
+  const request = [
+    `meta {\n  name: ${sandbox}\n  type: http\n  seq: 1\n}\n`,
+    `post {\n  url: ${origin}/serviceApi.php\n  body: json\n  auth: none\n}\n`,
+    `body:json {\n  ${body}\n}\n`,
+    'assert {\n  res.body.code: eq 0\n}\n',
+    'script:pre-request {',
+    ...(sandbox === 'developer' ? ["  const crypto = require('crypto');"] : ["  const CryptoJS = require('crypto-js');"]),
+    `  ${timeScript}`,
+    `  const data = ${JSON.stringify(data)};`,
+    "  bru.setVar('time', time);",
+    "  const input = bru.getEnvVar('key') + time + data;",
+    sandbox === 'developer'
+      ? "  bru.setVar('hash', crypto.createHash('sha256').update(input).digest('hex'));"
+      : "  bru.setVar('hash', CryptoJS.SHA256(input).toString());",
+    '}\n',
+  ].join('\n');
+  writeFileSync(path.join(directory, `${sandbox}.bru`), request);
+  return {
+    name: `Bruno's ${sandbox} sandbox${atOnce ? ', all at once' : ''}`,
+    ownParallel: atOnce,
+    command: (count) => [
+      process.execPath,
+      path.join(cache, 'node_modules/@usebruno/cli/bin/bru.js'),
+      'run',
+      path.join(directory, `${sandbox}.bru`),
+      '--sandbox',
+      sandbox,
+      ...(atOnce ? ['--csv-file-path', rowsIn(folder, count), '--parallel'] : ['--iteration-count', String(count)]),
+      '--env-var',
+      `key=${key}`,
+      '--cacert',
+      caFile,
+      '--noproxy',
+      '--cache-ssl-session',
+    ],
+  };
+}
+
+function rowsIn(folder: string, count: number): string {
+  const file = path.join(folder, `rows-${count}.csv`);
+  writeFileSync(file, `row\n${Array.from({ length: count }, (_, index) => `${index}\n`).join('')}`);
+  return file;
+}
+
+const timeScript =
+  "const now = new Date(); const two = (value) => String(value).padStart(2, '0'); " +
+  "const time = two(now.getUTCDate()) + '-' + two(now.getUTCMonth() + 1) + '-' + now.getUTCFullYear() + ' ' + " +
+  "two(now.getUTCHours()) + ':' + two(now.getUTCMinutes()) + ':' + two(now.getUTCSeconds());";

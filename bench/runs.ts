@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Figure, median } from './measure.ts';
+import { spawnPeer, type PeerProcess } from './peer-process.ts';
+import { bruno, croupier, installTools, newman, type Tool } from './run-tools.ts';
+
+const key = 'bench-key-0123456789abcdef';
+const count = Number(process.env['BENCH_RUN_CALLS'] ?? 1_000);
+const rounds = Number(process.env['BENCH_RUN_ROUNDS'] ?? 3);
+
+interface Measured {
+  /** Milliseconds from the start of the program, or of the first of them, to the last answer. */
+  readonly whole: number;
+  readonly count: number;
+  /** Milliseconds from the start of the program to its first call. */
+  readonly start: number;
+  /** Megabytes, the most that the processes had in memory, together. */
+  readonly memory: number;
+}
+
+/** Runs a command to its end, and looks at its memory meanwhile. */
+function runOne([program = '', ...command]: readonly string[], folder: string): Promise<number> {
+  const child = spawn(program, command, {
+    cwd: path.join(folder, 'bruno'),
+    env: { PATH: process.env['PATH'] ?? '', HOME: folder, CROUPIER_HOME: path.join(folder, 'home'), BENCH_KEY: key },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let peak = 0;
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const look = setInterval(() => {
+    try {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      peak = Math.max(peak, Number(/VmHWM:\s*(\d+)/.exec(status)?.[1] ?? 0) / 1_000);
+    } catch {
+      // It has just ended.
+    }
+  }, 10);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      clearInterval(look);
+      if (code === 0) resolve(peak);
+      else reject(new Error(`${command.join(' ')} ended with ${code}: ${said.slice(0, 2_000)}`));
+    });
+  });
+}
+
+async function measure(tool: Tool, total: number, width: number, peer: PeerProcess, folder: string): Promise<Measured> {
+  await peer.takeTimes();
+  const processes = width === 1 || tool.ownParallel ? 1 : width;
+  const startedAt = performance.timeOrigin + performance.now();
+  const peaks = await Promise.all(
+    Array.from({ length: processes }, () => runOne(tool.command(total / processes, width), folder)),
+  );
+  const times = await peer.takeTimes();
+  if (times.valid !== total || times.requests !== total) {
+    throw new Error(`${tool.name} sent ${times.requests} calls, ${times.valid} of them right, in place of ${total}`);
+  }
+  return {
+    whole: times.last - startedAt,
+    count: total,
+    start: times.first - startedAt,
+    memory: peaks.reduce((sum, one) => sum + one, 0),
+  };
+}
+
+/** The runner against newman and Bruno's command line: the same signed request, the same peer, in turns. */
+export async function measureRuns(): Promise<Figure[]> {
+  installTools();
+  const peer = await spawnPeer(key);
+  const folder = mkdtempSync(path.join(tmpdir(), 'croupier-bench-runs-'));
+  const caFile = path.join(folder, 'ca.pem');
+  writeFileSync(caFile, peer.ca);
+  const place = { folder, origin: peer.origin, caFile, key };
+  const tools = {
+    ours: croupier(place),
+    newman: newman(place),
+    developer: bruno(place, 'developer'),
+    atOnce: bruno(place, 'developer', true),
+  };
+  type Name = keyof typeof tools;
+  const names = Object.keys(tools) as Name[];
+  const taken = () => Object.fromEntries(names.map((name) => [name, [] as Measured[]])) as Record<Name, Measured[]>;
+  const [one, ten] = [taken(), taken()];
+  try {
+    for (const name of names) await measure(tools[name], 10, 1, peer, folder);
+    for (let round = 0; round < rounds; round += 1) {
+      for (const name of names) if (name !== 'atOnce') one[name].push(await measure(tools[name], count, 1, peer, folder));
+      for (const name of names) ten[name].push(await measure(tools[name], count, 10, peer, folder));
+    }
+    // Much slower than the other sandbox: enough of it to show that.
+    const safe = await measure(bruno(place, 'safe'), Math.min(count, 100), 1, peer, folder);
+    // Past the size that V8 lets garbage grow to.
+    const long = await measure(tools.ours, count * 10, 10, peer, folder);
+    const longer = await measure(tools.ours, count * 20, 10, peer, folder);
+    const middle = (measured: readonly Measured[], what: (one: Measured) => number) => median(measured.map(what));
+    const startOf = (name: Name) => middle(one[name === 'atOnce' ? 'developer' : name], ({ start }) => start);
+    // The start is a figure of its own: it is taken off the whole.
+    const rateOf = (measured: readonly Measured[], start: number) =>
+      middle(measured, ({ whole, count: calls }) => calls / ((whole - start) / 1_000));
+    const rate = (all: typeof one, against: Name, goal: number, words: string): Figure => ({
+      name: `${words}, against ${tools[against].name}${all === ten && !tools[against].ownParallel ? ' in ten processes' : ''}`,
+      ours: rateOf(all.ours, startOf('ours')),
+      baseline: rateOf(all[against], startOf(against)),
+      unit: 'calls/s',
+      goal,
+      atLeast: true,
+      reason: 'each call waits until its row is on the disk before it leaves; the others keep none',
+    });
+    const memory = (against: Name): Figure => ({
+      name: `most memory, one after the other, against ${tools[against].name}`,
+      ours: middle(one.ours, ({ memory: most }) => most),
+      baseline: middle(one[against], ({ memory: most }) => most),
+      unit: 'MB',
+      goal: 1,
+    });
+    return [
+      rate(one, 'newman', 20, 'one after the other'),
+      rate(one, 'developer', 15, 'one after the other'),
+      rate(ten, 'newman', 20, 'ten at a time'),
+      rate(ten, 'developer', 15, 'ten at a time'),
+      rate(ten, 'atOnce', 15, 'ten at a time'),
+      {
+        name: 'program start to first call, against newman',
+        ours: startOf('ours'),
+        baseline: startOf('newman'),
+        unit: 'ms',
+        goal: 0.2,
+        reason: 'Node itself, the modules and the opened history take their time before a first call',
+      },
+      {
+        name: 'one after the other, Bruno’s safe sandbox against its developer sandbox',
+        ours: rateOf([safe], safe.start),
+        baseline: rateOf(one.developer, startOf('developer')),
+        unit: 'calls/s',
+        goal: 1,
+      },
+      memory('newman'),
+      memory('developer'),
+      {
+        name: `most memory, ${(count * 20).toLocaleString('en')} calls against ${(count * 10).toLocaleString('en')}, ten at a time`,
+        ours: longer.memory,
+        baseline: long.memory,
+        unit: 'MB',
+        goal: 1.1,
+      },
+    ];
+  } finally {
+    peer.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

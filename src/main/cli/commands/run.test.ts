@@ -1,0 +1,184 @@
+import { readdirSync } from 'node:fs';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { memoryPages, validateXML } from 'xmllint-wasm';
+import { RunReport } from '#shared/collections/run-report.ts';
+import { createCli, exitOf, linesFrom, type Cli } from '#testing/cli-driver.ts';
+import { startHttpsServer } from '#testing/https-server.ts';
+
+const starters = fileURLToPath(new URL('../../../../starter-collections', import.meta.url));
+const schemaFile = new URL('../../../testing/schemas/jenkins-junit.xsd', import.meta.url);
+
+let cli: Cli;
+let folder: string;
+beforeEach(async () => {
+  cli = await createCli();
+  folder = dirname(cli.home);
+});
+afterEach(() => cli.close());
+
+async function write(files: Readonly<Record<string, string>>): Promise<string> {
+  const directory = join(folder, 'collection');
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), text);
+  }
+  return directory;
+}
+
+async function isValidJunit(path: string): Promise<boolean> {
+  const [contents, schema] = [await readFile(path, 'utf8'), await readFile(schemaFile, 'utf8')];
+  const { valid } = await validateXML({
+    xml: { fileName: 'junit.xml', contents },
+    schema: { fileName: 'junit.xsd', contents: schema },
+    initialMemoryPages: 64 * memoryPages.MiB,
+    maxMemoryPages: 512 * memoryPages.MiB,
+  });
+  return valid;
+}
+
+describe('croupier run', () => {
+  it.each(readdirSync(starters))('passes with the starter collection %s against the built-in provider', async (name) => {
+    const [junit, json, html] = ['junit.xml', 'report.json', 'report.html'].map((file) => join(folder, file)) as [
+      string,
+      string,
+      string,
+    ];
+    const { code, out, err } = await cli.run([
+      'run',
+      join(starters, name),
+      '--env',
+      'sandbox',
+      '--junit',
+      junit,
+      '--report-json',
+      json,
+      '--html',
+      html,
+    ]);
+    expect({ code, out }).toMatchObject({ code: 0 });
+    expect(err.trim().split('\n')).toEqual([junit, json, html].map((path) => `croupier: wrote ${path}`));
+    const report = RunReport.parse(JSON.parse(await readFile(json, 'utf8')));
+    expect(report.totals.passed).toBe(report.totals.requests);
+    expect(out.trim().split('\n')).toHaveLength(report.totals.requests + 1);
+    expect(await isValidJunit(junit)).toBe(true);
+    expect(await readFile(html, 'utf8')).toContain('all passed');
+    // Of tokens, nothing is in what is handed on.
+    for (const path of [junit, json, html])
+      expect(await readFile(path, 'utf8')).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/);
+  });
+
+  it('ends with 1 where a check fails, and names file, check, what was expected and what came', async () => {
+    const directory = await write({
+      'collection.yaml': '',
+      'games/List.yaml':
+        'operation: gameList\ndata: |\n  {"currency": "EUR"}\nexpect:\n  - code: "0"\n  - path: /data/slots/0/id\n    equals: "999"\n',
+    });
+    const junit = join(folder, 'junit.xml');
+    const failed = await cli.run(['run', join(directory, 'games', 'List.yaml'), '--env', 'sandbox', '--junit', junit]);
+    expect(failed.code).toBe(1);
+    expect(failed.out).toContain(
+      'games/List.yaml: /data/slots/0/id is 999: expected 999, actual 1001. /data/slots/0/id is 1001.\n',
+    );
+    expect(failed.out).toContain(
+      '1 request: 0 passed, 1 failed, 0 with an error, 0 skipped, 0 cancelled; 2 checks: 1 passed, 1 failed;',
+    );
+    expect(await readFile(junit, 'utf8')).toContain('expected: 999');
+    expect(await isValidJunit(junit)).toBe(true);
+    // The environment and its address are as another program left them, and no key was kept.
+    expect((await stat(join(cli.home, 'environments', 'sandbox.json'))).isFile()).toBe(true);
+    const lines = (await cli.run(['run', directory, '--env', 'sandbox', '--json'])).out.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { iteration: 1, request: { path: 'games/List', state: 'failed' } },
+      { state: 'finished', totals: { requests: 1, failed: 1 } },
+    ]);
+  });
+
+  it('runs for each row, with variables, in parallel, and its calls are in the history', async () => {
+    const server = await startHttpsServer(({ body }, response) => {
+      const { data } = JSON.parse(body.toString('utf8')) as { data: unknown };
+      response.end(JSON.stringify({ code: 0, message: 'ok', data }));
+    });
+    try {
+      const ca = join(folder, 'ca.pem');
+      await writeFile(ca, server.ca);
+      await cli.run(['env', 'set', 'stage', '--base-url', server.baseUrl, '--platform', '1', '--partner-id', '2', '--ca', ca]);
+      const directory = await write({
+        'a.yaml':
+          'operation: getGameRound\ndata: |\n  {"roundId": "{{name}} {{more}}", "logMonth": 0}\nexpect:\n  - path: /data/roundId\n    equals: "{{name}} x=1"\n',
+        'rows.csv': 'name\n001\n"a, b"\n',
+      });
+      const run = (...args: string[]) =>
+        cli.run(['run', directory, '--env', 'stage', '--key-env', 'KEY', '--var', 'more=x=1', ...args], {
+          env: { KEY: 'the-key-of-this-test' },
+        });
+      const done = await run('--data', join(directory, 'rows.csv'), '--repeat', '3', '--parallel', '4');
+      expect(done).toMatchObject({ code: 0, err: '' });
+      expect(done.out).toContain('6 requests: 6 passed');
+      const runId = /; run (\S+)\n$/.exec(done.out)?.[1] ?? '';
+      expect((await cli.run(['history', 'list', '--run', runId])).out.trim().split('\n')).toHaveLength(6);
+      expect((await cli.run(['history', 'show', '6'])).out).toContain(`request a in run ${runId}`);
+      for (const args of [
+        ['--var', 'k=the-key-of-this-test'],
+        ['--var', 'none'],
+        ['--parallel', '0'],
+        ['--data', 'rows.txt'],
+        ['--data', 'missing.csv'],
+        ['--junit', join(folder, 'nowhere', 'x.xml')],
+      ]) {
+        const refused = await run(...args);
+        expect(refused, args.join(' ')).toMatchObject({ code: 2, out: '' });
+        expect(refused.err).not.toContain('the-key-of-this-test');
+      }
+      expect(await cli.run(['run', directory, '--env', 'stage'])).toMatchObject({ code: 5 });
+      await server.close();
+      expect(await run()).toMatchObject({ code: 1 });
+      expect(await run('--var', 'name=n')).toMatchObject({ code: 4 });
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('refuses what is no collection and files that cannot be read, and --keep-going reports those', async () => {
+    expect(await cli.run(['run', join(folder, 'nothing'), '--env', 'sandbox'])).toMatchObject({ code: 2 });
+    const directory = await write({
+      'a.yaml': 'operation: gamelist\n',
+      'b.yaml': 'operation: gameList\ndata: |\n  {"currency": "EUR"}\n',
+    });
+    const refused = await cli.run(['run', directory, '--env', 'sandbox']);
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toContain('a.yaml, line 1, column 12');
+    const kept = await cli.run(['run', directory, '--env', 'sandbox', '--keep-going']);
+    expect(kept.code).toBe(1);
+    expect(kept.out).toContain('2 requests: 1 passed, 0 failed, 1 with an error');
+  });
+
+  it('is stopped by Ctrl+C: what is under way is cancelled, the rest skipped, the reports are written', async () => {
+    const server = await startHttpsServer((_, response) => {
+      answered += 1;
+      if (answered <= 2) response.end('{"code":0,"message":"ok","data":null}');
+      else child.kill('SIGINT');
+    });
+    let answered = 0;
+    const ca = join(folder, 'ca.pem');
+    await writeFile(ca, server.ca);
+    await cli.run(['env', 'set', 'stage', '--base-url', server.baseUrl, '--platform', '1', '--partner-id', '2', '--ca', ca]);
+    const directory = await write({ 'a.yaml': 'operation: getGameRound\ndata: |\n  {"roundId": 1, "logMonth": 0}\n' });
+    const json = join(folder, 'report.json');
+    const args = ['run', directory, '--env', 'stage', '--key-env', 'KEY', '--repeat', '5', '--report-json', json];
+    const child = cli.start(args, { env: { KEY: 'the-key-of-this-test' } });
+    const lines = linesFrom(child);
+    try {
+      await lines.next((line) =>
+        line.startsWith('Cancelled. 5 requests: 2 passed, 0 failed, 0 with an error, 2 skipped, 1 cancelled;'),
+      );
+      expect(await exitOf(child)).toBe(4);
+      const { totals } = RunReport.parse(JSON.parse(await readFile(json, 'utf8')));
+      expect(totals).toMatchObject({ requests: 5, passed: 2, skipped: 2, cancelled: 1 });
+    } finally {
+      await server.close();
+    }
+  });
+});

@@ -1,0 +1,11 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** The home of this user: CROUPIER_HOME, else the platform's usual place for an application's data. */
+export function resolveHome(env: NodeJS.ProcessEnv): string {
+  const own = env['CROUPIER_HOME'];
+  if (own !== undefined && own !== '') return resolve(own);
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Croupier');
+  if (process.platform === 'win32') return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Croupier');
+  return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'croupier');
+}

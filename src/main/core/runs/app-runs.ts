@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Handlers } from '#shared/ipc/index.ts';
+import type { RunLock } from '../database/run-lock.ts';
+import { createReportFiles } from './report-files.ts';
+import { createRuns, type Runs, type RunsDeps } from './runs.ts';
+
+/** What the application gives to runs; time and ids are the machine's own. */
+export type AppRunsDeps = Pick<
+  RunsDeps,
+  'calls' | 'environment' | 'session' | 'locate' | 'requireKey' | 'holdsKey' | 'emit' | 'onFault'
+> & {
+  readonly home: string;
+  readonly lock: Pick<RunLock, 'token' | 'hold' | 'isAlive'>;
+};
+
+export function createAppRuns({ home, lock, ...deps }: AppRunsDeps): Runs {
+  return createRuns({
+    ...deps,
+    files: createReportFiles(join(home, 'collection-runs'), (token) => token === lock.token || lock.isAlive(token), deps.onFault),
+    process() {
+      lock.hold();
+      return lock.token;
+    },
+    // A pause between requests keeps a program alive.
+    later(work, milliseconds) {
+      const timer = setTimeout(work, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    now: Date.now,
+    monotonic: () => performance.now(),
+    newId: randomUUID,
+  });
+}
+
+/** The calls of the inside contract that runs answer. */
+export function runHandlers(
+  runs: Runs,
+): Pick<Handlers, 'runs.start' | 'runs.cancel' | 'runs.list' | 'runs.report' | 'runs.export'> {
+  return {
+    'runs.start': (input) => runs.start(input),
+    'runs.cancel': ({ runId }) => ({ cancelled: runs.cancel(runId) }),
+    'runs.list': ({ collectionId }) => runs.list(collectionId),
+    'runs.report': ({ runId }) => runs.report(runId),
+    'runs.export': (input) => runs.export(input),
+  };
+}
