@@ -19,10 +19,12 @@ import { createEnvironments } from './environments/environments.ts';
 import { createEvents } from './events.ts';
 import { createHistoryService } from './history/service.ts';
 import { createEvidence } from './evidence/evidence.ts';
+import { createCollectionExports } from './export/collection-exports.ts';
 import { createExports } from './export/exports.ts';
 import { removeStaleTemporaries } from './files.ts';
 import type { Host } from './host.ts';
 import { leaveNothingInCoreDumps } from './keys/core-dumps.ts';
+import { createImports } from './import/imports.ts';
 import { createKeyIndex } from './keys/key-index.ts';
 import { createKeys } from './keys/keys.ts';
 import { createLauncher } from './launcher/launcher.ts';
@@ -191,18 +193,32 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     now: Date.now,
   });
 
+  // A keychain that is locked now must not keep anybody from saving; what can be asked is asked.
+  async function holdsSomeKey(text: string): Promise<boolean> {
+    const bytes = Buffer.from(text, 'utf8');
+    for (const { id } of environments.list().environments) if (await holdsKey(id, bytes).catch(() => false)) return true;
+    return false;
+  }
   const collections = createCollections({
     home,
-    // A keychain that is locked now must not keep anybody from saving; what can be asked is asked.
-    async holdsKey(text) {
-      const bytes = Buffer.from(text, 'utf8');
-      for (const { id } of environments.list().environments) if (await holdsKey(id, bytes).catch(() => false)) return true;
-      return false;
-    },
+    holdsKey: holdsSomeKey,
     onChange: (change) => events.emit('collections.changed', change),
     onFault,
     now: Date.now,
     platform: process.platform,
+  });
+
+  const digest = (environmentId: string, parts: readonly Uint8Array[]) => keys.digest(environmentId, parts);
+  const listEnvironments = () => environments.list().environments;
+  const imports = createImports({ collections, holdsKey: holdsSomeKey, environments: listEnvironments, digest });
+  const exportCollection = createCollectionExports({
+    collections,
+    environments: listEnvironments,
+    environment: environmentOf,
+    holdsKey,
+    digest,
+    version: host.version,
+    now: Date.now,
   });
 
   // A key outlives its environment until the next start, so that a removal can be undone.
@@ -266,6 +282,9 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
       await collections.reorder(input);
       return {};
     },
+    'collections.importPreview': (input) => imports.preview(input),
+    'collections.import': (input) => imports.write(input),
+    'collections.export': (input) => exportCollection(input),
     'calls.list': (query) => historyService.list(query),
     'calls.get': ({ id }) => history.get(id),
     'exports.create': (request) => createExport(request),

@@ -42,6 +42,8 @@ export interface Collections {
   remove(id: string, path: string): Promise<{ removal: string }>;
   restore(id: string, removal: string): Promise<{ path: string }>;
   reorder(input: ParsedInput<'collections.reorder'>): Promise<void>;
+  /** Several changes as one, while no other one is under way; what changed is told at the end. */
+  inTurn<T>(id: string, work: (directory: Directory) => Promise<T>): Promise<T>;
   /** From now on changes by other programs are told, of every collection that is or was read in this run. */
   watch(): void;
   close(): Promise<void>;
@@ -257,6 +259,7 @@ export function createCollections({ home, holdsKey, onChange, onFault, now, plat
         return { path };
       }),
     reorder: ({ id, folder, order }) => change(id, (directory) => directory.changeOrder(folder, () => [...new Set(order)], true)),
+    inTurn: change,
     watch() {
       watching = true;
       for (const live of lives.values()) live.watch();
