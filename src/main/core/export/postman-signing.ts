@@ -23,12 +23,12 @@ const script = String.raw`(function () {
   const values = {};
 
   function time(ms, order) {
-    const parts = {};
     const timeZone = pm.variables.get('timeZone') || 'UTC';
     const form = { timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' };
-    for (const part of new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', form).formatToParts(ms)) parts[part.type] = part.value;
-    const date = order === 'ymd' ? [parts.year, parts.month, parts.day] : [parts.day, parts.month, parts.year];
-    return date.join('-') + ' ' + [parts.hour, parts.minute, parts.second].join(':');
+    // Not with Intl, which scripts of Postman do not have.
+    const [month, day, year, ...clock] = new Date(ms).toLocaleString('en-US-u-ca-gregory-nu-latn', form).match(/\d+/g);
+    const date = order === 'ymd' ? [year, month, day] : [day, month, year];
+    return date.join('-') + ' ' + clock.join(':');
   }
 
   function uniqueId(label) {
