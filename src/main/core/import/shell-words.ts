@@ -45,7 +45,7 @@ export function splitShell(text: string): ShellResult {
     else if (character === '#') at = lineEnd(text, at);
     else if (
       character === '\n' ||
-      character === '\r' ||
+      isReturn(text, at) ||
       character === ';' ||
       character === '&' ||
       character === '|' ||
@@ -81,6 +81,11 @@ export function shownWord(parts: readonly WordPart[]): string {
   return parts.map((part) => (part.kind === 'text' ? part.text : part.kind === 'variable' ? `$${part.name}` : '…')).join('');
 }
 
+/** A carriage return that ends a line; any other one is a character like all. */
+function isReturn(text: string, at: number): boolean {
+  return text[at] === '\r' && (at + 1 === text.length || text[at + 1] === '\n');
+}
+
 type ReadWord = { ok: true; parts: WordPart[]; end: number } | { ok: false; message: string; offset: number };
 
 function lineEnd(text: string, from: number): number {
@@ -111,7 +116,7 @@ function readWord(text: string, from: number): ReadWord {
 
   while (at < text.length) {
     const character = text.charAt(at);
-    if (/[\s;&|()<>]/.test(character)) break;
+    if (/[ \t\n;&|()<>]/.test(character) || isReturn(text, at)) break;
     if (character === '\\') {
       if (text.startsWith('\\\r\n', at)) at += 3;
       else if (at + 1 >= text.length) {
