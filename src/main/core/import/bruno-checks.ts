@@ -6,7 +6,8 @@ const place = /^\$?res\.body((?:\.[A-Za-z_$][\w$-]*|\[\d+\])*)$/;
 /** The JSONPath of an expression of Bruno that names a place in the answer's body; null for any other expression. */
 export function answerPath(expression: string): string | null {
   const [whole, steps = ''] = place.exec(expression.trim()) ?? [];
-  if (whole === undefined) return null;
+  // The length of a list is no member of it.
+  if (whole === undefined || steps.endsWith('.length')) return null;
   return `$${steps.replace(/\.([\w$-]+)/g, (step, name: string) => (/^[A-Za-z_]\w*$/.test(name) ? step : `['${name}']`))}`;
 }
 

@@ -22,7 +22,7 @@ export interface Members {
   /** Whatever it is. */
   take(name: string): Item | null;
   has(name: string): boolean;
-  /** Names the members that were not taken. */
+  /** Names the members that were not taken and say something. */
   rest(losses: Losses, where: string, why: string): void;
 }
 
@@ -64,11 +64,18 @@ function createMembers({ members }: JsonObject, at: string): Members {
       return node === null ? null : { node, at: placeOf(name) };
     },
     rest(losses, where, why) {
-      const left = members.filter((_, index) => !taken.has(index)).map(({ key }) => key);
+      const left = members.filter(({ value }, index) => !taken.has(index) && !isNothing(value)).map(({ key }) => key);
       if (left.length === 0) return;
       losses.add(where, left.join(', '), why, left.map(placeOf));
     },
   };
+}
+
+/** An empty list says nothing, and so does what is like it. */
+function isNothing(node: JsonNode): boolean {
+  if (node.kind === 'array') return node.items.length === 0;
+  if (node.kind === 'object') return node.members.length === 0;
+  return node.kind === 'null' || (node.kind === 'string' && node.value === '');
 }
 
 /** Null for null, an object and an array. */

@@ -66,9 +66,14 @@ function readYaml({ name, text }: NamedFile): Members {
     const { linePos, message } = cause as { linePos?: readonly { line: number; col: number }[]; message: string };
     const [place] = linePos ?? [];
     const words = place === undefined ? '' : `, line ${place.line}, column ${place.col}`;
-    throw new AppError('invalid_input', `${name}${words}: this is no YAML. ${message.split('\n')[0] ?? ''}`, undefined, {
-      cause,
-    });
+    throw new AppError(
+      'invalid_input',
+      `${name}${words}: this is no YAML. ${(message.split('\n')[0] ?? '').replace(/[.:]?$/, '.')}`,
+      undefined,
+      {
+        cause,
+      },
+    );
   }
   const parsed = parseJson(json);
   const members = parsed.ok ? membersOf({ node: parsed.root, at: '' }) : null;

@@ -61,7 +61,10 @@ export async function planImport(files: readonly NamedFile[], target: PlanTarget
       plan.requests.push({ ...claimed, request });
       loseEnvelope(one, overrides, environments, losses);
       loseAddress(one.source, environments, losses);
-      const signing = one.recognised.envelope === null || rawBody === null ? null : await checkSigning(rawBody);
+      const signing =
+        one.recognised.envelope === null || rawBody === null
+          ? null
+          : await checkSigning(rawBody, source.format !== 'curl' && source.format !== 'har');
       if (signing !== null) plan.signing.push({ path: claimed.path, ...signing });
     }
   }

@@ -34,6 +34,8 @@ export function readPostman(text: string, root: Members, file: string, losses: L
     variables: readVariables(root.items('variable'), where, place),
     notes: description(info, where, losses),
   });
+  if (schema !== '' && !/\/collection\/v2\.[01]\.\d+\//.test(schema))
+    losses.add(where, `the format ${schema}`, 'It is read as v2.1.', '/info/schema');
   info?.rest(losses, where, ofPostman);
   const scripted = readEvents(root, where, losses);
   readAuth(root, where, losses);
@@ -113,14 +115,10 @@ function readRequest(members: Members, name: string, inside: Inside, { names, re
   }
   const method = own?.text('method') ?? 'GET';
   own?.rest(losses, where, reasons.unknown);
-  if (members.has('response')) {
-    const count = members.items('response').length;
-    losses.add(
-      where,
-      `${count} saved ${count === 1 ? 'answer' : 'answers'}`,
-      'A request here keeps no answers; the history does.',
-      `${members.at}/response`,
-    );
+  const answers = members.items('response').length;
+  if (answers > 0) {
+    const what = `${answers} saved ${answers === 1 ? 'answer' : 'answers'}`;
+    losses.add(where, what, 'A request here keeps no answers; the history does.', `${members.at}/response`);
   }
   members.rest(losses, where, ofPostman);
   requests.push({

@@ -20,27 +20,27 @@ const here = 'Sent from here it gets a fresh time and a hash of its own.';
 
 /**
  * Looks for the stored key that gives the hash of a body, over every usual way of writing `data`. Keys are asked for digests alone.
- * Null for a body without a hash.
+ * Null for a body without a hash. `mayHoldVariables`: `{{` in it is more than text.
  */
 export function createSigningCheck({
   environments,
   digest,
-}: SigningCheckDeps): (rawBody: string) => Promise<Omit<SigningCheck, 'path'> | null> {
+}: SigningCheckDeps): (rawBody: string, mayHoldVariables: boolean) => Promise<Omit<SigningCheck, 'path'> | null> {
   const missing = new Set<string>();
 
-  return async (rawBody) => {
+  return async (rawBody, mayHoldVariables) => {
     const parsed = parseJson(rawBody);
     const members = parsed.ok && parsed.root.kind === 'object' ? parsed.root.members : [];
     const member = (name: string) => members.findLast(({ key }) => key === name)?.value;
     const [time, hash, data] = [member('time'), member('hash'), member('data')];
     if (!parsed.ok)
-      return rawBody.includes('{{')
+      return mayHoldVariables && rawBody.includes('{{')
         ? unknown('Its body holds variables outside of texts, so its hash cannot be computed again.')
         : null;
     if (hash === undefined) return null;
     if (hash.kind !== 'string' || time?.kind !== 'string') return unknown('Its time or its hash is no text.');
     const dataText = data === undefined ? null : rawBody.slice(data.start, data.end);
-    if ([hash.value, time.value, dataText ?? ''].some((text) => text.includes('{{'))) {
+    if (mayHoldVariables && [hash.value, time.value, dataText ?? ''].some((text) => text.includes('{{'))) {
       return unknown(`Its time, its data or its hash holds variables, so the hash cannot be computed again. ${here}`);
     }
     const wanted = hash.value.trim().toLowerCase();
