@@ -13,7 +13,7 @@ export function signingScript(serialization: Serialization, writer: string): str
   ];
   return [`// Written by ${writer}. It signs each request; docs/import-export.md says how.`, ...script]
     .map((line) => line.replace('ESCAPES', String(escapes)).replace('KEY_VARIABLE', keyVariableOfPostman))
-    .map((line) => (serialization === 'verbatim' ? line.replace('phpNumber(text)', 'text') : line));
+    .map((line) => (serialization === 'verbatim' ? line.replace('return phpNumber(text);', 'return text;') : line));
 }
 
 const script = String.raw`(function () {

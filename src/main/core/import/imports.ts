@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import { pathIn } from '#shared/collections/names.ts';
 import { folderOf, nameOf } from '#shared/collections/names.ts';
 import type { ImportPlan, ParsedInput } from '#shared/ipc/index.ts';
 import type { Collections } from '../collections/collections.ts';
@@ -69,7 +68,7 @@ async function writeTarget(
 ): Promise<ImportPlan> {
   const notCarried = [...plan.notCarried];
   const variables = { ...settings.variables };
-  const place = into === '' ? 'the collection' : pathIn(into, '');
+  const place = into === '' ? 'the collection' : into;
   for (const [name, value] of Object.entries(plan.variables)) {
     if (!Object.hasOwn(variables, name)) variables[name] = value;
     else if (variables[name] !== value)
