@@ -1,8 +1,9 @@
+import { utf8Length } from '../json/utf8.ts';
+
 /** Names that Windows takes for devices, with any ending. */
 const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 /** What a file's name cannot hold on one of the systems, or what would hide or break it. */
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
-const forbidden = /[<>:"/\\|?*\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
+const forbidden = /[<>:"/\\|?*\p{Cc}\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
 const ending = '.yaml';
 const longestBytes = 255;
 
@@ -39,7 +40,7 @@ export function refusedName(name: string, kind: 'request' | 'folder'): string | 
   if (kind === 'request' && Object.values<string>(settingsNames).includes(file.toLowerCase())) {
     return `${file} holds settings. Choose another name for the request.`;
   }
-  if (new TextEncoder().encode(file).length > longestBytes) return 'The name is too long for a file. Shorten it.';
+  if (utf8Length(file) > longestBytes) return 'The name is too long for a file. Shorten it.';
   return null;
 }
 

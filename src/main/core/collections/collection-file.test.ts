@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -156,14 +157,14 @@ describe('a text', () => {
   it('means the same to any other reader of YAML', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const read = parse(requestForm.print(requestOf({ data: text, notes: text })), { version: '1.1' }) as Record<
-          string,
-          unknown
-        >;
+        const read = parse(requestForm.print(requestOf({ data: text, notes: text })), { version: '1.1' }) as {
+          data?: string;
+          notes?: string | number;
+        };
         const old = parse(settingsForm.print(settingsOf({ variables: { v: text } })), { version: '1.1' }) as {
           variables: { v: unknown };
         };
-        expect([read['data'] ?? '', String(read['notes'] ?? ''), String(old.variables.v)]).toEqual([text, text, text]);
+        expect([read.data ?? '', String(read.notes ?? ''), String(old.variables.v)]).toEqual([text, text, text]);
       }),
       { numRuns: 1_000 },
     );
@@ -236,6 +237,24 @@ describe('a value that stands bare', () => {
     expect(requestForm.read('operation: bet\ndata:\ntake: # none yet\nexpect:\n').value).toEqual(requestOf());
     for (const nothing of ['', '\n', '# only a comment\n', '---\n', '\ufeff'])
       expect(settingsForm.read(nothing).value).toEqual(settingsOf());
+  });
+});
+
+it('the examples of the documentation are read with every field, and an edit of them keeps the comments', () => {
+  const text = readFileSync(new URL('../../../../docs/collections.md', import.meta.url), 'utf8');
+  const [request = '', settings = ''] = [...text.matchAll(/```yaml\n([^]*?)```/g)].map(([, source]) => source);
+  const { value, unknown } = requestForm.read(request);
+  expect([unknown, value.data, value.expect.length]).toEqual([
+    [],
+    '{\n  "playerId": "{{player}}",\n  "amount": 0.10,\n  "roundId": 9007199254740993\n}\n',
+    6,
+  ]);
+  expect(requestForm.edit(request, { ...value, notes: 'Other.' })).toBe(
+    request.replace('notes: Takes ten cents.', 'notes: Other.'),
+  );
+  expect(settingsForm.read(settings)).toMatchObject({
+    value: { variables: { player: 'player-1', amount: '0.10' }, order: ['first call.yaml', 'wallet'] },
+    unknown: [],
   });
 });
 

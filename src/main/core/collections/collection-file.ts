@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#shared/errors.ts';
 import { CollectionRequest, FolderSettings } from '#shared/collections/model.ts';
-import { z } from '#shared/ipc/contract.ts';
+import type { z } from '#shared/ipc/contract.ts';
 import { explainIssue } from './explain-issue.ts';
 import { editFields } from './yaml-edit.ts';
 import type { Fields } from './yaml-edit.ts';

@@ -11,27 +11,25 @@ export function explainIssue(issue: z.core.$ZodIssue | undefined, root: MapNode)
   const name = nameOf(issue.path);
   if (!complete) return { offset: node?.start ?? 0, message: `${name} is missing.` };
   const offset = node?.start ?? 0;
-  switch (issue.code) {
-    case 'invalid_type':
-      return { offset, message: `${name} must be ${described[issue.expected] ?? issue.expected}.${dataHint(issue.path, node)}` };
-    case 'invalid_value':
-      return { offset, message: `${name} must be one of ${issue.values.map(String).join(', ')}.` };
-    case 'unrecognized_keys': {
-      const key = issue.keys[0] ?? '';
-      const stranger = node?.kind === 'map' ? node.entries.find((one) => one.key === key) : undefined;
-      const message = `${key} is not known in ${name}. Correct it; a newer version of Croupier may have written it.`;
-      return { offset: stranger?.keyStart ?? offset, message };
-    }
-    case 'invalid_key':
-      return {
-        offset: entry?.keyStart ?? offset,
-        message: `${String(issue.path.at(-1))} is no name of a variable. ${issue.issues[0]?.message ?? ''}`,
-      };
-    case 'too_big':
-      return { offset, message: `${name} is larger than ${String(issue.maximum)}.` };
-    default:
-      return { offset, message: `${name}: ${issue.message}` };
+  if (issue.code === 'invalid_type') {
+    return { offset, message: `${name} must be ${described[issue.expected] ?? issue.expected}.${dataHint(issue.path, node)}` };
   }
+  if (issue.code === 'invalid_value') {
+    return { offset, message: `${name} must be one of ${issue.values.map(String).join(', ')}.` };
+  }
+  if (issue.code === 'unrecognized_keys') {
+    const key = issue.keys[0] ?? '';
+    const stranger = node?.kind === 'map' ? node.entries.find((one) => one.key === key) : undefined;
+    const what = key.trim() === '' ? 'An empty name' : key;
+    const message = `${what} is not known in ${name}. Correct it; a newer version of Croupier may have written it.`;
+    return { offset: stranger?.keyStart ?? offset, message };
+  }
+  if (issue.code === 'invalid_key') {
+    const message = `"${String(issue.path.at(-1))}" is no name of a variable. ${issue.issues[0]?.message ?? ''}`;
+    return { offset: entry?.keyStart ?? offset, message };
+  }
+  if (issue.code === 'too_big') return { offset, message: `${name} is larger than ${String(issue.maximum)}.` };
+  return { offset, message: `${name}: ${issue.message}` };
 }
 
 const described: Record<string, string> = {

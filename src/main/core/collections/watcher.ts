@@ -1,6 +1,6 @@
 import { statSync, watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** Notices that something below a directory may have changed; what changed is found by looking. */
 export interface Watcher {
@@ -66,7 +66,9 @@ export function createWatcher({ directory, onChange, platform, watch: start = wa
     if (watched.get(folder)?.inode === inode) return false;
     stop(folder);
     try {
-      const watcher = start(absolute, { recursive: !perFolder, persistent: false }, (_, name) => {
+      const watcher = start(absolute, { recursive: !perFolder, persistent: false }, (event, name) => {
+        // The folder itself went: one that is made in its place may get its very inode, and is watched anew.
+        if (event === 'rename' && name === basename(absolute)) stop(folder);
         // Our own temporary files, and git's, come and go.
         if (typeof name === 'string' && name.split(/[\\/]/).some((part) => part.startsWith('.'))) return;
         noticed();
@@ -89,7 +91,7 @@ export function createWatcher({ directory, onChange, platform, watch: start = wa
     follow(folders) {
       const wanted = perFolder ? folders.slice(0, mostFolders) : [''];
       trouble = null;
-      for (const folder of [...watched.keys()]) if (!wanted.includes(folder)) stop(folder);
+      for (const folder of watched.keys()) if (!wanted.includes(folder)) stop(folder);
       let added = false;
       for (const folder of wanted) added = add(folder) || added;
       if (perFolder && folders.length > mostFolders) fail({ code: `more than ${mostFolders} folders` });
@@ -97,7 +99,7 @@ export function createWatcher({ directory, onChange, platform, watch: start = wa
     },
     trouble: () => trouble,
     close() {
-      for (const folder of [...watched.keys()]) stop(folder);
+      for (const folder of watched.keys()) stop(folder);
       if (timer !== null) clearTimeout(timer);
       timer = null;
     },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CollectionRequest, FolderSettings } from '#shared/collections/model.ts';
+import { CollectionRequest } from '#shared/collections/model.ts';
+import type { FolderSettings } from '#shared/collections/model.ts';
 import { requestForm, settingsForm } from './collection-file.ts';
 
 type Request = CollectionRequest;

@@ -25,14 +25,12 @@ const usual: Style = { literal: false, mayKeep: true };
 const words = /^(?:y|n|yes|no|on|off|true|false|null|none|nan|inf)$/i;
 /** A number that every reader writes back as it was. */
 const safeInteger = /^(?:0|-?[1-9]\d{0,14})$/;
-const plainText = /^[\p{L}_/$(][^\u0000-\u001f\u007f-\u00a0\u2028\u2029\ufeff\ufffe\uffff]*$/u;
+const plainText = /^[\p{L}_/$(][^\p{Cc}\u00a0\u2028\u2029\ufeff\ufffe\uffff]*$/u;
 /** What a literal block cannot hold for every reader: control characters, a carriage return, what older readers take for a line break. */
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
-const notLiteral = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/;
+const notLiteral = /[\p{Cc}--[\t\n]]|[\u2028\u2029\ufeff\ufffe\uffff]/v;
 /** A first line that begins with a space would be taken for a deeper indentation. */
 const needsIndicator = /^\n*[ \t]/;
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
-const escaped = /["\\\u0000-\u001f\u007f-\u00a0\u2028\u2029\ufeff\ufffe\uffff]/g;
+const escaped = /["\\\p{Cc}\u00a0\u2028\u2029\ufeff\ufffe\uffff]/gu;
 const shortEscapes: Record<string, string> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\0': '\\0' };
 
 /**

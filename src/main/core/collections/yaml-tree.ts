@@ -61,8 +61,7 @@ const maxDepth = 64;
 /** Of a text, a list, fields: they say no more than what stands there. */
 const harmlessTags = new Set(['str', 'seq', 'map'].map((name) => `tag:yaml.org,2002:${name}`));
 /** YAML allows none of these as they are; the library's lexer also uses some of them as marks of its own. */
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\r(?!\n)/;
+const forbidden = /[\p{Cc}--[\t\n\r\u0085]]|\r(?!\n)/v;
 
 /** An `invalid_input` about one place of a source text; `details` is the Place. */
 export function faultAt(source: string, offset: number, message: string): AppError {
