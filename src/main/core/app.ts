@@ -13,6 +13,7 @@ import { createSnapshotStore } from './catalogue/store.ts';
 import { createThumbnailFiles } from './catalogue/thumbnail-files.ts';
 import { createThumbnails } from './catalogue/thumbnails.ts';
 import { createCollections } from './collections/collections.ts';
+import { collectionHandlers } from './collections/handlers.ts';
 import { createDatabase } from './database/database.ts';
 import { createRunLock } from './database/run-lock.ts';
 import { createEnvironments } from './environments/environments.ts';
@@ -260,31 +261,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     'calls.send': (request) => calls.send(request),
     'calls.repeat': (request) => calls.repeat(request),
     'calls.cancel': ({ ticket }) => ({ cancelled: calls.cancel(ticket) }),
-    'collections.list': async () => ({ collections: await collections.list() }),
-    'collections.open': (input) => collections.open(input),
-    'collections.forget': async ({ id }) => {
-      await collections.forget(id);
-      return {};
-    },
-    'collections.tree': ({ id }) => collections.tree(id),
-    'collections.read': ({ id, path }) => collections.read(id, path),
-    'collections.save': (input) => collections.save(input),
-    'collections.create': (input) => collections.create(input),
-    'collections.createFolder': (input) => collections.createFolder(input),
-    'collections.readFolder': ({ id, path }) => collections.readFolder(id, path),
-    'collections.saveFolder': (input) => collections.saveFolder(input),
-    'collections.rename': (input) => collections.rename(input),
-    'collections.move': (input) => collections.move(input),
-    'collections.duplicate': ({ id, path }) => collections.duplicate(id, path),
-    'collections.remove': ({ id, path }) => collections.remove(id, path),
-    'collections.restore': ({ id, removal }) => collections.restore(id, removal),
-    'collections.reorder': async (input) => {
-      await collections.reorder(input);
-      return {};
-    },
-    'collections.importPreview': (input) => imports.preview(input),
-    'collections.import': (input) => imports.write(input),
-    'collections.export': (input) => exportCollection(input),
+    ...collectionHandlers(collections, imports, exportCollection),
     'calls.list': (query) => historyService.list(query),
     'calls.get': ({ id }) => history.get(id),
     'exports.create': (request) => createExport(request),

@@ -62,7 +62,10 @@ function runScript(document: Document, variables: Record<string, string>): { sen
 }
 
 const text = fc.string({
-  unit: fc.oneof(fc.constantFrom(...'ab1 "\\/\n\t\u0000\u007f{}:,'), fc.constantFrom('ż', '中', '😀', '\u2028', '\u00a0')),
+  unit: fc.oneof(
+    fc.constantFrom(...Array.from('ab1 "\\/\n\t\u0000\u007f{}:,')),
+    fc.constantFrom('ż', '中', '😀', '\u2028', '\u00a0'),
+  ),
   maxLength: 12,
 });
 const number = fc.oneof(

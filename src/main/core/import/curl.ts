@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { createPlaceCounter } from '#shared/json/places.ts';
 import { longNameOf, longOption, type CurlOption } from './curl-options.ts';
 import { createNames, literal } from './names.ts';
-import { splitShell, type ShellCommand, type Word } from './shell-words.ts';
+import { splitShell, type Word } from './shell-words.ts';
 import { createLosses, reasons, type Losses, type Source, type SourceRequest } from './source.ts';
 
 /** Whether the text is made of commands for a shell, curl among them. */
@@ -75,7 +75,7 @@ function readCommand(words: readonly Word[], place: Place): SourceRequest[] {
     gathered = nothing();
   }
 
-  function use(name: string, option: CurlOption, value: Word | null, written: string): void {
+  function apply(name: string, option: CurlOption, value: Word | null, written: string): void {
     const { meaning } = option;
     if (meaning === 'next') finish();
     else if (meaning === 'method') gathered.method = value;
@@ -98,7 +98,7 @@ function readCommand(words: readonly Word[], place: Place): SourceRequest[] {
     else if (text.startsWith('--')) {
       const name = text.slice(2);
       const option = longOption(name);
-      use(name, option, option.takes ? next() : null, text);
+      apply(name, option, option.takes ? next() : null, text);
     } else {
       // One letter after another; what follows one that takes a value is its value.
       for (let letter = 1; letter < text.length; letter++) {
@@ -107,7 +107,7 @@ function readCommand(words: readonly Word[], place: Place): SourceRequest[] {
         const option = longOption(name ?? '');
         const rest = text.slice(letter + 1);
         const value = !option.takes ? null : rest === '' ? next() : afterLetters(word, letter + 1);
-        use(name ?? short, option, value, `-${short}`);
+        apply(name ?? short, option, value, `-${short}`);
         if (option.takes) break;
       }
     }

@@ -88,7 +88,7 @@ describeWithTool('bash', 'against bash', (bash) => {
   }
 
   const character = fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom(...`abcz019 "'\\/?{}[]:,.=-_@%+^*~!`) },
+    { weight: 4, arbitrary: fc.constantFrom(...Array.from(`abcz019 "'\\/?{}[]:,.=-_@%+^*~!`)) },
     { weight: 1, arbitrary: fc.constantFrom('ż', '中', '😀', '\t', '\u00a0', '\u2028') },
   );
   const plainText = fc.string({ unit: character, maxLength: 12 });
@@ -137,7 +137,7 @@ describeWithTool('bash', 'against bash', (bash) => {
     .map((parts) => `$'${parts.join('')}'`);
   const bare = fc.string({
     unit: fc.oneof(
-      { weight: 5, arbitrary: fc.constantFrom(...'abcXYZ019/:.,=-_@%+?*[]^!') },
+      { weight: 5, arbitrary: fc.constantFrom(...Array.from('abcXYZ019/:.,=-_@%+?*[]^!')) },
       {
         weight: 1,
         arbitrary: fc.constantFrom('ż', '😀', '\\ ', '\\"', "\\'", '\\\\', '\\$', '\\a', '\\#', '\\\n', '#', '\\{'),
