@@ -86,7 +86,7 @@ function readCommand(words: readonly Word[], place: Place): SourceRequest[] {
     } else if (meaning === 'form') gathered.refusal ??= `${written} makes a form. Bodies of this API are JSON.`;
     else if (meaning === 'get') gathered.refusal ??= `${written} puts the data into the address. Bodies of this API are JSON.`;
     else if (meaning === 'header' && value !== null) {
-      losses.add(where, `the header ${textOf(value.parts).split(/[:;]/)[0] ?? ''}`, reasons.header, at);
+      losses.add(where, `the header ${/^[\w-]*/.exec(textOf(value.parts))?.[0] ?? ''}`, reasons.header, at);
     } else if (meaning !== 'silent') losses.add(where, `the option ${written}`, whyNot(name), at);
   }
 
@@ -96,9 +96,10 @@ function readCommand(words: readonly Word[], place: Place): SourceRequest[] {
     const next = () => words[++index] ?? null;
     if (!text.startsWith('-') || text === '-') gathered.addresses.push(word);
     else if (text.startsWith('--')) {
-      const name = text.slice(2);
+      // What follows an equals sign may be a secret.
+      const [name = ''] = text.slice(2).split('=');
       const option = longOption(name);
-      apply(name, option, option.takes ? next() : null, text);
+      apply(name, option, option.takes ? next() : null, `--${name}`);
     } else {
       // One letter after another; what follows one that takes a value is its value.
       for (let letter = 1; letter < text.length; letter++) {

@@ -25,6 +25,8 @@ const braces = /\{\{([^{}]*)\}\}|\{\{/g;
 /** `where` names the file or the collection; `tool` the other program. */
 export function createNames(losses: Losses, where: string, tool: string): Names {
   const names = new Map<string, string>();
+  /** The names that are given already. */
+  const used = new Set<string>();
   const told = new Set<string>();
 
   function once(name: string, what: string, why: string): void {
@@ -38,13 +40,13 @@ export function createNames(losses: Losses, where: string, tool: string): Names 
     if (known !== undefined) return known;
     const own = freeName(name);
     names.set(name, own);
+    used.add(own);
     if (own !== name)
       once(name, `the name of the variable ${name}`, `A name here is ${own}; it was changed everywhere in this import.`);
     return own;
   }
 
   function freeName(name: string): string {
-    const used = new Set(names.values());
     if (VariableName.safeParse(name).success && !used.has(name)) return name;
     const plain = name.replace(/[^\w.-]/g, '_').slice(0, 80);
     const first = /^[A-Za-z_]/.test(plain) ? plain : `_${plain}`;

@@ -95,7 +95,7 @@ describe('curl', () => {
       a: [
         `$ curl 'https://w.example/bet' \\\n  -X 'POST' \\\n  -H 'accept: */*' \\\n  --data-raw $'{"externalToken":"t\\'\\u00e9\\ud83d\\ude00","amount":0.10}' --insecure ;`,
         `curl --location 'https://w.example/win' --header 'Content-Type: application/json' --data '${wallet}'`,
-        `curl -sS -k -XPOST -d'${wallet}' -u me:pass https://w.example/cancel > out.json`,
+        `curl -sS -k --oops=hush -H hush%hush -XPOST -d'${wallet}' -u me:pass https://w.example/cancel > out.json`,
         `FOO=1 /usr/bin/curl --json '${wallet}' "https://w.example/promoWin?x=1#y"`,
         `curl https://w.example/playerInfo -d '{"externalToken":"'"$TOKEN"'"}' --next https://w.example/tournamentWin -d '${wallet}'`,
       ].join('\n'),
@@ -120,7 +120,7 @@ describe('curl', () => {
       'what stands before curl: FOO=',
     ])
       expect(what(made)).toContain(named);
-    expect(JSON.stringify(made)).not.toContain('me:pass');
+    expect(JSON.stringify(made)).not.toMatch(/me:pass|=hush|%hush/);
   });
 
   it('says why a request is not imported', async () => {

@@ -173,7 +173,7 @@ function readWord(text: string, from: number): ReadWord {
       at = expansion.end;
     } else {
       plain += character;
-      if (/[{},.]/.test(character)) braces += character;
+      if (braces.length < 1_000 && /[{},.]/.test(character)) braces += character;
       at++;
     }
   }
