@@ -144,10 +144,10 @@ describe('curl', () => {
       'line 2: the request POST https://w.example/bet: Its body is in the file body.json, which is not read. Put what is in it behind --data-raw.',
       'line 3: the request POST https://w.example/bet: -F makes a form. Bodies of this API are JSON.',
       'line 4: the request POST https://w.example/bet: It holds what a shell computes in $(), which is not computed here. Write its value in its place.',
-      'line 5: the request POST https://shop.example/cancel: Its address ends as that of cancel, and its body has none of the fields of it.',
-      'line 6: the request POST https://a.example/serviceApi.php: The action "nothing" is none that is known.',
+      'line 5: the request POST https://shop.example/cancel: Its address ends as that of cancel, and its body has none of the fields of it. With it stay behind: its body.',
+      'line 6: the request POST https://a.example/serviceApi.php: The action "nothing" is none that is known. With it stay behind: its body.',
       expect.stringContaining('line 7: the request POST https://a.example/serviceApi.php: Its body is no JSON: '),
-      'line 8: the request PUT https://w.example/bet: It is sent with PUT. Every call of this API is a POST.',
+      'line 8: the request PUT https://w.example/bet: It is sent with PUT. Every call of this API is a POST. With it stay behind: its body.',
     ]);
     await expect(plan({ a: `curl ^"https://a.example^" ^\r\n  --data-raw ^"x^"` })).rejects.toThrow('cURL (bash)');
     await expect(plan({ a: `curl 'https://a.example` })).rejects.toThrow(

@@ -97,9 +97,19 @@ function recogniseAll(source: Source, byAction: (action: string) => Operation | 
     const recognised = recognise(request, { resolve, byAction });
     if (recognised.ok) return { source: request, recognised };
     const { where, method, address, at } = request;
-    losses.add(where, `the request ${method} ${shownAddress(address)}`, recognised.why, at);
+    losses.add(where, `the request ${method} ${shownAddress(address)}`, recognised.why + along(request), at);
     return [];
   });
+}
+
+/** What a request takes along that is not imported. */
+function along({ body, notes, losses }: SourceRequest): string {
+  const parts = [
+    ...(body === null ? [] : ['its body']),
+    ...(notes === '' ? [] : ['its description']),
+    ...new Set(losses.map(({ what }) => what)),
+  ];
+  return parts.length === 0 ? '' : ` With it stay behind: ${parts.join(', ')}.`;
 }
 
 /** Without its query and without a user's name, which may be secrets. */

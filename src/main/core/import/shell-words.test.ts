@@ -159,6 +159,9 @@ describeWithTool('bash', 'against bash', (bash) => {
       fc.property(fc.array(command, { minLength: 20, maxLength: 60 }), (texts) => {
         const expected = bashWords(texts);
         texts.forEach((text, index) => {
+          // Bytes that are no text are refused here; bash hands them on.
+          const split = splitShell(`show ${text}`);
+          if (!split.ok && split.message.includes('UTF-8')) return;
           expect(wordsOf(`show ${text}`)[0]?.slice(1), text).toEqual(expected[index]);
         });
       }),
