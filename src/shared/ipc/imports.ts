@@ -7,7 +7,7 @@ export const ImportFormat = z.enum(['curl', 'postman', 'postman-environment', 'h
 export type ImportFormat = z.infer<typeof ImportFormat>;
 
 /** One file as it was read. Its name, with `/` and its folders where it is one of many, says where its requests go. */
-const ImportFile = z.strictObject({ name: z.string().max(4_000), text: z.string().max(67_108_864) });
+const ImportFile = z.strictObject({ name: z.string().max(4_000), text: z.string().max(33_554_432) });
 const ImportFiles = z.array(ImportFile).min(1).max(10_000);
 
 /** Something of the input or of the collection that is not in the result. It holds names, never values. */

@@ -12,7 +12,7 @@ import { findEnvironment, withWorkbench } from '../workbench.ts';
 
 type Files = Input<'collections.import'>['files'];
 
-const longest = 64 * 1_048_576;
+const longest = 32 * 1_048_576;
 const mostFiles = 10_000;
 
 export const importCommand: Command = {
@@ -77,7 +77,7 @@ async function readFiles(source: string, { terminal }: Context): Promise<Files> 
     const bytes = await readInputFile(path, terminal, longest);
     size += bytes.length;
     if (size > longest || files.length >= mostFiles) {
-      throw new AppError('invalid_input', `${source} holds more than ${mostFiles} files or 64 MB of them. Import a part of it.`);
+      throw new AppError('invalid_input', `${source} holds more than ${mostFiles} files or 32 MB of them. Import a part of it.`);
     }
     files.push({ name, text: decodeText(bytes) });
   }

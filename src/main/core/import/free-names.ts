@@ -9,16 +9,20 @@ export interface FreeNames {
 /** `taken` holds the names of files and folders that are there, by the folder's path. */
 export function createFreeNames(taken: ReadonlyMap<string, readonly string[]>): FreeNames {
   const used = new Map([...taken].map(([folder, names]) => [folder, new Set(names.map(nameKey))]));
+  /** The next number to try, by folder, kind and name. */
+  const numbers = new Map<string, number>();
   return {
     claim(folder, wanted, kind) {
       const names = used.get(folder) ?? new Set<string>();
       used.set(folder, names);
       const plain = fitName(wanted, kind);
-      for (let number = 1; ; number++) {
+      const place = JSON.stringify([folder, kind, nameKey(plain)]);
+      for (let number = numbers.get(place) ?? 1; ; number++) {
         const name = number === 1 ? plain : `${plain} ${number}`;
         const file = kind === 'request' ? fileOfRequest(name) : name;
         if (names.has(nameKey(file))) continue;
         names.add(nameKey(file));
+        numbers.set(place, number + 1);
         return { path: pathIn(folder, file), name };
       }
     },

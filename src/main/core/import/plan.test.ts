@@ -210,6 +210,12 @@ describe('the check of a hash', () => {
     ]);
   });
 
+  it('is done for a text of megabytes too', async () => {
+    const long = `{"a": "${'x'.repeat(10_000_000)}"}`;
+    expect(await outcomes(long, sign(time, long.replace(' ', '')))).toMatchObject([['match', 'php', expect.any(String)]]);
+    expect(await outcomes(long, sign(time, 'another'))).toMatchObject([['none', null, expect.any(String)]]);
+  });
+
   it('says that no key fits, and why that may be', async () => {
     expect(await outcomes(spaced, sign(time, spaced, 'another key'))).toEqual([
       ['none', null, expect.stringContaining('No stored key gives its hash.')],

@@ -114,7 +114,19 @@ function formsOf(data: string | null): Form[] {
   return forms;
 }
 
-/** Compact JSON with a space behind every comma and colon outside of strings. */
+/** Compact JSON with a space behind every comma and colon outside of strings. A loop: a text of megabytes is too much for an expression. */
 function spaced(compact: string): string {
-  return compact.replace(/"(?:[^"\\]|\\.)*"|[:,]/gs, (part) => (part.startsWith('"') ? part : `${part} `));
+  const parts: string[] = [];
+  let from = 0;
+  let inString = false;
+  for (let at = 0; at < compact.length; at++) {
+    const character = compact[at];
+    if (character === '"') inString = !inString;
+    else if (inString && character === '\\') at++;
+    else if (!inString && (character === ',' || character === ':')) {
+      parts.push(compact.slice(from, at + 1));
+      from = at + 1;
+    }
+  }
+  return [...parts, compact.slice(from)].join(' ');
 }
