@@ -162,6 +162,22 @@ export const conformanceCases: Cases = {
     const { id } = await collection();
     return [{ id, removal: (await client.call('collections.remove', { id, path: 'f' })).removal }];
   },
+  'collections.importPreview': async ({ collection }) => [
+    { files: [{ name: 'a.sh', text: "curl -d '{}' https://example.com/" }] },
+    { files: [{ name: 'a.sh', text: 'curl https://example.com/' }], into: { id: (await collection()).id, folder: 'f' } },
+  ],
+  'collections.import': async ({ collection }) => [
+    {
+      files: [{ name: '', text: `curl -d '{"action":"gameList","currency":"EUR"}' https://example.com/serviceApi.php` }],
+      id: (await collection()).id,
+      folder: 'f',
+    },
+  ],
+  'collections.export': async ({ collection, sandbox }) => [
+    { id: (await collection()).id, path: '', format: 'postman', environmentId: null },
+    { id: (await collection()).id, path: 'a.yaml', format: 'har', environmentId: sandbox.id },
+    { id: (await collection()).id, path: 'f', format: 'curl', environmentId: sandbox.id },
+  ],
   'collections.reorder': async ({ collection }) => [{ id: (await collection()).id, folder: '', order: ['f', 'a.yaml'] }],
   'keys.status': async ({ sandbox, fresh }) => [{ environmentId: sandbox.id }, { environmentId: (await fresh()).id }],
   'keys.set': async ({ fresh }) => [{ environmentId: (await fresh()).id, key: ' k€y "quoted" \n' }],

@@ -109,6 +109,16 @@ export const commands: readonly Entry[] = [
     summary: 'Calls as HAR, programs, JSON lines or a support pack',
     load: async () => (await import('./commands/history-export.ts')).historyExportCommand,
   },
+  {
+    name: 'import',
+    summary: 'Make requests of a collection from those of curl, Postman, HAR or Bruno',
+    load: async () => (await import('./commands/import.ts')).importCommand,
+  },
+  {
+    name: 'export',
+    summary: 'Write requests of a collection for Postman, curl or HAR',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
 ];
 
 /** The command that the first words name, and the arguments after them; null where there is none. */

@@ -12,16 +12,19 @@ import { createSnapshotStore } from './catalogue/store.ts';
 import { createThumbnailFiles } from './catalogue/thumbnail-files.ts';
 import { createThumbnails } from './catalogue/thumbnails.ts';
 import { createCollections } from './collections/collections.ts';
+import { collectionHandlers } from './collections/handlers.ts';
 import { createDatabase } from './database/database.ts';
 import { createRunLock } from './database/run-lock.ts';
 import { createEnvironments } from './environments/environments.ts';
 import { createEvents } from './events.ts';
 import { createHistoryService } from './history/service.ts';
 import { createEvidence } from './evidence/evidence.ts';
+import { createCollectionExports } from './export/collection-exports.ts';
 import { createExports } from './export/exports.ts';
 import { removeStaleTemporaries } from './files.ts';
 import type { Host } from './host.ts';
 import { leaveNothingInCoreDumps } from './keys/core-dumps.ts';
+import { createImports } from './import/imports.ts';
 import { createKeyIndex } from './keys/key-index.ts';
 import { createKeys } from './keys/keys.ts';
 import { launchHandlers } from './launcher/handlers.ts';
@@ -232,6 +235,19 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     lock: run,
   });
 
+  const digest = (environmentId: string, parts: readonly Uint8Array[]) => keys.digest(environmentId, parts);
+  const listEnvironments = () => environments.list().environments;
+  const imports = createImports({ collections, holdsKey: holdsAnyKey, environments: listEnvironments, digest });
+  const exportCollection = createCollectionExports({
+    collections,
+    environments: listEnvironments,
+    environment: environmentOf,
+    holdsKey,
+    digest,
+    version: host.version,
+    now: Date.now,
+  });
+
   // A key outlives its environment until the next start, so that a removal can be undone.
   const swept = keys
     .sweep(async () => {
@@ -272,28 +288,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     'calls.send': (request) => calls.send(request),
     'calls.repeat': (request) => calls.repeat(request),
     'calls.cancel': ({ ticket }) => ({ cancelled: calls.cancel(ticket) }),
-    'collections.list': async () => ({ collections: await collections.list() }),
-    'collections.open': (input) => collections.open(input),
-    'collections.forget': async ({ id }) => {
-      await collections.forget(id);
-      return {};
-    },
-    'collections.tree': ({ id }) => collections.tree(id),
-    'collections.read': ({ id, path }) => collections.read(id, path),
-    'collections.save': (input) => collections.save(input),
-    'collections.create': (input) => collections.create(input),
-    'collections.createFolder': (input) => collections.createFolder(input),
-    'collections.readFolder': ({ id, path }) => collections.readFolder(id, path),
-    'collections.saveFolder': (input) => collections.saveFolder(input),
-    'collections.rename': (input) => collections.rename(input),
-    'collections.move': (input) => collections.move(input),
-    'collections.duplicate': ({ id, path }) => collections.duplicate(id, path),
-    'collections.remove': ({ id, path }) => collections.remove(id, path),
-    'collections.restore': ({ id, removal }) => collections.restore(id, removal),
-    'collections.reorder': async (input) => {
-      await collections.reorder(input);
-      return {};
-    },
+    ...collectionHandlers(collections, imports, exportCollection),
     ...runHandlers(runs),
     'calls.list': (query) => historyService.list(query),
     'calls.get': ({ id }) => history.get(id),

@@ -5,6 +5,7 @@ import { collectionCalls, collectionEvents } from './collections.ts';
 import { environmentCalls, environmentEvents } from './environments.ts';
 import { exportCalls } from './exports.ts';
 import { historyCalls, historyEvents } from './history.ts';
+import { importCalls } from './imports.ts';
 import { keyCalls, keyEvents } from './keys.ts';
 import { launchCalls, launchEvents } from './launches.ts';
 import { roundCalls } from './rounds.ts';
@@ -22,6 +23,7 @@ export const calls = {
   ...keyCalls,
   ...callCalls,
   ...exportCalls,
+  ...importCalls,
   ...historyCalls,
   ...settingsCalls,
   ...catalogueCalls,
@@ -76,6 +78,7 @@ export * from './collections.ts';
 export * from './environments.ts';
 export * from './exports.ts';
 export * from './history.ts';
+export * from './imports.ts';
 export * from './keys.ts';
 export * from './launches.ts';
 export * from './rounds.ts';

@@ -44,6 +44,8 @@ export interface Collections {
   reorder(input: ParsedInput<'collections.reorder'>): Promise<void>;
   /** Where an open collection is, or any directory as one. Fails with `not_found` and `invalid_input`. */
   locate(where: { collectionId?: string; directory?: string }): Promise<{ id: string; directory: string; name: string }>;
+  /** Several changes as one, while no other one is under way; what changed is told at the end. */
+  inTurn<T>(id: string, work: (directory: Directory) => Promise<T>): Promise<T>;
   /** From now on changes by other programs are told, of every collection that is or was read in this run. */
   watch(): void;
   close(): Promise<void>;
@@ -250,6 +252,7 @@ export function createCollections({ home, holdsKey, onChange, onFault, now, plat
         return { path };
       }),
     reorder: ({ id, folder, order }) => change(id, (directory) => directory.changeOrder(folder, () => [...new Set(order)], true)),
+    inTurn: change,
     watch() {
       watching = true;
       for (const live of lives.values()) live.watch();

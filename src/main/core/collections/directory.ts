@@ -22,6 +22,8 @@ import { asStorage, clashWith, locate, locateExisting, namesIn, readBytes, readS
 
 /** The files of one collection. Nothing here takes turns: whoever changes something holds the collection's lock. */
 export interface Directory {
+  /** Everything that lies in a folder, hidden files too. */
+  names(folder: string): Promise<readonly string[]>;
   readRequest(path: string): Promise<ReadRequest>;
   saveRequest(path: string, request: CollectionRequest, revision: string): Promise<ReadRequest>;
   createRequest(folder: string, name: string, request: CollectionRequest): Promise<ReadRequest>;
@@ -117,6 +119,7 @@ export function createDirectory(directory: string, checkText: (text: string) => 
   }
 
   return {
+    names: async (path) => namesIn(await folder(path)),
     readRequest,
     async saveRequest(path, request, revision) {
       await readNameOnly(path);

@@ -1,0 +1,46 @@
+import { stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { AppError } from '#shared/errors.ts';
+import { settingsNames } from '#shared/collections/names.ts';
+import type { Client } from '#shared/ipc/index.ts';
+
+/** A place in a collection: what lies there, as the contract names it. */
+export interface CollectionPlace {
+  readonly id: string;
+  /** Below the collection, with `/`; empty for the whole. */
+  readonly path: string;
+}
+
+/**
+ * Opens the collection that a path of the file system lies in for one piece of work: the nearest directory above it with a
+ * `collection.yaml`, else the directory itself, or that of the file. A collection that was not open before is forgotten again, unless it
+ * is to stay open. Fails with `not_found` where there is nothing at the path, or with `create` makes the directory.
+ */
+export async function withCollection<T>(
+  client: Client,
+  path: string,
+  options: { create: boolean; keep: boolean },
+  work: (place: CollectionPlace) => Promise<T>,
+): Promise<T> {
+  const absolute = resolve(path);
+  const stats = await stat(absolute).catch(() => null);
+  if (stats === null && !options.create) throw new AppError('not_found', `There is no ${path}. Check the path.`);
+  const folder = stats?.isFile() === true ? dirname(absolute) : absolute;
+  const root = (await rootAbove(folder)) ?? folder;
+  const before = (await client.call('collections.list', {})).collections;
+  const { id } = await client.call('collections.open', { directory: root, create: options.create && stats === null });
+  try {
+    return await work({ id, path: relative(root, absolute).split(sep).join('/') });
+  } finally {
+    if (!options.keep && !before.some((one) => one.id === id)) await client.call('collections.forget', { id });
+  }
+}
+
+/** The nearest directory with the settings of a collection, from the given one upwards. */
+async function rootAbove(folder: string): Promise<string | null> {
+  for (let at = folder; ; at = dirname(at)) {
+    const found = await stat(join(at, settingsNames.collection)).catch(() => null);
+    if (found?.isFile() === true) return at;
+    if (dirname(at) === at) return null;
+  }
+}

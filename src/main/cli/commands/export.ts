@@ -1,0 +1,69 @@
+import { CollectionExportFormat, type NotCarried } from '#shared/ipc/index.ts';
+import { suggestion, usageError } from '../arguments.ts';
+import { withCollection } from '../collection-path.ts';
+import type { Command } from '../commands.ts';
+import { exits } from '../exit-codes.ts';
+import { takeKey } from '../key-variable.ts';
+import { findEnvironment, withWorkbench } from '../workbench.ts';
+
+const formats = CollectionExportFormat.options;
+
+export const exportCommand: Command = {
+  spec: {
+    name: 'export',
+    summary: 'Write requests of a collection as other tools read them.',
+    positionals: ['PATH'],
+    options: {
+      as: { value: 'FORMAT', help: formats.join(', ') },
+      env: { value: 'NAME', help: 'Whose values the requests get; only postman does without one' },
+      out: { value: 'FILE', help: 'Write to this file, which must not exist yet; standard output without this option' },
+      'key-env': { value: 'VAR', help: 'The environment variable that holds the key, in place of the keychain' },
+    },
+    notes: [
+      'PATH is a collection, a folder in it or the file of a request. What could not be carried over is listed.',
+      'The key is in no export: Postman takes it from its variable privateKey, the script of curl from CROUPIER_KEY. HAR is signed as of now.',
+    ],
+  },
+  async run(args, context) {
+    const { terminal } = context;
+    const [path = ''] = args.positionals;
+    const format = readFormat(args.value('as'));
+    const name = args.value('env');
+    const out = args.value('out');
+    const variable = args.value('key-env');
+    const key = variable === undefined ? null : takeKey(variable, terminal);
+    return withWorkbench(context, { keys: key === null ? 'keychain' : 'process' }, async ({ app, client }) => {
+      const environment = name === undefined && format === 'postman' ? null : await findEnvironment(client, name);
+      if (key !== null && environment !== null) await app.useKey(environment.id, key);
+      const { files, notCarried } = await withCollection(client, path, { create: false, keep: false }, (place) =>
+        client.call('collections.export', { ...place, format, environmentId: environment?.id ?? null }),
+      );
+      for (const { text } of files) {
+        if (out === undefined) await terminal.resultBytes(Buffer.from(text, 'utf8'));
+        else {
+          const { writeNewFileDurably } = await import('#core/app.ts');
+          await writeNewFileDurably(out, text);
+          terminal.note(`croupier: wrote ${out}`);
+        }
+      }
+      if (notCarried.length > 0) terminal.note('croupier: not carried over:');
+      for (const one of notCarried) terminal.note(`  ${sentence(one)}`);
+      return exits.done;
+    });
+  },
+};
+
+function sentence({ where, what, why }: NotCarried): string {
+  return `${where}: ${what}. ${why}`;
+}
+
+function readFormat(text: string | undefined): CollectionExportFormat {
+  const { spec } = exportCommand;
+  if (text === undefined) throw usageError(spec, `Name the format with --as: ${formats.join(', ')}.`);
+  const format = formats.find((known) => known === text);
+  if (format !== undefined) return format;
+  throw usageError(
+    spec,
+    `There is no format ${JSON.stringify(text)}.${suggestion(text, formats)} There are: ${formats.join(', ')}.`,
+  );
+}

@@ -1,0 +1,101 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { AppError } from '#shared/errors.ts';
+import type { ImportPlan, Input } from '#shared/ipc/index.ts';
+import { usageError } from '../arguments.ts';
+import { withCollection } from '../collection-path.ts';
+import type { Command, Context } from '../commands.ts';
+import { exits } from '../exit-codes.ts';
+import { takeKey } from '../key-variable.ts';
+import { decodeText, readInputFile } from '../read-input.ts';
+import { findEnvironment, withWorkbench } from '../workbench.ts';
+
+type Files = Input<'collections.import'>['files'];
+
+const longest = 32 * 1_048_576;
+const mostFiles = 10_000;
+
+export const importCommand: Command = {
+  spec: {
+    name: 'import',
+    summary: 'Make requests of a collection from those of another tool.',
+    positionals: ['FILE'],
+    options: {
+      into: { value: 'DIR', help: 'The collection or a folder in it; a directory that is not there is made' },
+      'dry-run': { help: 'Say what would be made, and write nothing' },
+      env: { value: 'NAME', help: 'Whose key --key-env holds' },
+      'key-env': {
+        value: 'VAR',
+        help: 'The environment variable that holds a key to check hashes with, in place of the keychain',
+      },
+      json: { help: 'Print one JSON document' },
+    },
+    notes: [
+      'FILE is curl commands, a collection or an environment of Postman, a HAR file, or a file or a directory of Bruno; - is standard input.',
+      'No file is overwritten. What could not be carried over is listed, each thing with its place and the reason.',
+    ],
+  },
+  async run(args, context) {
+    const { terminal } = context;
+    const [source = ''] = args.positionals;
+    const into = args.value('into');
+    const dryRun = args.has('dry-run');
+    if (into === undefined && !dryRun) throw usageError(importCommand.spec, 'Name the collection with --into.');
+    const files = await readFiles(source, context);
+    const variable = args.value('key-env');
+    const key = variable === undefined ? null : takeKey(variable, terminal);
+    return withWorkbench(context, { keys: key === null ? 'keychain' : 'process' }, async ({ app, client }) => {
+      if (key !== null) await app.useKey((await findEnvironment(client, args.value('env'))).id, key);
+      const isThere = into !== undefined && (await stat(into).catch(() => null)) !== null;
+      const plan =
+        into === undefined || (dryRun && !isThere)
+          ? await client.call('collections.importPreview', { files })
+          : await withCollection(client, into, { create: !dryRun, keep: !dryRun }, ({ id, path }) =>
+              dryRun
+                ? client.call('collections.importPreview', { files, into: { id, folder: path } })
+                : client.call('collections.import', { files, id, folder: path }),
+            );
+      if (args.has('json')) await terminal.result(JSON.stringify(plan));
+      else await print(plan, dryRun, context);
+      return exits.done;
+    });
+  },
+};
+
+async function readFiles(source: string, { terminal }: Context): Promise<Files> {
+  const stats = source === '-' ? null : await stat(source).catch(() => null);
+  if (stats?.isDirectory() !== true) {
+    const text = decodeText(await readInputFile(source, terminal, longest));
+    return [{ name: source === '-' ? 'standard input' : basename(source), text }];
+  }
+  const files: Files = [];
+  let size = 0;
+  for (const entry of await readdir(source, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const name = path.slice(join(source, '/').length).replaceAll('\\', '/');
+    if (!entry.isFile() || !/\.(?:bru|json|ya?ml)$/.test(entry.name) || /(?:^|\/)(?:\.|node_modules\/)/.test(name)) continue;
+    const bytes = await readInputFile(path, terminal, longest);
+    size += bytes.length;
+    if (size > longest || files.length >= mostFiles) {
+      throw new AppError('invalid_input', `${source} holds more than ${mostFiles} files or 32 MB of them. Import a part of it.`);
+    }
+    files.push({ name, text: decodeText(bytes) });
+  }
+  if (files.length === 0) throw new AppError('invalid_input', `${source} holds no file that could be imported.`);
+  return files.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+async function print({ requests, notCarried, signing }: ImportPlan, dryRun: boolean, { terminal }: Context): Promise<void> {
+  for (const { path, request } of requests) await terminal.result(`${request.operation}\t${path}`);
+  for (const { path, message } of signing) terminal.note(`croupier: ${path}: ${message}`);
+  const made = `${requests.length} ${requests.length === 1 ? 'request' : 'requests'} ${dryRun ? 'would be made' : 'made'}`;
+  if (notCarried.length === 0) {
+    terminal.note(`croupier: ${made}; everything was carried over.`);
+    return;
+  }
+  terminal.note(`croupier: ${made}. Not carried over:`);
+  for (const { where, what, why, at } of notCarried) {
+    const times = at.length > 1 ? ` (${at.length} times)` : '';
+    terminal.note(`  ${where === '' ? '' : `${where}: `}${what}${times}. ${why}`);
+  }
+}

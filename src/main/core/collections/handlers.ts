@@ -1,0 +1,40 @@
+import type { collectionCalls, Handlers, importCalls } from '#shared/ipc/index.ts';
+import type { Imports } from '../import/imports.ts';
+import type { Collections } from './collections.ts';
+
+type CollectionHandlers = Pick<Handlers, keyof typeof collectionCalls | keyof typeof importCalls>;
+
+/** What the inside contract asks of collections. */
+export function collectionHandlers(
+  collections: Collections,
+  imports: Imports,
+  exportCollection: CollectionHandlers['collections.export'],
+): CollectionHandlers {
+  return {
+    'collections.list': async () => ({ collections: await collections.list() }),
+    'collections.open': (input) => collections.open(input),
+    'collections.forget': async ({ id }) => {
+      await collections.forget(id);
+      return {};
+    },
+    'collections.tree': ({ id }) => collections.tree(id),
+    'collections.read': ({ id, path }) => collections.read(id, path),
+    'collections.save': (input) => collections.save(input),
+    'collections.create': (input) => collections.create(input),
+    'collections.createFolder': (input) => collections.createFolder(input),
+    'collections.readFolder': ({ id, path }) => collections.readFolder(id, path),
+    'collections.saveFolder': (input) => collections.saveFolder(input),
+    'collections.rename': (input) => collections.rename(input),
+    'collections.move': (input) => collections.move(input),
+    'collections.duplicate': ({ id, path }) => collections.duplicate(id, path),
+    'collections.remove': ({ id, path }) => collections.remove(id, path),
+    'collections.restore': ({ id, removal }) => collections.restore(id, removal),
+    'collections.reorder': async (input) => {
+      await collections.reorder(input);
+      return {};
+    },
+    'collections.importPreview': (input) => imports.preview(input),
+    'collections.import': (input) => imports.write(input),
+    'collections.export': (input) => exportCollection(input),
+  };
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { Environment, NotCarried } from '#shared/ipc/index.ts';
+import { prepareRequest, type PreparedRequest } from '#shared/signing/envelope.ts';
+import { createGenerated } from '#shared/variables/generated.ts';
+import { substituteRequest } from '#shared/variables/request.ts';
+import { createScopes } from '#shared/variables/scopes.ts';
+import { requestsOf, type CollectionPart, type PartRequest } from './collection-part.ts';
+
+/** A request of a collection with its values put in, as it would be sent now, but for the hash. */
+export interface PreparedPart {
+  readonly source: PartRequest;
+  readonly prepared: PreparedRequest;
+}
+
+/** Every request that can be prepared without an answer of another; the others are told. `now` is in milliseconds since the epoch. */
+export function preparePart(
+  part: CollectionPart,
+  environment: Environment,
+  now: number,
+): { requests: PreparedPart[]; notCarried: NotCarried[] } {
+  const notCarried: NotCarried[] = [...part.unread];
+  const requests: PreparedPart[] = [];
+  const namedIds = new Map<string, string>();
+  for (const source of requestsOf(part.items)) {
+    const { path, request, folders } = source;
+    const lose = (what: string, why: string) => void notCarried.push({ where: path, what, why, at: [] });
+    const scopes = createScopes({ folders, collection: part.variables, environment });
+    // What is expected is not part of it, and may hold what only an answer gives.
+    const generated = createGenerated({ environment, now, newId: randomUUID, namedIds });
+    const substituted = substituteRequest({ ...request, take: {}, expect: [] }, scopes, generated);
+    if (!substituted.ok) {
+      for (const { message, field } of substituted.errors) lose('the request', `${field}: ${message}`);
+      continue;
+    }
+    const prepared = prepareRequest({ ...substituted.draft, environmentId: environment.id }, environment, now);
+    if (!prepared.ok) {
+      lose('the request', prepared.error.message);
+      continue;
+    }
+    for (const name of Object.keys(request.take)) lose(`the variable ${name} that its answer sets`, 'The format only sends.');
+    if (request.expect.length > 0) lose(`what it expects (${request.expect.length})`, 'The format only sends.');
+    requests.push({ source, prepared: prepared.request });
+  }
+  return { requests, notCarried };
+}

@@ -1,0 +1,109 @@
+import { AppError } from '#shared/errors.ts';
+
+/** One pair of a dictionary of a .bru file. */
+export interface BruPair {
+  readonly name: string;
+  readonly value: string;
+  readonly disabled: boolean;
+  /** `@name`: seen by its request alone. */
+  readonly local: boolean;
+  /** What is said about it in front of it, as `@description(…)`. */
+  readonly annotations: readonly string[];
+  readonly line: number;
+}
+
+/** One block of a .bru file: `name {` to the `}` that stands alone at the beginning of a line. */
+export interface BruBlock {
+  readonly name: string;
+  /** The first line of the block, from 1. */
+  readonly line: number;
+  /** Of a block of text: without the two spaces that each line begins with. */
+  readonly text: string;
+  /** Of a dictionary. */
+  readonly pairs: readonly BruPair[];
+  /** Of a list, in square brackets. */
+  readonly items: readonly string[];
+}
+
+const textBlocks = /^(?:body|body:(?:json|text|xml|sparql|graphql|graphql:vars)|script:.*|tests|docs|example|app:.*)$/;
+
+/**
+ * Reads the blocks of a .bru file, known and unknown ones. A reader of our own: the format is three kinds of blocks, and what is
+ * here has to keep the text of a body to the last space. Fails with `invalid_input` and the line.
+ */
+export function readBru(text: string, file: string): BruBlock[] {
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
+  const blocks: BruBlock[] = [];
+  let at = 0;
+  while (at < lines.length) {
+    const line = lines[at] ?? '';
+    if (line.trim() === '') {
+      at++;
+      continue;
+    }
+    const [, name, open] = /^([A-Za-z][\w:-]*)[ \t]*([{[])[ \t]*$/.exec(line) ?? [];
+    if (name === undefined) throw fail(file, at, 'A block of Bruno begins here, as "post {" does, or the file is none of Bruno.');
+    const close = open === '[' ? ']' : '}';
+    const first = at + 1;
+    let end = first;
+    while (end < lines.length && !(lines[end] ?? '').startsWith(close)) end++;
+    if (end >= lines.length)
+      throw fail(file, at, `The block ${name} is never closed: its ${close} stands at the beginning of a line.`);
+    if ((lines[end] ?? '').trim() !== close) throw fail(file, end, `Nothing may follow ${close} on its line.`);
+    const inner = lines.slice(first, end);
+    const isText = textBlocks.test(name);
+    blocks.push({
+      name,
+      line: at + 1,
+      text: isText ? inner.map((one) => one.replace(/^ {1,2}/, '')).join('\n') : '',
+      pairs: isText || open === '[' ? [] : readPairs(inner, first, file),
+      items: open === '[' ? inner.map((one) => one.trim().replace(/,$/, '')).filter((one) => one !== '') : [],
+    });
+    at = end + 1;
+  }
+  return blocks;
+}
+
+function readPairs(lines: readonly string[], first: number, file: string): BruPair[] {
+  const pairs: BruPair[] = [];
+  let annotations: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const line = (lines[at] ?? '').trim();
+    if (line === '') continue;
+    if (/^@[^\s():]+(?:\(|$)/.test(line)) {
+      let annotation = line;
+      if (count(annotation, "'''") === 1) {
+        while (++at < lines.length && !(lines[at] ?? '').includes("'''")) annotation += `\n${lines[at]}`;
+      }
+      annotations.push(/^@([^\s():]+)/.exec(annotation)?.[1] ?? '');
+      continue;
+    }
+    const [, off, written = '', , value = ''] = /^(~?)("(?:[^"\\]|\\.)*"|([^:]*?))[ \t]*:[ \t]*(.*)$/.exec(line) ?? [];
+    if (off === undefined) throw fail(file, first + at, 'A name, a colon and a value are expected here.');
+    const quoted = written.startsWith('"') ? written.slice(1, -1).replaceAll('\\"', '"') : written;
+    const local = quoted.startsWith('@');
+    const name = local ? quoted.slice(1) : quoted;
+    const started = at;
+    const open = value.startsWith("'''") && count(value, "'''") === 1 ? "'''" : value === '[' ? ']' : null;
+    let whole = value;
+    if (open !== null) {
+      const inner: string[] = [];
+      while (++at < lines.length && !(lines[at] ?? '').trim().startsWith(open)) inner.push(lines[at] ?? '');
+      if (at >= lines.length) throw fail(file, first + started, `This value is never closed with ${open}.`);
+      whole =
+        open === ']' ? inner.map((one) => one.trim()).join(', ') : inner.map((one) => one.replace(/^ {1,4}/, '')).join('\n');
+    }
+    pairs.push({ name, value: whole, disabled: off === '~', local, annotations, line: first + started + 1 });
+    annotations = [];
+  }
+  return pairs;
+}
+
+function count(text: string, part: string): number {
+  return text.split(part).length - 1;
+}
+
+/** `index` counts lines from 0. */
+function fail(file: string, index: number, message: string): AppError {
+  return new AppError('invalid_input', `${file}, line ${index + 1}: ${message}`, { line: index + 1 });
+}

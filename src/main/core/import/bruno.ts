@@ -1,0 +1,264 @@
+import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
+import { meansKey } from '#shared/variables/scopes.ts';
+import { readBru, type BruBlock, type BruPair } from './bru.ts';
+import { addTake, expectationOf } from './bruno-checks.ts';
+import { createNames, type Names } from './names.ts';
+import { createLosses, reasons, type Losses, type Source, type SourceFolder, type SourceRequest } from './source.ts';
+
+const methods = new Set(['get', 'post', 'put', 'delete', 'patch', 'options', 'head', 'connect', 'trace', 'http']);
+const ofBruno = 'It means something to Bruno alone.';
+/** Said where the variables of a whole environment stay behind. */
+export const otherEnvironment =
+  'There are several environments, and files here have one value for each variable. Import its file alone.';
+
+export interface NamedFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Files of a collection of Bruno in its own format; names with `/` say in which folder they lie. */
+export function readBruno(files: readonly NamedFile[], losses: Losses): Source {
+  const names = createNames(losses, files.length === 1 ? (files[0]?.name ?? '') : 'the collection', 'Bruno');
+  const found: { request: SourceRequest; seq: number; path: readonly string[] }[] = [];
+  const folders = new Map<string, SourceFolder>();
+  const places = new Map<string, { title: string; seq: number }>();
+  const environments = files.filter(({ name }) => isEnvironment(name));
+
+  for (const file of files) {
+    const parts = file.name.split('/');
+    const base = parts.pop() ?? '';
+    if (!base.endsWith('.bru') && files.length > 1) {
+      losses.add(file.name, 'the file', base === 'bruno.json' ? 'It holds settings of Bruno.' : 'It is no file of Bruno.');
+      continue;
+    }
+    const blocks = readBru(file.text, file.name);
+    if (isEnvironment(file.name) || isEnvironmentFile(blocks)) {
+      const variables = readEnvironment(blocks, file.name, names, losses, environments.length > 1);
+      mergeFolder(folders, [], variables, '');
+    } else if (base === 'collection.bru' || base === 'folder.bru') {
+      const seq = readFolder(blocks, file.name, parts, { names, losses, folders });
+      if (base === 'folder.bru') places.set(parts.join('/'), seq);
+    } else found.push(readRequest(blocks, file.name, parts, names));
+  }
+
+  const order = (path: readonly string[]) => path.map((_, depth) => places.get(path.slice(0, depth + 1).join('/'))?.seq ?? 0);
+  found.sort((one, other) => compare([...order(one.path), one.seq], [...order(other.path), other.seq]));
+  const titled = (path: readonly string[]) =>
+    path.map((part, depth) => places.get(path.slice(0, depth + 1).join('/'))?.title ?? part);
+  return {
+    format: 'bruno',
+    requests: found.map(({ request, path }) => ({ ...request, folder: titled(path) })),
+    folders: [...folders.values()].map((folder) => ({ ...folder, path: titled(folder.path) })),
+  };
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  for (let at = 0; at < Math.max(one.length, other.length); at++) {
+    const difference = (one[at] ?? 0) - (other[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function isEnvironment(name: string): boolean {
+  return /(?:^|\/)environments\/[^/]*\.bru$/.test(name);
+}
+
+function isEnvironmentFile(blocks: readonly BruBlock[]): boolean {
+  return blocks.length > 0 && blocks.every(({ name }) => name === 'vars' || name === 'vars:secret' || name === 'color');
+}
+
+function mergeFolder(folders: Map<string, SourceFolder>, path: readonly string[], variables: Variables, notes: string): void {
+  const known = folders.get(path.join('/'));
+  folders.set(path.join('/'), {
+    path,
+    variables: { ...known?.variables, ...variables },
+    notes: [known?.notes ?? '', notes].filter((one) => one !== '').join('\n\n'),
+  });
+}
+
+function readEnvironment(
+  blocks: readonly BruBlock[],
+  file: string,
+  names: Names,
+  losses: Losses,
+  isOneOfMany: boolean,
+): Variables {
+  const variables: Variables = {};
+  for (const block of blocks) {
+    const at = `line ${block.line}`;
+    if (block.name === 'vars:secret')
+      for (const name of block.items) losses.add(file, `the value of the variable ${name}`, reasons.secret, at);
+    else if (block.name !== 'vars') losses.add(file, block.name, ofBruno, at);
+    else if (isOneOfMany)
+      for (const { name, line } of block.pairs) losses.add(file, `the variable ${name}`, otherEnvironment, `line ${line}`);
+    else readVariables(block, file, names, losses, variables);
+  }
+  return variables;
+}
+
+function readVariables(block: BruBlock, where: string, names: Names, losses: Losses, variables: Variables): void {
+  for (const pair of block.pairs) {
+    const what = `the variable ${pair.name}`;
+    const at = `line ${pair.line}`;
+    loseAnnotations(pair, where, what, losses);
+    if (pair.disabled) losses.add(where, what, reasons.disabled, at);
+    else if (meansKey(pair.name)) losses.add(where, what, reasons.key, at);
+    else {
+      const own = names.nameOf(pair.name);
+      if (Object.hasOwn(variables, own)) losses.add(where, `an earlier value of ${what}`, 'Of several the last one counts.', at);
+      variables[own] = names.text(pair.value);
+    }
+  }
+}
+
+function loseAnnotations({ annotations, line }: BruPair, where: string, what: string, losses: Losses): void {
+  for (const annotation of annotations) losses.add(where, `@${annotation} of ${what}`, reasons.description, `line ${line}`);
+}
+
+interface Folders {
+  readonly names: Names;
+  readonly losses: Losses;
+  readonly folders: Map<string, SourceFolder>;
+}
+
+function readFolder(
+  blocks: readonly BruBlock[],
+  file: string,
+  path: readonly string[],
+  { names, losses, folders }: Folders,
+): { title: string; seq: number } {
+  const variables: Variables = {};
+  let notes = '';
+  let title = path.at(-1) ?? '';
+  let seq = 0;
+  for (const block of blocks) {
+    const at = `line ${block.line}`;
+    if (block.name === 'docs') notes = block.text;
+    else if (block.name === 'vars:pre-request') readVariables(block, file, names, losses, variables);
+    else if (block.name === 'meta') {
+      for (const { name, value, line } of block.pairs) {
+        if (name === 'name' && path.length > 0) title = value;
+        else if (name === 'seq') seq = Number(value) || 0;
+        else if (name !== 'type') losses.add(file, name, ofBruno, `line ${line}`);
+      }
+    } else loseBlock(block, file, losses, at);
+  }
+  mergeFolder(folders, path, variables, notes);
+  return { title, seq };
+}
+
+/** What requests, folders and collections have alike, and requests here do not. */
+function loseBlock(block: BruBlock, where: string, losses: Losses, at: string): void {
+  const { name } = block;
+  if (name === 'headers') {
+    for (const pair of block.pairs)
+      losses.add(where, `the header ${pair.name}${pair.disabled ? ', switched off' : ''}`, reasons.header, `line ${pair.line}`);
+  } else if (name === 'auth' || name.startsWith('auth:'))
+    losses.add(where, `the authorization ${name.slice(5)}`.trim(), reasons.auth, at);
+  else if (name.startsWith('script:')) losses.add(where, `the ${name.slice(7)} script`, reasons.script, at);
+  else if (name === 'tests') losses.add(where, 'the tests', reasons.script, at);
+  else if (name.startsWith('vars:')) {
+    for (const pair of block.pairs)
+      losses.add(
+        where,
+        `the variable ${pair.name} of ${name}`,
+        'Variables belong to folders and collections here; answers set them with take, in their request.',
+        `line ${pair.line}`,
+      );
+  } else losses.add(where, `the block ${name}`, ofBruno, at);
+}
+
+function readRequest(
+  blocks: readonly BruBlock[],
+  file: string,
+  path: readonly string[],
+  names: Names,
+): { request: SourceRequest; seq: number; path: readonly string[] } {
+  const losses = createLosses();
+  const take: CollectionRequest['take'] = {};
+  const expect: CollectionRequest['expect'] = [];
+  const base = (file.split('/').at(-1) ?? file).replace(/\.bru$/, '');
+  let [name, method, address, mode, notes, seq] = [base, '', '', 'none', '', 0];
+  let scripted = false;
+
+  for (const block of blocks) {
+    const at = `line ${block.line}`;
+    if (block.name === 'meta') {
+      for (const { name: key, value, line } of block.pairs) {
+        if (key === 'name') name = value;
+        else if (key === 'seq') seq = Number(value) || 0;
+        else if (key !== 'type' || value !== 'http') losses.add(file, `${key} ${value}`.trim(), ofBruno, `line ${line}`);
+      }
+    } else if (methods.has(block.name)) {
+      method = block.name === 'http' ? '' : block.name.toUpperCase();
+      for (const { name: key, value, line } of block.pairs) {
+        if (key === 'url') address = value;
+        else if (key === 'body') mode = value;
+        else if (key === 'method' && method === '') method = value.toUpperCase();
+        else if (key === 'auth') {
+          if (value !== 'none') losses.add(file, `the authorization ${value}`, reasons.auth, `line ${line}`);
+        } else losses.add(file, key, ofBruno, `line ${line}`);
+      }
+    } else if (block.name === 'docs') notes = block.text;
+    else if (block.name === 'assert') {
+      for (const pair of block.pairs) {
+        const expectation = pair.disabled ? null : expectationOf(pair.name, pair.value, names);
+        loseAnnotations(pair, file, `the assertion about ${pair.name}`, losses);
+        if (expectation !== null) expect.push(expectation);
+        else
+          losses.add(
+            file,
+            `the assertion about ${pair.name}`,
+            pair.disabled ? reasons.disabled : 'There is no check like it here.',
+            `line ${pair.line}`,
+          );
+      }
+    } else if (block.name === 'vars:post-response') {
+      for (const pair of block.pairs) {
+        loseAnnotations(pair, file, `the variable ${pair.name}`, losses);
+        if (!pair.disabled && addTake(take, pair.name, pair.value, names)) continue;
+        losses.add(
+          file,
+          `the variable ${pair.name} that the answer sets`,
+          pair.disabled ? reasons.disabled : 'Its expression is no plain place in the body of the answer.',
+          `line ${pair.line}`,
+        );
+      }
+    } else if (!block.name.startsWith('body')) {
+      if (block.name === 'script:pre-request') scripted = true;
+      loseBlock(block, file, losses, at);
+    }
+  }
+
+  let body: string | null = null;
+  for (const block of blocks.filter((one) => one.name.startsWith('body'))) {
+    const kind = block.name.slice(5) || 'json';
+    if (kind === mode && (kind === 'json' || kind === 'text')) body = block.text;
+    else
+      losses.add(
+        file,
+        `the body of the kind ${kind}`,
+        kind === mode ? 'Bodies of this API are JSON.' : 'Another body is chosen in the file.',
+        `line ${block.line}`,
+      );
+  }
+  const unreadBody = body === null && mode !== 'none' ? `Its body is of the kind ${mode}. Bodies of this API are JSON.` : null;
+  const request: SourceRequest = {
+    where: file,
+    at: '',
+    folder: path,
+    name,
+    method,
+    address: names.text(address),
+    body: body === null ? null : names.text(body),
+    rawBody: body,
+    unreadBody,
+    notes,
+    scripted,
+    take,
+    expect,
+    losses: losses.all(),
+  };
+  return { request, seq, path };
+}

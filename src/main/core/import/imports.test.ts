@@ -1,0 +1,147 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#testing/app.ts';
+
+const key = 'K3y/with "quotes" é';
+
+let test: TestApp;
+let made = 0;
+
+beforeAll(async () => {
+  test = await createTestApp({ sandbox: { key } });
+});
+afterAll(() => test.close());
+
+async function collection(): Promise<{ id: string; directory: string }> {
+  return test.client.call('collections.open', { directory: join(test.home, `collection-${++made}`), create: true });
+}
+
+const request = (name: string, operation: string, data: string) => ({
+  name,
+  request: { method: 'POST', url: `https://w.example/${operation}`, body: { mode: 'raw', raw: data } },
+});
+const postman = {
+  info: { name: 'a', description: 'Words.', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+  variable: [
+    { key: 'token', value: 't' },
+    { key: 'own', value: 'theirs' },
+  ],
+  item: [
+    request('z', 'bet', '{"externalToken": "{{token}}", "amount": 0.10}'),
+    {
+      name: 'folder',
+      variable: [{ key: 'x', value: '1' }],
+      item: [request('b', 'win', '{"amount": 1}'), request('a', 'cancel', '{"amount": 2}')],
+    },
+    request('a', 'playerInfo', '{"externalToken": "{{token}}"}'),
+  ],
+};
+const files = [{ name: 'a.json', text: JSON.stringify(postman) }];
+
+describe('an import', () => {
+  it('writes files in the order of the input, and overwrites none', async () => {
+    const { id, directory } = await collection();
+    const own = 'operation: gameList\n# mine\n';
+    await writeFile(join(directory, 'a.yaml'), own);
+    await writeFile(join(directory, 'collection.yaml'), 'variables:\n  own: mine # kept\n');
+    const preview = await test.client.call('collections.importPreview', { files, into: { id, folder: '' } });
+    expect(await readdir(directory)).toEqual(['a.yaml', 'collection.yaml']);
+    const plan = await test.client.call('collections.import', { files, id, folder: '' });
+    expect(plan.requests).toEqual(preview.requests);
+    expect(await readFile(join(directory, 'a.yaml'), 'utf8')).toBe(own);
+    const { nodes } = await test.client.call('collections.tree', { id });
+    expect(nodes.map(({ path, problem }) => [path, problem])).toEqual(
+      ['a.yaml', 'z.yaml', 'folder', 'folder/b.yaml', 'folder/a.yaml', 'a 2.yaml'].map((path) => [path, null]),
+    );
+    const settings = await readFile(join(directory, 'collection.yaml'), 'utf8');
+    expect(settings).toContain('own: mine # kept');
+    expect(settings).toContain('token: t');
+    expect(plan.notCarried).toContainEqual({
+      where: 'the collection',
+      what: 'the variable own',
+      why: expect.any(String),
+      at: [],
+    });
+    const { request: bet } = await test.client.call('collections.read', { id, path: 'z.yaml' });
+    expect(bet.data).toBe('{"externalToken": "{{token}}", "amount": 0.10}');
+    expect((await test.client.call('collections.readFolder', { id, path: 'folder' })).settings).toMatchObject({
+      variables: { x: '1' },
+      order: ['b.yaml', 'a.yaml'],
+    });
+    // Once more: beside the first.
+    await test.client.call('collections.import', { files, id, folder: 'folder' });
+    const again = await test.client.call('collections.tree', { id });
+    expect(again.nodes.filter(({ path }) => path.startsWith('folder/')).map(({ path }) => path)).toEqual([
+      'folder/b.yaml',
+      'folder/a.yaml',
+      'folder/z.yaml',
+      'folder/folder',
+      'folder/folder/b.yaml',
+      'folder/folder/a.yaml',
+      'folder/a 2.yaml',
+    ]);
+    expect(test.faults).toEqual([]);
+  });
+
+  it('leaves nothing behind where something cannot be written', async () => {
+    const { id, directory } = await collection();
+    await writeFile(join(directory, 'collection.yaml'), 'variables: [broken\n');
+    await expect(test.client.call('collections.import', { files, id, folder: '' })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    expect(await readdir(directory)).toEqual(['collection.yaml']);
+    await expect(test.client.call('collections.import', { files, id, folder: 'nobody' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(
+      test.client.call('collections.import', { files: [{ name: 'a', text: 'words' }], id, folder: '' }),
+    ).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(await readdir(directory)).toEqual(['collection.yaml']);
+  });
+
+  it('writes no stored key, and checks hashes with it', async () => {
+    const { id, directory } = await collection();
+    const body = {
+      action: 'getGameRound',
+      platform: 1,
+      partnerId: 42,
+      time: '20-11-2026 10:15:30',
+      data: { roundId: 1, note: `see ${key}` },
+      hash: '',
+    };
+    const { digest } = await test.client.call('keys.digest', {
+      environmentId: 'sandbox',
+      time: body.time,
+      data: JSON.stringify(body.data).replace('é', '\\u00e9'),
+    });
+    const text = `curl https://api.example/serviceApi.php -d ${`'${JSON.stringify({ ...body, hash: digest })}'`}`;
+    const plan = await test.client.call('collections.import', { files: [{ name: '', text }], id, folder: '' });
+    expect(plan.signing).toMatchObject([{ outcome: 'match', environmentId: 'sandbox', form: 'php' }]);
+    expect(plan.notCarried).toContainEqual({
+      where: 'getGameRound.yaml',
+      what: 'a text in its data',
+      why: expect.stringContaining('private key'),
+      at: [],
+    });
+    expect(JSON.stringify(plan)).not.toContain('K3y');
+    for (const file of await readdir(directory)) expect(await readFile(join(directory, file), 'utf8')).not.toContain('K3y');
+  });
+
+  it('is sent from here as the other tool meant it', async () => {
+    const { id } = await collection();
+    const text = `curl https://api.example/serviceApi.php -d '{"action":"getGameRound","platform":1,"partnerId":42,"time":"x","data":{"roundId":9007199254740993,"logMonth":0},"hash":"y"}'`;
+    const plan = await test.client.call('collections.import', { files: [{ name: '', text }], id, folder: '' });
+    const request = plan.requests[0]?.request;
+    if (request === undefined) throw new Error('No request');
+    const call = await test.send({
+      environmentId: 'sandbox',
+      operation: request.operation,
+      form: request.form,
+      text: request.data,
+      overrides: request.overrides,
+    });
+    expect(call).toMatchObject({ code: 0 });
+    expect(call.request.bodyText).toContain('"data":{"roundId":9007199254740993,"logMonth":0}');
+  });
+});

@@ -1,0 +1,86 @@
+import type { JsonNode, JsonObject } from '#shared/json/parse.ts';
+import { pointerStep } from '#shared/json/pointer.ts';
+import type { Losses } from './source.ts';
+
+/** A value of a JSON file with its place as a JSON Pointer. */
+export interface Item {
+  readonly node: JsonNode;
+  readonly at: string;
+}
+
+/**
+ * The members of one object of a file. Each is taken by its name, and what nobody took is told by `rest`: so nothing of an
+ * object that is read is lost without a word. A value of another kind than was asked for is not taken.
+ */
+export interface Members {
+  readonly at: string;
+  /** A text, or the text of a number or of true and false; null for null, for something else, and where it is missing. */
+  text(name: string): string | null;
+  object(name: string): Members | null;
+  /** None where it is no array. */
+  items(name: string): Item[];
+  /** Whatever it is. */
+  take(name: string): Item | null;
+  has(name: string): boolean;
+  /** Names the members that were not taken and say something. */
+  rest(losses: Losses, where: string, why: string): void;
+}
+
+/** Null where it is no object. */
+export function membersOf({ node, at }: Item): Members | null {
+  return node.kind === 'object' ? createMembers(node, at) : null;
+}
+
+function createMembers({ members }: JsonObject, at: string): Members {
+  const taken = new Set<number>();
+  const placeOf = (name: string) => at + pointerStep(name);
+
+  /** Of a duplicate the last, as every reader has it; the others stay for `rest`. */
+  function find(name: string, fits: (node: JsonNode) => boolean): JsonNode | null {
+    const index = members.findLastIndex(({ key }) => key === name);
+    const node = members[index]?.value;
+    if (node === undefined || !fits(node)) return null;
+    taken.add(index);
+    return node;
+  }
+
+  return {
+    at,
+    has: (name) => members.some(({ key }) => key === name),
+    text(name) {
+      const node = find(name, ({ kind }) => kind !== 'object' && kind !== 'array');
+      return node === null ? null : scalarText(node);
+    },
+    object(name) {
+      const node = find(name, ({ kind }) => kind === 'object' || kind === 'null');
+      return node?.kind === 'object' ? createMembers(node, placeOf(name)) : null;
+    },
+    items(name) {
+      const node = find(name, ({ kind }) => kind === 'array' || kind === 'null');
+      return node?.kind === 'array' ? node.items.map((item, index) => ({ node: item, at: `${placeOf(name)}/${index}` })) : [];
+    },
+    take(name) {
+      const node = find(name, () => true);
+      return node === null ? null : { node, at: placeOf(name) };
+    },
+    rest(losses, where, why) {
+      const left = members.filter(({ value }, index) => !taken.has(index) && !isNothing(value)).map(({ key }) => key);
+      if (left.length === 0) return;
+      losses.add(where, left.join(', '), why, left.map(placeOf));
+    },
+  };
+}
+
+/** An empty list says nothing, and so does what is like it. */
+function isNothing(node: JsonNode): boolean {
+  if (node.kind === 'array') return node.items.length === 0;
+  if (node.kind === 'object') return node.members.length === 0;
+  return node.kind === 'null' || (node.kind === 'string' && node.value === '');
+}
+
+/** Null for null, an object and an array. */
+export function scalarText(node: JsonNode): string | null {
+  if (node.kind === 'string') return node.value;
+  if (node.kind === 'number') return node.text;
+  return node.kind === 'true' || node.kind === 'false' ? node.kind : null;
+}

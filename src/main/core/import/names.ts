@@ -1,0 +1,88 @@
+import { VariableName } from '#shared/collections/model.ts';
+import { meansKey } from '#shared/variables/scopes.ts';
+import { reasons, type Losses } from './source.ts';
+
+/** Writes the variables of another tool as ours, under names that ours can have; every name keeps its meaning in all texts. */
+export interface Names {
+  /** The name that a variable gets. */
+  nameOf(name: string): string;
+  /** A text whose `{{…}}` are variables there. */
+  text(text: string): string;
+}
+
+/** A text in which `{{` means nothing. */
+export function literal(text: string): string {
+  return text.replaceAll('{{', '{{$braces}}');
+}
+
+/** Values that are made at each send there and here. */
+const generated = new Map([
+  ['$guid', '$uniqueId'],
+  ['$randomUUID', '$uniqueId'],
+]);
+const braces = /\{\{([^{}]*)\}\}|\{\{/g;
+
+/** `where` names the file or the collection; `tool` the other program. */
+export function createNames(losses: Losses, where: string, tool: string): Names {
+  const names = new Map<string, string>();
+  /** The names that are given already. */
+  const used = new Set<string>();
+  const told = new Set<string>();
+
+  function once(name: string, what: string, why: string): void {
+    if (told.has(name)) return;
+    told.add(name);
+    losses.add(where, what, why);
+  }
+
+  function nameOf(name: string): string {
+    const known = names.get(name);
+    if (known !== undefined) return known;
+    const own = freeName(name);
+    names.set(name, own);
+    used.add(own);
+    if (own !== name)
+      once(name, `the name of the variable ${name}`, `A name here is ${own}; it was changed everywhere in this import.`);
+    return own;
+  }
+
+  function freeName(name: string): string {
+    if (VariableName.safeParse(name).success && !used.has(name)) return name;
+    const plain = name.replace(/[^\w.-]/g, '_').slice(0, 80);
+    const first = /^[A-Za-z_]/.test(plain) ? plain : `_${plain}`;
+    for (let number = 1; ; number++) {
+      const candidate = number === 1 ? first : `${first}_${number}`;
+      if (!used.has(candidate)) return candidate;
+    }
+  }
+
+  function placeholder(written: string): string {
+    const name = written.trim();
+    if (name === '') return `{{$braces}}${written}}}`;
+    if (name.startsWith('$')) {
+      const own = generated.get(name);
+      if (own !== undefined) return `{{${own}}}`;
+      once(
+        name,
+        `the generated value {{${name}}}`,
+        `There is none like it here, so a request that holds it is not sent until you replace it.`,
+      );
+      return /^\$[\w.:+-]*$/.test(name) ? `{{${name}}}` : `{{${nameOf(name)}}}`;
+    }
+    if (name.startsWith('process.env.')) {
+      once(
+        name,
+        `the variable {{${name}}}`,
+        `It comes from the environment of ${tool}. Set a variable of that name before you send.`,
+      );
+    }
+    if (meansKey(name)) once(name, `the variable {{${name}}}`, reasons.key);
+    return `{{${nameOf(name)}}}`;
+  }
+
+  return {
+    nameOf,
+    text: (text) =>
+      text.replace(braces, (_, inner: string | undefined) => (inner === undefined ? '{{$braces}}' : placeholder(inner))),
+  };
+}

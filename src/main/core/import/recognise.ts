@@ -1,0 +1,148 @@
+import type { CollectionRequest } from '#shared/collections/model.ts';
+import { describeSyntaxError, parseJson, type JsonMember, type JsonNode, type JsonObject } from '#shared/json/parse.ts';
+import { formOf, operations, type Operation } from '#shared/provider/index.ts';
+import { findPlaceholders, withStandIns } from '#shared/variables/placeholders.ts';
+import type { SourceRequest } from './source.ts';
+
+/** What an envelope says beside its payload, as JSON text; null where a member is not there. */
+export interface EnvelopeTexts {
+  readonly platform: string | null;
+  readonly partnerId: string | null;
+  readonly time: string | null;
+  readonly hash: string | null;
+}
+
+export type Recognised =
+  | {
+      readonly ok: true;
+      readonly operation: Operation;
+      readonly form: string;
+      /** The text of `data`, of a wallet body or of the extra fields, character by character as it stands in the body. */
+      readonly data: string;
+      /** Null for a wallet method. */
+      readonly envelope: EnvelopeTexts | null;
+      /** Members of the envelope that the operation has no place for. */
+      readonly extra: readonly string[];
+    }
+  | { readonly ok: false; readonly why: string };
+
+export interface RecogniseDeps {
+  /** A text with the values of the file's variables, as far as they are known. */
+  readonly resolve: (text: string) => string;
+  /** The operation of an action, the recorded names among them. */
+  readonly byAction: (action: string) => Operation | null;
+}
+
+const envelopeNames: ReadonlySet<string> = new Set(['action', 'platform', 'partnerId', 'time', 'data', 'hash']);
+const wallet = operations.filter(({ endpoint }) => endpoint === 'wallet');
+const walletFields = wallet.flatMap(({ forms }) => forms.flatMap(({ fields }) => fields.map(({ name }) => name)));
+
+/** Which operation a request is, and its payload as it stands there. */
+export function recognise({ method, address, body, unreadBody }: SourceRequest, deps: RecogniseDeps): Recognised {
+  const path = pathOf(deps.resolve(address));
+  const isService = path.endsWith('/serviceApi.php') || path === 'serviceApi.php';
+  const walletOperation = wallet.find((operation) => path.endsWith(operation.path)) ?? null;
+  // Of an address whose variables have no value here, the body alone tells what it is.
+  const mayBeService = isService || (walletOperation === null && path.includes('{{'));
+  if (!mayBeService && walletOperation === null) return refuse('Its address is none of this API.');
+  if (unreadBody !== null) return refuse(unreadBody);
+  if (!/^post$/i.test(method))
+    return refuse(`It is sent with ${method === '' ? 'no method' : method}. Every call of this API is a POST.`);
+  if (body === null || body.trim() === '') return refuse('It has no body.');
+  const parsed = parseJson(withStandIns(body));
+  if (!parsed.ok) return refuse(`Its body is no JSON: ${describeSyntaxError(parsed.error)}.`);
+  if (parsed.root.kind !== 'object') return refuse('Its body is no JSON object.');
+  if (walletOperation !== null) return readWallet(walletOperation, body, parsed.root);
+  return readService(body, parsed.root, deps, isService);
+}
+
+function refuse(why: string): Recognised {
+  return { ok: false, why };
+}
+
+/** What stands between the host and the query. */
+function pathOf(address: string): string {
+  return address
+    .replace(/[?#].*$/s, '')
+    .replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '')
+    .replace(/\/+$/, '');
+}
+
+function readWallet(operation: Operation, body: string, root: JsonObject): Recognised {
+  const own = operation.forms.flatMap(({ fields }) => fields.map(({ name }) => name));
+  // Of a method whose fields the spec does not show, those of its neighbours.
+  const known = new Set(own.length > 0 ? own : walletFields);
+  if (!root.members.some(({ key }) => known.has(key))) {
+    return refuse(`Its address ends as that of ${operation.name}, and its body has none of the fields of it.`);
+  }
+  return { ok: true, operation, form: formFor(operation, root), data: body, envelope: null, extra: [] };
+}
+
+function readService(
+  body: string,
+  { members }: JsonObject,
+  { resolve, byAction }: RecogniseDeps,
+  isService: boolean,
+): Recognised {
+  const slice = slicer(body);
+  const member = (name: string) => members.findLast(({ key }) => key === name)?.value;
+  const textOf = (name: string) => {
+    const node = member(name);
+    return node === undefined ? null : slice(node);
+  };
+  const action = member('action');
+  if (action?.kind !== 'string') return refuse(isService ? 'Its body has no action.' : 'Its address is none of this API.');
+  const name = resolve(slice(action).slice(1, -1));
+  const operation = byAction(name);
+  if (operation === null)
+    return refuse(isService ? `The action ${JSON.stringify(name)} is none that is known.` : 'Its address is none of this API.');
+  const envelope = { platform: textOf('platform'), partnerId: textOf('partnerId'), time: textOf('time'), hash: textOf('hash') };
+  const inEnvelope = operation.payload === 'envelope';
+  const others = members.filter(({ key }) => !envelopeNames.has(key) || (inEnvelope && key === 'data'));
+  const data = member('data');
+  const seen = members.map(({ key }) => key);
+  const twice = seen.filter((key, index) => envelopeNames.has(key) && seen.lastIndexOf(key) !== index);
+  return {
+    ok: true,
+    operation,
+    form: inEnvelope ? '' : formFor(operation, data),
+    data: inEnvelope ? extraFields(body, others, slice) : data === undefined ? '' : slice(data),
+    envelope,
+    extra: [...(inEnvelope ? [] : others.map(({ key }) => key)), ...twice.map((key) => `an earlier ${key}`)],
+  };
+}
+
+/** The extra fields of an envelope as an object: what stands between them too, where they follow one another. */
+function extraFields(body: string, members: readonly JsonMember[], slice: (node: JsonNode) => string): string {
+  const texts = members.map(({ keyStart, keyEnd, value }) => {
+    const text = slice(value);
+    return body.slice(keyStart, keyEnd) + body.slice(keyEnd, value.start) + text;
+  });
+  return texts.length === 0 ? '' : `{${texts.join(', ')}}`;
+}
+
+/** The text of a value; a variable that stands for one is longer than its stand-in. */
+function slicer(body: string): (node: JsonNode) => string {
+  const placeholders = findPlaceholders(body, 'json').filter(({ inString }) => !inString);
+  return ({ start, end }) => {
+    const within = placeholders.find((one) => one.start >= start && one.start < end && one.end > end);
+    return body.slice(start, within?.end ?? end);
+  };
+}
+
+/** The form whose fields are most like those of the payload; empty for the first. */
+function formFor(operation: Operation, payload: JsonNode | undefined): string {
+  const names = payload?.kind === 'object' ? payload.members.map(({ key }) => key) : [];
+  const scores = operation.forms.map(({ fields }) => {
+    const known = new Set(fields.map(({ name }) => name));
+    return names.filter((name) => known.has(name)).length * 2 - names.length - known.size / 100;
+  });
+  const best = scores.indexOf(Math.max(...scores));
+  return best <= 0 ? '' : (operation.forms[best]?.id ?? '');
+}
+
+/** The form's id for a request of the collection, as `CollectionRequest.form` has it. */
+export function requestOf(recognised: Extract<Recognised, { ok: true }>): Pick<CollectionRequest, 'operation' | 'form' | 'data'> {
+  const { operation, form, data } = recognised;
+  return { operation: operation.name, form: form === '' ? '' : formOf(operation, form).id, data };
+}

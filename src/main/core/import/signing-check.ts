@@ -1,0 +1,132 @@
+import { AppError } from '#shared/errors.ts';
+import type { Environment, SigningCheck } from '#shared/ipc/index.ts';
+import { minifyJson } from '#shared/json/format.ts';
+import { parseJson } from '#shared/json/parse.ts';
+import { serializeData } from '#shared/signing/serialize.ts';
+
+export interface SigningCheckDeps {
+  readonly environments: () => readonly Environment[];
+  /** Lowercase hexadecimal SHA-256 of the environment's key and the parts. Fails with `key_missing` and `key_unavailable`. */
+  readonly digest: (environmentId: string, parts: readonly Uint8Array[]) => Promise<string>;
+}
+
+interface Form {
+  readonly name: string;
+  readonly words: string;
+  readonly data: string;
+}
+
+const here = 'Sent from here it gets a fresh time and a hash of its own.';
+
+/**
+ * Looks for the stored key that gives the hash of a body, over every usual way of writing `data`. Keys are asked for digests alone.
+ * Null for a body without a hash. `mayHoldVariables`: `{{` in it is more than text.
+ */
+export function createSigningCheck({
+  environments,
+  digest,
+}: SigningCheckDeps): (rawBody: string, mayHoldVariables: boolean) => Promise<Omit<SigningCheck, 'path'> | null> {
+  const missing = new Set<string>();
+
+  return async (rawBody, mayHoldVariables) => {
+    const parsed = parseJson(rawBody);
+    const members = parsed.ok && parsed.root.kind === 'object' ? parsed.root.members : [];
+    const member = (name: string) => members.findLast(({ key }) => key === name)?.value;
+    const [time, hash, data] = [member('time'), member('hash'), member('data')];
+    if (!parsed.ok)
+      return mayHoldVariables && rawBody.includes('{{')
+        ? unknown('Its body holds variables outside of texts, so its hash cannot be computed again.')
+        : null;
+    if (hash === undefined) return null;
+    if (hash.kind !== 'string' || time?.kind !== 'string') return unknown('Its time or its hash is no text.');
+    const dataText = data === undefined ? null : rawBody.slice(data.start, data.end);
+    if (mayHoldVariables && [hash.value, time.value, dataText ?? ''].some((text) => text.includes('{{'))) {
+      return unknown(`Its time, its data or its hash holds variables, so the hash cannot be computed again. ${here}`);
+    }
+    const wanted = hash.value.trim().toLowerCase();
+    if (!/^[0-9a-f]{64}$/.test(wanted)) return unknown(`Its hash is not 64 hexadecimal digits. ${here}`);
+
+    const silent: string[] = [];
+    let asked = 0;
+    for (const environment of environments()) {
+      if (missing.has(environment.id)) continue;
+      try {
+        for (const form of formsOf(dataText)) {
+          const made = await digest(environment.id, [Buffer.from(time.value + form.data, 'utf8')]);
+          if (made === wanted) return match(environment, form, hash.value);
+        }
+        asked++;
+      } catch (error) {
+        if (!(error instanceof AppError) || (error.code !== 'key_missing' && error.code !== 'key_unavailable')) throw error;
+        if (error.code === 'key_missing') missing.add(environment.id);
+        else silent.push(environment.name);
+      }
+    }
+    const unasked = silent.length === 0 ? '' : ` The keychain does not hand out the key of ${silent.join(', ')} now.`;
+    if (asked === 0) return unknown(`No key is stored that could be tried.${unasked} ${here}`);
+    return {
+      outcome: 'none',
+      environmentId: null,
+      form: null,
+      message:
+        `No stored key gives its hash.${unasked} Its key may not be stored here, or its data is no longer what was hashed: a program that ` +
+        `lays JSON out changes spaces, digits and escapes. ${here}`,
+    };
+  };
+}
+
+function unknown(message: string): Omit<SigningCheck, 'path'> {
+  return { outcome: 'unknown', environmentId: null, form: null, message };
+}
+
+function match({ id, name }: Environment, form: Form, hash: string): Omit<SigningCheck, 'path'> {
+  const upper = /[A-F]/.test(hash) ? ' Its hash is in capital letters, which the provider refuses.' : '';
+  return {
+    outcome: 'match',
+    environmentId: id,
+    form: form.name,
+    message: `It is signed with the key of ${name}, over ${form.words}.${upper} ${here}`,
+  };
+}
+
+/** The texts that may have been hashed, the likeliest first, each once. */
+function formsOf(data: string | null): Form[] {
+  if (data === null) return [{ name: 'none', words: 'key and time alone', data: '' }];
+  const forms: Form[] = [{ name: 'verbatim', words: 'data as it stands there', data }];
+  const add = (name: string, words: string, text: string) => {
+    if (!forms.some((form) => form.data === text)) forms.push({ name, words, data: text });
+  };
+  for (const serialization of ['php', 'php-unicode'] as const) {
+    const made = serializeData(data, serialization);
+    if (!made.ok) continue;
+    const words = serialization === 'php' ? 'data as PHP writes it' : 'data as PHP writes it with bare non-ASCII characters';
+    add(serialization, words, made.dataJson);
+    add(
+      `${serialization}-slashes`,
+      `${words} and slashes escaped, which the provider does not`,
+      made.dataJson.replaceAll('/', '\\/'),
+    );
+  }
+  const compact = minifyJson(data);
+  add('compact', 'data without spaces', compact);
+  add('spaced', 'data with a space behind each comma and colon, as Python writes it', spaced(compact));
+  add('none', 'key and time alone, without data', '');
+  return forms;
+}
+
+/** Compact JSON with a space behind every comma and colon outside of strings. A loop: a text of megabytes is too much for an expression. */
+function spaced(compact: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  let inString = false;
+  for (let at = 0; at < compact.length; at++) {
+    const character = compact[at];
+    if (character === '"') inString = !inString;
+    else if (inString && character === '\\') at++;
+    else if (!inString && (character === ',' || character === ':')) {
+      parts.push(compact.slice(from, at + 1));
+      from = at + 1;
+    }
+  }
+  return [...parts, compact.slice(from)].join(' ');
+}

@@ -1,0 +1,80 @@
+import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
+import type { ImportFormat, NotCarried } from '#shared/ipc/index.ts';
+
+/** One request as another tool describes it. Variables stand in its texts as ours do. */
+export interface SourceRequest {
+  /** For a person: the file, the folders and the name. */
+  readonly where: string;
+  /** Its place in the file, as in `NotCarried`. */
+  readonly at: string;
+  readonly folder: readonly string[];
+  /** Empty where it has none. */
+  readonly name: string;
+  readonly method: string;
+  readonly address: string;
+  /** Null where there is none. */
+  readonly body: string | null;
+  /** Why a body that is there is not read. */
+  readonly unreadBody: string | null;
+  /** The body as the file has it, without a change of ours: what a hash was made of. */
+  readonly rawBody: string | null;
+  readonly notes: string;
+  /** A script runs before it and may put in what is missing. */
+  readonly scripted: boolean;
+  readonly take: CollectionRequest['take'];
+  readonly expect: CollectionRequest['expect'];
+  /** What of it is not carried over; for a request that is not imported at all, that alone is said. */
+  readonly losses: readonly NotCarried[];
+}
+
+export interface SourceFolder {
+  /** Empty for the whole. */
+  readonly path: readonly string[];
+  readonly variables: Variables;
+  readonly notes: string;
+}
+
+/** One file, or several that belong together, as they were read. */
+export interface Source {
+  readonly format: ImportFormat;
+  readonly requests: readonly SourceRequest[];
+  readonly folders: readonly SourceFolder[];
+}
+
+/** Collects what is not carried over; what is said twice of the same place is said once, with both places in the file. */
+export interface Losses {
+  add(where: string, what: string, why: string, at?: string | readonly string[]): void;
+  addAll(losses: readonly NotCarried[]): void;
+  all(): NotCarried[];
+}
+
+export function createLosses(): Losses {
+  const found = new Map<string, NotCarried>();
+  function add(where: string, what: string, why: string, at: string | readonly string[] = []): void {
+    const places = typeof at === 'string' ? [at] : [...at];
+    const name = JSON.stringify([where, what, why]);
+    const known = found.get(name);
+    if (known === undefined) found.set(name, { where, what, why, at: places });
+    else known.at.push(...places);
+  }
+  return {
+    add,
+    addAll: (losses) => {
+      for (const { where, what, why, at } of losses) add(where, what, why, at);
+    },
+    all: () => [...found.values()],
+  };
+}
+
+/** Reasons that more than one format has. */
+export const reasons = {
+  header: 'The workbench writes the headers of a call itself.',
+  auth: 'Calls are signed with the key of the environment; there is no other authorization.',
+  script: 'Scripts are not run. Say what they did with take, expect and variables.',
+  disabled: 'It is switched off in the file.',
+  secret: 'Secret values stay out of the files of a collection.',
+  key: 'The private key is not a variable: it belongs into the keychain, under its environment.',
+  description: 'Only requests, folders and collections have notes.',
+  unknown: 'Requests here have nothing of the kind.',
+  address: 'The address comes from the environment that is chosen.',
+} as const;

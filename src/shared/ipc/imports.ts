@@ -1,0 +1,72 @@
+import { CollectionRequest, Variables } from '../collections/model.ts';
+import { call, z } from './contract.ts';
+import { ExportedFile } from './exports.ts';
+
+/** What files of other tools can be. `opencollection` is the YAML form of Bruno. */
+export const ImportFormat = z.enum(['curl', 'postman', 'postman-environment', 'har', 'bruno', 'opencollection']);
+export type ImportFormat = z.infer<typeof ImportFormat>;
+
+/** One file as it was read. Its name, with `/` and its folders where it is one of many, says where its requests go. */
+const ImportFile = z.strictObject({ name: z.string().max(4_000), text: z.string().max(33_554_432) });
+const ImportFiles = z.array(ImportFile).min(1).max(10_000);
+
+/** Something of the input or of the collection that is not in the result. It holds names, never values. */
+export const NotCarried = z.strictObject({
+  /** For a person: the file, the folder and the request. */
+  where: z.string(),
+  what: z.string(),
+  why: z.string(),
+  /** Where it stands in the file, each time: a JSON Pointer, or `line 12`; empty where it stands nowhere alone. */
+  at: z.array(z.string()),
+});
+export type NotCarried = z.infer<typeof NotCarried>;
+
+/** What was found out about the hash that a request of the input holds. */
+export const SigningCheck = z.strictObject({
+  path: z.string(),
+  /** `match`: a stored key gives it. `none`: no stored key does. `unknown`: it cannot be computed again. */
+  outcome: z.enum(['match', 'none', 'unknown']),
+  environmentId: z.string().nullable(),
+  /** How `data` was written when it was hashed; null but for a match. */
+  form: z.string().nullable(),
+  message: z.string(),
+});
+export type SigningCheck = z.infer<typeof SigningCheck>;
+
+/** What an import makes. Paths are below the collection where it is named, else below wherever it goes. */
+export const ImportPlan = z.strictObject({
+  formats: z.array(ImportFormat),
+  requests: z.array(z.strictObject({ path: z.string(), name: z.string(), request: CollectionRequest })),
+  folders: z.array(z.strictObject({ path: z.string(), variables: Variables, notes: z.string() })),
+  /** Of the folder that the import goes into. */
+  variables: Variables,
+  notes: z.string(),
+  notCarried: z.array(NotCarried),
+  signing: z.array(SigningCheck),
+});
+export type ImportPlan = z.infer<typeof ImportPlan>;
+
+/** What a collection can be exported as. */
+export const CollectionExportFormat = z.enum(['postman', 'har', 'curl']);
+export type CollectionExportFormat = z.infer<typeof CollectionExportFormat>;
+
+const Id = z.string().max(100);
+const Path = z.string().max(4_000);
+
+export const importCalls = {
+  /** Reads and writes nothing. Fails with `invalid_input` where a file is none of the formats or is broken. */
+  'collections.importPreview': call(
+    z.strictObject({ files: ImportFiles, into: z.strictObject({ id: Id, folder: Path }).nullable().default(null) }),
+    ImportPlan,
+  ),
+  /** Makes new files only: names that are taken get a number. All of them or, where one cannot be written, none. */
+  'collections.import': call(z.strictObject({ files: ImportFiles, id: Id, folder: Path }), ImportPlan),
+  /**
+   * A request, a folder or, with an empty path, the whole. Without an environment `postman` leaves its values empty; `har` and `curl`
+   * need one. Refused with `refused` where the file would hold a private key.
+   */
+  'collections.export': call(
+    z.strictObject({ id: Id, path: Path, format: CollectionExportFormat, environmentId: z.string().max(100).nullable() }),
+    z.strictObject({ files: z.array(ExportedFile), notCarried: z.array(NotCarried) }),
+  ),
+};
