@@ -1,7 +1,7 @@
-import { stat } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { AppError } from '#shared/errors.ts';
-import { settingsNames } from '#shared/collections/names.ts';
+import { requestOfFile, settingsNames } from '#shared/collections/names.ts';
 import type { Client } from '#shared/ipc/index.ts';
 
 /** A place in a collection: what lies there, as the contract names it. */
@@ -34,6 +34,29 @@ export async function withCollection<T>(
   } finally {
     if (!options.keep && !before.some((one) => one.id === id)) await client.call('collections.forget', { id });
   }
+}
+
+/** The collection's directory, and what of it is run: a path with `/`, empty for all. */
+export interface RunPath {
+  readonly directory: string;
+  readonly path: string;
+}
+
+/**
+ * The collection around a file or directory: the nearest directory with `collection.yaml`, from there upwards; without one, the directory itself or
+ * the one that the file is in. Fails with `not_found` and `invalid_input`.
+ */
+export async function locateRun(given: string): Promise<RunPath> {
+  const real = await realpath(given).catch(() => null);
+  if (real === null)
+    throw new AppError('not_found', `There is no ${given}. Name a collection's directory, a folder or a request in it.`);
+  const isDirectory = (await stat(real)).isDirectory();
+  if (!isDirectory && requestOfFile(basename(real)) === null) {
+    throw new AppError('invalid_input', `${given} is no file of a request: those end with .yaml.`);
+  }
+  const start = isDirectory ? real : dirname(real);
+  const directory = (await rootAbove(start)) ?? start;
+  return { directory, path: relative(directory, real).split(sep).join('/') };
 }
 
 /** The nearest directory with the settings of a collection, from the given one upwards. */

@@ -10,7 +10,7 @@ import { takeKey } from '../key-variable.ts';
 import { findEnvironment, withWorkbench, type Workbench } from '../workbench.ts';
 import { confirm } from './call-outcome.ts';
 import { finalLine, linesOf } from './run-lines.ts';
-import { locateRun } from './run-path.ts';
+import { locateRun } from '../collection-path.ts';
 
 type Progress = Payload<'runs.progressed'>;
 type Options = NonNullable<Input<'runs.start'>['options']>;
