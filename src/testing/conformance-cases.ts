@@ -1,0 +1,330 @@
+import { join } from 'node:path';
+import type { CallName, Client, Environment, Input, Launch } from '#shared/ipc/index.ts';
+import { draftOf } from './app.ts';
+
+/** What the valid inputs of a call are made from. */
+export interface Ground {
+  readonly sandbox: Environment;
+  /** A call that was answered. */
+  readonly callId: number;
+  /** Two game lists that are kept. */
+  readonly snapshots: readonly [number, number];
+  /** A call that was answered, made for this one input. */
+  readonly answered: () => Promise<number>;
+  /** A launch that was prepared for this one input. */
+  readonly launch: () => Promise<Launch>;
+  /** A collection with the request `a.yaml` and the folder `f` with `b.yaml`, made for this one input. */
+  readonly collection: () => Promise<{ id: string; directory: string; revision: string }>;
+  /** A run that was started for this one input. */
+  readonly ranOnce: () => Promise<string>;
+  /** An environment made for this one input. */
+  readonly fresh: () => Promise<Environment>;
+  /** Another name or ticket each time. */
+  readonly unique: () => string;
+}
+
+type Cases = { [K in CallName]: (ground: Ground & { client: Client }) => Input<K>[] | Promise<Input<K>[]> };
+
+export const bounds = { x: 0, y: 40, width: 390, height: 844 };
+
+/** What `launches.prepare` needs for a game of the built-in provider. */
+export const launchOf = (environmentId: string, ticket: string) => ({
+  environmentId,
+  gameMode: 'fun' as const,
+  gameId: '1001',
+  lang: 'en',
+  playerId: 'player-1',
+  country: 'DE',
+  ip: '203.0.113.9',
+  ticket,
+});
+
+export const gameList = (environmentId: string) => draftOf(environmentId, { operation: 'gameList', text: '{"currency": "EUR"}' });
+
+/** Valid inputs of every call; the malformed ones are derived from them. A call without an entry does not compile. */
+export const conformanceCases: Cases = {
+  'app.info': () => [{}],
+  'app.openOutside': () => [{ url: 'https://example.com/' }, { url: 'file:///etc/passwd' }],
+  'sandbox.status': () => [{}],
+  'sandbox.log': () => [{}, { before: 2, limit: 1 }, { limit: 500 }],
+  'environments.list': () => [{}],
+  'environments.create': ({ unique }) => [
+    { environment: { name: unique(), baseUrl: 'https://a.example', platform: 1, partnerId: 2 } },
+    {
+      environment: {
+        name: `Ünïcode ${unique()} \u2028 😀`,
+        baseUrl: 'https://b.example/path/',
+        walletUrl: 'https://w.example',
+        platform: -1,
+        partnerId: 9_007_199_254_740_991,
+        timeZone: 'Europe/Warsaw',
+        serialization: 'verbatim',
+        color: 'red',
+        production: true,
+        defaults: { currency: '', lang: 'pl' },
+        timeouts: { total: 1 },
+        answers: { 'time.order': { value: 'ymd' } },
+      },
+    },
+  ],
+  'environments.save': async ({ fresh }) => [{ environment: { ...(await fresh()), partnerId: 77 } }],
+  'environments.remove': async ({ fresh }) => [{ id: (await fresh()).id }],
+  'collections.list': () => [{}],
+  'collections.open': async ({ collection, unique }) => {
+    const { directory } = await collection();
+    return [{ directory }, { directory: join(directory, `new ü ${unique()}`), create: true }];
+  },
+  'collections.forget': async ({ collection }) => [{ id: (await collection()).id }],
+  'collections.tree': async ({ collection }) => [{ id: (await collection()).id }],
+  'collections.read': async ({ collection }) => {
+    const { id } = await collection();
+    return [
+      { id, path: 'a.yaml' },
+      { id, path: 'f/b.yaml' },
+    ];
+  },
+  'collections.save': async ({ collection }) => {
+    const { id, revision } = await collection();
+    return [
+      { id, path: 'a.yaml', revision, request: { operation: 'win', data: '{"roundId": 9007199254740993, "ä": "😀\u2028"}\n' } },
+    ];
+  },
+  'collections.create': async ({ collection, unique }) => {
+    const { id } = await collection();
+    return [
+      { id, folder: '', name: `ünïcode ${unique()} 幸運`, request: { operation: 'gameList' } },
+      {
+        id,
+        folder: 'f',
+        name: unique(),
+        request: {
+          operation: 'bet',
+          form: 'x',
+          overrides: { hash: 'wrong', omit: ['time'] },
+          take: { id: '/data/0/id' },
+          expect: [
+            { code: '0' },
+            { path: '$.a[*]', present: true, count: '3' },
+            { balance: { before: '{{b}}', change: '-1.50' } },
+          ],
+          notes: 'a\r\nb',
+        },
+      },
+    ];
+  },
+  'collections.createFolder': async ({ collection, unique }) => [{ id: (await collection()).id, folder: 'f', name: unique() }],
+  'collections.readFolder': async ({ collection }) => {
+    const { id } = await collection();
+    return [
+      { id, path: '' },
+      { id, path: 'f' },
+    ];
+  },
+  'collections.saveFolder': async ({ collection }) => [
+    {
+      id: (await collection()).id,
+      path: '',
+      settings: { variables: { amount: '0.10' }, order: ['f', 'a.yaml'] },
+      revision: null,
+    },
+    { id: (await collection()).id, path: 'f', settings: { notes: 'n' }, revision: null },
+  ],
+  'collections.rename': async ({ collection }) => [
+    { id: (await collection()).id, path: 'a.yaml', name: 'c' },
+    { id: (await collection()).id, path: 'f', name: 'g' },
+  ],
+  'collections.move': async ({ collection }) => [
+    { id: (await collection()).id, path: 'a.yaml', folder: 'f' },
+    { id: (await collection()).id, path: 'f', folder: '', before: 'a.yaml' },
+    { id: (await collection()).id, path: 'f/b.yaml', folder: '', before: null },
+  ],
+  'collections.duplicate': async ({ collection }) => [
+    { id: (await collection()).id, path: 'a.yaml' },
+    { id: (await collection()).id, path: 'f' },
+  ],
+  'collections.remove': async ({ collection }) => [
+    { id: (await collection()).id, path: 'a.yaml' },
+    { id: (await collection()).id, path: 'f' },
+  ],
+  'collections.restore': async ({ collection, client }) => {
+    const { id } = await collection();
+    return [{ id, removal: (await client.call('collections.remove', { id, path: 'f' })).removal }];
+  },
+  'collections.importPreview': async ({ collection }) => [
+    { files: [{ name: 'a.sh', text: "curl -d '{}' https://example.com/" }] },
+    { files: [{ name: 'a.sh', text: 'curl https://example.com/' }], into: { id: (await collection()).id, folder: 'f' } },
+  ],
+  'collections.import': async ({ collection }) => [
+    {
+      files: [{ name: '', text: `curl -d '{"action":"gameList","currency":"EUR"}' https://example.com/serviceApi.php` }],
+      id: (await collection()).id,
+      folder: 'f',
+    },
+  ],
+  'collections.export': async ({ collection, sandbox }) => [
+    { id: (await collection()).id, path: '', format: 'postman', environmentId: null },
+    { id: (await collection()).id, path: 'a.yaml', format: 'har', environmentId: sandbox.id },
+    { id: (await collection()).id, path: 'f', format: 'curl', environmentId: sandbox.id },
+  ],
+  'collections.reorder': async ({ collection }) => [{ id: (await collection()).id, folder: '', order: ['f', 'a.yaml'] }],
+  'keys.status': async ({ sandbox, fresh }) => [{ environmentId: sandbox.id }, { environmentId: (await fresh()).id }],
+  'keys.set': async ({ fresh }) => [{ environmentId: (await fresh()).id, key: ' k€y "quoted" \n' }],
+  'keys.remove': async ({ fresh }) => [{ environmentId: (await fresh()).id }],
+  'keys.digest': ({ sandbox }) => [
+    { environmentId: sandbox.id, time: '20-11-2026 10:15:30', data: null },
+    { environmentId: sandbox.id, time: '', data: '{"a":"ä\u2028"}' },
+    { environmentId: sandbox.id, time: 't', data: 'x'.repeat(1_000_000) },
+  ],
+  'runs.start': async ({ collection, sandbox }) => [
+    { collectionId: (await collection()).id, environmentId: sandbox.id },
+    {
+      directory: (await collection()).directory,
+      path: 'f',
+      environmentId: sandbox.id,
+      options: {
+        repeat: 2,
+        parallel: 2,
+        bail: true,
+        delayMs: 1,
+        unreadable: 'report',
+        variables: { a: 'ä{{' },
+        data: { format: 'csv', text: 'b\n1\n' },
+      },
+      confirmed: true,
+    },
+  ],
+  'runs.cancel': async ({ ranOnce }) => [{ runId: await ranOnce() }],
+  'runs.list': async ({ collection }) => [{}, { collectionId: (await collection()).id }],
+  'runs.report': async ({ ranOnce }) => [{ runId: await ranOnce() }],
+  'runs.export': async ({ ranOnce }) => [
+    { runId: await ranOnce(), as: 'junit' },
+    { runId: await ranOnce(), as: 'html' },
+  ],
+  'calls.send': ({ sandbox, unique }) => [
+    { draft: gameList(sandbox.id), ticket: unique() },
+    { draft: { ...gameList(sandbox.id), overrides: { hash: 'wrong', omit: ['time'] } }, ticket: unique(), confirmed: true },
+    {
+      draft: draftOf(sandbox.id, { operation: 'getGameRound', text: '{"roundId": 9007199254740993, "note": "ä😀"}' }),
+      ticket: unique(),
+    },
+    { draft: draftOf(sandbox.id, { operation: 'playerInfo', text: '{"externalToken": "none"}' }), ticket: unique() },
+  ],
+  'calls.repeat': async ({ answered, unique }) => [
+    { id: await answered(), ticket: unique() },
+    { id: await answered(), ticket: unique(), confirmed: true },
+  ],
+  'calls.cancel': ({ unique }) => [{ ticket: unique() }],
+  'calls.list': ({ callId }) => [
+    {},
+    { limit: 1 },
+    { before: callId, limit: 500 },
+    { text: '%_\\' },
+    { text: 'gameList', limit: 1 },
+    { text: '"9007199254740993" play', match: 'words' },
+    { text: 'ä', filter: {} },
+    { filter: { collectionRun: 'none ä' } },
+    {
+      filter: {
+        operations: ['gameList', 'bet'],
+        environmentIds: ['sandbox'],
+        codes: [0, -1],
+        outcomes: ['accepted', 'refused', 'uncoded', 'unanswered', 'pending'],
+        states: ['answered'],
+        since: 0,
+        until: 9_007_199_254_740_991,
+        pinned: false,
+        runs: ['none'],
+      },
+    },
+  ],
+  'calls.pin': async ({ answered }) => [
+    { id: await answered(), pinned: true },
+    { id: await answered(), pinned: false },
+  ],
+  'calls.note': async ({ answered }) => [
+    { id: await answered(), note: 'ä\u2028 "quoted" \ud83d\ude00' },
+    { id: await answered(), note: '' },
+  ],
+  'calls.delete': async ({ answered }) => [{ ids: [await answered()] }, { ids: [1_000_000] }],
+  'calls.restore': async ({ answered }) => [{ ids: [await answered(), 1_000_000] }],
+  'history.status': () => [{}],
+  'history.retain': () => [
+    { maxAgeDays: null, maxCalls: null, maxBytes: null },
+    { maxAgeDays: 365, maxCalls: 1_000_000, maxBytes: 9_000_000_000 },
+  ],
+  'calls.get': ({ callId }) => [{ id: callId }],
+  'exports.create': ({ callId }) => [
+    { callIds: [callId], format: 'har' },
+    { callIds: [callId, callId], format: 'php', form: 'resigning', keyVariable: 'PROVIDER_KEY' },
+    { callIds: [callId], format: 'support', form: 'as-sent', keepTokens: true },
+  ],
+  'catalogue.fetch': ({ sandbox, unique }) => [
+    { environmentId: sandbox.id, currency: 'EUR', ticket: unique() },
+    { environmentId: sandbox.id, currency: 'no such currency "ä', ticket: unique(), confirmed: true },
+  ],
+  'catalogue.snapshots': ({ sandbox }) => [{}, { environmentId: sandbox.id }, { environmentId: 'nobody' }],
+  'catalogue.games': ({ snapshots: [first] }) => [{ snapshotId: first }],
+  'catalogue.compare': ({ snapshots: [first, second] }) => [
+    { from: first, to: second },
+    { from: second, to: second },
+  ],
+  'catalogue.thumbnail': ({ sandbox }) => [
+    { environmentId: sandbox.id, url: `${sandbox.baseUrl}/thumbs/lucky-compass-1001.svg` },
+    { environmentId: sandbox.id, url: 'https://127.0.0.1:1/x.png' },
+    { environmentId: sandbox.id, url: 'file:///etc/passwd' },
+  ],
+  'catalogue.cancelThumbnails': ({ sandbox }) => [
+    { environmentId: sandbox.id, urls: [] },
+    { environmentId: sandbox.id, urls: ['https://a.example/1.png', 'x'] },
+  ],
+  'launches.prepare': ({ sandbox, unique }) => [
+    launchOf(sandbox.id, unique()),
+    {
+      ...launchOf(sandbox.id, unique()),
+      gameMode: 'real',
+      gameName: 'Señor Fortuna 幸運',
+      externalToken: 'tök en/+&=',
+      exitURL: 'https://casino.example/lobby?a=1',
+      confirmed: true,
+    },
+  ],
+  'launches.fromCall': async ({ launch }) => [
+    { callId: (await launch()).call.id },
+    { callId: (await launch()).call.id, gameName: 'G' },
+  ],
+  'launches.open': async ({ launch }) => [
+    { id: (await launch()).id, bounds },
+    { id: (await launch()).id, bounds: { x: -10, y: 0, width: 0, height: 0 }, redirects: 'https' },
+  ],
+  'launches.setBounds': async ({ launch }) => [{ id: (await launch()).id, bounds }],
+  'launches.setVisible': async ({ launch }) => [{ id: (await launch()).id, visible: false }],
+  'launches.reload': async ({ launch }) => [{ id: (await launch()).id }],
+  'launches.back': async ({ launch }) => [{ id: (await launch()).id }],
+  'launches.setZoom': async ({ launch }) => [{ id: (await launch()).id, zoom: 0.78 }],
+  'launches.close': async ({ launch }) => [{ id: (await launch()).id }],
+  'launches.screenshot': async ({ launch }) => [{ id: (await launch()).id }],
+  'launches.note': async ({ launch }) => [
+    { id: (await launch()).id, observation: { event: 'loaded' } },
+    { id: (await launch()).id, observation: { event: 'left', origin: 'https://casino.example' } },
+  ],
+  'launches.list': () => [{}, { limit: 1 }],
+  'launches.get': async ({ launch }) => [{ id: (await launch()).id }],
+  'launches.export': async ({ launch }) => [
+    { id: (await launch()).id, as: 'html' },
+    { id: (await launch()).id, as: 'folder' },
+  ],
+  'launches.renewToken': ({ sandbox, unique }) => [
+    { environmentId: sandbox.id, token: 'none', newGameId: '1002', ticket: unique() },
+    { environmentId: sandbox.id, token: 'ä"\\', newGameId: 'x', ticket: unique(), confirmed: true },
+  ],
+  'rounds.lookup': ({ sandbox, unique }) => [
+    { environmentId: sandbox.id, roundId: '9007199254740993', date: '29-02-2024', ticket: unique() },
+    { environmentId: sandbox.id, roundId: '0', date: '01-01-2000', ticket: unique(), confirmed: true },
+  ],
+  'settings.read': () => [{}],
+  'settings.write': () => [
+    { name: 'conformance', value: '' },
+    { name: 'conformance', value: '{"text":"ä\\u0000\u2029"}' },
+    { name: 'conformance', value: 'x', order: { page: 'p', number: 0 } },
+  ],
+};
