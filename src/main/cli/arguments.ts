@@ -1,5 +1,8 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '#shared/errors.ts';
+import { suggestion } from '#shared/suggestion.ts';
+
+export { suggestion };
 
 /** One option of a command. `value` is the name of its value in the usage text; absent for a switch. */
 export interface OptionSpec {
@@ -121,37 +124,4 @@ export function helpText(spec: CommandSpec): string {
 
 function optionNames(spec: CommandSpec): string[] {
   return [...Object.keys(spec.options).map((name) => `--${name}`), '--help'];
-}
-
-/** ` Did you mean x?` where one of the names is near to what was typed, else nothing. */
-export function suggestion(typed: string, names: readonly string[]): string {
-  const lower = typed.toLowerCase();
-  const ranked = names
-    .map((name) => ({ name, distance: editDistance(lower, name.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance);
-  const best = ranked[0];
-  return best !== undefined && best.distance <= Math.max(2, Math.floor(typed.length / 3)) ? ` Did you mean ${best.name}?` : '';
-}
-
-/** Insertions, deletions, replacements and swaps of neighbours between two short texts. */
-function editDistance(a: string, b: string): number {
-  if (a.length > 64 || b.length > 64) return Number.POSITIVE_INFINITY;
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
-  for (let row = 1; row <= a.length; row += 1) {
-    const line = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const same = a[row - 1] === b[column - 1];
-      let best = Math.min(
-        (rows[row - 1]?.[column] ?? 0) + 1,
-        (line[column - 1] ?? 0) + 1,
-        (rows[row - 1]?.[column - 1] ?? 0) + (same ? 0 : 1),
-      );
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
-        best = Math.min(best, (rows[row - 2]?.[column - 2] ?? 0) + 1);
-      }
-      line.push(best);
-    }
-    rows.push(line);
-  }
-  return rows[a.length]?.[b.length] ?? 0;
 }

@@ -1,3 +1,4 @@
+import { createPlaceCounter } from './places.ts';
 import { escapeUnpaired, isLowSurrogate, unescapeString } from './strings.ts';
 import { explainUnexpected, type Expected } from './syntax-error.ts';
 
@@ -76,18 +77,7 @@ export function parseJson(text: string): JsonResult {
 
 /** Builds the error for a place in the text, counting its line and column. */
 export function syntaxErrorAt(text: string, offset: number, message: string): JsonSyntaxError {
-  let line = 1;
-  let column = 1;
-  for (let i = 0; i < offset; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 0x0a || (code === 0x0d && text.charCodeAt(i + 1) !== 0x0a)) {
-      line++;
-      column = 1;
-    } else if (!(isLowSurrogate(code) && i > 0 && (text.charCodeAt(i - 1) & 0xfc00) === 0xd800)) {
-      column++;
-    }
-  }
-  return { message, offset, line, column };
+  return { message, offset, ...createPlaceCounter(text)(offset) };
 }
 
 /** One sentence with the place, for a terminal or a notice. */

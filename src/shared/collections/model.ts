@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { operationNames } from '../provider/model.ts';
+import { Overrides } from '../ipc/calls.ts';
+
+/**
+ * What stands in the files of a collection: a directory of YAML files, one request in each. No ids (a request is its path below the
+ * directory), no times, no secrets. Whatever else a file holds is kept when it is saved.
+ */
+
+/** Begins with a letter or an underscore. A name that begins with `$` is generated and can't be set. */
+export const VariableName = z.string().regex(/^[A-Za-z_][\w.-]{0,99}$/, 'Use letters, digits, _, . and - and begin with a letter.');
+
+/** Texts, as they are put in; a number or a boolean of a file is read as the text that stands there, with every digit. */
+export const Variables = z.record(VariableName, z.string().max(1_000_000));
+export type Variables = z.infer<typeof Variables>;
+
+/** Where in an answer: a JSON Pointer (`/data/slots/0/id`, empty for the whole) or a JSONPath (`$.data.slots[*].id`). */
+export const AnswerPath = z
+  .string()
+  .max(2_000)
+  .refine((path) => path === '' || path.startsWith('/') || path.startsWith('$'), 'Begin with / (JSON Pointer) or $ (JSONPath).');
+
+/** JSON types; `integer` is a number without a fraction and an exponent as it is written. */
+export const JsonType = z.enum(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
+export type JsonType = z.infer<typeof JsonType>;
+
+/** A value as text: a JSON string's characters, a number's digits as they are written, `true`, `false`, `null`, or compact JSON. */
+const ValueText = z.string().max(1_000_000);
+
+/**
+ * One check of an answer. The member that names its kind comes first in the file; exactly one of them is there. Texts may hold
+ * variables.
+ */
+export const Expectation = z.union([
+  /** The provider's code, as text: `0`. */
+  z.strictObject({ code: ValueText }),
+  /** The HTTP status, as text: `200`. */
+  z.strictObject({ status: ValueText }),
+  /** The whole call took at most so many milliseconds. */
+  z.strictObject({ withinMs: ValueText }),
+  /** The answer has the shape that the spec documents: no finding above a note. */
+  z.strictObject({ shape: z.literal('documented') }),
+  /** `/balance` is exactly `before` plus `change` (which may be negative), in decimal digits. */
+  z.strictObject({ balance: z.strictObject({ before: ValueText, change: ValueText }) }),
+  /** About the value at a path; a JSONPath that finds several values holds for each of them. */
+  z.strictObject({
+    path: AnswerPath,
+    present: z.boolean().optional(),
+    type: JsonType.optional(),
+    /** The value as text; numbers are equal where their values are, whatever their digits look like. */
+    equals: ValueText.optional(),
+    not: ValueText.optional(),
+    contains: ValueText.optional(),
+    /** A JavaScript regular expression with the flag `u`. */
+    matches: z.string().max(1_000).optional(),
+    /** Comparisons of numbers of any length. */
+    above: ValueText.optional(),
+    atLeast: ValueText.optional(),
+    below: ValueText.optional(),
+    atMost: ValueText.optional(),
+    /** How many members an array or object has, or how many values a JSONPath finds, as text. */
+    count: ValueText.optional(),
+  }),
+]);
+export type Expectation = z.infer<typeof Expectation>;
+
+/** One request of a collection. The file's name without `.yaml` is its name. */
+export const CollectionRequest = z.strictObject({
+  operation: z.enum(operationNames),
+  /** Which of the operation's forms; empty for the first. */
+  form: z.string().max(100).default(''),
+  /** What the person typed: the text of `data`, of a wallet body, or of gameList's extra fields. Empty for none. */
+  data: z.string().max(33_554_432).default(''),
+  overrides: Overrides.prefault({}),
+  /** Variables that an answer sets for what comes after it, by their names. */
+  take: z.record(VariableName, AnswerPath).default({}),
+  expect: z.array(Expectation).max(1_000).default([]),
+  /** The person's own words. */
+  notes: z.string().max(100_000).default(''),
+});
+export type CollectionRequest = z.infer<typeof CollectionRequest>;
+
+/** `folder.yaml` of a folder and `collection.yaml` of the whole; both may be missing. */
+export const FolderSettings = z.strictObject({
+  variables: Variables.default({}),
+  /** File and folder names in the order they are shown and run; what is not named follows by name. */
+  order: z.array(z.string().max(255)).max(10_000).default([]),
+  notes: z.string().max(100_000).default(''),
+});
+export type FolderSettings = z.infer<typeof FolderSettings>;

@@ -1,0 +1,109 @@
+import type { CollectionRequest } from '../collections/model.ts';
+import type { RequestDraft } from '../ipc/calls.ts';
+import { operationByName } from '../provider/index.ts';
+import type { Generated } from './generated.ts';
+import { findPlaceholders, type TextKind } from './placeholders.ts';
+import { createResolver } from './resolver.ts';
+import type { Scopes } from './scopes.ts';
+import { substitute, type VariableError, type VariableUse } from './substitute.ts';
+
+/** JSON Pointer into the request to the text that it is about: `/data`, `/overrides/time`, `/expect/0/equals`. */
+interface InField {
+  readonly field: string;
+}
+
+/** A request with every value in place; errors are those of all its texts, in the order of the file. */
+export type RequestSubstitution =
+  | {
+      ok: true;
+      /** What is signed and sent, but for the environment's id. */
+      draft: Omit<RequestDraft, 'environmentId'>;
+      take: CollectionRequest['take'];
+      expect: CollectionRequest['expect'];
+      uses: readonly (VariableUse & InField)[];
+    }
+  | { ok: false; errors: readonly (VariableError & InField)[] };
+
+/** Its expectations see what its data sees: the answers before its own. */
+export function substituteRequest(request: CollectionRequest, scopes: Scopes, generated: Generated): RequestSubstitution {
+  const resolver = createResolver(scopes, generated);
+  const uses: (VariableUse & InField)[] = [];
+  const errors: (VariableError & InField)[] = [];
+  const { data, overrides, take, expect } = mapTexts(request, ({ field, text, kind, limit }) => {
+    const timeOrder = field === '/overrides/time' ? generated.timeOrderOf(operationByName(request.operation)) : 'dmy';
+    const result = substitute(text, resolver, { kind, limit, timeOrder });
+    if (!result.ok) {
+      for (const error of result.errors) errors.push({ ...error, field });
+      return '';
+    }
+    for (const use of result.uses) uses.push({ ...use, field });
+    return result.text;
+  });
+  if (errors.length > 0) return { ok: false, errors };
+  const { operation, form } = request;
+  return { ok: true, draft: { operation, form, text: data, overrides }, take, expect, uses };
+}
+
+/**
+ * The names of the variables in a request, generated ones aside. With scopes, also those that its variables are made of in the files of
+ * the collection.
+ */
+export function namesUsed(request: CollectionRequest, scopes?: Scopes): ReadonlySet<string> {
+  const names = new Set<string>();
+  function add(text: string): void {
+    for (const { kind, name } of findPlaceholders(text, 'plain')) if (kind === 'variable') names.add(name);
+  }
+  mapTexts(request, ({ text }) => {
+    add(text);
+    return text;
+  });
+  // A set gives what is added while it is walked, and each name once.
+  for (const name of names) {
+    const variable = scopes?.find(name);
+    if (variable?.mayHoldVariables === true) add(variable.value);
+  }
+  return names;
+}
+
+interface Text extends InField {
+  readonly text: string;
+  readonly kind: TextKind;
+  readonly limit: number;
+}
+type Texts = Pick<CollectionRequest, 'data' | 'overrides' | 'take' | 'expect'>;
+
+/** The same with each text that may hold variables replaced. Two of the overrides are JSON as `data` is; the rest is plain. */
+function mapTexts(request: CollectionRequest, replace: (text: Text) => string): Texts {
+  const plain = (field: string, text: string, limit: number): string =>
+    text.includes('{{') ? replace({ field, text, kind: 'plain', limit }) : text;
+  const json = (field: string, text: string, limit: number): string =>
+    text.includes('{{') ? replace({ field, text, kind: 'json', limit }) : text;
+
+  const data = json('/data', request.data, 33_554_432);
+  const overrides = { ...request.overrides };
+  for (const name of ['hash', 'time', 'platform', 'partnerId'] as const) {
+    const text = overrides[name];
+    if (text === undefined) continue;
+    const isJson = name === 'platform' || name === 'partnerId';
+    overrides[name] = (isJson ? json : plain)(`/overrides/${name}`, text, 1_000);
+  }
+  return {
+    data,
+    overrides,
+    take: mapMembers(request.take, (name, text) => plain(`/take/${name}`, text, 2_000)),
+    expect: request.expect.map((expectation, index) =>
+      mapMembers(expectation, (path, text) => plain(`/expect/${index}/${path}`, text, 1_000_000)),
+    ),
+  };
+}
+
+/** The object with its texts replaced, at most two levels deep; what is no text stays. */
+function mapMembers<T extends object>(object: T, replace: (path: string, text: string) => string): T {
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]: [string, unknown]) => {
+      if (typeof value === 'string') return [name, replace(name, value)];
+      if (typeof value !== 'object' || value === null) return [name, value];
+      return [name, mapMembers(value, (path, text) => replace(`${name}/${path}`, text))];
+    }),
+  ) as T;
+}
