@@ -5,7 +5,12 @@ import path from 'node:path';
 /** Area of the tree → what it may import: other areas, npm packages by name, `node:` modules. */
 const table = [
   { area: 'src/shared', areas: ['src/shared'], npm: ['zod'], node: false },
-  { area: 'src/main/core', areas: ['src/shared', 'src/main/core'], npm: ['undici', 'keytar'], node: true },
+  {
+    area: 'src/main/core',
+    areas: ['src/shared', 'src/main/core'],
+    npm: ['undici', 'keytar', 'json-p3', 'csv-parse'],
+    node: true,
+  },
   { area: 'src/main/sandbox', areas: ['src/shared', 'src/main/sandbox'], npm: ['selfsigned'], node: true },
   {
     area: 'src/main/electron',
@@ -30,7 +35,7 @@ const table = [
   },
   { area: 'src/renderer', areas: ['src/shared', 'src/renderer'], npm: true, node: false },
 ];
-const never = { 'src/renderer': ['electron', 'keytar', 'undici', 'selfsigned'] };
+const never = { 'src/renderer': ['electron', 'keytar', 'undici', 'selfsigned', 'json-p3', 'csv-parse'] };
 
 /** Every import of a source text: static, dynamic, re-export and type-only alike. */
 export function importsOf(source) {

@@ -8,7 +8,9 @@ import { Overrides } from '../ipc/calls.ts';
  */
 
 /** Begins with a letter or an underscore. A name that begins with `$` is generated and can't be set. */
-export const VariableName = z.string().regex(/^[A-Za-z_][\w.-]{0,99}$/, 'Use letters, digits, _, . and - and begin with a letter.');
+export const VariableName = z
+  .string()
+  .regex(/^[A-Za-z_][\w.-]{0,99}$/, 'Use letters, digits, _, . and - and begin with a letter.');
 
 /** Texts, as they are put in; a number or a boolean of a file is read as the text that stands there, with every digit. */
 export const Variables = z.record(VariableName, z.string().max(1_000_000));

@@ -40,12 +40,6 @@ export function counted(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** One step of a JSON Pointer. */
-export function pointerStep(name: string | number): string {
-  const text = String(name);
-  return /[~/]/.test(text) ? `/${text.replaceAll('~', '~0').replaceAll('/', '~1')}` : `/${text}`;
-}
-
 /** A name or value of somebody else's, short enough for a sentence. */
 export function shown(text: string): string {
   return text.length <= 80 ? text : `${text.slice(0, 79)}…`;

@@ -1,4 +1,5 @@
-import { pointerStep, shown } from './findings.ts';
+import { pointerStep } from '../json/pointer.ts';
+import { shown } from './findings.ts';
 import type { FindingList } from './findings.ts';
 import type { Finding } from '../ipc/calls.ts';
 import type { JsonNode } from '../json/parse.ts';

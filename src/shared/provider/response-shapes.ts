@@ -1,5 +1,6 @@
 import { readDateTime } from './date-time.ts';
-import { counted, pointerStep, shown } from './findings.ts';
+import { pointerStep } from '../json/pointer.ts';
+import { counted, shown } from './findings.ts';
 import type { FindingList } from './findings.ts';
 import type { Shape } from './model.ts';
 

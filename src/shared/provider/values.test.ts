@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDateTime } from './date-time.ts';
-import { countCharacters, counted, pointerStep, shown } from './findings.ts';
+import { pointerStep } from '../json/pointer.ts';
+import { countCharacters, counted, shown } from './findings.ts';
 import { isoStanding } from './iso-codes.ts';
 import { isIpAddress } from './payload-values.ts';
 

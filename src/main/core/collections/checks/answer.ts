@@ -1,0 +1,110 @@
+import { describeSyntaxError, parseJson, type JsonNode } from '#shared/json/parse.ts';
+import { lookUp, pointerSteps, pointerTo } from '#shared/json/pointer.ts';
+import { valueText } from '#shared/json/values.ts';
+import { readJsonPath } from './json-path.ts';
+import type { TimeLimit } from './time-limit.ts';
+
+/** A text, or a sentence that says why there is none. */
+export type TextResult = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string };
+
+/** What a path finds: nothing, one value or several; or a sentence that says why nothing can be looked for. */
+export type Found =
+  | {
+      readonly ok: true;
+      readonly nodes: readonly JsonNode[];
+      /** Whether the path may find several. */
+      readonly several: boolean;
+      /** Where nothing is found: what is there instead. */
+      readonly absence: string;
+    }
+  | { readonly ok: false; readonly message: string };
+
+/** The body of an answer as checks and variables look at it. It is read once, at the first question. */
+export interface Answer {
+  /** By a JSON Pointer (empty or with / first) or a JSONPath. */
+  find(path: string): Found;
+  /** The text of the one value at a path, with every digit. */
+  take(path: string): TextResult;
+  textOf(node: JsonNode): string;
+  /** The JSON Pointer of a value that was found. */
+  placeOf(node: JsonNode): string;
+}
+
+/** For the regular expressions of all values that one path looks at, or one check. */
+export const mostMatchMs = 2_000;
+
+/** `truncated`: the body was cut, and nothing in it can be read. */
+export function createAnswer(text: string, truncated: boolean, timeLimit: TimeLimit): Answer {
+  let read: ReturnType<typeof parseJson> | null = null;
+
+  function rootOf(): { readonly ok: true; readonly root: JsonNode } | { readonly ok: false; readonly message: string } {
+    if (truncated) {
+      return {
+        ok: false,
+        message: "The answer was cut at the environment's limit, so nothing in it can be read. Raise the limit.",
+      };
+    }
+    if (text.trim() === '') return { ok: false, message: 'The answer is empty.' };
+    read ??= parseJson(text);
+    return read.ok ? read : { ok: false, message: `The answer is not JSON. ${describeSyntaxError(read.error)}.` };
+  }
+
+  function find(path: string): Found {
+    const document = rootOf();
+    if (!document.ok) return document;
+    const { root } = document;
+    return path.startsWith('$') ? findByJsonPath(root, path) : findByPointer(root, path);
+  }
+
+  function findByPointer(root: JsonNode, pointer: string): Found {
+    const steps = pointerSteps(pointer);
+    if (!steps.ok) return steps;
+    const result = lookUp(root, steps.steps);
+    return result.ok
+      ? { ok: true, nodes: [result.node], several: false, absence: '' }
+      : { ok: true, nodes: [], several: false, absence: result.message };
+  }
+
+  function findByJsonPath(root: JsonNode, text: string): Found {
+    const path = readJsonPath(text);
+    if (!path.ok) return path;
+    const { steps, matches } = path.path;
+    const timed = matches ? timeLimit.within(mostMatchMs, () => path.path.find(root)) : { value: path.path.find(root) };
+    if (timed === null) {
+      return {
+        ok: false,
+        message: `This JSONPath took longer than ${mostMatchMs / 1_000} seconds: make its regular expression simpler.`,
+      };
+    }
+    const found = timed.value;
+    if (!found.ok) return found;
+    const instead = steps === null ? null : lookUp(root, steps);
+    const absence = instead !== null && !instead.ok ? instead.message : 'It finds nothing in the answer.';
+    return { ok: true, nodes: found.nodes, several: steps === null, absence };
+  }
+
+  const placeOf = (node: JsonNode) => {
+    const document = rootOf();
+    return document.ok ? pointerTo(document.root, node) : '';
+  };
+
+  return {
+    find,
+    take(path) {
+      const found = find(path);
+      if (!found.ok) return found;
+      const [node, ...others] = found.nodes;
+      if (node === undefined) return { ok: false, message: `${path} finds no value. ${found.absence}` };
+      if (others.length > 0) {
+        const places = found.nodes.slice(0, 3).map(placeOf).join(', ');
+        return {
+          ok: false,
+          message: `${path} finds ${found.nodes.length} values (${places}${others.length > 2 ? ', …' : ''}), and a variable holds one. Make it narrower.`,
+        };
+      }
+      return { ok: true, text: valueText(text, node) };
+    },
+    textOf: (node) => valueText(text, node),
+    placeOf,
+  };
+}

@@ -1,0 +1,55 @@
+import { isNumberText } from '#shared/json/decimal.ts';
+import type { JsonNode } from '#shared/json/parse.ts';
+
+/** What came of one assertion; `actual` in full length. */
+export interface Judgement {
+  readonly passed: boolean;
+  readonly actual: string;
+  /** Why it did not pass, as a sentence, from the actual value as it may be shown. */
+  readonly why: (actual: string) => string;
+}
+
+/** One thing that is expected of an answer. */
+export interface Assertion {
+  /** `code is 0`, from the expected value as it may be shown. */
+  readonly words: (expected: string) => string;
+  readonly expected: string;
+  /** Whether it is about a token, so that no value of it may be shown. */
+  readonly secret: boolean;
+  /** Asked only where there is an answer. */
+  readonly judge: () => Judgement;
+}
+
+/** Stands for a value that is not there. */
+export const nothing = '(nothing)';
+
+/** A judgement that did not pass and has no value to show. */
+export function refused(message: string, actual: string = nothing): Judgement {
+  return { passed: false, actual, why: () => message };
+}
+
+/** What is wrong with an expected number; null where it is one. */
+export function numberProblem(expected: string): string | null {
+  return isNumberText(expected)
+    ? null
+    : `The check is wrong: "${beginning(expected)}" is no number, so nothing can be compared with it.`;
+}
+
+/** The number in a value: its digits, or the characters of a text that is a number. Null for everything else. */
+export function numberIn(node: JsonNode): string | null {
+  if (node.kind === 'number') return node.text;
+  return node.kind === 'string' && isNumberText(node.value) ? node.value : null;
+}
+
+const mostShown = 200;
+
+/** A text as a report shows it: a long one is its beginning and its length. */
+export function shortened(text: string): string {
+  if (text.length <= mostShown) return text;
+  return `${beginning(text, mostShown)}… (${text.length.toLocaleString('en')} characters)`;
+}
+
+function beginning(text: string, length = 80): string {
+  const end = (text.charCodeAt(length - 1) & 0xfc00) === 0xd800 ? length - 1 : length;
+  return text.slice(0, end);
+}

@@ -1,0 +1,112 @@
+import type { Expectation } from '#shared/collections/model.ts';
+import type { Call, Finding } from '#shared/ipc/index.ts';
+import { addDecimals, compareDecimals } from '#shared/json/decimal.ts';
+import { describeNode } from '#shared/json/pointer.ts';
+import type { Answer } from './answer.ts';
+import { nothing, numberIn, numberProblem, refused, type Assertion, type Judgement } from './assertion.ts';
+
+/** Remarks about a call that are not about what the answer looks like. */
+const notOfShape: ReadonlySet<string> = new Set(['answer.clock', 'history.outcome']);
+
+/** The expectations that are about the whole answer; texts with their variables put in. */
+export type CallExpectation = Exclude<Expectation, { readonly path: string }>;
+
+/** What an expectation about the whole call or answer asserts. */
+export function callAssertion(expectation: CallExpectation, call: Call, answer: Answer): Assertion {
+  if ('code' in expectation) {
+    const { code } = expectation;
+    return plain(`code is`, code, () => compared(code, call.code, () => codeInstead(answer)));
+  }
+  if ('status' in expectation) {
+    const { status } = expectation;
+    return plain(`HTTP status is`, status, () => compared(status, call.status, () => nothing));
+  }
+  if ('withinMs' in expectation) {
+    const { withinMs } = expectation;
+    return {
+      words: (expected) => `answered within ${expected} ms`,
+      expected: withinMs,
+      secret: false,
+      judge: () => judgeTime(withinMs, call.durationMs),
+    };
+  }
+  if ('shape' in expectation) {
+    return {
+      words: () => 'the answer has the documented shape',
+      expected: 'as documented',
+      secret: false,
+      judge: () => judgeShape(call.findings),
+    };
+  }
+  const { before, change } = expectation.balance;
+  return {
+    words: () => `/balance is ${before} plus ${change}`,
+    expected: addOrNull(before, change) ?? `${before} plus ${change}`,
+    secret: false,
+    judge: () => judgeBalance(before, change, answer),
+  };
+}
+
+function plain(name: string, expected: string, judge: () => Judgement): Assertion {
+  return { words: (shown) => `${name} ${shown}`, expected, secret: false, judge };
+}
+
+function compared(expected: string, actual: number | null, otherwise: () => string): Judgement {
+  const problem = numberProblem(expected);
+  const shown = actual === null ? otherwise() : String(actual);
+  if (problem !== null) return refused(problem, shown);
+  const passed = actual !== null && compareDecimals(String(actual), expected) === 0;
+  return {
+    passed,
+    actual: shown,
+    why: (text) => (actual === null && text === nothing ? 'The answer has none.' : `It is ${text}.`),
+  };
+}
+
+/** What stands in place of a code that is a whole number. */
+function codeInstead(answer: Answer): string {
+  const found = answer.find('/code');
+  const node = found.ok ? found.nodes[0] : undefined;
+  return node === undefined ? nothing : describeNode(node);
+}
+
+function judgeTime(limit: string, durationMs: number | null): Judgement {
+  const problem = numberProblem(limit);
+  if (problem !== null) return refused(problem);
+  if (durationMs === null) return refused('It is not known how long the call took.');
+  const actual = String(Math.round(durationMs * 1_000) / 1_000);
+  return { passed: compareDecimals(String(durationMs), limit) <= 0, actual: `${actual} ms`, why: (text) => `It took ${text}.` };
+}
+
+function judgeShape(findings: readonly Finding[]): Judgement {
+  const wrong = findings.filter(({ rule, severity }) => severity !== 'note' && !notOfShape.has(rule));
+  const sentences = wrong.slice(0, 5).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+  if (wrong.length > 5) sentences.push(`And ${wrong.length - 5} more.`);
+  return {
+    passed: wrong.length === 0,
+    actual: wrong.length === 0 ? 'as documented' : `${wrong.length} ${wrong.length === 1 ? 'difference' : 'differences'}`,
+    why: () => sentences.join(' '),
+  };
+}
+
+function addOrNull(before: string, change: string): string | null {
+  return numberProblem(before) === null && numberProblem(change) === null ? addDecimals(before, change) : null;
+}
+
+function judgeBalance(before: string, change: string, answer: Answer): Judgement {
+  const problem = numberProblem(before) ?? numberProblem(change);
+  if (problem !== null) return refused(problem);
+  const sum = addDecimals(before, change);
+  if (sum === null) return refused('The check is wrong: these two numbers lie too far apart to be added.');
+  const found = answer.find('/balance');
+  if (!found.ok) return refused(found.message);
+  const [node] = found.nodes;
+  if (node === undefined) return refused(found.absence);
+  const balance = numberIn(node);
+  if (balance === null) return refused(`/balance is ${describeNode(node)}, which is no number.`, answer.textOf(node));
+  return {
+    passed: compareDecimals(balance, sum) === 0,
+    actual: balance,
+    why: (text) => `It is ${text} where ${before} plus ${change} is ${sum}.`,
+  };
+}

@@ -1,0 +1,104 @@
+import type { Expectation } from '#shared/collections/model.ts';
+import type { CheckResult } from '#shared/collections/run-report.ts';
+import type { Call } from '#shared/ipc/index.ts';
+import { operationByName } from '#shared/provider/index.ts';
+import { tokenMark } from '#shared/provider/tokens.ts';
+import { createAnswer, type Answer, type TextResult } from './answer.ts';
+import { nothing, refused, shortened, type Assertion } from './assertion.ts';
+import { callAssertion, type CallExpectation } from './call-checks.ts';
+import { pathAssertions, type PathExpectation } from './path-checks.ts';
+import { createTimeLimit } from './time-limit.ts';
+
+/** How results are written so that no token is in them. */
+export interface ResultMask {
+  text(text: string): string;
+  isToken(name: string): boolean;
+}
+
+export interface CheckOptions {
+  /** Puts the variables into a text. */
+  readonly substitute: (text: string) => TextResult;
+  /** Null where results keep their tokens. */
+  readonly mask: ResultMask | null;
+}
+
+/** Looks at answers for a run: takes values from them, and compares them with what is expected. */
+export interface Checks {
+  /** The body of a call's answer, empty where there is none; one for all questions about the call. */
+  answerOf(call: Call, body: string): Answer;
+  /**
+   * One result for each thing that is expected, in the order of the file. Without any expectation the code has to be 0; for a wallet
+   * method whose answer has no code, the HTTP status has to be 200.
+   */
+  evaluate(expectations: readonly Expectation[], call: Call, answer: Answer, options: CheckOptions): CheckResult[];
+}
+
+export function createChecks(): Checks {
+  const timeLimit = createTimeLimit();
+
+  function assertionsOf(expectation: Expectation, call: Call, answer: Answer, options: CheckOptions): Assertion[] {
+    const isToken = (name: string) => options.mask?.isToken(name) ?? false;
+    const assertions = (filled: Expectation) =>
+      isAboutPath(filled)
+        ? pathAssertions(filled, answer, timeLimit, isToken)
+        : [callAssertion(filled as CallExpectation, call, answer)];
+    const filled = fill(expectation, options.substitute);
+    if (filled.ok) return assertions(filled.expectation);
+    return assertions(expectation).map((assertion) => ({ ...assertion, judge: () => refused(filled.message) }));
+  }
+
+  return {
+    answerOf: (call, body) => createAnswer(body, call.response?.truncated ?? false, timeLimit),
+    evaluate(expectations, call, answer, options) {
+      const all = expectations.length === 0 ? impliedBy(call, answer) : expectations;
+      return all
+        .flatMap((expectation) => assertionsOf(expectation, call, answer, options))
+        .map((assertion) => resultOf(assertion, call, options.mask));
+    },
+  };
+}
+
+function isAboutPath(expectation: Expectation): expectation is PathExpectation {
+  return 'path' in expectation;
+}
+
+function impliedBy(call: Call, answer: Answer): Expectation[] {
+  if (operationByName(call.operation).endpoint === 'service' || call.code !== null) return [{ code: '0' }];
+  const found = answer.find('/code');
+  return [found.ok && found.nodes.length > 0 ? { code: '0' } : { status: '200' }];
+}
+
+/** Every text of an expectation with its variables put in, or the first that cannot be. */
+function fill(
+  expectation: Expectation,
+  substitute: CheckOptions['substitute'],
+): { readonly ok: true; readonly expectation: Expectation } | { readonly ok: false; readonly message: string } {
+  let problem: string | null = null;
+  const filled = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      const result = substitute(value);
+      if (result.ok) return result.text;
+      problem ??= result.message;
+      return value;
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, filled(inner)]));
+  };
+  const result = filled(expectation) as Expectation;
+  return problem === null ? { ok: true, expectation: result } : { ok: false, message: problem };
+}
+
+function resultOf({ words, expected, secret, judge }: Assertion, call: Call, mask: ResultMask | null): CheckResult {
+  // Masked before it is cut: a part of a token is found by no mask.
+  const clean = (text: string) => (mask === null ? text : mask.text(text));
+  const shown = (text: string) => shortened(secret && mask !== null && text !== nothing ? tokenMark : clean(text));
+  const shownExpected = shown(expected);
+  const check = clean(words(shownExpected));
+  if (call.failure !== null || call.response === null) {
+    const message = call.failure === null ? 'The call has no answer.' : `${call.failure.message} ${call.failure.hint}`.trim();
+    return { check, passed: false, expected: shownExpected, actual: '(no answer)', message: clean(message) };
+  }
+  const { passed, actual, why } = judge();
+  const shownActual = shown(actual);
+  return { check, passed, expected: shownExpected, actual: shownActual, message: passed ? '' : clean(why(shownActual)) };
+}

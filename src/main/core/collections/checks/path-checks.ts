@@ -1,0 +1,240 @@
+import type { Expectation, JsonType } from '#shared/collections/model.ts';
+import { compareDecimals, isNumberText } from '#shared/json/decimal.ts';
+import { parseJson, type JsonNode } from '#shared/json/parse.ts';
+import { describeNode, pointerSteps } from '#shared/json/pointer.ts';
+import { memberOf, membersOf, sameValue } from '#shared/json/values.ts';
+import { mostMatchMs, type Answer } from './answer.ts';
+import { nothing, numberIn, numberProblem, refused, type Assertion, type Judgement } from './assertion.ts';
+import type { TimeLimit } from './time-limit.ts';
+
+/** An expectation about what a path finds; texts with their variables put in. */
+export type PathExpectation = Extract<Expectation, { readonly path: string }>;
+
+/** The members that hold for each value that is found. */
+const kinds = ['type', 'equals', 'not', 'contains', 'matches', 'above', 'atLeast', 'below', 'atMost'] as const;
+type Kind = (typeof kinds)[number];
+
+/** What each says of the place. */
+const phrases: Readonly<Record<Kind, (expected: string) => string>> = {
+  type: (expected) => `is ${typeWords[expected as JsonType] ?? expected}`,
+  equals: (expected) => `is ${expected}`,
+  not: (expected) => `is not ${expected}`,
+  contains: (expected) => `contains ${expected}`,
+  matches: (expected) => `matches /${expected}/`,
+  above: (expected) => `is above ${expected}`,
+  atLeast: (expected) => `is at least ${expected}`,
+  below: (expected) => `is below ${expected}`,
+  atMost: (expected) => `is at most ${expected}`,
+};
+
+const typeWords: Readonly<Record<JsonType, string>> = {
+  object: 'an object',
+  array: 'an array',
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'a boolean',
+  null: 'null',
+};
+
+/**
+ * What an expectation about a path asserts, one after the other; without any member, that something is there. `isToken` knows the names of
+ * tokens.
+ */
+export function pathAssertions(
+  expectation: PathExpectation,
+  answer: Answer,
+  timeLimit: TimeLimit,
+  isToken: (name: string) => boolean,
+): Assertion[] {
+  const { path, present, count } = expectation;
+  const place = path === '' ? 'the answer' : path;
+  const secret = namesIn(path).some(isToken);
+  const assertions: Assertion[] = [];
+  const given = kinds.filter((kind) => expectation[kind] !== undefined);
+  if (present !== undefined || (given.length === 0 && count === undefined)) {
+    const wanted = present ?? true;
+    assertions.push({
+      words: () => `${place} is ${wanted ? '' : 'not '}there`,
+      expected: wanted ? 'there' : 'not there',
+      secret: false,
+      judge: () => judgePresence(wanted, path, answer),
+    });
+  }
+  for (const kind of given) {
+    const expected = expectation[kind] as string;
+    assertions.push({
+      words: (shown) => `${place} ${phrases[kind](shown)}`,
+      expected,
+      secret: secret && kind !== 'type',
+      judge: () => judgeValues(kind, expected, path, answer, timeLimit),
+    });
+  }
+  if (count !== undefined) {
+    assertions.push({
+      words: (shown) => `${place} has ${shown} ${shown === '1' ? 'member' : 'members'}`,
+      expected: count,
+      secret: false,
+      judge: () => judgeCount(count, path, answer),
+    });
+  }
+  return assertions;
+}
+
+/** The names that a path speaks of; of a JSONPath every word, so that none is left out. */
+function namesIn(path: string): readonly string[] {
+  if (path.startsWith('$')) return path.match(/[\p{L}_][\p{L}\p{N}_-]*/gu) ?? [];
+  const steps = pointerSteps(path);
+  return steps.ok ? steps.steps : [];
+}
+
+function judgePresence(wanted: boolean, path: string, answer: Answer): Judgement {
+  const found = answer.find(path);
+  if (!found.ok) return refused(found.message);
+  const [node] = found.nodes;
+  if (node === undefined) return { passed: !wanted, actual: 'not there', why: () => found.absence };
+  return { passed: wanted, actual: 'there', why: () => `${answer.placeOf(node) || 'The answer'} is ${kindWords(node)}.` };
+}
+
+/** Without the value, which may be a token. */
+function kindWords(node: JsonNode): string {
+  if (node.kind === 'string') return 'a string';
+  if (node.kind === 'number') return 'a number';
+  return describeNode(node);
+}
+
+function judgeValues(kind: Kind, expected: string, path: string, answer: Answer, timeLimit: TimeLimit): Judgement {
+  const found = answer.find(path);
+  if (!found.ok) return refused(found.message);
+  const [first] = found.nodes;
+  if (first === undefined) return refused(found.absence);
+  const test = testOf(kind, expected, answer);
+  if (typeof test === 'string') return refused(test);
+  const run = () => found.nodes.filter((node) => !test(node));
+  const timed = kind === 'matches' ? matchWithin(timeLimit, run) : { value: run() };
+  if (timed === null) {
+    return refused(
+      `The check is wrong: its regular expression took longer than ${mostMatchMs / 1_000} seconds, or too much memory. Make it simpler.`,
+      '(not compared)',
+    );
+  }
+  const failing = timed.value;
+  const shown = failing[0] ?? first;
+  const others = found.nodes.length > 1 ? ` That is so for ${failing.length} of ${found.nodes.length} values.` : '';
+  return {
+    passed: failing.length === 0,
+    actual: kind === 'type' ? typeWords[typeOf(shown)] : answer.textOf(shown),
+    why: (actual) => `${answer.placeOf(shown) || 'The answer'} is ${why(kind, shown, actual)}.${others}`,
+  };
+}
+
+function why(kind: Kind, node: JsonNode, actual: string): string {
+  if (kind === 'type') return actual;
+  const shown = node.kind === 'string' ? `the string ${JSON.stringify(actual)}` : actual;
+  const isComparison = kind === 'above' || kind === 'atLeast' || kind === 'below' || kind === 'atMost';
+  return isComparison && numberIn(node) === null ? `${shown}, which is no number` : shown;
+}
+
+/** Null where the expression took too long, or more of the stack than there is. */
+function matchWithin<T>(timeLimit: TimeLimit, run: () => T): { readonly value: T } | null {
+  try {
+    return timeLimit.within(mostMatchMs, run);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** How one value is tested, or what is wrong with the expectation. */
+function testOf(kind: Kind, expected: string, answer: Answer): ((node: JsonNode) => boolean) | string {
+  switch (kind) {
+    case 'type':
+      return (node) => typeOf(node) === expected || (expected === 'number' && node.kind === 'number');
+    case 'equals':
+      return equalTo(expected);
+    case 'not': {
+      const isEqual = equalTo(expected);
+      return (node) => !isEqual(node);
+    }
+    case 'contains': {
+      const isEqual = equalTo(expected);
+      return (node) => {
+        if (node.kind === 'array') return node.items.some(isEqual);
+        if (node.kind === 'object') return memberOf(node, expected) !== undefined;
+        return answer.textOf(node).includes(expected);
+      };
+    }
+    case 'matches': {
+      try {
+        const expression = new RegExp(expected, 'u');
+        return (node) => expression.test(answer.textOf(node));
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+        return `The check is wrong: ${error.message}.`;
+      }
+    }
+    case 'above':
+    case 'atLeast':
+    case 'below':
+    case 'atMost':
+      return numberProblem(expected) ?? comparison(kind, expected);
+  }
+}
+
+function comparison(kind: 'above' | 'atLeast' | 'below' | 'atMost', expected: string): (node: JsonNode) => boolean {
+  return (node) => {
+    const number = numberIn(node);
+    if (number === null) return false;
+    const order = compareDecimals(number, expected);
+    if (kind === 'above') return order > 0;
+    if (kind === 'atLeast') return order >= 0;
+    return kind === 'below' ? order < 0 : order <= 0;
+  };
+}
+
+/** Numbers by their values, objects and arrays as JSON, everything else by its text. */
+function equalTo(expected: string): (node: JsonNode) => boolean {
+  let parsed: ReturnType<typeof parseJson> | null = null;
+  return (node) => {
+    switch (node.kind) {
+      case 'string':
+        return node.value === expected;
+      case 'number':
+        return isNumberText(expected) && compareDecimals(node.text, expected) === 0;
+      case 'object':
+      case 'array':
+        parsed ??= parseJson(expected);
+        return parsed.ok && sameValue(node, parsed.root);
+      case 'true':
+      case 'false':
+      case 'null':
+        return node.kind === expected;
+    }
+  };
+}
+
+function typeOf(node: JsonNode): JsonType {
+  if (node.kind === 'number') return /^-?\d+$/.test(node.text) ? 'integer' : 'number';
+  return node.kind === 'true' || node.kind === 'false' ? 'boolean' : node.kind;
+}
+
+/** Of a path that may find several values how many it finds, of one value how many members it has. */
+function judgeCount(expected: string, path: string, answer: Answer): Judgement {
+  const problem = numberProblem(expected);
+  if (problem !== null) return refused(problem);
+  const found = answer.find(path);
+  if (!found.ok) return refused(found.message);
+  const [node] = found.nodes;
+  let count = found.nodes.length;
+  if (!found.several) {
+    if (node === undefined) return refused(found.absence);
+    if (node.kind === 'array') count = node.items.length;
+    else if (node.kind === 'object') count = membersOf(node).size;
+    else return refused(`${answer.placeOf(node) || 'The answer'} is ${kindWords(node)}, which has no members.`, nothing);
+  }
+  return {
+    passed: compareDecimals(String(count), expected) === 0,
+    actual: String(count),
+    why: (actual) => (found.several ? `It finds ${actual}.` : `It has ${actual}.`),
+  };
+}

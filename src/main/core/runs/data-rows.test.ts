@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import { readDataRows, type DataFormat, type DataRow } from './data-rows.ts';
+
+/** In pieces of a few bytes, so that every place is once the end of a piece. */
+async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function read(text: string | Uint8Array, format: DataFormat = 'csv', size = 7): Promise<DataRow['variables'][]> {
+  const rows: DataRow[] = [];
+  const bytes = typeof text === 'string' ? Buffer.from(text, 'utf8') : text;
+  for await (const row of readDataRows(pieces(bytes, size), format)) rows.push(row);
+  expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1));
+  return rows.map(({ variables }) => variables);
+}
+
+async function problem(text: string | Uint8Array, format: DataFormat = 'csv'): Promise<string> {
+  try {
+    await read(text, format);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invalid_input') return error.message;
+    throw error;
+  }
+  throw new Error('It was read.');
+}
+
+describe('CSV', () => {
+  it('gives every value as it stands there', async () => {
+    expect(await read('id,rate,big,zip,empty,space\n9007199254740993,0.10,1e400,00042,, x \n')).toEqual([
+      { id: '9007199254740993', rate: '0.10', big: '1e400', zip: '00042', empty: '', space: ' x ' },
+    ]);
+  });
+
+  it('knows quotes, line ends of every kind and a byte order mark', async () => {
+    expect(await read('\ufeffa,b\r\n"x, ""y""\r\nz",1\r\n\r\nlast,"2"')).toEqual([
+      { a: 'x, "y"\r\nz', b: '1' },
+      { a: 'last', b: '2' },
+    ]);
+    expect(await read('a\r1\r2')).toEqual([{ a: '1' }, { a: '2' }]);
+    expect(await read('a,b\n😀,é\n', 'csv', 1)).toEqual([{ a: '😀', b: 'é' }]);
+  });
+
+  it('holds values to the kind that the heading says, and keeps their text', async () => {
+    expect(await read('a:number, b : boolean,c:json,d:string\n0.10,true,"[1.50, {""x"": 1e400}]",01\n-0,false,null,\n')).toEqual([
+      { a: '0.10', b: 'true', c: '[1.50, {"x": 1e400}]', d: '01' },
+      { a: '-0', b: 'false', c: 'null', d: '' },
+    ]);
+  });
+
+  it('keeps names that an object of JavaScript has by itself', async () => {
+    const [row] = await read('__proto__,constructor\n1,2\n');
+    expect(Object.entries(row ?? {})).toEqual([
+      ['__proto__', '1'],
+      ['constructor', '2'],
+    ]);
+  });
+
+  it.each([
+    ['a,b\n1,2\n3\n', 'Line 3 of the data: 1 value for 2 columns: b is missing.'],
+    ['a,b\n1,2,3\n', 'Line 2 of the data: 3 values for 2 columns: the value "3" has no column.'],
+    ['a,b\n"x\ny",2\n3\n', 'Line 4 of the data: 1 value for 2 columns: b is missing.'],
+    ['a,a\n1,2\n', 'Line 1 of the data: two columns are named a.'],
+    ['a,a:number\n1,2\n', 'Line 1 of the data: two columns are named a.'],
+    [
+      'a:date\n1\n',
+      'Line 1 of the data: heading "a:date" has no kind that there is. After the colon stands string, number, boolean, json.',
+    ],
+    [
+      'a,\n1,2\n',
+      'Line 1 of the data: heading 2, "", is no name of a variable. Use letters, digits, _, . and - and begin with a letter.',
+    ],
+    [
+      'a;b\n1;2\n',
+      'Line 1 of the data: heading 1, "a;b", is no name of a variable. Columns are separated by commas. Use letters, digits, _, . and - and begin with a letter.',
+    ],
+    ['a:number\n01\n', 'Line 2 of the data: a has to be a number as JSON writes it, and is "01".'],
+    ['a:number\n1\n2\n,\n', 'Line 4 of the data: 2 values for 1 column: the value "" has no column.'],
+    ['a:boolean\nTRUE\n', 'Line 2 of the data: a has to be true or false, and is "TRUE".'],
+    [
+      'a:json\n"{"\n',
+      'Line 2 of the data: a has to be JSON, and is "{". The text ends inside an object: a closing } is missing.',
+    ],
+    ['a\n1\n"x\n\ny\n', 'Line 3 of the data: a quote in the row that begins here is never closed.'],
+    [
+      'a\nx"y\n',
+      'Line 2 of the data: a quote stands inside a value that does not begin with one. Put the whole value in quotes and write each quote in it twice.',
+    ],
+    [
+      'a\n"x"y\n',
+      'Line 2 of the data: after a closing quote only a comma or the end of the line may stand. Write a quote inside a value twice.',
+    ],
+    ['', 'The data is empty: its first line has to name the variables.'],
+  ])('%j is refused', async (text, message) => expect(await problem(text)).toBe(message));
+
+  it('has to be UTF-8', async () => {
+    expect(await problem(Buffer.from([0x61, 0x0a, 0x31, 0x0a, 0xff]))).toMatch(
+      /^The data is not UTF-8: a byte after line \d is out of place/,
+    );
+    expect(await problem(Buffer.from([0x61, 0x0a, 0xc3]))).toMatch(/^The data is not UTF-8/);
+  });
+
+  it('stops at a quote that takes too much', async () => {
+    async function* endless() {
+      yield Buffer.from('a\n"');
+      for (;;) yield Buffer.alloc(1_048_576, 0x78);
+    }
+    const rows = readDataRows(endless(), 'csv');
+    await expect(rows.next()).rejects.toThrow('Line 2 of the data: the row that begins here is longer than 10 MB');
+  });
+
+  it('gives back whatever was written', async () => {
+    const value = fc.string({ unit: 'binary' }).map((text) => text.toWellFormed());
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 1, max: 20 }),
+        async (rows, size) => {
+          const field = (text: string) => `"${text.replaceAll('"', '""')}"`;
+          const text = ['a,b', ...rows.map((row) => row.map(field).join(','))].join('\n');
+          expect(await read(text, 'csv', size)).toEqual(rows.map(([a, b]) => ({ a, b })));
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('is read as it is asked for, and the source is let go', async () => {
+    let asked = 0;
+    let ended = false;
+    async function* source() {
+      try {
+        yield Buffer.from('n,id\n');
+        for (asked = 1; asked <= 100_000; asked++) yield Buffer.from(`${asked},900719925474${asked}\n`);
+      } finally {
+        ended = true;
+      }
+    }
+    const rows = readDataRows(source(), 'csv');
+    expect((await rows.next()).value?.number).toBe(1);
+    expect(asked).toBeLessThan(10_000);
+    await rows.return();
+    await new Promise(setImmediate);
+    expect(ended).toBe(true);
+
+    let last: DataRow | null = null;
+    for await (const row of readDataRows(source(), 'csv')) last = row;
+    expect(last).toEqual({ number: 100_000, variables: { n: '100000', id: '900719925474100000' } });
+  });
+});
+
+describe('JSON lines', () => {
+  it('give texts their characters and everything else as it is written', async () => {
+    const line =
+      '{"id":9007199254740993,"rate":0.10,"big":1e400,"zero":-0,"s":"a\\n\u2028é","t":true,"n":null,"o":{ "x" : [1.50, 2] }}';
+    expect(await read(`\ufeff${line}\r\n\n  \n{"id":"1"}`, 'jsonl', 3)).toEqual([
+      {
+        id: '9007199254740993',
+        rate: '0.10',
+        big: '1e400',
+        zero: '-0',
+        s: 'a\n\u2028é',
+        t: 'true',
+        n: 'null',
+        o: '{"x":[1.50,2]}',
+      },
+      { id: '1' },
+    ]);
+  });
+
+  it.each([
+    ['{"a":1}\n{"a":', 'Line 2 of the data: it is not JSON. The text ends where a value is missing (line 2, column 6).'],
+    ['[1]', 'Line 1 of the data: it has to be an object, whose members are the variables.'],
+    ['{"a":1,"a":2}', 'Line 1 of the data: two members are named a.'],
+    ['{"a b":1}', 'Line 1 of the data: "a b" is no name of a variable. Use letters, digits, _, . and - and begin with a letter.'],
+    ['{"$a":1}', 'Line 1 of the data: "$a" is no name of a variable. Use letters, digits, _, . and - and begin with a letter.'],
+    ['\n', 'The data is empty: it has to have an object on each line.'],
+  ])('%j is refused', async (text, message) => expect(await problem(text, 'jsonl')).toBe(message));
+
+  it('stop at a line without an end', async () => {
+    async function* endless() {
+      for (;;) yield Buffer.alloc(1_048_576, 0x20);
+    }
+    await expect(readDataRows(endless(), 'jsonl').next()).rejects.toThrow('longer than 10 MB');
+  });
+});

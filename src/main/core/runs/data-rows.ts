@@ -1,0 +1,229 @@
+import { pipeline, Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { VariableName } from '#shared/collections/model.ts';
+import { AppError } from '#shared/errors.ts';
+import { isNumberText } from '#shared/json/decimal.ts';
+import { describeSyntaxError, parseJson } from '#shared/json/parse.ts';
+import { valueText } from '#shared/json/values.ts';
+
+/** One row of a data file: what one iteration's variables are. */
+export interface DataRow {
+  /** From 1; a heading is no row. */
+  readonly number: number;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+export type DataFormat = 'csv' | 'jsonl';
+
+/** One row, or one line, in bytes; a quote that is never closed would take the whole file. */
+const mostRowBytes = 10_485_760;
+
+/**
+ * The rows of a data file, read as they are asked for. CSV: the first line names the variables; every value is the text that stands there, and
+ * after `name:number`, `name:boolean` or `name:json` it has to be one. JSON lines: an object on each line; texts are their characters,
+ * everything else is what is written, with every digit. Fails with `invalid_input` and the line.
+ */
+export function readDataRows(bytes: AsyncIterable<Uint8Array>, format: DataFormat): AsyncGenerator<DataRow, void> {
+  const text = decoded(bytes);
+  return format === 'csv' ? csvRows(text) : jsonRows(text);
+}
+
+function wrong(line: number, message: string): AppError {
+  return new AppError('invalid_input', `Line ${line} of the data: ${message}`, { line });
+}
+
+/** As text without a byte order mark; stops at the first byte that is out of place. */
+async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let line = 1;
+  const decode = (chunk?: Uint8Array) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      throw new AppError(
+        'invalid_input',
+        `The data is not UTF-8: a byte after line ${line} is out of place. Save the file as UTF-8.`,
+        { line },
+      );
+    }
+  };
+  for await (const chunk of bytes) {
+    const text = decode(chunk);
+    yield text;
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) line++;
+  }
+  yield decode();
+}
+
+const kinds = ['string', 'number', 'boolean', 'json'] as const;
+type Kind = (typeof kinds)[number];
+interface Column {
+  readonly name: string;
+  readonly kind: Kind;
+}
+
+/** A record as the library gives it with `info`: `lines` is where it ends. */
+interface CsvRecord {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number };
+}
+
+async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<DataRow, void> {
+  let lastLine = 0;
+  const parser = parse({
+    info: true,
+    // Asked as soon as a row was read: what fails overtakes rows that wait to be asked for.
+    on_record: (record, { lines }) => {
+      lastLine = lines;
+      return record;
+    },
+    record_delimiter: ['\r\n', '\n', '\r'],
+    // Counted here, to name what is missing or too much.
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: mostRowBytes,
+  });
+  // Ends one with the other; what fails comes out of the parser.
+  pipeline(Readable.from(text), parser, () => undefined);
+  let columns: readonly Column[] | null = null;
+  let number = 0;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {
+      if (columns === null) columns = columnsOf(record, info.lines);
+      else yield { number: ++number, variables: variablesOf(columns, record, info.lines) };
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? csvProblem(error, lastLine + 1) : error;
+  }
+  if (columns === null) throw new AppError('invalid_input', 'The data is empty: its first line has to name the variables.');
+}
+
+function columnsOf(headings: readonly string[], line: number): Column[] {
+  const names = new Set<string>();
+  return headings.map((heading, index) => {
+    const [name = '', kind = 'string', ...more] = heading.split(':').map((part) => part.trim());
+    if (!VariableName.safeParse(name).success) {
+      const hint = /[;\t]/.test(heading) ? ' Columns are separated by commas.' : '';
+      throw wrong(
+        line,
+        `heading ${index + 1}, ${quoted(heading)}, is no name of a variable.${hint} Use letters, digits, _, . and - and begin with a letter.`,
+      );
+    }
+    if (more.length > 0 || !(kinds as readonly string[]).includes(kind)) {
+      throw wrong(line, `heading ${quoted(heading)} has no kind that there is. After the colon stands ${kinds.join(', ')}.`);
+    }
+    if (names.has(name)) throw wrong(line, `two columns are named ${name}.`);
+    names.add(name);
+    return { name, kind: kind as Kind };
+  });
+}
+
+function variablesOf(columns: readonly Column[], values: readonly string[], line: number): Record<string, string> {
+  if (values.length !== columns.length) {
+    const missing = columns[values.length];
+    const what =
+      missing === undefined ? `the value ${quoted(values[columns.length] ?? '')} has no column` : `${missing.name} is missing`;
+    throw wrong(line, `${count(values.length, 'value')} for ${count(columns.length, 'column')}: ${what}.`);
+  }
+  return Object.fromEntries(
+    columns.map(({ name, kind }, index) => {
+      const value = values[index] as string;
+      const problem = problemOf(kind, value);
+      if (problem !== null) throw wrong(line, `${name} ${problem}`);
+      return [name, value];
+    }),
+  );
+}
+
+function problemOf(kind: Kind, value: string): string | null {
+  switch (kind) {
+    case 'string':
+      return null;
+    case 'number':
+      return isNumberText(value) ? null : `has to be a number as JSON writes it, and is ${quoted(value)}.`;
+    case 'boolean':
+      return value === 'true' || value === 'false' ? null : `has to be true or false, and is ${quoted(value)}.`;
+    case 'json': {
+      const parsed = parseJson(value);
+      return parsed.ok ? null : `has to be JSON, and is ${quoted(value)}. ${parsed.error.message}.`;
+    }
+  }
+}
+
+/** `from` is where the row begins that could not be read. */
+function csvProblem(error: CsvError, from: number): AppError {
+  const line = Number(Reflect.get(error, 'lines') ?? 0);
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return wrong(from, 'a quote in the row that begins here is never closed.');
+  if (error.code === 'CSV_MAX_RECORD_SIZE') {
+    return wrong(from, 'the row that begins here is longer than 10 MB. Perhaps a quote is not closed.');
+  }
+  if (error.code === 'INVALID_OPENING_QUOTE') {
+    return wrong(
+      line,
+      'a quote stands inside a value that does not begin with one. Put the whole value in quotes and write each quote in it twice.',
+    );
+  }
+  if (error.code === 'CSV_INVALID_CLOSING_QUOTE') {
+    return wrong(
+      line,
+      'after a closing quote only a comma or the end of the line may stand. Write a quote inside a value twice.',
+    );
+  }
+  return wrong(line, error.message);
+}
+
+async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<DataRow, void> {
+  let number = 0;
+  let line = 0;
+  for await (const content of linesOf(text)) {
+    line++;
+    if (content.trim() !== '') yield { number: ++number, variables: membersOfLine(content, line) };
+  }
+  if (number === 0) throw new AppError('invalid_input', 'The data is empty: it has to have an object on each line.');
+}
+
+// Only at line feeds: a string of JSON may hold every other character that ends a line elsewhere.
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string, void> {
+  let rest: string[] = [];
+  let length = 0;
+  let line = 1;
+  for await (const chunk of text) {
+    let from = 0;
+    for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', from)) {
+      yield rest.join('') + chunk.slice(from, end);
+      line++;
+      rest = [];
+      length = 0;
+      from = end + 1;
+    }
+    rest.push(chunk.slice(from));
+    length += chunk.length - from;
+    if (length > mostRowBytes) throw wrong(line, 'it is longer than 10 MB.');
+  }
+  yield rest.join('');
+}
+
+function membersOfLine(text: string, line: number): Record<string, string> {
+  const parsed = parseJson(text);
+  if (!parsed.ok) throw wrong(line, `it is not JSON. ${describeSyntaxError({ ...parsed.error, line })}.`);
+  const { root } = parsed;
+  if (root.kind !== 'object') throw wrong(line, 'it has to be an object, whose members are the variables.');
+  const names = new Set<string>();
+  const entries = root.members.map(({ key, value }) => {
+    if (!VariableName.safeParse(key).success) {
+      throw wrong(line, `${quoted(key)} is no name of a variable. Use letters, digits, _, . and - and begin with a letter.`);
+    }
+    if (names.has(key)) throw wrong(line, `two members are named ${key}.`);
+    names.add(key);
+    return [key, valueText(text, value)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length <= 60 ? text : `${text.slice(0, 59)}…`);
+}
+
+function count(value: number, name: string): string {
+  return `${value} ${name}${value === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,108 @@
+import type { CheckResult, ReportedIteration, ReportedRequest, RunReport } from '#shared/collections/run-report.ts';
+
+/**
+ * A run as JUnit XML, valid by Jenkins's and by Ant's schema: a suite for each iteration, a test case for each request. `failed` is a failure,
+ * `error` an error; what was skipped or cancelled is skipped.
+ */
+export function junitReport(report: RunReport): string {
+  const lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>'];
+  for (const [id, iteration] of report.iterations.entries()) lines.push(...suite(report, iteration, id));
+  lines.push('</testsuites>', '');
+  return lines.join('\n');
+}
+
+function suite(report: RunReport, iteration: ReportedIteration, id: number): string[] {
+  const { requests } = iteration;
+  const count = (...states: readonly ReportedRequest['state'][]) => requests.filter(({ state }) => states.includes(state)).length;
+  const attributes = {
+    name: nameOf(report, iteration),
+    package: report.collection,
+    id,
+    // Ant's schema has no zone and wants a host; ours is nobody's business.
+    timestamp: new Date(report.startedAt).toISOString().slice(0, 19),
+    hostname: 'localhost',
+    tests: requests.length,
+    failures: count('failed'),
+    errors: count('error'),
+    skipped: count('skipped', 'cancelled'),
+    time: seconds(requests.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0)),
+  };
+  const suffix = report.iterations.length === 1 ? '' : ` (${roundOf(iteration)})`;
+  return [
+    `  <testsuite${attributesOf(attributes)}>`,
+    '    <properties>',
+    `      <property${attributesOf({ name: 'environment', value: report.environment })}/>`,
+    `      <property${attributesOf({ name: 'run', value: report.runId })}/>`,
+    '    </properties>',
+    ...requests.flatMap((request) => testCase(report, request, suffix)),
+    '    <system-out/>',
+    '    <system-err/>',
+    '  </testsuite>',
+  ];
+}
+
+function nameOf(report: RunReport, iteration: ReportedIteration): string {
+  const name = report.collection.trim() === '' ? 'Collection' : report.collection;
+  return report.iterations.length === 1 ? name : `${name}, ${roundOf(iteration)}`;
+}
+
+function roundOf({ number, row }: ReportedIteration): string {
+  return row === null ? `iteration ${number}` : `row ${row}`;
+}
+
+function testCase(report: RunReport, request: ReportedRequest, suffix: string): string[] {
+  const steps = request.path.split('/');
+  const name = (steps.pop() ?? '') + suffix;
+  // Jenkins shows what stands before the last dot as a package.
+  const classname = [report.collection, ...steps].join('.');
+  const opening = `    <testcase${attributesOf({ name, classname, time: seconds(request.durationMs ?? 0) })}`;
+  const body = outcomeOf(request);
+  return body === null ? [`${opening}/>`] : [`${opening}>`, `      ${body}`, '    </testcase>'];
+}
+
+function outcomeOf({ state, reason, checks, callId }: ReportedRequest): string | null {
+  switch (state) {
+    case 'passed':
+      return null;
+    case 'skipped':
+    case 'cancelled':
+      return `<skipped>${escapeXml(reason === '' ? state : reason)}</skipped>`;
+    case 'failed':
+    case 'error': {
+      const failed = checks.filter(({ passed }) => !passed);
+      const message = state === 'error' || failed[0] === undefined ? reason : `${failed[0].check}: ${failed[0].message}`;
+      const details = [
+        ...(reason === '' ? [] : [reason]),
+        ...failed.map(describeCheck),
+        ...(callId === null ? [] : [`Call ${callId} in the history.`]),
+      ];
+      const element = state === 'error' ? 'error' : 'failure';
+      return `<${element}${attributesOf({ message, type: state === 'error' ? 'error' : 'check' })}>${escapeXml(details.join('\n'))}</${element}>`;
+    }
+  }
+}
+
+function describeCheck({ check, expected, actual, message }: CheckResult): string {
+  return `${check}\n  expected: ${expected}\n  actual: ${actual}\n  ${message}`;
+}
+
+function seconds(milliseconds: number): string {
+  return (Math.max(0, milliseconds) / 1_000).toFixed(3);
+}
+
+function attributesOf(attributes: Readonly<Record<string, string | number>>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escapeXml(String(value)).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')}"`)
+    .join('');
+}
+
+/** What XML 1.0 cannot hold in any spelling: most control characters, halves of pairs, U+FFFE and U+FFFF. */
+const impossible = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
+
+/** Text as it stands in XML; a character that XML forbids is written as `\u0000`, for a reader to see. */
+function escapeXml(text: string): string {
+  return text
+    .replace(/[&<>"\r]/g, (character) => entities[character] as string)
+    .replace(impossible, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

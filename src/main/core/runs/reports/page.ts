@@ -1,0 +1,110 @@
+import type { CheckResult, ReportedIteration, ReportedRequest, RequestState, RunReport } from '#shared/collections/run-report.ts';
+import { escapeHtml, htmlPage, htmlTable } from '../../html.ts';
+
+/** Paths may be long, and the place of a check is read best on few lines. */
+const style =
+  '<style>td:first-child { white-space: pre-wrap; min-width: 8rem; } td details { min-width: 12rem; } summary { cursor: pointer; }</style>';
+
+const marks: Readonly<Record<RequestState, string>> = {
+  passed: 'good',
+  failed: 'error',
+  error: 'error',
+  skipped: 'warning',
+  cancelled: 'warning',
+};
+
+/** A run as one HTML file for a person: what failed first, then every request. No script, nothing loaded. */
+export function pageReport(report: RunReport): string {
+  const { totals, iterations } = report;
+  const facts = [
+    ['Environment', report.environment],
+    ['Started', `${new Date(report.startedAt).toISOString()} (UTC)`],
+    ['Took', duration(report.durationMs)],
+    ['Requests', `${counted(totals.requests)}: ${statesOf(totals)}`],
+    ['Checks', `${counted(totals.checks)}: ${counted(totals.checksPassed)} passed, ${counted(totals.checksFailed)} failed`],
+    ['Run', report.runId],
+  ];
+  const overview = htmlTable(
+    [],
+    facts.map((cells) => ({ cells })),
+  );
+  const sections = iterations.map((iteration) => section(iteration, iterations.length > 1));
+  return htmlPage(
+    `${report.collection}: ${verdict(report)}`,
+    `${style}\n${overview}\n${failures(report)}\n<h2>Requests</h2>\n${sections.join('\n')}`,
+  );
+}
+
+function verdict({ totals }: RunReport): string {
+  const wrong = totals.failed + totals.errored;
+  if (wrong > 0) return `${counted(wrong)} of ${counted(totals.requests)} failed`;
+  return totals.passed === totals.requests ? 'all passed' : 'not all were run';
+}
+
+function statesOf({ passed, failed, errored, skipped, cancelled }: RunReport['totals']): string {
+  const parts = [
+    `${counted(passed)} passed`,
+    `${counted(failed)} failed`,
+    `${counted(errored)} with an error`,
+    `${counted(skipped)} skipped`,
+    ...(cancelled === 0 ? [] : [`${counted(cancelled)} cancelled`]),
+  ];
+  return parts.join(', ');
+}
+
+function failures({ iterations }: RunReport): string {
+  const rows = iterations.flatMap((iteration) =>
+    iteration.requests.flatMap((request) => {
+      if (request.state !== 'failed' && request.state !== 'error') return [];
+      const where = iterations.length === 1 ? request.path : `${request.path}, ${roundOf(iteration)}`;
+      const failed = request.checks.filter(({ passed }) => !passed);
+      if (request.state === 'error' || failed.length === 0) return [{ cells: [where, request.reason, '', ''] }];
+      return failed.map(({ check, expected, actual, message }) => ({ cells: [where, `${check}\n${message}`, expected, actual] }));
+    }),
+  );
+  if (rows.length === 0) return '';
+  return `<h2>What failed</h2>\n${htmlTable(['Request', 'Check', 'Expected', 'Actual'], rows)}`;
+}
+
+function section(iteration: ReportedIteration, inParts: boolean): string {
+  const head =
+    '<tr><th>Request</th><th>Operation</th><th>Result</th><th>Code</th><th>HTTP</th><th>ms</th><th>Checks</th><th>Call</th></tr>';
+  const table =
+    iteration.requests.length === 0 ? '<p>None.</p>' : `<table>${head}${iteration.requests.map(row).join('\n')}</table>`;
+  if (!inParts) return table;
+  const wrong = iteration.requests.filter(({ state }) => state !== 'passed').length;
+  const title = `${roundOf(iteration)}: ${wrong === 0 ? 'all passed' : `${counted(wrong)} not passed`}`;
+  return `<details${wrong === 0 ? '' : ' open'}><summary class="${wrong === 0 ? 'good' : 'error'}">${escapeHtml(title)}</summary>\n${table}</details>`;
+}
+
+function roundOf({ number, row: dataRow }: ReportedIteration): string {
+  return dataRow === null ? `iteration ${counted(number)}` : `row ${counted(dataRow)}`;
+}
+
+function row(request: ReportedRequest): string {
+  const { path, operation, state, reason, code, status, durationMs, callId } = request;
+  const result = reason === '' ? state : `${state}: ${reason}`;
+  const cells = [path, operation].map((text) => `<td>${escapeHtml(text)}</td>`);
+  cells.push(`<td class="${marks[state]}">${escapeHtml(result)}</td>`);
+  for (const value of [code, status, durationMs === null ? null : Math.round(durationMs)]) cells.push(`<td>${value ?? ''}</td>`);
+  cells.push(`<td>${checksOf(request.checks)}</td>`, `<td>${callId ?? ''}</td>`);
+  return `<tr>${cells.join('')}</tr>`;
+}
+
+function checksOf(checks: readonly CheckResult[]): string {
+  if (checks.length === 0) return '';
+  const passed = checks.filter((check) => check.passed).length;
+  const items = checks.map(
+    ({ passed: isPassed, check, message }) =>
+      `<div class="${isPassed ? 'good' : 'error'}">${isPassed ? '✓' : '✗'} ${escapeHtml(message === '' ? check : `${check}: ${message}`)}</div>`,
+  );
+  return `<details><summary>${passed} of ${checks.length}</summary>${items.join('')}</details>`;
+}
+
+function duration(milliseconds: number): string {
+  return milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
+}
+
+function counted(value: number): string {
+  return value.toLocaleString('en');
+}

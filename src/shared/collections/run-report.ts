@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { operationNames } from '../provider/model.ts';
+
+/** What one check of an answer gave. Texts are short and their tokens masked: a report is made to be handed on. */
+export const CheckResult = z.strictObject({
+  /** In words: `code is 0`, `/data/balance is above 10`. */
+  check: z.string(),
+  passed: z.boolean(),
+  expected: z.string(),
+  /** What came, in brackets where it is no value: `(nothing)`. A long one is its beginning and its length. */
+  actual: z.string(),
+  /** A sentence that says what is wrong; empty where it passed. */
+  message: z.string(),
+});
+export type CheckResult = z.infer<typeof CheckResult>;
+
+/**
+ * `passed`: answered, and every check passed. `failed`: a check did not. `error`: nothing could be checked, for it could not be made, sent or
+ * answered. `skipped`: never sent. `cancelled`: under way when the run was cancelled.
+ */
+export const RequestState = z.enum(['passed', 'failed', 'error', 'skipped', 'cancelled']);
+export type RequestState = z.infer<typeof RequestState>;
+
+/** One request of one iteration. */
+export const ReportedRequest = z.strictObject({
+  /** Below the collection's directory, without `.yaml`: `wallet/Bet`. */
+  path: z.string(),
+  operation: z.enum(operationNames),
+  state: RequestState,
+  /** Why it is not `passed`; empty where it is. */
+  reason: z.string(),
+  /** The call in the history; null where none was made. */
+  callId: z.number().int().nullable(),
+  /** The provider's code and the HTTP status; null where there is none. */
+  code: z.number().int().nullable(),
+  status: z.number().int().nullable(),
+  durationMs: z.number().nullable(),
+  checks: z.array(CheckResult),
+});
+export type ReportedRequest = z.infer<typeof ReportedRequest>;
+
+/** One round through the requests. */
+export const ReportedIteration = z.strictObject({
+  /** From 1. */
+  number: z.number().int(),
+  /** The number of the data row, from 1; null without data. */
+  row: z.number().int().nullable(),
+  requests: z.array(ReportedRequest),
+});
+export type ReportedIteration = z.infer<typeof ReportedIteration>;
+
+/** How often each state occurs: the five of them are together all planned requests. */
+export const RunTotals = z.strictObject({
+  requests: z.number().int(),
+  passed: z.number().int(),
+  failed: z.number().int(),
+  errored: z.number().int(),
+  skipped: z.number().int(),
+  cancelled: z.number().int(),
+  checks: z.number().int(),
+  checksPassed: z.number().int(),
+  checksFailed: z.number().int(),
+});
+export type RunTotals = z.infer<typeof RunTotals>;
+
+const counters = { passed: 'passed', failed: 'failed', error: 'errored', skipped: 'skipped', cancelled: 'cancelled' } as const;
+
+/** Counts requests and checks. */
+export function totalsOf(requests: Iterable<ReportedRequest>): RunTotals {
+  const totals: RunTotals = {
+    requests: 0,
+    passed: 0,
+    failed: 0,
+    errored: 0,
+    skipped: 0,
+    cancelled: 0,
+    checks: 0,
+    checksPassed: 0,
+    checksFailed: 0,
+  };
+  for (const { state, checks } of requests) {
+    totals.requests++;
+    totals[counters[state]]++;
+    for (const { passed } of checks) {
+      totals.checks++;
+      totals[passed ? 'checksPassed' : 'checksFailed']++;
+    }
+  }
+  return totals;
+}
+
+/** What became of a run. */
+export const RunReport = z
+  .strictObject({
+    /** Names the run in the history. */
+    runId: z.string(),
+    collection: z.string(),
+    environment: z.string(),
+    /** Milliseconds since the epoch. */
+    startedAt: z.number().int(),
+    durationMs: z.number(),
+    totals: RunTotals,
+    iterations: z.array(ReportedIteration),
+  })
+  .refine(
+    ({ totals, iterations }) =>
+      JSON.stringify(totals) === JSON.stringify(totalsOf(iterations.flatMap(({ requests }) => requests))),
+    'The totals are not the sums of what the iterations hold.',
+  );
+export type RunReport = z.infer<typeof RunReport>;

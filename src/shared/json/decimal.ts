@@ -1,0 +1,84 @@
+/** A number taken apart: its value is ±0.digits × 10^scale, without zeros at either end of the digits; no digits for zero. */
+interface Decimal {
+  readonly negative: boolean;
+  readonly digits: string;
+  readonly scale: bigint;
+}
+
+const numberGrammar = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const zero = 0x30;
+
+/** Whether the text is a number as JSON writes it. */
+export function isNumberText(text: string): boolean {
+  return numberGrammar.test(text);
+}
+
+/** Below 0, 0 or above 0, as the one number is less than, equal to or greater than the other. Both are JSON numbers of any length. */
+export function compareDecimals(one: string, other: string): number {
+  if (one === other) return 0;
+  const [a, b] = [takeApart(one), takeApart(other)];
+  const signs = signOf(a) - signOf(b);
+  if (signs !== 0 || a.digits === '') return signs;
+  const magnitude = a.scale === b.scale ? compareDigits(a.digits, b.digits) : a.scale < b.scale ? -1 : 1;
+  return a.negative ? 0 - magnitude : magnitude;
+}
+
+function signOf({ digits, negative }: Decimal): number {
+  if (digits === '') return 0;
+  return negative ? -1 : 1;
+}
+
+/** Digits behind a point: what is the beginning of the other is less. */
+function compareDigits(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+// Loops, for an expression that looks for zeros at the end tries again at every zero of a long number.
+function takeApart(text: string): Decimal {
+  const { negative, whole, fraction, exponent } = partsOf(text);
+  const all = whole + fraction;
+  let from = 0;
+  let to = all.length;
+  while (from < to && all.charCodeAt(from) === zero) from++;
+  while (to > from && all.charCodeAt(to - 1) === zero) to--;
+  return { negative, digits: all.slice(from, to), scale: exponent + BigInt(whole.length - from) };
+}
+
+function partsOf(text: string) {
+  const negative = text.startsWith('-');
+  const mark = text.search(/[eE]/);
+  const mantissa = text.slice(negative ? 1 : 0, mark === -1 ? text.length : mark);
+  const point = mantissa.indexOf('.');
+  return {
+    negative,
+    whole: point === -1 ? mantissa : mantissa.slice(0, point),
+    fraction: point === -1 ? '' : mantissa.slice(point + 1),
+    exponent: mark === -1 ? 0n : BigInt(text.slice(mark + 1)),
+  };
+}
+
+/** More digits than that between the first and the last of a sum are never meant. */
+const mostDigits = 10_000n;
+
+/**
+ * The exact sum of two JSON numbers without an exponent, with as many digits behind the point as the longer of the two has. Null where
+ * they lie so far apart that the sum would have more than 10,000 digits.
+ */
+export function addDecimals(one: string, other: string): string | null {
+  const terms = [one, other].map((text) => {
+    const { negative, whole, fraction, exponent } = partsOf(text);
+    return { negative, digits: whole + fraction, power: exponent - BigInt(fraction.length) };
+  });
+  const lowest = terms.reduce((low, { power }) => (power < low ? power : low), 0n);
+  let sum = 0n;
+  for (const { negative, digits, power } of terms) {
+    if (power - lowest + BigInt(digits.length) > mostDigits) return null;
+    const value = BigInt(digits) * 10n ** (power - lowest);
+    sum += negative ? -value : value;
+  }
+  const fractionLength = Number(-lowest);
+  if (fractionLength === 0) return String(sum);
+  const digits = String(sum < 0n ? -sum : sum).padStart(fractionLength + 1, '0');
+  return `${sum < 0n ? '-' : ''}${digits.slice(0, -fractionLength)}.${digits.slice(-fractionLength)}`;
+}
