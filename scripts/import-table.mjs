@@ -5,12 +5,7 @@ import path from 'node:path';
 /** Area of the tree → what it may import: other areas, npm packages by name, `node:` modules. */
 const table = [
   { area: 'src/shared', areas: ['src/shared'], npm: ['zod'], node: false },
-  {
-    area: 'src/main/core',
-    areas: ['src/shared', 'src/main/core'],
-    npm: ['undici', 'keytar', 'json-p3', 'csv-parse'],
-    node: true,
-  },
+  { area: 'src/main/core', areas: ['src/shared', 'src/main/core'], npm: ['undici', 'keytar', 'csv-parse', 'json-p3', 'yaml'], node: true },
   { area: 'src/main/sandbox', areas: ['src/shared', 'src/main/sandbox'], npm: ['selfsigned'], node: true },
   {
     area: 'src/main/electron',

@@ -1,3 +1,6 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { createClient } from '#shared/ipc/client.ts';
@@ -22,13 +25,15 @@ interface Ground {
   readonly answered: () => Promise<number>;
   /** A launch that was prepared for this one input. */
   readonly launch: () => Promise<Launch>;
+  /** A collection with the request `a.yaml` and the folder `f` with `b.yaml`, made for this one input. */
+  readonly collection: () => Promise<{ id: string; directory: string; revision: string }>;
   /** An environment made for this one input. */
   readonly fresh: () => Promise<Environment>;
   /** Another name or ticket each time. */
   readonly unique: () => string;
 }
 
-type Cases = { [K in CallName]: (ground: Ground) => Input<K>[] | Promise<Input<K>[]> };
+type Cases = { [K in CallName]: (ground: Ground & { client: Client }) => Input<K>[] | Promise<Input<K>[]> };
 
 const bounds = { x: 0, y: 40, width: 390, height: 844 };
 
@@ -74,6 +79,88 @@ export const conformanceCases: Cases = {
   ],
   'environments.save': async ({ fresh }) => [{ environment: { ...(await fresh()), partnerId: 77 } }],
   'environments.remove': async ({ fresh }) => [{ id: (await fresh()).id }],
+  'collections.list': () => [{}],
+  'collections.open': async ({ collection, unique }) => {
+    const { directory } = await collection();
+    return [{ directory }, { directory: join(directory, `new ü ${unique()}`), create: true }];
+  },
+  'collections.forget': async ({ collection }) => [{ id: (await collection()).id }],
+  'collections.tree': async ({ collection }) => [{ id: (await collection()).id }],
+  'collections.read': async ({ collection }) => {
+    const { id } = await collection();
+    return [
+      { id, path: 'a.yaml' },
+      { id, path: 'f/b.yaml' },
+    ];
+  },
+  'collections.save': async ({ collection }) => {
+    const { id, revision } = await collection();
+    return [
+      { id, path: 'a.yaml', revision, request: { operation: 'win', data: '{"roundId": 9007199254740993, "ä": "😀\u2028"}\n' } },
+    ];
+  },
+  'collections.create': async ({ collection, unique }) => {
+    const { id } = await collection();
+    return [
+      { id, folder: '', name: `ünïcode ${unique()} 幸運`, request: { operation: 'gameList' } },
+      {
+        id,
+        folder: 'f',
+        name: unique(),
+        request: {
+          operation: 'bet',
+          form: 'x',
+          overrides: { hash: 'wrong', omit: ['time'] },
+          take: { id: '/data/0/id' },
+          expect: [
+            { code: '0' },
+            { path: '$.a[*]', present: true, count: '3' },
+            { balance: { before: '{{b}}', change: '-1.50' } },
+          ],
+          notes: 'a\r\nb',
+        },
+      },
+    ];
+  },
+  'collections.createFolder': async ({ collection, unique }) => [{ id: (await collection()).id, folder: 'f', name: unique() }],
+  'collections.readFolder': async ({ collection }) => {
+    const { id } = await collection();
+    return [
+      { id, path: '' },
+      { id, path: 'f' },
+    ];
+  },
+  'collections.saveFolder': async ({ collection }) => [
+    {
+      id: (await collection()).id,
+      path: '',
+      settings: { variables: { amount: '0.10' }, order: ['f', 'a.yaml'] },
+      revision: null,
+    },
+    { id: (await collection()).id, path: 'f', settings: { notes: 'n' }, revision: null },
+  ],
+  'collections.rename': async ({ collection }) => [
+    { id: (await collection()).id, path: 'a.yaml', name: 'c' },
+    { id: (await collection()).id, path: 'f', name: 'g' },
+  ],
+  'collections.move': async ({ collection }) => [
+    { id: (await collection()).id, path: 'a.yaml', folder: 'f' },
+    { id: (await collection()).id, path: 'f', folder: '', before: 'a.yaml' },
+    { id: (await collection()).id, path: 'f/b.yaml', folder: '', before: null },
+  ],
+  'collections.duplicate': async ({ collection }) => [
+    { id: (await collection()).id, path: 'a.yaml' },
+    { id: (await collection()).id, path: 'f' },
+  ],
+  'collections.remove': async ({ collection }) => [
+    { id: (await collection()).id, path: 'a.yaml' },
+    { id: (await collection()).id, path: 'f' },
+  ],
+  'collections.restore': async ({ collection, client }) => {
+    const { id } = await collection();
+    return [{ id, removal: (await client.call('collections.remove', { id, path: 'f' })).removal }];
+  },
+  'collections.reorder': async ({ collection }) => [{ id: (await collection()).id, folder: '', order: ['f', 'a.yaml'] }],
   'keys.status': async ({ sandbox, fresh }) => [{ environmentId: sandbox.id }, { environmentId: (await fresh()).id }],
   'keys.set': async ({ fresh }) => [{ environmentId: (await fresh()).id, key: ' k€y "quoted" \n' }],
   'keys.remove': async ({ fresh }) => [{ environmentId: (await fresh()).id }],
@@ -233,6 +320,39 @@ const refusals: [title: string, name: string, input: (ground: Ground & { client:
     ({ unique, sandbox }) => ({ environment: { ...draftFrom(sandbox), name: unique(), baseUrl: 'http://a.example' } }),
     'invalid_input',
   ],
+  ['a collection that is not open', 'collections.tree', () => ({ id: 'nobody' }), 'not_found'],
+  ['a directory that is not there', 'collections.open', () => ({ directory: '/no/such/directory' }), 'not_found'],
+  ['a directory without its root', 'collections.open', () => ({ directory: 'requests' }), 'invalid_input'],
+  [
+    'a way out of a collection',
+    'collections.read',
+    async ({ collection }) => ({ id: (await collection()).id, path: '../a.yaml' }),
+    'invalid_input',
+  ],
+  [
+    'a request that is not there',
+    'collections.read',
+    async ({ collection }) => ({ id: (await collection()).id, path: 'f/x.yaml' }),
+    'not_found',
+  ],
+  [
+    'to save over what changed',
+    'collections.save',
+    async ({ collection }) => ({ id: (await collection()).id, path: 'a.yaml', request: { operation: 'win' }, revision: 'other' }),
+    'conflict',
+  ],
+  [
+    'a name that differs in its case alone',
+    'collections.create',
+    async ({ collection }) => ({ id: (await collection()).id, folder: '', name: 'A', request: { operation: 'win' } }),
+    'conflict',
+  ],
+  [
+    'what was not removed',
+    'collections.restore',
+    async ({ collection }) => ({ id: (await collection()).id, removal: 'x' }),
+    'not_found',
+  ],
   ['a game list that is not there', 'catalogue.games', () => ({ snapshotId: 1_000_000 }), 'not_found'],
   ['a launch that is not there', 'launches.get', () => ({ id: '00000000-0000-4000-8000-000000000000' }), 'not_found'],
   [
@@ -273,9 +393,11 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
     let client: Client;
     let ground: Ground;
     let number = 0;
+    let folder: string;
 
     beforeAll(async () => {
       subject = await open();
+      folder = await mkdtemp(join(tmpdir(), 'croupier-conformance-'));
       client = createClient(subject.transport);
       const { environments } = await client.call('environments.list', {});
       const sandbox = environments.find(({ kind }) => kind === 'sandbox');
@@ -286,6 +408,14 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
         client.call('environments.create', {
           environment: { name: unique(), baseUrl: 'https://f.example', platform: 1, partnerId: 1 },
         });
+      const collection = async () => {
+        const directory = await mkdtemp(join(folder, 'collection-'));
+        await writeFile(join(directory, 'a.yaml'), 'operation: bet\n');
+        await mkdir(join(directory, 'f'));
+        await writeFile(join(directory, 'f', 'b.yaml'), 'operation: gameList\n');
+        const { id } = await client.call('collections.open', { directory });
+        return { id, directory, revision: (await client.call('collections.read', { id, path: 'a.yaml' })).revision };
+      };
       const answered = async () => (await client.call('calls.send', { draft: gameList(sandbox.id), ticket: unique() })).id;
       const launch = () => client.call('launches.prepare', launchOf(sandbox.id, unique()));
       const snapshots = await Promise.all(
@@ -294,12 +424,15 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
         ),
       );
       const [first = 0, second = 0] = snapshots.map(({ snapshot }) => snapshot?.id);
-      ground = { sandbox, callId: call.id, snapshots: [first, second], answered, launch, fresh, unique };
+      ground = { sandbox, callId: call.id, snapshots: [first, second], answered, launch, collection, fresh, unique };
     });
-    afterAll(() => subject.close());
+    afterAll(async () => {
+      await subject.close();
+      await rm(folder, { recursive: true, force: true });
+    });
 
     async function inputsOf(name: CallName): Promise<unknown[]> {
-      return await conformanceCases[name](ground);
+      return await conformanceCases[name]({ ...ground, client });
     }
 
     describe.each(Object.keys(calls) as CallName[])('%s', (name) => {
@@ -420,6 +553,7 @@ async function stateOf(client: Client): Promise<unknown> {
   return {
     environments: await client.call('environments.list', {}),
     total: (await client.call('calls.list', { limit: 1 })).total,
+    collections: await client.call('collections.list', {}),
     settings: await client.call('settings.read', {}),
     kept: (await client.call('history.status', {})).retention,
     snapshots: await client.call('catalogue.snapshots', {}),

@@ -12,6 +12,7 @@ import { createCatalogue } from './catalogue/catalogue.ts';
 import { createSnapshotStore } from './catalogue/store.ts';
 import { createThumbnailFiles } from './catalogue/thumbnail-files.ts';
 import { createThumbnails } from './catalogue/thumbnails.ts';
+import { createCollections } from './collections/collections.ts';
 import { createDatabase } from './database/database.ts';
 import { createRunLock } from './database/run-lock.ts';
 import { createEnvironments } from './environments/environments.ts';
@@ -192,6 +193,20 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     now: Date.now,
   });
 
+  const collections = createCollections({
+    home,
+    // A keychain that is locked now must not keep anybody from saving; what can be asked is asked.
+    async holdsKey(text) {
+      const bytes = Buffer.from(text, 'utf8');
+      for (const { id } of environments.list().environments) if (await holdsKey(id, bytes).catch(() => false)) return true;
+      return false;
+    },
+    onChange: (change) => events.emit('collections.changed', change),
+    onFault,
+    now: Date.now,
+    platform: process.platform,
+  });
+
   // A key outlives its environment until the next start, so that a removal can be undone.
   const swept = keys
     .sweep(async () => {
@@ -232,6 +247,28 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     'calls.send': (request) => calls.send(request),
     'calls.repeat': (request) => calls.repeat(request),
     'calls.cancel': ({ ticket }) => ({ cancelled: calls.cancel(ticket) }),
+    'collections.list': async () => ({ collections: await collections.list() }),
+    'collections.open': (input) => collections.open(input),
+    'collections.forget': async ({ id }) => {
+      await collections.forget(id);
+      return {};
+    },
+    'collections.tree': ({ id }) => collections.tree(id),
+    'collections.read': ({ id, path }) => collections.read(id, path),
+    'collections.save': (input) => collections.save(input),
+    'collections.create': (input) => collections.create(input),
+    'collections.createFolder': (input) => collections.createFolder(input),
+    'collections.readFolder': ({ id, path }) => collections.readFolder(id, path),
+    'collections.saveFolder': (input) => collections.saveFolder(input),
+    'collections.rename': (input) => collections.rename(input),
+    'collections.move': (input) => collections.move(input),
+    'collections.duplicate': ({ id, path }) => collections.duplicate(id, path),
+    'collections.remove': ({ id, path }) => collections.remove(id, path),
+    'collections.restore': ({ id, removal }) => collections.restore(id, removal),
+    'collections.reorder': async (input) => {
+      await collections.reorder(input);
+      return {};
+    },
     'calls.list': (query) => historyService.list(query),
     'calls.get': ({ id }) => history.get(id),
     'exports.create': (request) => createExport(request),
@@ -290,6 +327,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   };
   const subscribe: App['subscribe'] = (listener) => {
     environments.watch();
+    collections.watch();
     return events.subscribe(listener);
   };
   const body: App['body'] = async (callId) => history.body(callId);
@@ -298,6 +336,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     // In the reverse order of building; a step that fails must not keep the next from being done.
     const steps: (() => unknown)[] = [
       () => calls.close(),
+      () => collections.close(),
       () => launcher.closeAll(),
       () => thumbnails.close(),
       () => sandbox.close(),

@@ -10,17 +10,20 @@ const staleAfterMs = 60_000;
 const abandonedAfterMs = 5_000;
 const lockPollMs = 5;
 
+/** Who may read a file: its owner alone, or whoever may read the one it replaces (a new one: whom the system lets by default). */
+export type Access = 'private' | 'shared';
+
 /**
  * Puts `bytes` in place of the file's content so that after a crash or a full disk it is either the old or the new one, whole.
- * The file gets mode 0600. Fails with `storage`; then the old file is untouched.
+ * Fails with `storage`; then the old file is untouched.
  */
-export async function writeFileDurably(path: string, bytes: Uint8Array | string): Promise<void> {
-  await writeDurably(path, bytes, rename);
+export async function writeFileDurably(path: string, bytes: Uint8Array | string, access: Access = 'private'): Promise<void> {
+  await writeDurably(path, bytes, access, rename);
 }
 
 /** The same for a file that must not be there yet: fails with `conflict` where it is, and leaves it as it is. */
-export async function writeNewFileDurably(path: string, bytes: Uint8Array | string): Promise<void> {
-  await writeDurably(path, bytes, moveToNew);
+export async function writeNewFileDurably(path: string, bytes: Uint8Array | string, access: Access = 'private'): Promise<void> {
+  await writeDurably(path, bytes, access, moveToNew);
 }
 
 /** Unlike a rename, a link takes no other file's place. */
@@ -53,14 +56,18 @@ async function takeName(path: string): Promise<void> {
 async function writeDurably(
   path: string,
   bytes: Uint8Array | string,
+  access: Access,
   move: (temporary: string, path: string) => Promise<void>,
 ): Promise<void> {
   const content = typeof bytes === 'string' ? Buffer.from(bytes, 'utf8') : bytes;
   // In the same folder, since a rename is atomic only within one file system; `wx` follows no link that somebody put there.
-  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(8).toString('hex')}.tmp`);
+  // Shortened, so that a name of full length leaves room for the rest.
+  const temporary = join(dirname(path), `.${basename(path).slice(0, 50)}.${randomBytes(8).toString('hex')}.tmp`);
   try {
-    const file = await open(temporary, 'wx', 0o600);
+    const replaced = access === 'shared' ? await stat(path).catch(() => null) : null;
+    const file = await open(temporary, 'wx', access === 'shared' ? 0o666 : 0o600);
     try {
+      if (replaced !== null) await file.chmod(replaced.mode & 0o777);
       let written = 0;
       while (written < content.length) {
         const { bytesWritten } = await file.write(content, written);

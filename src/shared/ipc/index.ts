@@ -1,6 +1,7 @@
 import { appCalls, appEvents } from './app.ts';
 import { callCalls, callEvents } from './calls.ts';
 import { catalogueCalls, catalogueEvents } from './catalogue.ts';
+import { collectionCalls, collectionEvents } from './collections.ts';
 import { environmentCalls, environmentEvents } from './environments.ts';
 import { exportCalls } from './exports.ts';
 import { historyCalls, historyEvents } from './history.ts';
@@ -15,6 +16,7 @@ import type { z } from './contract.ts';
 /** The inside contract: everything a UI or the command line may ask of core. Every transport speaks exactly this. */
 export const calls = {
   ...appCalls,
+  ...collectionCalls,
   ...environmentCalls,
   ...keyCalls,
   ...callCalls,
@@ -28,6 +30,7 @@ export const calls = {
 };
 export const events = {
   ...appEvents,
+  ...collectionEvents,
   ...environmentEvents,
   ...keyEvents,
   ...callEvents,
@@ -66,6 +69,7 @@ export interface Client {
 export * from './app.ts';
 export * from './calls.ts';
 export * from './catalogue.ts';
+export * from './collections.ts';
 export * from './environments.ts';
 export * from './exports.ts';
 export * from './history.ts';

@@ -1,0 +1,322 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { AppError } from '#shared/errors.ts';
+import { CollectionRequest, FolderSettings } from '#shared/collections/model.ts';
+import { requestForm, settingsForm } from './collection-file.ts';
+import type { Place } from './yaml-tree.ts';
+
+const requestOf = (fields: Partial<CollectionRequest> = {}) => CollectionRequest.parse({ operation: 'bet', ...fields });
+const settingsOf = (fields: Partial<FolderSettings> = {}) => FolderSettings.parse(fields);
+
+const lines = (...all: string[]) => `${all.join('\n')}\n`;
+
+/** Texts that have bitten somebody. */
+const trapTexts = [
+  '',
+  ' ',
+  '\n',
+  '\n\n',
+  '\n\n\n',
+  ' \n',
+  '\n ',
+  '\t',
+  '\ta',
+  ' a',
+  '  a\nb',
+  'a\n',
+  'a\n\n',
+  'a\n\n\n',
+  'a\n   ',
+  'a\n   \n',
+  'a \nb\t\n',
+  '\n\na',
+  '\n  a',
+  '   \na',
+  '\n \n  a\n',
+  'a\r\nb\r\n',
+  'a\rb',
+  '\r',
+  '\r\n',
+  '\ufeff',
+  '\ufeffa',
+  'a\ufeff',
+  '\u0000',
+  '\u0001\u001f\u007f',
+  '\u0085',
+  '\u2028',
+  'a\u2028b\u2029c\n',
+  '\u00a0',
+  'a\u00a0',
+  '---',
+  '---\na\n---\n',
+  '...',
+  '# c',
+  'a # c',
+  'a: b',
+  'a:',
+  ':',
+  '- a',
+  '-',
+  '? a',
+  '&a',
+  '*a',
+  '!a',
+  '!!str a',
+  '%YAML 1.1',
+  '@a',
+  '`a',
+  '|',
+  '>',
+  '|-\n a',
+  '{',
+  '{}',
+  '[',
+  '[]',
+  '"',
+  '""',
+  "'",
+  "it's",
+  '\'"',
+  '\\',
+  '\\n',
+  '"\\u0000"',
+  '~',
+  'null',
+  'Null',
+  'true',
+  'no',
+  'NO',
+  'y',
+  'off',
+  '0',
+  '-0',
+  '+1',
+  '01',
+  '0.10',
+  '1e3',
+  '0x1F',
+  '0o7',
+  '1_000',
+  '12:30:45',
+  '2026-11-20',
+  '9007199254740993',
+  '123456789012345',
+  '.inf',
+  '.5',
+  'NaN',
+  '<<',
+  '=',
+  '{{name}}',
+  '{{$now+7d}}',
+  '$.data[*].id',
+  '/data/0',
+  'ä',
+  '日本\n語',
+  '😀',
+  '😀\n😀',
+  '\ufffd',
+  '\ufffe',
+  '\uffff',
+  '{\n  "amount": 0.10,\n\t"t": "x"  \n}',
+  'a'.repeat(20_000),
+  `{"a": "${'b '.repeat(10_000)}"}\n`,
+  `${' '.repeat(300)}a`,
+  '\n'.repeat(50),
+  `a${'\n'.repeat(50)}b`,
+];
+const character = fc.constantFrom(
+  ...'\n\n\n \t \r#:-|>"\'\\{}[]&*!%@`~?,=a0ä日\u0000\u0085\u2028\ufeff\u001f'.split(''),
+  '😀',
+  '---',
+  '...',
+  '\r\n',
+  ': ',
+  ' #',
+  '\n  ',
+);
+const anyText = fc.oneof(
+  fc.constantFrom(...trapTexts),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.array(character, { maxLength: 30 }).map((parts) => parts.join('')),
+);
+
+describe('a text', () => {
+  it.each(trapTexts.map((text) => [JSON.stringify(text).slice(0, 60), text]))(
+    '%s comes back as it was, in every field',
+    (_, text) => {
+      expectRoundTrip(text);
+    },
+  );
+
+  it('of any characters comes back as it was', () => {
+    fc.assert(fc.property(anyText, expectRoundTrip), { numRuns: 1_000 });
+  });
+
+  it('means the same to any other reader of YAML', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const read = parse(requestForm.print(requestOf({ data: text, notes: text })), { version: '1.1' }) as {
+          data?: string;
+          notes?: string | number;
+        };
+        const old = parse(settingsForm.print(settingsOf({ variables: { v: text } })), { version: '1.1' }) as {
+          variables: { v: unknown };
+        };
+        expect([read.data ?? '', String(read.notes ?? ''), String(old.variables.v)]).toEqual([text, text, text]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('with half of a surrogate pair is refused in words', () => {
+    for (const text of ['\ud800', 'a\udc00\n']) {
+      expect(() => requestForm.print(requestOf({ data: text }))).toThrow(/surrogate/);
+      expect(() => requestForm.edit('operation: bet\n', requestOf({ notes: text }))).toThrow(/surrogate/);
+    }
+  });
+
+  it('of data is a literal block, whatever its length', () => {
+    expect(requestForm.print(requestOf({ data: '{"a": 0.10}' }))).toBe(lines('operation: bet', 'data: |-', '  {"a": 0.10}'));
+    expect(requestForm.print(requestOf({ data: '{\n  "a": 1\n}\n' }))).toBe(
+      lines('operation: bet', 'data: |', '  {', '    "a": 1', '  }'),
+    );
+  });
+});
+
+function expectRoundTrip(text: string): void {
+  const request = requestOf({
+    data: text,
+    notes: text,
+    form: text.slice(0, 50).toWellFormed(),
+    overrides: { hash: text.slice(0, 900).toWellFormed() },
+    expect: [{ code: text }, { path: '/a', equals: text, contains: text }],
+  });
+  const source = requestForm.print(request);
+  expect(requestForm.read(source).value).toEqual(request);
+  expect(requestForm.read(source.replaceAll('\n', '\r\n')).value).toEqual(request);
+  expect(requestForm.read(`\ufeff${source}`).value).toEqual(request);
+  const settings = settingsOf({
+    variables: { a: text, no: text, 'x.y-z': 'after' },
+    order: [text.slice(0, 200).toWellFormed(), 'b'],
+  });
+  expect(settingsForm.read(settingsForm.print(settings)).value).toEqual(settings);
+}
+
+describe('a value that stands bare', () => {
+  it.each([
+    '0.10',
+    '9007199254740993',
+    'no',
+    'true',
+    'null',
+    '~',
+    '0x1F',
+    '1e400',
+    '012',
+    '12:30:45',
+    '2026-11-20',
+    '.inf',
+    '-0',
+    '1_000',
+  ])('%s is the text that stands there', (text) => {
+    expect(settingsForm.read(`variables:\n  v: ${text} # of the file\n`).value.variables).toEqual({ v: text });
+    expect(
+      requestForm.read(`operation: bet\nexpect:\n  - code: ${text}\n  - {path: /a, equals: ${text}}\n`).value.expect,
+    ).toEqual([{ code: text }, { path: '/a', equals: text }]);
+  });
+
+  it('is a boolean only where the model wants one', () => {
+    const { expect: checks } = requestForm.read('operation: bet\nexpect:\n  - {path: /a, present: false, equals: false}\n').value;
+    expect(checks).toEqual([{ path: '/a', present: false, equals: 'false' }]);
+    expect(() => requestForm.read('operation: bet\nexpect:\n  - {path: /a, present: "false"}\n')).toThrow(/true or false/);
+  });
+
+  it('is empty where nothing stands', () => {
+    expect(requestForm.read('operation: bet\ndata:\ntake: # none yet\nexpect:\n').value).toEqual(requestOf());
+    for (const nothing of ['', '\n', '# only a comment\n', '---\n', '\ufeff'])
+      expect(settingsForm.read(nothing).value).toEqual(settingsOf());
+  });
+});
+
+it('the examples of the documentation are read with every field, and an edit of them keeps the comments', () => {
+  const text = readFileSync(new URL('../../../../docs/collections.md', import.meta.url), 'utf8');
+  const [request = '', settings = ''] = [...text.matchAll(/```yaml\n([^]*?)```/g)].map(([, source]) => source);
+  const { value, unknown } = requestForm.read(request);
+  expect([unknown, value.data, value.expect.length]).toEqual([
+    [],
+    '{\n  "playerId": "{{player}}",\n  "amount": 0.10,\n  "roundId": 9007199254740993\n}\n',
+    6,
+  ]);
+  expect(requestForm.edit(request, { ...value, notes: 'Other.' })).toBe(
+    request.replace('notes: Takes ten cents.', 'notes: Other.'),
+  );
+  expect(settingsForm.read(settings)).toMatchObject({
+    value: { variables: { player: 'player-1', amount: '0.10' }, order: ['first call.yaml', 'wallet'] },
+    unknown: [],
+  });
+});
+
+describe('what is wrong is told with its place', () => {
+  const cases: [source: string, line: number, column: number, words: RegExp][] = [
+    ['', 1, 1, /operation is missing/],
+    ['operation: bett\n', 1, 12, /one of gameList/],
+    ['operation: bet\noperation: win\n', 2, 1, /stands twice: it is on line 1/],
+    ['operation: bet\ntake:\n  a: /x\n  a: /y\n', 4, 3, /stands twice/],
+    ['operation: bet\ndata: {"a": 1}\n', 2, 7, /data must be a text. Write `data: \|`/],
+    ['operation: bet\nform: &x a\n', 2, 10, /Anchors/],
+    ['operation: bet\nform: *x\n', 2, 7, /References|YAML/],
+    ['operation: bet\nform: !!int 5\n', 2, 13, /Tags/],
+    ['operation: bet\nform: !secret 5\n', 2, 15, /Tags/],
+    ['operation: bet\n<<: {form: a}\n', 2, 1, /Merging/],
+    ['operation: bet\n---\noperation: win\n', 2, 1, /second document/],
+    ['%YAML 1.1\n---\noperation: bet\n', 1, 1, /Directives/],
+    ['operation: bet\n\tform: a\n', 2, 1, /YAML/],
+    ['operation: bet\nform: "a\n', 3, 1, /YAML/],
+    ['operation: bet\ntake:\n  9a: /x\n', 3, 3, /no name of a variable/],
+    ['operation: bet\ntake:\n  a: x\n', 3, 6, /Begin with \//],
+    ['operation: bet\nexpect:\n  - code: 0\n    status: 200\n', 4, 5, /two checks: code and status/],
+    ['operation: bet\nexpect:\n  - header: 0\n', 3, 5, /has one of code, status/],
+    ['operation: bet\nexpect:\n  - path: /a\n    equls: 0\n', 4, 5, /equls is not known/],
+    ['operation: bet\nexpect:\n  - path: a\n', 3, 11, /Begin with \//],
+    ['operation: bet\nexpect:\n  - shape: other\n', 3, 12, /documented/],
+    ['operation: bet\noverrides:\n  hsh: wrong\n', 3, 3, /hsh is not known/],
+    ['operation: bet\noverrides: x\n', 2, 12, /must be fields/],
+    ['operation: bet\nform: a\u0000b\n', 2, 8, /U\+0000/],
+    ['operation: bet\rform: a\n', 1, 15, /carriage return/],
+    ['{operation: bet}\n', 1, 1, /one to a line/],
+    ['- operation: bet\n', 1, 1, /one to a line/],
+    ['just text\n', 1, 1, /one to a line/],
+    ['? operation\n: bet\n', 1, 3, /plain text and a colon/],
+    ['operation\n', 1, 1, /one to a line/],
+    ['operation: bet\nform\n', 2, 1, /YAML|no colon/],
+    ['operation: bet\n__proto__: x\n', 2, 1, /__proto__/],
+    [`operation: bet\nx: ${'['.repeat(5_000)}\n`, 2, 131, /nested deeper/],
+    [`operation: bet\nx: ${'{a: '.repeat(70)}${'}'.repeat(70)}\n`, 2, 0, /nested deeper/],
+  ];
+  it.each(cases.map((one) => [JSON.stringify(one[0]).slice(0, 80), ...one] as const))('%s', (_, source, line, column, words) => {
+    const fault = faultOf(() => requestForm.read(source));
+    expect(fault.code).toBe('invalid_input');
+    expect(fault.message).toMatch(words);
+    const place = fault.details as Place;
+    expect([place.line, column === 0 ? 0 : place.column]).toEqual([line, column]);
+    expect(() => requestForm.edit(source, requestOf())).toThrow(fault.message);
+  });
+
+  it('and a file that would grow without bound is given up', () => {
+    const laughs = ['a: &a [x, x, x, x]', 'b: &b [*a, *a, *a]', 'c: &c [*b, *b, *b]', 'operation: bet'].join('\n');
+    expect(() => requestForm.read(laughs)).toThrow(/Anchors/);
+    expect(() => requestForm.read(`operation: bet\nx: [${'1,'.repeat(1_000_000)}]\n`)).toThrow(/more parts/);
+  });
+});
+
+function faultOf(work: () => unknown): AppError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error('nothing was wrong');
+}

@@ -1,0 +1,131 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AppError } from '#shared/errors.ts';
+import { CollectionRequest, FolderSettings } from '#shared/collections/model.ts';
+import type { z } from '#shared/ipc/contract.ts';
+import { explainIssue } from './explain-issue.ts';
+import { editFields } from './yaml-edit.ts';
+import type { Fields } from './yaml-edit.ts';
+import { printField } from './yaml-print.ts';
+import type { Printable } from './yaml-print.ts';
+import { faultAt, readTree } from './yaml-tree.ts';
+import type { MapNode, TreeNode } from './yaml-tree.ts';
+
+/** What a file says, and the names of its outermost fields that this version does not know. */
+export interface ReadFile<T> {
+  readonly value: T;
+  readonly unknown: readonly string[];
+}
+
+/** One of the two forms of files in a collection. */
+export interface FileForm<T> {
+  /** Fails with `invalid_input`; `details` is the Place. */
+  read(source: string): ReadFile<T>;
+  /** A whole new file: fields in the model's order, defaults left out. Fails with `invalid_input` for what no file can hold. */
+  print(value: T): string;
+  /** The source with the fields that differ written anew, all else as it was. Fails as `read` and `print` do. */
+  edit(source: string, value: T): string;
+}
+
+/** Of one kind, as the model has it, and what of it is always a literal block. */
+function createForm<T>(schema: z.ZodType<T>, names: readonly string[], literal: ReadonlySet<string>): FileForm<T> {
+  function open(source: string) {
+    const root = readTree(source);
+    // An empty value says as much as none.
+    const known = root.entries.filter(({ key, value }) => names.includes(key) && !isNothing(value));
+    const parsed = schema.safeParse(Object.fromEntries(known.map(({ key, value }) => [key, plain(value, [key])])));
+    if (!parsed.success) {
+      const { offset, message } = explainIssue(parsed.error.issues[0], root);
+      throw faultAt(source, offset, message);
+    }
+    return { root, value: parsed.data, unknown: root.entries.map(({ key }) => key).filter((key) => !names.includes(key)) };
+  }
+
+  const compact = (value: T) => withoutDefaults(schema.parse(value) as Record<string, unknown>, names);
+
+  function print(value: T): string {
+    const fields = compact(value);
+    return Object.entries(fields)
+      .flatMap(([name, field]) => printField(name, field, 0, { literal: literal.has(name), mayKeep: true }).lines)
+      .map((line) => `${line}\n`)
+      .join('');
+  }
+
+  return {
+    read(source) {
+      const { value, unknown } = open(source);
+      return { value, unknown };
+    },
+    print,
+    edit(source, value) {
+      const { root, value: old } = open(source);
+      const [before, after] = [compact(old), compact(value)];
+      if (isDeepStrictEqual(before, after)) return source;
+      for (const mayKeep of [true, false]) {
+        const edited = editFields({ source, root, before, after, order: names, literal, mayKeep });
+        if (isSound(source, root, edited, after)) return edited;
+      }
+      throw new AppError(
+        'refused',
+        'The change could not be put into the file without changing something else in it, and it was left as it is. Make the change in an editor.',
+      );
+    },
+  };
+
+  /** What was written is read once more before it takes the file's place: a mistake of ours must not cost a person their text. */
+  function isSound(source: string, root: MapNode, edited: string, after: Fields): boolean {
+    const ofOthers = (text: string, { entries }: MapNode) =>
+      entries.filter(({ key }) => !names.includes(key)).map(({ keyStart, value }) => text.slice(keyStart, value.end));
+    try {
+      const again = open(edited);
+      return (
+        isDeepStrictEqual(compact(again.value), after) && isDeepStrictEqual(ofOthers(source, root), ofOthers(edited, again.root))
+      );
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** `collection.yaml` and `folder.yaml`. */
+export const settingsForm = createForm<FolderSettings>(FolderSettings, Object.keys(FolderSettings.shape), new Set());
+
+/** One request. */
+export const requestForm = createForm<CollectionRequest>(
+  CollectionRequest,
+  Object.keys(CollectionRequest.shape),
+  new Set(['data']),
+);
+
+function isNothing(node: TreeNode): boolean {
+  return node.kind === 'text' && node.plain && node.value === '';
+}
+
+/** As the model wants it: a bare `true` is a boolean only where a boolean is meant; everything else is the text that stands there. */
+function plain(node: TreeNode, path: readonly string[]): unknown {
+  if (node.kind === 'list') return node.items.map(({ value }) => plain(value, [...path, '*']));
+  if (node.kind === 'map') return Object.fromEntries(node.entries.map(({ key, value }) => [key, plain(value, [...path, key])]));
+  const meansBoolean = path.length === 3 && path[0] === 'expect' && path[2] === 'present';
+  if (meansBoolean && node.plain && /^(?:true|false)$/i.test(node.value)) return node.value.toLowerCase() === 'true';
+  return node.value;
+}
+
+function withoutDefaults(value: Record<string, unknown>, names: readonly string[]): Fields {
+  const kept = names.flatMap((name): [string, Printable][] => {
+    const field = withoutMissing(value[name]);
+    const isDefault = field === undefined || field === '' || (typeof field === 'object' && Object.keys(field).length === 0);
+    return isDefault ? [] : [[name, field]];
+  });
+  return Object.fromEntries(kept);
+}
+
+function withoutMissing(value: unknown): Printable | undefined {
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (Array.isArray(value)) return value.map((item) => withoutMissing(item) ?? '');
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]): [string, Printable][] => {
+      const kept = withoutMissing(member);
+      return kept === undefined || (Array.isArray(kept) && kept.length === 0) ? [] : [[name, kept]];
+    }),
+  );
+}

@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { CollectionRequest, FolderSettings } from '#shared/collections/model.ts';
+import {
+  fileOfRequest,
+  folderOf,
+  nameOf,
+  normalName,
+  pathIn,
+  refusedName,
+  requestOfFile,
+  settingsNames,
+} from '#shared/collections/names.ts';
+import { AppError } from '#shared/errors.ts';
+import type { ReadRequest, ReadSettings } from '#shared/ipc/index.ts';
+import { writeNewFileDurably } from '../files.ts';
+import { requestForm, settingsForm } from './collection-file.ts';
+import type { FileForm } from './collection-file.ts';
+import { asStorage, clashWith, locate, locateExisting, namesIn, readBytes, readSource, writeSource } from './disk.ts';
+
+/** The files of one collection. Nothing here takes turns: whoever changes something holds the collection's lock. */
+export interface Directory {
+  readRequest(path: string): Promise<ReadRequest>;
+  saveRequest(path: string, request: CollectionRequest, revision: string): Promise<ReadRequest>;
+  createRequest(folder: string, name: string, request: CollectionRequest): Promise<ReadRequest>;
+  createFolder(folder: string, name: string): Promise<string>;
+  readSettings(path: string): Promise<ReadSettings>;
+  saveSettings(path: string, settings: FolderSettings, revision: string | null): Promise<ReadSettings>;
+  /** Gives the new path back, as `move` and `duplicate` do. */
+  rename(path: string, name: string): Promise<string>;
+  move(path: string, folder: string): Promise<string>;
+  duplicate(path: string): Promise<string>;
+  /** Where a thing is that is there, for putting it aside. */
+  find(path: string): Promise<string>;
+  /** Where a thing was and can be put back. Fails with `conflict` where its place is taken. */
+  findFree(path: string): Promise<string>;
+  /** Changes the order of a folder, as what was meant or as what follows from it: then nothing is done where its settings cannot be read. */
+  changeOrder(folder: string, change: (order: readonly string[]) => readonly string[], meant?: boolean): Promise<void>;
+}
+
+/** `checkText` fails with `refused` for a text that may not be written. */
+export function createDirectory(directory: string, checkText: (text: string) => Promise<void>): Directory {
+  async function save<T>(path: string, form: FileForm<T>, value: T, revision: string | null): Promise<void> {
+    const { absolute } = await locate(directory, path);
+    const source = await readNamed(path, () => readSource(absolute));
+    if ((source?.revision ?? null) !== revision) {
+      const message =
+        source === null
+          ? `${path} was removed by another program. Save it as a new one, or give up the changes.`
+          : `${path} was changed by another program since it was read. Look at both and choose which one stays.`;
+      throw new AppError('conflict', message, { revision: source?.revision ?? null });
+    }
+    const text = source === null ? form.print(value) : await readNamed(path, async () => form.edit(source.text, value));
+    if (text === source?.text) return;
+    await checkText(text);
+    await writeSource(absolute, text, source === null);
+  }
+
+  async function readRequest(path: string): Promise<ReadRequest> {
+    const name = requestOfFile(nameOf(path));
+    if (name === null) throw new AppError('invalid_input', `${path} is no file of a request: those end with .yaml.`);
+    const { absolute } = await locate(directory, path);
+    const source = await readNamed(path, () => readSource(absolute));
+    if (source === null) throw new AppError('not_found', `There is no ${path} in the collection.`);
+    const { value, unknown } = await readNamed(path, async () => requestForm.read(source.text));
+    return { path, name, request: value, revision: source.revision, unknown: [...unknown] };
+  }
+
+  async function readSettings(path: string): Promise<ReadSettings> {
+    const file = settingsOf(path);
+    if (path !== '') await folder(path);
+    const { absolute } = await locate(directory, file);
+    const source = await readNamed(file, () => readSource(absolute));
+    const { value, unknown } = await readNamed(file, async () => settingsForm.read(source?.text ?? ''));
+    return { path, settings: value, revision: source?.revision ?? null, unknown: [...unknown] };
+  }
+
+  async function folder(path: string): Promise<string> {
+    const { absolute, stats } = await locateExisting(directory, path);
+    if (!stats.isDirectory()) throw new AppError('invalid_input', `${path} is not a folder. Choose one.`);
+    return absolute;
+  }
+
+  /** The file or folder of a new name in a folder; `own` is what it is called now, where that is in the same folder. */
+  async function freeName(parent: string, name: string, kind: 'request' | 'folder', own: string | null): Promise<string> {
+    const refusal = refusedName(name, kind);
+    if (refusal !== null) throw new AppError('invalid_input', refusal, { field: 'name' });
+    const file = kind === 'request' ? fileOfRequest(normalName(name)) : normalName(name);
+    const clash = await clashWith(await folder(parent), file);
+    if (clash !== null && clash !== own) {
+      throw new AppError('conflict', `There is already a ${clash} here. Choose another name.`, { name: clash });
+    }
+    return pathIn(parent, file);
+  }
+
+  async function kindOf(path: string): Promise<{ absolute: string; kind: 'request' | 'folder'; name: string }> {
+    const { absolute, stats } = await locateExisting(directory, path);
+    const file = nameOf(path);
+    if (path === '') throw new AppError('invalid_input', 'This is the whole collection. Choose a request or a folder in it.');
+    if (stats.isDirectory()) return { absolute, kind: 'folder', name: file };
+    const name = requestOfFile(file);
+    if (name === null || !stats.isFile()) throw new AppError('invalid_input', `${path} is neither a request nor a folder.`);
+    return { absolute, kind: 'request', name };
+  }
+
+  async function relocate(from: string, to: string): Promise<string> {
+    if (from === to) return to;
+    const target = join(directory, ...to.split('/'));
+    try {
+      await rename(join(directory, ...from.split('/')), target);
+    } catch (cause) {
+      throw asStorage(cause, from);
+    }
+    return to;
+  }
+
+  return {
+    readRequest,
+    async saveRequest(path, request, revision) {
+      await readNameOnly(path);
+      await save(path, requestForm, request, revision);
+      return readRequest(path);
+    },
+    async createRequest(parent, name, request) {
+      const path = await freeName(parent, name, 'request', null);
+      const text = requestForm.print(request);
+      await checkText(text);
+      await writeSource(join(directory, ...path.split('/')), text, true);
+      return readRequest(path);
+    },
+    async createFolder(parent, name) {
+      const path = await freeName(parent, name, 'folder', null);
+      try {
+        await mkdir(join(directory, ...path.split('/')));
+      } catch (cause) {
+        throw asStorage(cause, path);
+      }
+      return path;
+    },
+    readSettings,
+    async saveSettings(path, settings, revision) {
+      if (path !== '') await folder(path);
+      await save(settingsOf(path), settingsForm, settings, revision);
+      return readSettings(path);
+    },
+    async rename(path, name) {
+      const { kind } = await kindOf(path);
+      return relocate(path, await freeName(folderOf(path), name, kind, nameOf(path)));
+    },
+    async move(path, parent) {
+      const { kind, name } = await kindOf(path);
+      if (kind === 'folder' && (parent === path || parent.startsWith(`${path}/`))) {
+        throw new AppError('invalid_input', 'A folder cannot be moved into itself. Choose another place.');
+      }
+      return relocate(path, await freeName(parent, name, kind, parent === folderOf(path) ? nameOf(path) : null));
+    },
+    async duplicate(path) {
+      const { absolute, kind, name } = await kindOf(path);
+      const parent = folderOf(path);
+      const to = await freeName(parent, await copyName(dirname(absolute), name, kind), kind, null);
+      const target = join(directory, ...to.split('/'));
+      if (kind === 'request') {
+        const bytes = await readNamed(path, () => readBytes(absolute));
+        if (bytes === null) throw new AppError('not_found', `There is no ${path} in the collection.`);
+        await writeNewFileDurably(target, bytes, 'shared');
+        return to;
+      }
+      // Under a hidden name first, so that half a copy is never shown.
+      const copy = join(dirname(target), `.${basename(target).slice(0, 50)}.${randomBytes(8).toString('hex')}.tmp`);
+      try {
+        await copyFolder(absolute, copy);
+        await rename(copy, target);
+      } catch (cause) {
+        await rm(copy, { recursive: true, force: true });
+        throw asStorage(cause, path);
+      }
+      return to;
+    },
+    find: async (path) => (await kindOf(path)).absolute,
+    async findFree(path) {
+      const parent = await folder(folderOf(path));
+      const clash = await clashWith(parent, nameOf(path));
+      if (clash !== null) {
+        throw new AppError('conflict', `There is a ${clash} in its place now. Rename that one first.`, { name: clash });
+      }
+      return join(parent, nameOf(path));
+    },
+    async changeOrder(path, change, meant = false) {
+      const { settings, revision } = await readSettings(path).catch((error: unknown) => {
+        if (!meant && error instanceof AppError && error.code === 'invalid_input') return { settings: null, revision: null };
+        throw error;
+      });
+      if (settings === null) return;
+      const order = change(settings.order);
+      if (order.length === settings.order.length && order.every((name, at) => name === settings.order[at])) return;
+      await save(settingsOf(path), settingsForm, { ...settings, order: [...order] }, revision);
+    },
+  };
+}
+
+async function readNameOnly(path: string): Promise<void> {
+  if (requestOfFile(nameOf(path)) === null) {
+    throw new AppError('invalid_input', `${path} is no file of a request: those end with .yaml.`);
+  }
+}
+
+function settingsOf(path: string): string {
+  return path === '' ? settingsNames.collection : pathIn(path, settingsNames.folder);
+}
+
+/** What goes wrong with a file is told with its path, its line and its column. */
+async function readNamed<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || (error.code !== 'invalid_input' && error.code !== 'storage')) throw error;
+    const { line, column } = (error.details ?? {}) as { line?: number; column?: number };
+    const place = line === undefined ? '' : `, line ${line}, column ${column}`;
+    throw new AppError(error.code, `${path}${place}: ${error.message}`, error.details, { cause: error });
+  }
+}
+
+/** `name copy`, or with a number behind it. */
+async function copyName(parent: string, name: string, kind: 'request' | 'folder'): Promise<string> {
+  const taken = await namesIn(parent);
+  for (let number = 1; ; number += 1) {
+    const copy = `${name} copy${number === 1 ? '' : ` ${number}`}`;
+    const file = (kind === 'request' ? fileOfRequest(copy) : copy).toLowerCase();
+    if (!taken.some((other) => other.toLowerCase() === file)) return copy;
+  }
+}
+
+/** Files and folders; links and hidden files stay behind. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  await mkdir(to);
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    if (entry.name.startsWith('.')) continue;
+    if (entry.isDirectory()) await copyFolder(join(from, entry.name), join(to, entry.name));
+    else if (entry.isFile()) await copyFile(join(from, entry.name), join(to, entry.name), constants.COPYFILE_EXCL);
+  }
+}

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { access, lstat, open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { nameKey, partsOfPath } from '#shared/collections/names.ts';
+import { AppError } from '#shared/errors.ts';
+import { writeFileDurably, writeNewFileDurably } from '../files.ts';
+import { faultAt, maxFileBytes } from './yaml-tree.ts';
+
+/** Something below a collection's directory: the way to it holds no link. */
+export interface Located {
+  readonly absolute: string;
+  readonly stats: Stats | null;
+}
+
+/** A file's text as it stands there, byte order mark and all, and what names these bytes. */
+export interface Source {
+  readonly text: string;
+  readonly revision: string;
+}
+
+/**
+ * Where a path leads, step by step, for a link could lead out of the collection. Fails with `invalid_input` for a path that leads out of
+ * it, `refused` for a link on the way and `not_found` for a missing folder on the way.
+ */
+export async function locate(directory: string, path: string): Promise<Located> {
+  const parts = partsOfPath(path);
+  if (parts === null)
+    throw new AppError('invalid_input', `${path.slice(0, 200)} is no path of a file or a folder in a collection.`);
+  let absolute = directory;
+  let stats = await statOf(directory);
+  if (stats === null) throw new AppError('not_found', `${directory} is not there any more. Open the collection where it is now.`);
+  for (const part of parts) {
+    if (stats === null || !stats.isDirectory()) throw new AppError('not_found', `There is no ${path} in the collection.`);
+    absolute = join(absolute, part);
+    stats = await statOf(absolute);
+    if (stats?.isSymbolicLink() === true) {
+      throw new AppError('refused', `${path} is or lies behind a link, and links are not followed. Put the file itself there.`);
+    }
+  }
+  return { absolute, stats };
+}
+
+/** As `locate`, for what must be there. */
+export async function locateExisting(directory: string, path: string): Promise<Located & { stats: Stats }> {
+  const { absolute, stats } = await locate(directory, path);
+  if (stats === null) throw new AppError('not_found', `There is no ${path} in the collection.`);
+  return { absolute, stats };
+}
+
+async function statOf(path: string): Promise<Stats | null> {
+  try {
+    return await lstat(path);
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? '';
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') return null;
+    throw new AppError('storage', `${path} cannot be looked at (${code}). Check its permissions.`, undefined, { cause });
+  }
+}
+
+/** Reads a text file; null where there is none. Fails with `invalid_input` where it is none of ours and `storage` where it can't be read. */
+export async function readSource(absolute: string): Promise<Source | null> {
+  const bytes = await readBytes(absolute);
+  return bytes === null ? null : { text: textOf(bytes), revision: revisionOf(bytes) };
+}
+
+export async function readBytes(absolute: string): Promise<Buffer | null> {
+  try {
+    // Neither through a link nor waiting for somebody to write into a pipe.
+    const file = await open(absolute, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    try {
+      const { size, ...stats } = await file.stat();
+      if ((stats.mode & constants.S_IFMT) !== constants.S_IFREG) throw noFile('It is not a file.');
+      if (size > maxFileBytes) throw noFile(`It is larger than ${maxFileBytes / 1_048_576} MiB.`);
+      return await file.readFile();
+    } finally {
+      await file.close();
+    }
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    const code = (cause as NodeJS.ErrnoException).code ?? '';
+    if (code === 'ENOENT') return null;
+    if (code === 'ELOOP') throw noFile('It is a link, and links are not followed. Put the file itself there.');
+    throw new AppError('storage', `It cannot be read (${code}). Check its permissions.`, undefined, { cause });
+  }
+}
+
+function noFile(message: string): AppError {
+  return new AppError('invalid_input', message);
+}
+
+export function revisionOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+}
+
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+      throw faultAt('', 0, 'The file is in UTF-16. Save it as UTF-8.');
+    }
+    const lenient = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    const again = Buffer.from(lenient, 'utf8');
+    let at = 0;
+    while (at < bytes.length && bytes[at] === again[at]) at += 1;
+    const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, at)).replace(/\ufffd$/, '');
+    throw faultAt(lenient, before.length, 'A byte here is not UTF-8. Save the file as UTF-8.');
+  }
+}
+
+/** Writes a file whose `text` was made from what was there, or a new one. Fails with `storage`, and with `conflict` for a new one that is there. */
+export async function writeSource(absolute: string, text: string, isNew: boolean): Promise<string> {
+  const bytes = Buffer.from(text, 'utf8');
+  if (bytes.length > maxFileBytes) {
+    throw new AppError('invalid_input', `The file would be larger than ${maxFileBytes / 1_048_576} MiB. Shorten the data.`);
+  }
+  if (isNew) await writeNewFileDurably(absolute, bytes, 'shared');
+  else {
+    try {
+      await access(absolute, constants.W_OK);
+    } catch (cause) {
+      throw new AppError(
+        'storage',
+        `${absolute} may only be read. Change its permissions, or save under another name.`,
+        undefined,
+        {
+          cause,
+        },
+      );
+    }
+    await writeFileDurably(absolute, bytes, 'shared');
+  }
+  return revisionOf(bytes);
+}
+
+/** The name in a folder that some system takes for the same file, or null. */
+export async function clashWith(folder: string, name: string): Promise<string | null> {
+  const key = nameKey(name);
+  return (await namesIn(folder)).find((other) => nameKey(other) === key) ?? null;
+}
+
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (cause) {
+    throw asStorage(cause, folder);
+  }
+}
+
+/** What the system said about a file, in words. */
+export function asStorage(cause: unknown, path: string): AppError {
+  if (cause instanceof AppError) return cause;
+  const code = (cause as NodeJS.ErrnoException).code ?? String(cause);
+  const what =
+    code === 'ENOSPC' || code === 'EDQUOT'
+      ? 'the disk is full'
+      : code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
+        ? 'this is not allowed'
+        : code === 'ENOENT'
+          ? 'it is not there any more'
+          : code;
+  return new AppError(
+    'storage',
+    `${path} could not be changed or read: ${what}. Check the free space and the permissions.`,
+    undefined,
+    {
+      cause,
+    },
+  );
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { AppError } from '#shared/errors.ts';
+import { z } from '#shared/ipc/contract.ts';
+import { withLock, writeFileDurably } from '../files.ts';
+
+const Stored = z.object({ directories: z.array(z.string().min(1)) });
+
+export interface OpenedDirectory {
+  readonly id: string;
+  readonly directory: string;
+  readonly name: string;
+}
+
+/** The directories that were opened, in the order they were, kept in one file of the home. Several programs may use it. */
+export interface Opened {
+  /** Fails with `storage` where the file is broken; it is left as it is. */
+  list(): Promise<OpenedDirectory[]>;
+  add(directory: string): Promise<OpenedDirectory>;
+  forget(id: string): Promise<void>;
+}
+
+/** The same for the same directory, in every home. */
+export function openedDirectory(directory: string): OpenedDirectory {
+  const id = createHash('sha256').update(directory).digest('hex').slice(0, 16);
+  return { id, directory, name: basename(directory) || directory };
+}
+
+export function createOpened(path: string): Opened {
+  async function read(): Promise<string[]> {
+    let text: string;
+    try {
+      text = await readFile(path, 'utf8');
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw new AppError('storage', `${path} cannot be read. Check its permissions.`, undefined, { cause });
+    }
+    try {
+      return Stored.parse(JSON.parse(text)).directories;
+    } catch (cause) {
+      throw new AppError(
+        'storage',
+        `${path} is broken and is left as it is. Repair or remove it; it lists the collections.`,
+        undefined,
+        {
+          cause,
+        },
+      );
+    }
+  }
+
+  function change(work: (directories: readonly string[]) => string[]): Promise<void> {
+    return withLock(`${path}.lock`, async () => {
+      const before = await read();
+      const after = work(before);
+      if (after.join('\0') === before.join('\0')) return;
+      await writeFileDurably(path, `${JSON.stringify({ directories: after }, null, 2)}\n`);
+    });
+  }
+
+  return {
+    list: async () => (await read()).map(openedDirectory),
+    async add(directory) {
+      await change((directories) => (directories.includes(directory) ? [...directories] : [...directories, directory]));
+      return openedDirectory(directory);
+    },
+    forget: (id) => change((directories) => directories.filter((directory) => openedDirectory(directory).id !== id)),
+  };
+}

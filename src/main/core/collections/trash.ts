@@ -1,0 +1,59 @@
+import { cp, lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** Removed files and folders, outside of the collection, until the program ends. */
+export interface Trash {
+  /** Moves it here under the given id. */
+  put(id: string, absolute: string): Promise<void>;
+  /** Moves it back to where nothing is. */
+  takeBack(id: string, absolute: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const abandonedAfterMs = 7 * 86_400_000;
+
+/** `run` names this run of the program; what a run that was killed left is removed a week later. */
+export function createTrash(home: string, run: string, now: () => number): Trash {
+  const folder = join(home, 'removed');
+  const own = join(folder, run);
+
+  async function sweep(): Promise<void> {
+    for (const name of await readdir(folder).catch(() => [])) {
+      const left = join(folder, name);
+      const found = await stat(left).catch(() => null);
+      if (name !== run && found !== null && now() - found.mtimeMs > abandonedAfterMs)
+        await rm(left, { recursive: true, force: true });
+    }
+  }
+
+  return {
+    async put(id, absolute) {
+      await sweep();
+      await mkdir(join(own, id), { recursive: true, mode: 0o700 });
+      await move(absolute, join(own, id, 'removed'));
+    },
+    async takeBack(id, absolute) {
+      await move(join(own, id, 'removed'), absolute);
+      await rm(join(own, id), { recursive: true, force: true });
+    },
+    async close() {
+      await rm(own, { recursive: true, force: true });
+      await sweep();
+    },
+  };
+}
+
+/** Also from one file system to another: copied whole under a hidden name, then renamed, and only then removed. */
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EXDEV') throw cause;
+    const copy = join(dirname(to), `.${basename(to).slice(0, 50)}.moving`);
+    await rm(copy, { recursive: true, force: true });
+    await cp(from, copy, { recursive: true, verbatimSymlinks: true, errorOnExist: true, force: false });
+    await rename(copy, to);
+    const left = await lstat(from);
+    await rm(from, { recursive: left.isDirectory() });
+  }
+}

@@ -1,0 +1,151 @@
+import type { Dirent, Stats } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { partsOfPath, pathIn, requestOfFile, settingsNames } from '#shared/collections/names.ts';
+import { AppError } from '#shared/errors.ts';
+import type { CollectionNode, FileProblem } from '#shared/ipc/index.ts';
+import type { FolderSettings } from '#shared/collections/model.ts';
+import { requestForm, settingsForm } from './collection-file.ts';
+import { asStorage, readSource } from './disk.ts';
+import type { Place } from './yaml-tree.ts';
+
+/** A collection as it stands on the disk at one moment. */
+export interface Scan {
+  /** Each folder before what lies in it, in the order they are shown. */
+  readonly nodes: readonly CollectionNode[];
+  /** Of `collection.yaml`. */
+  readonly problem: FileProblem | null;
+  /** False where there is more than is looked at. */
+  readonly complete: boolean;
+  /** Every folder that was looked into, also those without a request; paths with `/`, the collection first. */
+  readonly folders: readonly string[];
+  /** Path → what names its content, of every file of ours and every shown folder. */
+  readonly contents: ReadonlyMap<string, string>;
+}
+
+interface ReadFile {
+  readonly stamp: string;
+  readonly revision: string;
+  readonly problem: FileProblem | null;
+  readonly operation: CollectionNode['operation'];
+  readonly order: readonly string[];
+}
+
+const mostEntries = 20_000;
+const deepest = 32;
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** A scanner that reads a file again only when it changed. */
+export function createScanner(directory: string): () => Promise<Scan> {
+  let known = new Map<string, ReadFile>();
+
+  return async () => {
+    const next = new Map<string, ReadFile>();
+    const folders: string[] = [];
+    const contents = new Map<string, string>();
+    let seen = 0;
+    let complete = true;
+
+    async function read(path: string, kind: 'request' | 'settings'): Promise<ReadFile | null> {
+      const absolute = join(directory, ...path.split('/'));
+      const stats = await lstat(absolute).catch(() => null);
+      if (stats === null) return null;
+      const stamp = stampOf(stats);
+      const before = known.get(path);
+      const file = before?.stamp === stamp ? before : await readFresh(absolute, stamp, kind);
+      next.set(path, file);
+      contents.set(path, file.revision);
+      return file;
+    }
+
+    /** What is shown of a folder, or null where nothing in it is ours. */
+    async function visit(path: string, depth: number): Promise<{ nodes: CollectionNode[]; settings: ReadFile | null } | null> {
+      folders.push(path);
+      const entries = (await list(directory, path)).filter(({ name }) => partsOfPath(name) !== null && name !== 'node_modules');
+      seen += entries.length;
+      if (seen > mostEntries || depth > deepest) {
+        complete = false;
+        return null;
+      }
+      const settingsName = path === '' ? settingsNames.collection : settingsNames.folder;
+      const settings = entries.some(({ name }) => name === settingsName)
+        ? await read(pathIn(path, settingsName), 'settings')
+        : null;
+      const found: { name: string; nodes: CollectionNode[] }[] = [];
+      for (const entry of entries) {
+        const nodes = await nodesOf(path, entry, depth);
+        if (nodes !== null) found.push({ name: entry.name, nodes });
+      }
+      if (path !== '' && found.length === 0 && settings === null && entries.length > 0) return null;
+      return { nodes: inOrder(found, settings?.order ?? []).flatMap(({ nodes }) => nodes), settings };
+    }
+
+    async function nodesOf(folder: string, entry: Dirent, depth: number): Promise<CollectionNode[] | null> {
+      const path = pathIn(folder, entry.name);
+      if (entry.isDirectory()) {
+        const inside = await visit(path, depth + 1);
+        if (inside === null) return null;
+        contents.set(path, 'folder');
+        const problem = inside.settings?.problem ?? null;
+        return [{ kind: 'folder', path, name: entry.name, operation: null, problem }, ...inside.nodes];
+      }
+      const name = requestOfFile(entry.name);
+      if (name === null) return null;
+      const file = await read(path, 'request');
+      if (file === null) return null;
+      return [{ kind: 'request', path, name, operation: file.operation, problem: file.problem }];
+    }
+
+    const whole = await visit('', 0);
+    known = next;
+    return { nodes: whole?.nodes ?? [], problem: whole?.settings?.problem ?? null, complete, folders, contents };
+  };
+}
+
+async function list(directory: string, path: string): Promise<Dirent[]> {
+  const absolute = path === '' ? directory : join(directory, ...path.split('/'));
+  try {
+    return await readdir(absolute, { withFileTypes: true });
+  } catch (cause) {
+    // A folder below that is gone by now or cannot be read hides nothing but itself.
+    if (path !== '') return [];
+    throw (cause as NodeJS.ErrnoException).code === 'ENOENT'
+      ? new AppError('not_found', `${directory} is not there. Bring it back, or forget the collection.`, undefined, { cause })
+      : asStorage(cause, directory);
+  }
+}
+
+async function readFresh(absolute: string, stamp: string, kind: 'request' | 'settings'): Promise<ReadFile> {
+  let revision = stamp;
+  try {
+    const source = await readSource(absolute);
+    if (source === null) throw new AppError('not_found', 'It is not there any more.');
+    revision = source.revision;
+    if (kind === 'request') {
+      const { operation } = requestForm.read(source.text).value;
+      return { stamp, revision, problem: null, operation, order: [] };
+    }
+    const settings: FolderSettings = settingsForm.read(source.text).value;
+    return { stamp, revision, problem: null, operation: null, order: settings.order };
+  } catch (error) {
+    return { stamp, revision, problem: problemOf(error), operation: null, order: [] };
+  }
+}
+
+/** An error about a file as data. What is no AppError is thrown on. */
+export function problemOf(error: unknown): FileProblem {
+  if (!(error instanceof AppError)) throw error;
+  const { line = null, column = null, excerpt = '' } = (error.details ?? {}) as Partial<Place>;
+  return { message: error.message, line, column, excerpt };
+}
+
+function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
+  return `${ino}:${size}:${mtimeMs}:${ctimeMs}`;
+}
+
+/** First what the order names, then the others by name. */
+function inOrder<T extends { name: string }>(found: readonly T[], order: readonly string[]): T[] {
+  const places = new Map(order.map((name, at) => [name, at]));
+  const placeOf = ({ name }: T) => places.get(name) ?? Number.MAX_SAFE_INTEGER;
+  return [...found].sort((a, b) => placeOf(a) - placeOf(b) || collator.compare(a.name, b.name) || (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,107 @@
+import { statSync, watch } from 'node:fs';
+import type { FSWatcher } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** Notices that something below a directory may have changed; what changed is found by looking. */
+export interface Watcher {
+  /** Watches these folders (paths with `/`, the directory itself is empty) and no others. True where one of them is new. */
+  follow(folders: readonly string[]): boolean;
+  /** Why changes are not noticed at once; null where they are. */
+  trouble(): string | null;
+  close(): void;
+}
+
+export interface WatcherDeps {
+  readonly directory: string;
+  readonly onChange: () => void;
+  /** Linux watches one folder at a time; the other systems a whole tree, and Windows would lock each watched folder. */
+  readonly platform: NodeJS.Platform;
+  readonly watch?: typeof watch;
+}
+
+/** A change is told after it was quiet for this long, in milliseconds: a checkout touches many files. */
+const quietMs = 40;
+/** And after this long at the latest. */
+const longestMs = 400;
+/** Beyond it a system that counts watched folders would have none left for other programs. */
+const mostFolders = 2_000;
+
+export function createWatcher({ directory, onChange, platform, watch: start = watch }: WatcherDeps): Watcher {
+  const perFolder = platform === 'linux';
+  const watched = new Map<string, { watcher: FSWatcher; inode: number }>();
+  let trouble: string | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let since = 0;
+
+  function noticed(): void {
+    const now = performance.now();
+    if (timer === null) since = now;
+    else clearTimeout(timer);
+    timer = setTimeout(
+      () => {
+        timer = null;
+        onChange();
+      },
+      Math.max(0, Math.min(quietMs, since + longestMs - now)),
+    );
+    timer.unref();
+  }
+
+  function stop(folder: string): void {
+    watched.get(folder)?.watcher.close();
+    watched.delete(folder);
+  }
+
+  function fail(cause: unknown): void {
+    const code = (cause as NodeJS.ErrnoException).code ?? '';
+    const why = ['ENOSPC', 'EMFILE', 'ENFILE'].includes(code) ? 'the system watches too many folders already' : code;
+    trouble = `Changes by other programs are not seen at once here (${why}). They are seen when the collection is read again.`;
+  }
+
+  function add(folder: string): boolean {
+    const absolute = folder === '' ? directory : join(directory, ...folder.split('/'));
+    const inode = statSync(absolute, { throwIfNoEntry: false })?.ino;
+    if (inode === undefined) return false;
+    // A folder that was removed and made again is another one.
+    if (watched.get(folder)?.inode === inode) return false;
+    stop(folder);
+    try {
+      const watcher = start(absolute, { recursive: !perFolder, persistent: false }, (event, name) => {
+        // The folder itself went: one that is made in its place may get its very inode, and is watched anew.
+        if (event === 'rename' && name === basename(absolute)) stop(folder);
+        // Our own temporary files, and git's, come and go.
+        if (typeof name === 'string' && name.split(/[\\/]/).some((part) => part.startsWith('.'))) return;
+        noticed();
+      });
+      watcher.on('error', (error) => {
+        stop(folder);
+        // On Windows a watched directory that is removed is an error.
+        if (statSync(absolute, { throwIfNoEntry: false }) !== undefined) fail(error);
+        noticed();
+      });
+      watched.set(folder, { watcher, inode });
+      return true;
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') fail(cause);
+      return false;
+    }
+  }
+
+  return {
+    follow(folders) {
+      const wanted = perFolder ? folders.slice(0, mostFolders) : [''];
+      trouble = null;
+      for (const folder of watched.keys()) if (!wanted.includes(folder)) stop(folder);
+      let added = false;
+      for (const folder of wanted) added = add(folder) || added;
+      if (perFolder && folders.length > mostFolders) fail({ code: `more than ${mostFolders} folders` });
+      return added;
+    },
+    trouble: () => trouble,
+    close() {
+      for (const folder of watched.keys()) stop(folder);
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+    },
+  };
+}

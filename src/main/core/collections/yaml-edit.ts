@@ -1,0 +1,290 @@
+import { isDeepStrictEqual } from 'node:util';
+import { printField, printItem, printValue } from './yaml-print.ts';
+import type { Printable, Printed } from './yaml-print.ts';
+import { lineStart } from './yaml-tree.ts';
+import type { Entry, ListNode, MapNode, TreeNode } from './yaml-tree.ts';
+
+export type Fields = Readonly<Record<string, Printable>>;
+
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+export interface FieldEdit {
+  readonly source: string;
+  readonly root: MapNode;
+  /** What the file says, without what is a default. */
+  readonly before: Fields;
+  /** What it should say; a field that is missing is removed. */
+  readonly after: Fields;
+  /** The order in which fields that are new are put between the others. */
+  readonly order: readonly string[];
+  /** Fields that are always a literal block. */
+  readonly literal: ReadonlySet<string>;
+  /** Whether texts that end with empty lines may be blocks: what follows them counts then. */
+  readonly mayKeep: boolean;
+}
+
+/** The source with the changed fields written anew and every other character as it was. */
+export function editFields({ source, root, before, after, order, literal, mayKeep }: FieldEdit): string {
+  const editor = createEditor(source, literal, mayKeep);
+  editor.map(root, before, after, order, true);
+  return editor.done();
+}
+
+function createEditor(source: string, literal: ReadonlySet<string>, mayKeep: boolean) {
+  const edits: Edit[] = [];
+  const usual = { literal: false, mayKeep };
+  const eol = /\r?\n/.exec(source)?.[0] ?? '\n';
+
+  const lineEnd = (offset: number): number => {
+    const at = source.indexOf('\n', offset);
+    if (at < 0) return source.length;
+    return at > offset && source[at - 1] === '\r' ? at - 1 : at;
+  };
+  const nextLine = (offset: number): number => {
+    const at = source.indexOf('\n', offset);
+    return at < 0 ? source.length : at + 1;
+  };
+  const isFirstOnLine = (offset: number) => source.slice(lineStart(source, offset), offset).replace('\uFEFF', '').trim() === '';
+
+  /** Where the next thing at `indent` may begin: behind the lines of `node` and the comments below it that stand deeper. */
+  function behind(node: TreeNode, indent: number): number {
+    let end = nextLine(node.end);
+    for (let at = end; at < source.length; at = nextLine(at)) {
+      const line = source.slice(at, lineEnd(at));
+      if (line.trim() === '') continue;
+      if (!line.trimStart().startsWith('#') || line.length - line.trimStart().length <= indent) break;
+      end = nextLine(at);
+    }
+    return end;
+  }
+
+  function behindEmptyLines(offset: number): number {
+    let end = offset;
+    while (end < source.length && source.slice(end, lineEnd(end)).trim() === '') end = nextLine(end);
+    return end;
+  }
+
+  /** Whole lines at the beginning of a line, or at the end of a file whose last line has no end. */
+  function putLines(start: number, end: number, { lines, keeps }: Printed): void {
+    const to = keeps ? behindEmptyLines(end) : end;
+    const text = lines.join(eol);
+    const unended = source !== '' && !source.endsWith('\n');
+    if (to < source.length || !unended) edits.push({ start, end: to, text: text + eol });
+    else {
+      // A block's last line break is part of it, so the file must end with one.
+      const last = lines.length > 1 ? eol : '';
+      edits.push({ start, end: to, text: (start === source.length ? eol : '') + text + last });
+    }
+  }
+
+  /** Writes another value behind a colon or a dash, and leaves a comment on that line where it is. */
+  function overwrite(after: number, node: TreeNode, indent: number, print: (literalFits: boolean) => Printed): void {
+    let printed = print(true);
+    const ends = node.kind === 'text' ? node.end : behind(node, indent);
+    // A deeper comment below would become part of a literal block.
+    if (
+      printed.head.includes('|') &&
+      printed.lines.length > 0 &&
+      node.kind === 'text' &&
+      behind(node, indent) > nextLine(node.end)
+    ) {
+      printed = print(false);
+    }
+    const { head, lines, keeps } = printed;
+    if (node.kind === 'text' && !node.block) {
+      edits.push({ start: after, end: ends, text: head });
+      if (lines.length === 0) return;
+      const at = lineEnd(ends);
+      const atEnd = at === source.length ? eol : '';
+      edits.push({ start: at, end: at, text: eol + lines.join(eol) + atEnd });
+      if (keeps) removeEmptyLines(nextLine(at));
+      return;
+    }
+    if (node.kind !== 'text' && node.flow) {
+      edits.push({ start: after, end: node.end, text: head });
+      const at = lineEnd(node.end);
+      if (lines.length > 0) edits.push({ start: at, end: at, text: eol + lines.join(eol) + (at === source.length ? eol : '') });
+      if (keeps) removeEmptyLines(nextLine(at));
+      return;
+    }
+    // Of a block, the end is that of its last line.
+    const end = node.kind === 'text' ? lineEnd(ends) : ends;
+    const comment = node.kind === 'text' ? node.headComment : '';
+    const wholeLines = node.kind !== 'text' && end > 0 && source[end - 1] === '\n';
+    const atEnd = end === source.length && lines.length > 0;
+    edits.push({ start: after, end, text: [head + comment, ...lines].join(eol) + (wholeLines || atEnd ? eol : '') });
+    if (keeps) removeEmptyLines(wholeLines ? end : nextLine(end));
+  }
+
+  function removeEmptyLines(start: number): void {
+    const end = behindEmptyLines(start);
+    if (end > start) edits.push({ start, end, text: '' });
+  }
+
+  function remove(map: MapNode, entry: Entry): void {
+    const start = lineStart(source, entry.keyStart) + (source.startsWith('\uFEFF') && entry.keyStart === 1 ? 1 : 0);
+    const above = map.entries[map.entries.indexOf(entry) - 1];
+    const end = behind(entry.value, map.indent);
+    edits.push({ start, end: above !== undefined && keepsAtEnd(above.value) ? behindEmptyLines(end) : end, text: '' });
+  }
+
+  /** Gives false back where the map's first field shares its line with a dash and would have to go or to move. */
+  function map(node: MapNode, before: Fields, after: Fields, order: readonly string[], outermost: boolean): boolean {
+    const entries = new Map(node.entries.map((entry) => [entry.key, entry]));
+    const first = node.entries[0];
+    const inline = first !== undefined && !isFirstOnLine(first.keyStart);
+    if (inline && after[first.key] === undefined && before[first.key] !== undefined) return false;
+    const added = order.filter((name) => after[name] !== undefined && !entries.has(name));
+    const places = added.map((name) => ({ name, at: placeFor(node, name, order) }));
+    if (inline && places.some(({ at }) => at < first.value.end)) return false;
+
+    for (const [name, entry] of entries) {
+      const [old, next] = [before[name], after[name]];
+      if (isDeepStrictEqual(old, next)) continue;
+      if (next === undefined) remove(node, entry);
+      else change(entry, old, next, node.indent, outermost && literal.has(name));
+    }
+    for (const { name, at } of places) {
+      putLines(at, at, printField(name, after[name] ?? '', node.indent, { literal: outermost && literal.has(name), mayKeep }));
+    }
+    return true;
+  }
+
+  /** Behind the nearest field that comes earlier in the order, else before the first that comes later. */
+  function placeFor(node: MapNode, name: string, order: readonly string[]): number {
+    const rank = order.indexOf(name);
+    const entryOf = (one: string) => node.entries.find(({ key }) => key === one);
+    for (const earlier of order.slice(0, rank).reverse()) {
+      const entry = entryOf(earlier);
+      if (entry !== undefined) return behind(entry.value, node.indent);
+    }
+    const later = node.entries.find(({ key }) => order.indexOf(key) > rank);
+    if (later !== undefined) return Math.max(lineStart(source, later.keyStart), source.startsWith('\uFEFF') ? 1 : 0);
+    const last = node.entries.at(-1);
+    return last === undefined ? source.length : behind(last.value, node.indent);
+  }
+
+  function change(
+    { afterColon, value }: Entry,
+    old: Printable | undefined,
+    next: Printable,
+    indent: number,
+    asBlock: boolean,
+  ): void {
+    if (value.kind === 'map' && !value.flow && isFields(old) && isFields(next)) {
+      if (map(value, old, next, Object.keys(next), false)) return;
+    }
+    if (value.kind === 'list' && !value.flow && isList(old) && isList(next) && list(value, old, next)) return;
+    overwrite(afterColon, value, indent, (fits) => printValue(next, indent, { literal: fits ? asBlock : 'never', mayKeep }));
+  }
+
+  /** Items that stay keep their lines, comments and quotes, also where they move. Gives false back where that cannot be done. */
+  function list(node: ListNode, old: readonly Printable[], next: readonly Printable[]): boolean {
+    const { items } = node;
+    if (items.length !== old.length || next.length === 0) return false;
+    if (items.some(({ afterDash }) => !isFirstOnLine(afterDash - 1))) return false;
+    let head = 0;
+    while (head < old.length && head < next.length && isDeepStrictEqual(old[head], next[head])) head += 1;
+    let tail = 0;
+    while (
+      tail < old.length - head &&
+      tail < next.length - head &&
+      isDeepStrictEqual(old[old.length - 1 - tail], next[next.length - 1 - tail])
+    ) {
+      tail += 1;
+    }
+    const oldMiddle = old.slice(head, old.length - tail);
+    const nextMiddle = next.slice(head, next.length - tail);
+    const kept = matches(oldMiddle, nextMiddle);
+    if (oldMiddle.length === nextMiddle.length && kept.every((from, at) => from === null || from === at)) {
+      nextMiddle.forEach((item, at) => {
+        if (kept[at] === null) changeItem(node, head + at, oldMiddle[at], item);
+      });
+      return true;
+    }
+    // A comment above an item belongs to it, unless it stands deeper than the item's own fields.
+    const chunkEnd = (at: number) => behind(items[at]!.value, at === items.length - 1 ? node.indent : node.indent + 2);
+    const chunkStart = (at: number) => (at === 0 ? lineStart(source, items[0]!.afterDash - 1) : chunkEnd(at - 1));
+    const start = head < items.length ? chunkStart(head) : chunkEnd(items.length - 1);
+    const end = oldMiddle.length === 0 ? start : chunkEnd(head + oldMiddle.length - 1);
+    const parts = nextMiddle.map((item, at): Printed => {
+      const from = kept[at] ?? null;
+      if (from === null) return printItem(item, node.indent, usual);
+      const chunk = source.slice(chunkStart(head + from), chunkEnd(head + from)).replace(/\r?\n$/, '');
+      return { head: '', lines: [chunk], keeps: keepsAtEnd(items[head + from]!.value) };
+    });
+    if (parts.length === 0) edits.push({ start, end, text: '' });
+    else putLines(start, end, { head: '', lines: parts.flatMap(({ lines }) => lines), keeps: parts.at(-1)?.keeps ?? false });
+    return true;
+  }
+
+  function changeItem(node: ListNode, at: number, old: Printable | undefined, next: Printable): void {
+    const { afterDash, value } = node.items[at]!;
+    if (value.kind === 'map' && !value.flow && isFields(old) && isFields(next)) {
+      if (map(value, old, next, Object.keys(next), false)) return;
+      const end = behind(value, node.indent);
+      putLines(lineStart(source, afterDash - 1), end, printItem(next, node.indent, usual));
+      return;
+    }
+    if (isFields(next) || isList(next)) {
+      putLines(lineStart(source, afterDash - 1), behind(value, node.indent), printItem(next, node.indent, usual));
+      return;
+    }
+    overwrite(afterDash, value, node.indent, (fits) =>
+      printValue(next, node.indent, { literal: fits ? false : 'never', mayKeep }),
+    );
+  }
+
+  function done(): string {
+    const ordered = edits.map((edit, at) => ({ ...edit, at })).sort((a, b) => a.start - b.start || a.end - b.end || a.at - b.at);
+    let text = '';
+    let from = 0;
+    for (const edit of ordered) {
+      text += source.slice(from, Math.max(from, edit.start)) + edit.text;
+      from = Math.max(from, edit.end);
+    }
+    return text + source.slice(from);
+  }
+
+  return { map, done };
+}
+
+/** For each item of `next` the index of an equal one of `old` that no earlier item took, or null. */
+function matches(old: readonly Printable[], next: readonly Printable[]): (number | null)[] {
+  const free = new Map<string, number[]>();
+  old.forEach((item, at) => {
+    const key = JSON.stringify(item);
+    const places = free.get(key);
+    if (places === undefined) free.set(key, [at]);
+    else places.push(at);
+  });
+  // Equal at the same place comes first, so that a copy does not move the one it was made from.
+  const kept: (number | null)[] = next.map((item, at) => {
+    const key = JSON.stringify(item);
+    if (at >= old.length || JSON.stringify(old[at]) !== key) return null;
+    free.set(
+      key,
+      (free.get(key) ?? []).filter((place) => place !== at),
+    );
+    return at;
+  });
+  return next.map((item, at) => kept[at] ?? free.get(JSON.stringify(item))?.shift() ?? null);
+}
+
+function keepsAtEnd(node: TreeNode): boolean {
+  if (node.kind === 'text') return node.keeps;
+  const last = node.kind === 'map' ? node.entries.at(-1)?.value : node.items.at(-1)?.value;
+  return !node.flow && last !== undefined && keepsAtEnd(last);
+}
+
+function isFields(value: Printable | undefined): value is Fields {
+  return typeof value === 'object' && !Array.isArray(value);
+}
+
+function isList(value: Printable | undefined): value is readonly Printable[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,118 @@
+import { AppError } from '#shared/errors.ts';
+
+/** What the files hold: texts, booleans, lists and fields in order. */
+export type Printable = string | boolean | readonly Printable[] | { readonly [name: string]: Printable };
+
+/** `head` follows the colon or the dash on its line, `lines` are whole lines without their ends. */
+export interface Printed {
+  readonly head: string;
+  readonly lines: readonly string[];
+  /** Empty lines behind it would become part of it. */
+  readonly keeps: boolean;
+}
+
+/** When a text is a literal block. */
+export interface Style {
+  /** Also where it is one line, or never; else where it has several. */
+  readonly literal: boolean | 'never';
+  /** Also where it ends with empty lines, which then must not be followed by others. */
+  readonly mayKeep: boolean;
+}
+
+const usual: Style = { literal: false, mayKeep: true };
+
+/** What other readers of YAML take for something else than a text. */
+const words = /^(?:y|n|yes|no|on|off|true|false|null|none|nan|inf)$/i;
+/** A number that every reader writes back as it was. */
+const safeInteger = /^(?:0|-?[1-9]\d{0,14})$/;
+const plainText = /^[\p{L}_/$(][^\p{Cc}\u00a0\u2028\u2029\ufeff\ufffe\uffff]*$/u;
+/** What a literal block cannot hold for every reader: control characters, a carriage return, what older readers take for a line break. */
+const notLiteral = /[\p{Cc}--[\t\n]]|[\u2028\u2029\ufeff\ufffe\uffff]/v;
+/** A first line that begins with a space would be taken for a deeper indentation. */
+const needsIndicator = /^\n*[ \t]/;
+const escaped = /["\\\p{Cc}\u00a0\u2028\u2029\ufeff\ufffe\uffff]/gu;
+const shortEscapes: Record<string, string> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\0': '\\0' };
+
+/**
+ * A value as YAML below a column of `indent` spaces. A text with line breaks is a literal block where that holds each of its characters,
+ * else a text in double quotes. Fails with `invalid_input` for half a
+ * surrogate pair, which no file in UTF-8 can hold.
+ */
+export function printValue(value: Printable, indent: number, style = usual): Printed {
+  if (typeof value === 'boolean') return { head: ` ${value}`, lines: [], keeps: false };
+  if (typeof value === 'string') {
+    if (wantsLiteral(value, style) && fitsLiteral(value)) return printLiteral(value, indent);
+    return { head: ` ${printText(value)}`, lines: [], keeps: false };
+  }
+  const inner = { ...style, literal: false };
+  if (Array.isArray(value)) {
+    if (value.length === 0) return { head: ' []', lines: [], keeps: false };
+    return below((value as readonly Printable[]).map((item) => printItem(item, indent + 2, inner)));
+  }
+  const fields = Object.entries(value as Record<string, Printable>);
+  if (fields.length === 0) return { head: ' {}', lines: [], keeps: false };
+  return below(fields.map(([name, field]) => printField(name, field, indent + 2, inner)));
+}
+
+/** A field as whole lines; its name begins at `indent`. */
+export function printField(name: string, value: Printable, indent: number, style = usual): Printed {
+  const { head, lines, keeps } = printValue(value, indent, style);
+  return { head: '', lines: [`${' '.repeat(indent)}${printText(name)}:${head}`, ...lines], keeps };
+}
+
+/** An item of a list as whole lines; its dash stands at `indent`. */
+export function printItem(item: Printable, indent: number, style = usual): Printed {
+  const fields = typeof item === 'object' && !Array.isArray(item) ? Object.entries(item as Record<string, Printable>) : [];
+  const { head, lines, keeps } =
+    fields.length > 0
+      ? below(fields.map(([name, field]) => printField(name, field, indent + 2, style)))
+      : printValue(item, indent, style);
+  const [first = '', ...others] = lines;
+  const dash = `${' '.repeat(indent)}-`;
+  if (fields.length > 0) return { head: '', lines: [`${dash}${first.slice(indent + 1)}`, ...others], keeps };
+  return { head: '', lines: [`${dash}${head}`, ...lines], keeps };
+}
+
+function below(parts: readonly Printed[]): Printed {
+  return { head: '', lines: parts.flatMap(({ lines }) => lines), keeps: parts.at(-1)?.keeps ?? false };
+}
+
+/** On one line: bare where every reader takes it for the same text, else in quotes. */
+export function printText(text: string): string {
+  if (!text.isWellFormed()) {
+    throw new AppError('invalid_input', 'A text holds half of a surrogate pair, which no file can hold. Remove it.');
+  }
+  if (safeInteger.test(text)) return text;
+  if (plainText.test(text) && !words.test(text) && !/:(?:\s|$)|\s#|\s$/.test(text)) return text;
+  // Without a match nothing needs an escape but the quotes themselves.
+  const strange = text.replaceAll(/["\\]/g, '').search(escaped) >= 0;
+  if (!strange && /["\\]/.test(text) && !text.includes("'")) return `'${text}'`;
+  return `"${text.replaceAll(escaped, escape)}"`;
+}
+
+function escape(character: string): string {
+  const short = shortEscapes[character];
+  if (short !== undefined) return short;
+  const code = character.charCodeAt(0).toString(16);
+  return code.length <= 2 ? `\\x${code.padStart(2, '0')}` : `\\u${code.padStart(4, '0')}`;
+}
+
+function wantsLiteral(text: string, { literal, mayKeep }: Style): boolean {
+  if (literal === 'never' || (!mayKeep && text.endsWith('\n\n'))) return false;
+  return literal || text.includes('\n');
+}
+
+function fitsLiteral(text: string): boolean {
+  // The library cuts spaces off the end of a block whose indentation is written as a number.
+  if (needsIndicator.test(text) && /\n[ \t]+\n*$/.test(text)) return false;
+  return text.isWellFormed() && /[^\s]/.test(text) && !notLiteral.test(text);
+}
+
+function printLiteral(text: string, indent: number): Printed {
+  const keeps = text.endsWith('\n\n');
+  const chomping = keeps ? '+' : text.endsWith('\n') ? '' : '-';
+  const indicator = needsIndicator.test(text) ? '2' : '';
+  const lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
+  const margin = ' '.repeat(indent + 2);
+  return { head: ` |${indicator}${chomping}`, lines: lines.map((line) => (line === '' ? '' : margin + line)), keeps };
+}

@@ -1,0 +1,289 @@
+import { Composer, isMap, isPair, isScalar, isSeq, Lexer, Parser } from 'yaml';
+import type { Node as YamlNode, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
+import { AppError } from '#shared/errors.ts';
+
+/** A text as the file means it: a number or a boolean is the text that stands there, with every digit. */
+export interface TextNode {
+  readonly kind: 'text';
+  readonly value: string;
+  /** Without quotes and not a block: `true` here may be meant as a boolean. */
+  readonly plain: boolean;
+  readonly block: boolean;
+  /** A block that keeps its last empty lines (`|+`). */
+  readonly keeps: boolean;
+  /** What stands behind `|` as a comment. */
+  readonly headComment: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Entry {
+  readonly key: string;
+  readonly keyStart: number;
+  /** The offset behind the colon. */
+  readonly afterColon: number;
+  readonly value: TreeNode;
+}
+
+/** Offsets are UTF-16 ones of the source; `end` is behind the last character of the content, before a comment and the line's end. */
+export interface MapNode {
+  readonly kind: 'map';
+  readonly flow: boolean;
+  readonly indent: number;
+  readonly entries: readonly Entry[];
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ListNode {
+  readonly kind: 'list';
+  readonly flow: boolean;
+  readonly indent: number;
+  readonly items: readonly { readonly afterDash: number; readonly value: TreeNode }[];
+  readonly start: number;
+  readonly end: number;
+}
+
+export type TreeNode = TextNode | MapNode | ListNode;
+
+/** Where in a file something is wrong; line and column count from 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+  /** The line as it stands there, shortened. */
+  readonly excerpt: string;
+}
+
+/** Enough for the largest data a request takes, written with escapes. */
+export const maxFileBytes = 67_108_864;
+const maxLexemes = 500_000;
+const maxDepth = 64;
+/** Of a text, a list, fields: they say no more than what stands there. */
+const harmlessTags = new Set(['str', 'seq', 'map'].map((name) => `tag:yaml.org,2002:${name}`));
+/** YAML allows none of these as they are; the library's lexer also uses some of them as marks of its own. */
+const forbidden = /[\p{Cc}--[\t\n\r\u0085]]|\r(?!\n)/v;
+
+/** An `invalid_input` about one place of a source text; `details` is the Place. */
+export function faultAt(source: string, offset: number, message: string): AppError {
+  return new AppError('invalid_input', message, placeOf(source, offset));
+}
+
+/** Reads one document whose outermost value is a block of fields; a file without any has none. Fails with `faultAt`. */
+export function readTree(source: string): MapNode {
+  const control = forbidden.exec(source);
+  if (control !== null) {
+    const what = control[0].startsWith('\r')
+      ? 'A carriage return stands alone.'
+      : `The control character U+${control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')} stands here.`;
+    throw faultAt(source, control.index, `${what} Write it as an escape in double quotes.`);
+  }
+  const contents = parse(source);
+  if (contents === null) return { kind: 'map', flow: false, indent: 0, entries: [], start: source.length, end: source.length };
+  const tree = treeOf(source, contents, 0);
+  if (tree.kind === 'text' && tree.value === '' && tree.plain) {
+    return { kind: 'map', flow: false, indent: 0, entries: [], start: source.length, end: source.length };
+  }
+  if (tree.kind !== 'map' || tree.flow) {
+    throw faultAt(source, tree.start, 'The fields of the file must stand one to a line, as `operation: gameList`.');
+  }
+  for (const { keyStart } of tree.entries) {
+    if (source.slice(lineStart(source, keyStart), keyStart).replace('\uFEFF', '').trim() !== '') {
+      throw faultAt(source, keyStart, 'This field must begin a line of its own.');
+    }
+  }
+  return tree;
+}
+
+/** Line by line through the library, so that a hostile file is given up before it fills the memory. */
+function parse(source: string): YamlNode | null {
+  const parser = new Parser();
+  // In the failsafe schema every scalar is the text that stands there.
+  const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, keepSourceTokens: true, prettyErrors: false });
+  let offset = 0;
+  let lexemes = 0;
+
+  function* tokens() {
+    for (const lexeme of new Lexer().lex(source)) {
+      lexemes += 1;
+      if (lexemes > maxLexemes) throw faultAt(source, offset, 'The file has more parts than a request can have.');
+      if (parser.stack.length > 2 * maxDepth) throw faultAt(source, offset, `This is nested deeper than ${maxDepth} levels.`);
+      if (lexeme.startsWith('%') && parser.stack.length === 0) {
+        throw faultAt(source, offset, 'Directives are not read here. Remove the line.');
+      }
+      yield* parser.next(lexeme);
+      // These two are marks of the lexer and stand for no character.
+      if (lexeme !== '\u0002' && lexeme !== '\u001f' && lexeme !== '\u0018') offset += lexeme.length;
+    }
+    yield* parser.end();
+  }
+
+  const documents = [...composer.compose(tokens(), true, source.length)];
+  const [first, second] = documents;
+  const error = documents.flatMap(({ errors }) => errors).sort((one, other) => one.pos[0] - other.pos[0])[0];
+  if (error !== undefined) throw faultAt(source, error.pos[0], `This cannot be read as YAML: ${sentence(error.message)}`);
+  if (second !== undefined) {
+    throw faultAt(source, second.range[0], 'A second document begins here. A file holds one.');
+  }
+  return first === undefined || first.contents === null ? null : first.contents;
+}
+
+function sentence(message: string): string {
+  const first = message.split('\n')[0] ?? '';
+  return /[.!?]$/.test(first) ? first : `${first}.`;
+}
+
+function treeOf(source: string, node: unknown, depth: number): TreeNode {
+  const { anchor, tag, range, srcToken } = node as Scalar & { anchor?: string };
+  const start = range?.[0] ?? 0;
+  const token = srcToken as { props?: { source: string; type: string }[]; type?: string } | undefined;
+  if (depth > maxDepth) throw faultAt(source, start, `This is nested deeper than ${maxDepth} levels.`);
+  if (anchor !== undefined)
+    throw faultAt(source, start, 'Anchors (&) are not read here. Write the value out where it is needed.');
+  if (token?.type === 'alias')
+    throw faultAt(source, start, 'References (*) are not read here. Write the value out, or in quotes.');
+  if (tag !== undefined && !harmlessTags.has(tag)) {
+    throw faultAt(source, start, 'Tags (!) are not read here. Remove it, or write the value in quotes.');
+  }
+  if (isMap(node)) return mapOf(source, node, depth);
+  if (isSeq(node)) return listOf(source, node, depth);
+  if (!isScalar(node)) throw faultAt(source, start, 'This cannot be read as a text, a list or fields.');
+  return textOf(source, node);
+}
+
+function textOf(source: string, node: Scalar): TextNode {
+  const [start, end] = node.range ?? [0, 0, 0];
+  const value = typeof node.value === 'string' ? node.value : '';
+  const plain = node.type === 'PLAIN' || node.type === undefined;
+  if (node.type !== 'BLOCK_LITERAL' && node.type !== 'BLOCK_FOLDED') {
+    return { kind: 'text', value, plain, block: false, keeps: false, headComment: '', start, end };
+  }
+  const [header = ''] = source.slice(start, end).split('\n', 1);
+  const [, marks = '', headComment = ''] = /^[|>]([-+0-9]*)\s*?( +#.*?)?\s*$/.exec(header) ?? [];
+  const keeps = marks.includes('+');
+  return {
+    kind: 'text',
+    value,
+    plain: false,
+    block: true,
+    keeps,
+    headComment,
+    start,
+    end: endOfBlock(source, start, end, keeps),
+  };
+}
+
+/** Behind the last line that is content: empty lines below it belong to what follows, unless the block keeps them. */
+function endOfBlock(source: string, start: number, end: number, keeps: boolean): number {
+  const body = source.slice(start, end);
+  if (keeps) return start + body.replace(/\r?\n$/, '').length;
+  const firstBreak = body.indexOf('\n');
+  if (firstBreak < 0) return end;
+  const indent = /\n( *)[^\s]/.exec(body)?.[1]?.length ?? Number.MAX_SAFE_INTEGER;
+  const explicit = /^[|>][-+]?[1-9]/.test(body);
+  let length = body.length;
+  for (;;) {
+    const at = body.lastIndexOf('\n', length - 1);
+    if (at < 0) break;
+    const line = body.slice(at + 1, length);
+    // With an indentation that is written in numbers, lines of spaces can be content: only those without any are not.
+    if (line.trim() !== '' || (explicit ? line.replace('\r', '') !== '' : line.replace('\r', '').length > indent)) break;
+    length = at;
+  }
+  return start + body.slice(0, length).replace(/\r$/, '').length;
+}
+
+function mapOf(source: string, map: YAMLMap, depth: number): MapNode {
+  const seen = new Map<string, number>();
+  const start = map.range?.[0] ?? 0;
+  const entries = map.items.map((pair): Entry => {
+    if (!isPair(pair)) throw faultAt(source, start, 'This is not a field.');
+    const entry = entryOf(source, pair, depth);
+    const earlier = seen.get(entry.key);
+    if (earlier !== undefined) {
+      throw faultAt(source, entry.keyStart, `${entry.key} stands twice: it is on line ${placeOf(source, earlier).line} already.`);
+    }
+    seen.set(entry.key, entry.keyStart);
+    return entry;
+  });
+  const flow = map.flow === true;
+  const last = entries.at(-1);
+  return {
+    kind: 'map',
+    flow,
+    indent: (map.srcToken as { indent?: number } | undefined)?.indent ?? 0,
+    entries,
+    start,
+    end: flow || last === undefined ? (map.range?.[1] ?? start) : last.value.end,
+  };
+}
+
+function entryOf(source: string, pair: Pair, depth: number): Entry {
+  const token = pair.srcToken as
+    { explicitKey?: true; key?: unknown; sep?: { type: string; offset: number; source: string }[]; value?: unknown } | undefined;
+  const key = pair.key;
+  const keyStart = (key as { range?: [number, number, number] } | null)?.range?.[0] ?? 0;
+  if (!isScalar(key) || typeof key.value !== 'string' || token?.explicitKey === true) {
+    throw faultAt(source, keyStart, 'A field is named by a plain text and a colon, as `name: value`.');
+  }
+  treeOf(source, key, depth + 1);
+  if (key.value === '<<') throw faultAt(source, keyStart, 'Merging (<<) is not read here. Write the fields out.');
+  if (key.value === '__proto__') throw faultAt(source, keyStart, '__proto__ cannot be used as a name. Choose another one.');
+  const colon = token?.sep?.find(({ type }) => type === 'map-value-ind');
+  if (colon === undefined || pair.value === null) {
+    throw faultAt(source, keyStart, `${key.value} has no colon and no value. Write it as \`${key.value}: value\`.`);
+  }
+  const afterColon = colon.offset + 1;
+  const value = treeOf(source, pair.value, depth + 1);
+  return { key: key.value, keyStart, afterColon, value: placedIfEmpty(value, afterColon) };
+}
+
+/** Where nothing is written, the library's position may be behind a comment. */
+function placedIfEmpty(value: TreeNode, after: number): TreeNode {
+  return value.kind === 'text' && value.plain && value.value === '' ? { ...value, start: after, end: after } : value;
+}
+
+function listOf(source: string, list: YAMLSeq, depth: number): ListNode {
+  const token = list.srcToken as { indent?: number; items?: { start: { type: string; offset: number }[] }[] } | undefined;
+  const flow = list.flow === true;
+  const start = list.range?.[0] ?? 0;
+  const dashes = flow
+    ? []
+    : (token?.items ?? []).flatMap((item) =>
+        item.start.filter(({ type }) => type === 'seq-item-ind').map(({ offset }) => offset),
+      );
+  const items = list.items.map((item, at) => {
+    if (isPair(item)) {
+      throw faultAt(source, start, 'A field stands in a list in brackets. Write it in braces.');
+    }
+    const afterDash = (dashes[at] ?? start) + 1;
+    return {
+      afterDash,
+      value: flow ? treeOf(source, item, depth + 1) : placedIfEmpty(treeOf(source, item, depth + 1), afterDash),
+    };
+  });
+  const last = items.at(-1);
+  return {
+    kind: 'list',
+    flow,
+    indent: dashes[0] === undefined ? 0 : dashes[0] - lineStart(source, dashes[0]),
+    items,
+    start,
+    end: flow || last === undefined ? (list.range?.[1] ?? start) : last.value.end,
+  };
+}
+
+/** The offset at which the line of `offset` begins. */
+export function lineStart(source: string, offset: number): number {
+  return source.lastIndexOf('\n', offset - 1) + 1;
+}
+
+export function placeOf(source: string, offset: number): Place {
+  const at = Math.min(offset, source.length);
+  const start = lineStart(source, at);
+  let line = 1;
+  for (let next = source.indexOf('\n'); next >= 0 && next < start; next = source.indexOf('\n', next + 1)) line += 1;
+  const end = source.indexOf('\n', start);
+  const text = source.slice(start, end < 0 ? source.length : end).replace('\r', '');
+  const mark = line === 1 && source.startsWith('\uFEFF') ? 1 : 0;
+  return { line, column: Math.max(1, at - start + 1 - mark), excerpt: text.slice(mark, 200) };
+}

@@ -1,0 +1,116 @@
+import { CollectionRequest, FolderSettings } from '../collections/model.ts';
+import { call, event, Nothing, z } from './contract.ts';
+import { OperationName } from './calls.ts';
+
+/** Below the collection's directory, with `/` on every system; of a request with its `.yaml`; empty for the collection itself. */
+const Path = z.string().max(4_000);
+const Id = z.string().max(100);
+/** Names the bytes of a file as they were read. */
+const Revision = z.string().max(100);
+const Name = z.string().max(1_000);
+
+/** A directory of requests that was opened. Its id is made from its path. */
+export const Collection = z.strictObject({
+  id: Id,
+  directory: z.string(),
+  /** The directory's own name. */
+  name: z.string(),
+  /** Why it can't be read now; null where it can. */
+  problem: z.string().nullable(),
+});
+export type Collection = z.infer<typeof Collection>;
+
+/** Why a file can't be used. It is left untouched. Line and column count from 1; null where it is no matter of a place. */
+export const FileProblem = z.strictObject({
+  message: z.string(),
+  line: z.number().int().nullable(),
+  column: z.number().int().nullable(),
+  /** The line as it stands there, shortened. */
+  excerpt: z.string(),
+});
+export type FileProblem = z.infer<typeof FileProblem>;
+
+export const CollectionNode = z.strictObject({
+  kind: z.enum(['request', 'folder']),
+  path: Path,
+  name: z.string(),
+  /** Null for a folder and for a request that can't be read. */
+  operation: OperationName.nullable(),
+  /** Of a request's file, or of a folder's `folder.yaml`. */
+  problem: FileProblem.nullable(),
+});
+export type CollectionNode = z.infer<typeof CollectionNode>;
+
+export const CollectionTree = z.strictObject({
+  collection: Collection,
+  /** Each folder before what lies in it, in the order they are shown and run. */
+  nodes: z.array(CollectionNode),
+  /** Of `collection.yaml`. */
+  problem: FileProblem.nullable(),
+  /** What is not as it should be with the whole: not everything is shown, or changes made outside are not seen at once. */
+  notices: z.array(z.string()),
+});
+export type CollectionTree = z.infer<typeof CollectionTree>;
+
+export const ReadRequest = z.strictObject({
+  path: Path,
+  name: z.string(),
+  request: CollectionRequest,
+  revision: Revision,
+  /** Fields of the file that this version doesn't know; a save keeps them. */
+  unknown: z.array(z.string()),
+});
+export type ReadRequest = z.infer<typeof ReadRequest>;
+
+export const ReadSettings = z.strictObject({
+  path: Path,
+  settings: FolderSettings,
+  /** Null where there is no file yet. */
+  revision: Revision.nullable(),
+  unknown: z.array(z.string()),
+});
+export type ReadSettings = z.infer<typeof ReadSettings>;
+
+const Moved = z.strictObject({ path: Path });
+
+export const collectionCalls = {
+  'collections.list': call(Nothing, z.strictObject({ collections: z.array(Collection) })),
+  /** An absolute path; with `create` it is made where it is missing, with a `collection.yaml`. Nothing is written otherwise. */
+  'collections.open': call(
+    z.strictObject({ directory: z.string().min(1).max(4_000), create: z.boolean().default(false) }),
+    Collection,
+  ),
+  /** Forgets that it was opened. The files stay. */
+  'collections.forget': call(z.strictObject({ id: Id }), Nothing),
+  'collections.tree': call(z.strictObject({ id: Id }), CollectionTree),
+  /** Fails with `invalid_input` where the file can't be used; `details` is a FileProblem. */
+  'collections.read': call(z.strictObject({ id: Id, path: Path }), ReadRequest),
+  /** Fails with `conflict` where the file changed since; `details.revision` is that on disk now, null where it is gone. */
+  'collections.save': call(z.strictObject({ id: Id, path: Path, request: CollectionRequest, revision: Revision }), ReadRequest),
+  'collections.create': call(z.strictObject({ id: Id, folder: Path, name: Name, request: CollectionRequest }), ReadRequest),
+  'collections.createFolder': call(z.strictObject({ id: Id, folder: Path, name: Name }), Moved),
+  'collections.readFolder': call(z.strictObject({ id: Id, path: Path }), ReadSettings),
+  /** `revision` is null for a file that isn't there yet. Fails as `collections.save` does. */
+  'collections.saveFolder': call(
+    z.strictObject({ id: Id, path: Path, settings: FolderSettings, revision: Revision.nullable() }),
+    ReadSettings,
+  ),
+  'collections.rename': call(z.strictObject({ id: Id, path: Path, name: Name }), Moved),
+  /** Into another folder or to another place of its own: before the named file or folder there, last for null; by name without it. */
+  'collections.move': call(
+    z.strictObject({ id: Id, path: Path, folder: Path, before: z.string().max(255).nullable().optional() }),
+    Moved,
+  ),
+  /** A copy beside it, byte for byte, under a name that is free. */
+  'collections.duplicate': call(z.strictObject({ id: Id, path: Path }), Moved),
+  /** Put aside in the home until the program ends; `collections.restore` takes it back. */
+  'collections.remove': call(z.strictObject({ id: Id, path: Path }), z.strictObject({ removal: z.string() })),
+  'collections.restore': call(z.strictObject({ id: Id, removal: z.string().max(100) }), Moved),
+  /** File and folder names; what is left out follows by name. */
+  'collections.reorder': call(z.strictObject({ id: Id, folder: Path, order: z.array(z.string().max(255)).max(10_000) }), Nothing),
+};
+
+export const collectionEvents = {
+  /** Files were added, changed or removed, here or by another program; no paths where the whole may be another one. */
+  'collections.changed': event(z.strictObject({ id: Id, paths: z.array(Path) })),
+};
