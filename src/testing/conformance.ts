@@ -27,6 +27,8 @@ interface Ground {
   readonly launch: () => Promise<Launch>;
   /** A collection with the request `a.yaml` and the folder `f` with `b.yaml`, made for this one input. */
   readonly collection: () => Promise<{ id: string; directory: string; revision: string }>;
+  /** A run that was started for this one input. */
+  readonly ranOnce: () => Promise<string>;
   /** An environment made for this one input. */
   readonly fresh: () => Promise<Environment>;
   /** Another name or ticket each time. */
@@ -168,6 +170,31 @@ export const conformanceCases: Cases = {
     { environmentId: sandbox.id, time: '20-11-2026 10:15:30', data: null },
     { environmentId: sandbox.id, time: '', data: '{"a":"ä\u2028"}' },
     { environmentId: sandbox.id, time: 't', data: 'x'.repeat(1_000_000) },
+  ],
+  'runs.start': async ({ collection, sandbox }) => [
+    { collectionId: (await collection()).id, environmentId: sandbox.id },
+    {
+      directory: (await collection()).directory,
+      path: 'f',
+      environmentId: sandbox.id,
+      options: {
+        repeat: 2,
+        parallel: 2,
+        bail: true,
+        delayMs: 1,
+        unreadable: 'report',
+        variables: { a: 'ä{{' },
+        data: { format: 'csv', text: 'b\n1\n' },
+      },
+      confirmed: true,
+    },
+  ],
+  'runs.cancel': async ({ ranOnce }) => [{ runId: await ranOnce() }],
+  'runs.list': async ({ collection }) => [{}, { collectionId: (await collection()).id }],
+  'runs.report': async ({ ranOnce }) => [{ runId: await ranOnce() }],
+  'runs.export': async ({ ranOnce }) => [
+    { runId: await ranOnce(), as: 'junit' },
+    { runId: await ranOnce(), as: 'html' },
   ],
   'calls.send': ({ sandbox, unique }) => [
     { draft: gameList(sandbox.id), ticket: unique() },
@@ -347,6 +374,7 @@ const refusals: [title: string, name: string, input: (ground: Ground & { client:
     async ({ collection }) => ({ id: (await collection()).id, folder: '', name: 'A', request: { operation: 'win' } }),
     'conflict',
   ],
+  ['a run that was not made', 'runs.report', () => ({ runId: 'a-b' }), 'not_found'],
   [
     'what was not removed',
     'collections.restore',
@@ -417,6 +445,10 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
         return { id, directory, revision: (await client.call('collections.read', { id, path: 'a.yaml' })).revision };
       };
       const answered = async () => (await client.call('calls.send', { draft: gameList(sandbox.id), ticket: unique() })).id;
+      const ranOnce = async () => {
+        const { id } = await collection();
+        return (await client.call('runs.start', { collectionId: id, path: 'f', environmentId: sandbox.id })).runId;
+      };
       const launch = () => client.call('launches.prepare', launchOf(sandbox.id, unique()));
       const snapshots = await Promise.all(
         ['EUR', 'USD'].map((currency) =>
@@ -424,7 +456,7 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
         ),
       );
       const [first = 0, second = 0] = snapshots.map(({ snapshot }) => snapshot?.id);
-      ground = { sandbox, callId: call.id, snapshots: [first, second], answered, launch, collection, fresh, unique };
+      ground = { sandbox, callId: call.id, snapshots: [first, second], answered, launch, collection, ranOnce, fresh, unique };
     });
     afterAll(async () => {
       await subject.close();

@@ -32,6 +32,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/call.ts')).callCommand,
   },
   {
+    name: 'run',
+    summary: 'Run the requests of a collection and check the answers',
+    load: async () => (await import('./commands/run.ts')).runCommand,
+  },
+  {
     name: 'hash',
     summary: 'The hash of key, time and data',
     load: async () => (await import('./commands/hash.ts')).hashCommand,

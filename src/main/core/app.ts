@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -30,13 +31,15 @@ import { createLaunchStore } from './launcher/store.ts';
 import { systemResolve } from './network/address-policy.ts';
 import { createGuardedGet } from './network/guarded-get.ts';
 import { createRounds } from './rounds/rounds.ts';
+import { createReportFiles } from './runs/report-files.ts';
+import { createRuns } from './runs/runs.ts';
 import { createRouter } from './router.ts';
 import { createJudgedCallFinder } from './sandbox/judged-call.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import type { SandboxStart } from './sandbox/sandbox.ts';
 import { createSettings } from './settings/settings.ts';
 
-export { writeNewFileDurably } from './files.ts';
+export { writeFileDurably, writeNewFileDurably } from './files.ts';
 export { createAgentSecrets } from './keys/agent-secrets.ts';
 export { agentEnvironment, forkAgent } from './keys/fork-agent.ts';
 export { createLocalSecrets } from './keys/local-secrets.ts';
@@ -110,6 +113,11 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     onChange: (ids) => events.emit('history.changed', { ids: ids === null ? null : [...ids] }),
     onFault,
   });
+  let changedByRun: (() => void) | null = null;
+  function tellChangedByRun(): void {
+    changedByRun = null;
+    events.emit('history.changed', { ids: null });
+  }
   const connections = createConnections();
   const sender = createSender({
     connections,
@@ -117,8 +125,10 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     recorder: history,
     now: Date.now,
     userAgent: `Croupier/${host.version}`,
-    onRecorded(id) {
-      events.emit('calls.changed', { id });
+    onRecorded(id, collectionRun) {
+      // A run records thousands in a second; whoever shows calls is told together.
+      if (collectionRun === null) events.emit('calls.changed', { id });
+      else changedByRun ??= later(tellChangedByRun, 100);
       historyService.recorded();
     },
   });
@@ -193,18 +203,45 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     now: Date.now,
   });
 
+  // A keychain that is locked now must not keep anybody from saving; what can be asked is asked.
+  async function holdsAnyKey(text: string): Promise<boolean> {
+    const bytes = Buffer.from(text, 'utf8');
+    for (const { id } of environments.list().environments) if (await holdsKey(id, bytes).catch(() => false)) return true;
+    return false;
+  }
+
   const collections = createCollections({
     home,
-    // A keychain that is locked now must not keep anybody from saving; what can be asked is asked.
-    async holdsKey(text) {
-      const bytes = Buffer.from(text, 'utf8');
-      for (const { id } of environments.list().environments) if (await holdsKey(id, bytes).catch(() => false)) return true;
-      return false;
-    },
+    holdsKey: holdsAnyKey,
     onChange: (change) => events.emit('collections.changed', change),
     onFault,
     now: Date.now,
     platform: process.platform,
+  });
+
+  const runs = createRuns({
+    calls,
+    environment: environmentOf,
+    session: (environmentId) => sandbox.session(environmentId),
+    locate: (where) => collections.locate(where),
+    requireKey: async (environmentId) => void (await keys.digest(environmentId, [])),
+    holdsKey: async (environmentId, text) =>
+      (await holdsKey(environmentId, Buffer.from(text, 'utf8'))) || (await holdsAnyKey(text)),
+    files: createReportFiles(join(home, 'collection-runs'), (token) => token === run.token || run.isAlive(token), onFault),
+    process() {
+      run.hold();
+      return run.token;
+    },
+    emit: (progress) => events.emit('runs.progressed', progress),
+    onFault,
+    // A pause between requests keeps a program alive.
+    later(work, milliseconds) {
+      const timer = setTimeout(work, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    now: Date.now,
+    monotonic: () => performance.now(),
+    newId: randomUUID,
   });
 
   // A key outlives its environment until the next start, so that a removal can be undone.
@@ -269,6 +306,11 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
       await collections.reorder(input);
       return {};
     },
+    'runs.start': (input) => runs.start(input),
+    'runs.cancel': ({ runId }) => ({ cancelled: runs.cancel(runId) }),
+    'runs.list': ({ collectionId }) => runs.list(collectionId),
+    'runs.report': ({ runId }) => runs.report(runId),
+    'runs.export': (input) => runs.export(input),
     'calls.list': (query) => historyService.list(query),
     'calls.get': ({ id }) => history.get(id),
     'exports.create': (request) => createExport(request),
@@ -335,6 +377,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   async function undo(): Promise<void> {
     // In the reverse order of building; a step that fails must not keep the next from being done.
     const steps: (() => unknown)[] = [
+      () => runs.close(),
       () => calls.close(),
       () => collections.close(),
       () => launcher.closeAll(),

@@ -25,7 +25,8 @@ export type RequestState = z.infer<typeof RequestState>;
 export const ReportedRequest = z.strictObject({
   /** Below the collection's directory, without `.yaml`: `wallet/Bet`. */
   path: z.string(),
-  operation: z.enum(operationNames),
+  /** Null for a file that can't be read. */
+  operation: z.enum(operationNames).nullable(),
   state: RequestState,
   /** Why it is not `passed`; empty where it is. */
   reason: z.string(),
@@ -65,9 +66,9 @@ export type RunTotals = z.infer<typeof RunTotals>;
 
 const counters = { passed: 'passed', failed: 'failed', error: 'errored', skipped: 'skipped', cancelled: 'cancelled' } as const;
 
-/** Counts requests and checks. */
-export function totalsOf(requests: Iterable<ReportedRequest>): RunTotals {
-  const totals: RunTotals = {
+/** The totals of nothing, to count into. */
+export function noRequests(): RunTotals {
+  return {
     requests: 0,
     passed: 0,
     failed: 0,
@@ -78,14 +79,22 @@ export function totalsOf(requests: Iterable<ReportedRequest>): RunTotals {
     checksPassed: 0,
     checksFailed: 0,
   };
-  for (const { state, checks } of requests) {
-    totals.requests++;
-    totals[counters[state]]++;
-    for (const { passed } of checks) {
-      totals.checks++;
-      totals[passed ? 'checksPassed' : 'checksFailed']++;
-    }
+}
+
+/** Counts one request with its checks into the totals. */
+export function countRequest(totals: RunTotals, { state, checks }: ReportedRequest): void {
+  totals.requests++;
+  totals[counters[state]]++;
+  for (const { passed } of checks) {
+    totals.checks++;
+    totals[passed ? 'checksPassed' : 'checksFailed']++;
   }
+}
+
+/** Counts requests and checks. */
+export function totalsOf(requests: Iterable<ReportedRequest>): RunTotals {
+  const totals = noRequests();
+  for (const request of requests) countRequest(totals, request);
   return totals;
 }
 

@@ -83,6 +83,10 @@ export type Finding = z.infer<typeof Finding>;
 
 const Header = z.tuple([z.string(), z.string()]);
 
+/** The run of a collection that a call was made in, and its request's path below the collection without `.yaml`. */
+export const CollectionRunOfCall = z.strictObject({ id: z.string(), path: z.string() });
+export type CollectionRunOfCall = z.infer<typeof CollectionRunOfCall>;
+
 /** A row of the history. */
 export const CallSummary = z.strictObject({
   id: z.number().int(),
@@ -110,6 +114,8 @@ export const CallSummary = z.strictObject({
   note: z.string(),
   /** The call whose recorded bytes this one sent again, with their old time and hash; null for a request that was made anew. */
   repeats: z.number().int().nullable(),
+  /** Null for a call of its own. */
+  collectionRun: CollectionRunOfCall.nullable(),
 });
 export type CallSummary = z.infer<typeof CallSummary>;
 
@@ -172,6 +178,8 @@ export const CallFilter = z.strictObject({
   until: z.number().int().optional(),
   pinned: z.boolean().optional(),
   runs: z.array(z.string().max(100)).max(100).optional(),
+  /** The id of a run of a collection. */
+  collectionRun: z.string().max(100).optional(),
 });
 export type CallFilter = z.infer<typeof CallFilter>;
 

@@ -9,6 +9,7 @@ import { keyCalls, keyEvents } from './keys.ts';
 import { launchCalls, launchEvents } from './launches.ts';
 import { roundCalls } from './rounds.ts';
 import { sandboxCalls, sandboxEvents } from './sandbox.ts';
+import { runCalls, runEvents } from './runs.ts';
 import { settingsCalls } from './settings.ts';
 import type { ErrorReply } from '../errors.ts';
 import type { z } from './contract.ts';
@@ -27,6 +28,7 @@ export const calls = {
   ...launchCalls,
   ...roundCalls,
   ...sandboxCalls,
+  ...runCalls,
 };
 export const events = {
   ...appEvents,
@@ -38,6 +40,7 @@ export const events = {
   ...catalogueEvents,
   ...launchEvents,
   ...sandboxEvents,
+  ...runEvents,
 };
 
 export type CallName = keyof typeof calls;
@@ -77,3 +80,4 @@ export * from './keys.ts';
 export * from './launches.ts';
 export * from './rounds.ts';
 export * from './sandbox.ts';
+export * from './runs.ts';

@@ -28,16 +28,19 @@ export interface ScopeParts {
   readonly folders?: readonly Variables[];
   readonly collection?: Variables;
   readonly environment?: Environment;
+  /** What the environment gives besides its settings: of the built-in provider, a player's session. */
+  readonly session?: Variables;
 }
 
 /** Reads the parts each time it is asked, so that they may grow during a run. */
-export function createScopes({ answer, run, folders = [], collection, environment }: ScopeParts): Scopes {
+export function createScopes({ answer, run, folders = [], collection, environment, session }: ScopeParts): Scopes {
   const ordered: [VariableSource, Variables | undefined][] = [
     ['answer', answer],
     ['run', run],
     ...folders.map((folder): [VariableSource, Variables] => ['folder', folder]).reverse(),
     ['collection', collection],
     ['environment', environment === undefined ? undefined : environmentVariables(environment)],
+    ['environment', session],
   ];
 
   function find(name: string): Variable | null {

@@ -24,6 +24,7 @@ export function summaryOf(call: Call): CallSummary {
     pinned: call.pinned,
     note: call.note,
     repeats: call.repeats,
+    collectionRun: call.collectionRun,
   };
 }
 

@@ -1,10 +1,10 @@
 import { AppError } from '#shared/errors.ts';
-import type { Call, Environment, RequestDraft } from '#shared/ipc/index.ts';
+import type { Call, CollectionRunOfCall, Environment, RequestDraft } from '#shared/ipc/index.ts';
 import { createCancellation } from './cancellation.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { SentCall } from './record.ts';
 import { removedEnvironment, repeatOf } from './repeat.ts';
-import type { Sender } from './send.ts';
+import type { Delivered, Sender } from './send.ts';
 
 export interface SendRequest {
   readonly draft: RequestDraft;
@@ -18,9 +18,19 @@ export interface RepeatRequest {
   readonly confirmed: boolean;
 }
 
+export interface RunRequest {
+  readonly draft: RequestDraft;
+  readonly ticket: string;
+  readonly collectionRun: CollectionRunOfCall;
+}
+
 export interface Calls {
   /** Fails with `refused` (production, not confirmed), `conflict` (ticket in use), and as `createSender` says. */
   send(request: SendRequest): Promise<Call>;
+  /** Sends a request of a collection's run, whose environment was confirmed where it had to be. Fails as `send` does. */
+  sendInRun(request: RunRequest): Promise<Delivered>;
+  /** Confirms an environment for this run of the program, or fails with `refused` where it is production and `given` is false. */
+  confirm(target: Environment, given: boolean): void;
   /** Sends a recorded call again. Fails as `send` does, with `not_found`, and with `refused` where it cannot be sent as it was. */
   repeat(request: RepeatRequest): Promise<Call>;
   /** Whether a call with this ticket was under way and is now stopped. */
@@ -71,7 +81,7 @@ export function createCalls({ sender, now, environment, sent }: CallsDeps): Call
       throw new AppError('conflict', `A call with the ticket ${ticket} is under way. Use a new ticket for each call.`);
   }
 
-  async function under(ticket: string, start: (cancellation: Cancellation) => Promise<Call>): Promise<Call> {
+  async function under<T>(ticket: string, start: (cancellation: Cancellation) => Promise<T>): Promise<T> {
     const cancellation = createCancellation();
     const done = start(cancellation);
     underWay.set(ticket, { cancellation, done });
@@ -89,6 +99,13 @@ export function createCalls({ sender, now, environment, sent }: CallsDeps): Call
       confirm(target, given);
       return under(ticket, (cancellation) => sender.send(draft, target, cancellation));
     },
+    async sendInRun({ draft, ticket, collectionRun }) {
+      checkTicket(ticket);
+      const target = environment(draft.environmentId);
+      confirm(target, false);
+      return under(ticket, (cancellation) => sender.sendInRun(draft, target, cancellation, collectionRun));
+    },
+    confirm,
     async repeat({ id, ticket, confirmed: given }) {
       checkTicket(ticket);
       const recorded = sent(id);

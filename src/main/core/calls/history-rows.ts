@@ -12,7 +12,7 @@ const integer = (name: string) =>
 export const summaryColumns =
   `c.id, c.environment_id, c.environment_name, c.operation, c.url, ${integer('sent_at')}, c.state, ${integer('status')}, ` +
   `${integer('code')}, c.message, c.failure, c.duration_ms, ${integer('request_bytes')}, ${integer('response_bytes')}, ` +
-  `c.run, c.pinned, c.note, ${integer('repeats')}`;
+  `c.run, c.pinned, c.note, ${integer('repeats')}, c.collection_run, c.request_path`;
 
 /**
  * A stored row as the contract shows it. A row that this program cannot have written (a damaged page, another program) is shown with
@@ -52,6 +52,7 @@ function readSummary(row: Row, problems: string[]): CallSummary {
     pinned: row['pinned'] === 1,
     note: text('note'),
     repeats: optional('repeats'),
+    collectionRun: row['collection_run'] === null ? null : { id: text('collection_run'), path: text('request_path') },
   };
 }
 

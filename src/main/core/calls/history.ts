@@ -105,6 +105,8 @@ export function createHistory(database: Database, run: RunLock): History {
       run.token,
       body.length,
       call.repeats,
+      call.collectionRun?.id ?? null,
+      call.collectionRun?.path ?? null,
     );
     const id = Number(lastInsertRowid);
     sql.insertRequest.run(
@@ -217,8 +219,8 @@ function prepare(connection: DatabaseSync) {
     commit: sql('COMMIT'),
     rollback: sql('ROLLBACK'),
     insertCall: sql(
-      'INSERT INTO calls (environment_id, environment_name, operation, url, sent_at, state, run, request_bytes, repeats) ' +
-        "VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?)",
+      'INSERT INTO calls (environment_id, environment_name, operation, url, sent_at, state, run, request_bytes, repeats, ' +
+        "collection_run, request_path) VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?)",
     ),
     insertRequest: sql('INSERT INTO call_requests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     finishCall: sql(

@@ -1,4 +1,4 @@
-import type { Call, CallState, Environment, Failure, Finding, RequestDraft, Timings } from '#shared/ipc/index.ts';
+import type { Call, CallState, CollectionRunOfCall, Environment, Failure, Finding, RequestDraft, Timings } from '#shared/ipc/index.ts';
 
 export type HeaderList = [string, string][];
 
@@ -22,6 +22,8 @@ export interface OutgoingCall {
   readonly keyFingerprint: string | null;
   /** The call whose bytes these are; null for a request that was made anew. */
   readonly repeats: number | null;
+  /** Absent for a call of its own. */
+  readonly collectionRun?: CollectionRunOfCall | null;
 }
 
 /** A call as the history has it, with the very bytes that left. */

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import type { Call, Environment, RequestDraft } from '#shared/ipc/index.ts';
+import type { Call, CollectionRunOfCall, Environment, RequestDraft } from '#shared/ipc/index.ts';
 import { operationByName } from '#shared/provider/index.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { Connections } from './connections.ts';
@@ -26,61 +26,85 @@ export interface SenderDeps {
   readonly now: () => number;
   readonly userAgent: string;
   /** Told when a row was written: as pending, and with its outcome. */
-  readonly onRecorded?: (id: number) => void;
+  readonly onRecorded?: (id: number, collectionRun: CollectionRunOfCall | null) => void;
+}
+
+/** A call whose outcome is recorded, with the decoded body of its answer; empty where there is none. */
+export interface Delivered {
+  readonly call: Call;
+  readonly body: Buffer;
 }
 
 /**
- * The one way to send a call: record as pending, transmit, check, record the outcome. Both verbs reject only where nothing was sent:
+ * The one way to send a call: record as pending, transmit, check, record the outcome. Every verb rejects only where nothing was sent:
  * what could not be prepared, signed or repeated, and with `storage` where the call could not be recorded first.
  */
 export interface Sender {
   /** Prepares and signs a draft, then sends it. */
   send(draft: RequestDraft, environment: Environment, cancellation: Cancellation): Promise<Call>;
+  /** The same for a request of a collection's run, which looks into the answer. */
+  sendInRun(
+    draft: RequestDraft,
+    environment: Environment,
+    cancellation: Cancellation,
+    collectionRun: CollectionRunOfCall,
+  ): Promise<Delivered>;
   /** Sends what `repeatOf` made of a recorded call; nothing is prepared or signed. */
   repeat(outgoing: OutgoingCall, cancellation: Cancellation): Promise<Call>;
 }
 
 export function createSender({ connections, keys, recorder, now, userAgent, onRecorded }: SenderDeps): Sender {
-  async function deliver(outgoing: OutgoingCall, cancellation: Cancellation): Promise<Call> {
-    const { environment, draft, url, headers, body } = outgoing;
+  async function deliver(outgoing: OutgoingCall, cancellation: Cancellation): Promise<Delivered> {
+    const { environment, draft, url, headers, body, collectionRun = null } = outgoing;
     // Checked when the environment is saved, too. Here it holds for every way a request can come about.
     const address = checkAddress(url, 'The address');
     const id = await recorder.begin(outgoing);
-    onRecorded?.(id);
+    onRecorded?.(id, collectionRun);
     const transmitted = address.ok
       ? await transmit(connections, { environment, url: new URL(url), headers, body }, cancellation)
       : refusedAddress(address.message);
     const outcome = await record(recorder, id, toOutcome(operationByName(draft.operation), draft.form, transmitted));
-    onRecorded?.(id);
-    return toCall(id, recorder.run, outgoing, outcome);
+    onRecorded?.(id, collectionRun);
+    return { call: toCall(id, recorder.run, outgoing, outcome), body: outcome.response?.body ?? nothing };
+  }
+
+  async function prepareAndDeliver(
+    draft: RequestDraft,
+    environment: Environment,
+    cancellation: Cancellation,
+    collectionRun: CollectionRunOfCall | null,
+  ): Promise<Delivered> {
+    const sentAt = now();
+    const request = prepareCall(draft, environment, sentAt);
+    const signed = await untilCancelled(
+      signRequest(request, (parts) => keys.digest(environment.id, parts)),
+      cancellation,
+    );
+    const { url } = request;
+    const outgoing: OutgoingCall = {
+      environment,
+      draft,
+      url,
+      sentAt,
+      headers: requestHeaders(URL.parse(url)?.host ?? '', signed.body.length, userAgent),
+      body: signed.body,
+      hashInput: signed.hashInput,
+      hash: signed.hash,
+      keyFingerprint: signed.usedKey ? keys.fingerprint(environment.id) : null,
+      repeats: null,
+      collectionRun,
+    };
+    return deliver(outgoing, cancellation);
   }
 
   return {
-    async send(draft, environment, cancellation) {
-      const sentAt = now();
-      const request = prepareCall(draft, environment, sentAt);
-      const signed = await untilCancelled(
-        signRequest(request, (parts) => keys.digest(environment.id, parts)),
-        cancellation,
-      );
-      const { url } = request;
-      const outgoing: OutgoingCall = {
-        environment,
-        draft,
-        url,
-        sentAt,
-        headers: requestHeaders(URL.parse(url)?.host ?? '', signed.body.length, userAgent),
-        body: signed.body,
-        hashInput: signed.hashInput,
-        hash: signed.hash,
-        keyFingerprint: signed.usedKey ? keys.fingerprint(environment.id) : null,
-        repeats: null,
-      };
-      return deliver(outgoing, cancellation);
-    },
-    repeat: deliver,
+    send: async (draft, environment, cancellation) => (await prepareAndDeliver(draft, environment, cancellation, null)).call,
+    sendInRun: prepareAndDeliver,
+    repeat: async (outgoing, cancellation) => (await deliver(outgoing, cancellation)).call,
   };
 }
+
+const nothing = Buffer.alloc(0);
 
 /** What the history cannot take any more, the caller still gets: the answer matters more than the row. */
 async function record(recorder: Recorder, id: number, outcome: Outcome): Promise<Outcome> {
@@ -158,6 +182,7 @@ function toCall(id: number, run: string, outgoing: OutgoingCall, outcome: Outcom
     pinned: false,
     note: '',
     repeats: outgoing.repeats,
+    collectionRun: outgoing.collectionRun ?? null,
     draft: outgoing.draft,
     request: {
       headers: outgoing.headers,

@@ -42,6 +42,8 @@ export interface Collections {
   remove(id: string, path: string): Promise<{ removal: string }>;
   restore(id: string, removal: string): Promise<{ path: string }>;
   reorder(input: ParsedInput<'collections.reorder'>): Promise<void>;
+  /** Where an open collection is, or any directory as one. Fails with `not_found` and `invalid_input`. */
+  locate(where: { collectionId?: string; directory?: string }): Promise<{ id: string; directory: string; name: string }>;
   /** From now on changes by other programs are told, of every collection that is or was read in this run. */
   watch(): void;
   close(): Promise<void>;
@@ -134,26 +136,17 @@ export function createCollections({ home, holdsKey, onChange, onFault, now, plat
   return {
     list: async () => Promise.all((await opened.list()).map(describe)),
     async open({ directory, create = false }) {
-      if (!isAbsolute(directory) || directory.includes('\0')) {
-        throw new AppError('invalid_input', 'Give the whole path of the directory, from the root on.', { field: 'directory' });
-      }
+      checkAbsolute(directory);
       if (create) await makeCollection(directory);
-      const real = await realpath(directory).catch(() => null);
-      const stats = real === null ? null : await stat(real).catch(() => null);
-      if (real === null || stats === null) {
-        throw new AppError('not_found', `There is no ${directory}. Check the path, or create it.`, { field: 'directory' });
+      return describe(await opened.add(await existingDirectory(directory)));
+    },
+    async locate({ collectionId, directory }) {
+      if ((collectionId === undefined) === (directory === undefined)) {
+        throw new AppError('invalid_input', 'Name an open collection or a directory.', { field: 'collectionId' });
       }
-      if (!stats.isDirectory()) {
-        throw new AppError('invalid_input', `${directory} is not a directory. Choose the one that the requests are in.`, {
-          field: 'directory',
-        });
-      }
-      if (real === dirname(real)) {
-        throw new AppError('invalid_input', 'This is the root of the whole disk. Choose a directory below it.', {
-          field: 'directory',
-        });
-      }
-      return describe(await opened.add(real));
+      if (collectionId !== undefined) return openedDirectory(await directoryOf(collectionId));
+      checkAbsolute(directory ?? '');
+      return openedDirectory(await existingDirectory(directory ?? ''));
     },
     async forget(id) {
       await directoryOf(id);
@@ -267,4 +260,30 @@ export function createCollections({ home, holdsKey, onChange, onFault, now, plat
       await trash.close();
     },
   };
+}
+
+function checkAbsolute(directory: string): void {
+  if (!isAbsolute(directory) || directory.includes('\0')) {
+    throw new AppError('invalid_input', 'Give the whole path of the directory, from the root on.', { field: 'directory' });
+  }
+}
+
+/** The real path of a directory that is there. */
+async function existingDirectory(directory: string): Promise<string> {
+  const real = await realpath(directory).catch(() => null);
+  const stats = real === null ? null : await stat(real).catch(() => null);
+  if (real === null || stats === null) {
+    throw new AppError('not_found', `There is no ${directory}. Check the path, or create it.`, { field: 'directory' });
+  }
+  if (!stats.isDirectory()) {
+    throw new AppError('invalid_input', `${directory} is not a directory. Choose the one that the requests are in.`, {
+      field: 'directory',
+    });
+  }
+  if (real === dirname(real)) {
+    throw new AppError('invalid_input', 'This is the root of the whole disk. Choose a directory below it.', {
+      field: 'directory',
+    });
+  }
+  return real;
 }

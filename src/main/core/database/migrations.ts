@@ -105,4 +105,10 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE calls ADD COLUMN repeats INTEGER;
   `,
+  // The run of a collection that the call was made in, and the path of its request.
+  `
+  ALTER TABLE calls ADD COLUMN collection_run TEXT;
+  ALTER TABLE calls ADD COLUMN request_path TEXT;
+  CREATE INDEX calls_collection_run ON calls (collection_run) WHERE collection_run IS NOT NULL;
+  `,
 ];

@@ -41,6 +41,10 @@ export function conditionOf(filter: CallFilter): Condition {
     rest.push({ sql: `+c.${column} IN (${list.map(() => '?').join(', ')})`, values: list });
   };
   literal('c.pinned = 1', filter.pinned === true);
+  if (filter.collectionRun !== undefined) {
+    drivers.push({ sql: 'c.collection_run = ?', values: [filter.collectionRun] });
+    rest.push({ sql: '+c.collection_run = ?', values: [filter.collectionRun] });
+  }
   anyOf('code', filter.codes, true);
   literal('c.code <> 0', only(filter.outcomes) && filter.outcomes?.[0] === 'refused');
   const unanswered = only(filter.outcomes) && ['unanswered', 'pending'].includes(filter.outcomes?.[0] ?? '');

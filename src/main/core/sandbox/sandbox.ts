@@ -20,6 +20,8 @@ export interface SandboxStart {
   readonly key?: string;
   readonly platform?: number;
   readonly partnerId?: number;
+  /** Only for the work of this program: no key goes into the keychain, and the address of one that others may be running stays on the disk. */
+  readonly transient?: boolean;
 }
 
 export interface Sandbox {
@@ -28,6 +30,8 @@ export interface Sandbox {
   status(): SandboxStatus;
   /** What it judged in this run, newest first. */
   log(query: { before?: number | undefined; limit: number }): VerdictPage;
+  /** What the provider of this process gives to requests of its environment: a session of the environment's player, or of the first one. */
+  session(environmentId: string): Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
@@ -107,11 +111,13 @@ export function createSandbox(deps: {
       ...(start.platform === undefined ? {} : { platform }),
       ...(start.partnerId === undefined ? {} : { partnerId }),
     };
-    await environments.save({ ...(stored ?? fresh()), ...asked, baseUrl, walletUrl: '', ca });
+    if (stored === null || start.transient !== true) {
+      await environments.save({ ...(stored ?? fresh()), ...asked, baseUrl, walletUrl: '', ca });
+    }
     // Another program on this home may run a provider of its own and write its address there.
     environments.overlay(sandboxId, { baseUrl, walletUrl: '', ca });
     // In the keychain for other programs on this home, and held here because they may do the same.
-    if (start.key === undefined) await keys.setKey(sandboxId, privateKey).catch(onFault);
+    if (start.key === undefined && start.transient !== true) await keys.setKey(sandboxId, privateKey).catch(onFault);
     await keys.useKey(sandboxId, privateKey);
   }
 
@@ -150,6 +156,13 @@ export function createSandbox(deps: {
       players: running?.players() ?? [],
     }),
     log: (query) => log.page(query),
+    session(environmentId) {
+      if (running === null || environmentId !== sandboxId) return {};
+      const players = running.players();
+      const wanted = environments.get(sandboxId).defaults.playerId;
+      const player = players.find(({ playerId }) => playerId === wanted) ?? players[0];
+      return player === undefined ? {} : { externalToken: player.externalToken };
+    },
     async close() {
       const stopping = running;
       running = null;

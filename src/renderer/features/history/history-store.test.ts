@@ -28,6 +28,7 @@ function row(id: number, change: Partial<CallSummary> = {}): CallSummary {
     pinned: false,
     note: '',
     repeats: null,
+    collectionRun: null,
     ...change,
   };
 }

@@ -34,6 +34,7 @@ function someLaunch(id: string, change: Partial<Launch> = {}): Launch {
       pinned: false,
       note: '',
       repeats: null,
+    collectionRun: null,
     },
     gameId: '1042',
     gameName: '',

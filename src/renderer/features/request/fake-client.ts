@@ -63,6 +63,7 @@ export function someCall(id: number, draft: RequestDraft, change: Partial<Call> 
     pinned: false,
     note: '',
     repeats: null,
+    collectionRun: null,
     draft,
     request: { headers: [], bodyText: '', hashInput: null, hash: null, keyFingerprint: null },
     response: { status: 200, headers: [], bodyBytes: 40, truncated: false },

@@ -23,6 +23,7 @@ function call(change: Partial<Call>): Call {
     pinned: false,
     note: '',
     repeats: null,
+    collectionRun: null,
     draft: { environmentId: 'e', operation: 'getGameRound', form: 'main', text: '', overrides: {} },
     request: { headers: [], bodyText: '', hashInput: null, hash: null, keyFingerprint: null },
     response: null,

@@ -30,6 +30,8 @@ function callOf(body: string, more: Partial<Call> = {}): Call {
     day: '2026-01-01',
     pinned: false,
     note: '',
+    repeats: null,
+    collectionRun: null,
     draft: { environmentId: 'e', operation: 'gameList', form: '', text: '', overrides: {} },
     request: { headers: [], bodyText: '', hashInput: null, hash: null, keyFingerprint: null },
     response: { status: 200, headers: [], bodyBytes: body.length, truncated: false },

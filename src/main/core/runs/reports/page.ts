@@ -84,7 +84,7 @@ function roundOf({ number, row: dataRow }: ReportedIteration): string {
 function row(request: ReportedRequest): string {
   const { path, operation, state, reason, code, status, durationMs, callId } = request;
   const result = reason === '' ? state : `${state}: ${reason}`;
-  const cells = [path, operation].map((text) => `<td>${escapeHtml(text)}</td>`);
+  const cells = [path, operation ?? ''].map((text) => `<td>${escapeHtml(text)}</td>`);
   cells.push(`<td class="${marks[state]}">${escapeHtml(result)}</td>`);
   for (const value of [code, status, durationMs === null ? null : Math.round(durationMs)]) cells.push(`<td>${value ?? ''}</td>`);
   cells.push(`<td>${checksOf(request.checks)}</td>`, `<td>${callId ?? ''}</td>`);

@@ -1,0 +1,40 @@
+import type { RunTotals } from '#shared/collections/run-report.ts';
+import type { FinishedRequest, RunState } from '#shared/ipc/index.ts';
+
+/** What is said of a request that is done: one line, and one more for each check that did not pass. `several`: there are several passes. */
+export function linesOf({ iteration, row, request }: FinishedRequest, several: boolean): string[] {
+  const { path, state, reason, checks, callId, code, durationMs } = request;
+  const pass = !several ? '' : row === null ? `${iteration}: ` : `${iteration} (row ${row}): `;
+  const facts = [
+    ...(code === null ? [] : [`code ${code}`]),
+    ...(durationMs === null ? [] : [`${Math.round(durationMs)} ms`]),
+    ...(callId === null ? [] : [`call ${callId}`]),
+  ];
+  const words = [`${pass}${path}.yaml`, facts.join(', '), reason].filter((word) => word !== '').join('  ');
+  const failed = checks.filter(({ passed }) => !passed);
+  return [
+    plain(`${state.padEnd(9)}  ${words}`),
+    ...failed.map(({ check, expected, actual, message }) =>
+      plain(`           ${path}.yaml: ${check}: expected ${expected}, actual ${actual}. ${message}`),
+    ),
+  ];
+}
+
+/** The last line: its counts add up to the requests and to the checks. */
+export function finalLine(runId: string, state: RunState, totals: RunTotals, durationMs: number): string {
+  const { requests, passed, failed, errored, skipped, cancelled, checks, checksPassed, checksFailed } = totals;
+  const took = durationMs < 1_000 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1_000).toFixed(1)} s`;
+  const states = `${passed} passed, ${failed} failed, ${errored} with an error, ${skipped} skipped, ${cancelled} cancelled`;
+  const counts = `${counted(requests, 'request')}: ${states}; ${counted(checks, 'check')}: ${checksPassed} passed, ${checksFailed} failed`;
+  return `${state === 'cancelled' ? 'Cancelled. ' : ''}${counts}; ${took}; run ${runId}`;
+}
+
+function counted(value: number, name: string): string {
+  return `${value} ${name}${value === 1 ? '' : 's'}`;
+}
+
+/** Names of files and texts of answers, without what would move a terminal's cursor. */
+function plain(line: string): string {
+  // oxlint-disable-next-line no-control-regex -- these are what is looked for
+  return line.replaceAll(/\s*[\r\n]+\s*/g, ' ').replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+}

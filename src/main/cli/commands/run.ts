@@ -1,0 +1,191 @@
+import { existsSync } from 'node:fs';
+import { dirname, extname, resolve } from 'node:path';
+import { AppError } from '#shared/errors.ts';
+import type { Client, Environment, Input, Payload } from '#shared/ipc/index.ts';
+import { usageError, type Arguments } from '../arguments.ts';
+import type { Command, Context } from '../commands.ts';
+import { exits, type ExitCode } from '../exit-codes.ts';
+import { takeKey } from '../key-variable.ts';
+import { findEnvironment, withWorkbench, type Workbench } from '../workbench.ts';
+import { confirm } from './call-outcome.ts';
+import { finalLine, linesOf } from './run-lines.ts';
+import { locateRun } from './run-path.ts';
+
+type Progress = Payload<'runs.progressed'>;
+type Options = NonNullable<Input<'runs.start'>['options']>;
+
+const reports = { junit: 'junit', 'report-json': 'json', html: 'html' } as const;
+const dataFormats: Readonly<Record<string, 'csv' | 'jsonl'>> = { '.csv': 'csv', '.jsonl': 'jsonl', '.ndjson': 'jsonl' };
+const sandboxName = 'sandbox';
+
+export const runCommand: Command = {
+  spec: {
+    name: 'run',
+    summary: 'Run a collection, a folder of it or one request, and check the answers. Ends with 0 where everything passed.',
+    positionals: ['PATH'],
+    options: {
+      env: { value: 'NAME', help: 'The environment; may be left out where there is only one' },
+      'key-env': { value: 'VAR', help: 'The environment variable that holds the key, in place of the keychain' },
+      var: { value: 'NAME=VALUE', multiple: true, help: 'A variable of the run' },
+      data: { value: 'FILE', help: 'Run once for each row: .csv, or .jsonl with an object on each line' },
+      repeat: { value: 'N', help: 'Run N times; with --data, N times for each row' },
+      delay: { value: 'MS', help: 'Milliseconds between two requests' },
+      parallel: { value: 'N', help: 'N requests at once, where none waits for the answer of another' },
+      bail: { help: 'Stop at the first request that does not pass' },
+      'keep-going': { help: 'Report files that cannot be read as errors, and run the others' },
+      junit: { value: 'FILE', help: 'Write a JUnit XML report' },
+      'report-json': { value: 'FILE', help: 'Write the report as JSON' },
+      html: { value: 'FILE', help: 'Write the report as a page' },
+      json: { help: 'Print one JSON line for each request, and one for the whole at the end' },
+    },
+    notes: [
+      'PATH is a directory with collection.yaml, a folder or a request file in one, or any directory of request files.',
+      'With the environment of the built-in provider and without --key-env, the provider runs in this program for this run.',
+      'Ctrl+C stops what is under way, skips the rest, and still writes the reports.',
+    ],
+  },
+  async run(args, context) {
+    const { terminal } = context;
+    const target = await locateRun(args.positionals[0] ?? '');
+    const options = readOptions(args);
+    const files = reportFiles(args);
+    const variable = args.value('key-env');
+    const key = variable === undefined ? null : takeKey(variable, terminal);
+    const startSandbox = async (given: Parameters<typeof import('#sandbox/server.ts').startSandbox>[0]) =>
+      (await import('#sandbox/server.ts')).startSandbox(given);
+    return withWorkbench(context, { keys: key === null ? 'keychain' : 'process', startSandbox }, async (workbench) => {
+      const environment = await prepareEnvironment(workbench, args.value('env'), key);
+      const confirmed = await confirm(environment, args, context);
+      const input = { ...target, environmentId: environment.id, options, confirmed };
+      const code = await runToEnd(workbench.client, input, args.has('json'), files, context);
+      if (environment.kind === 'sandbox' && key !== null && code === exits.noAnswer) {
+        terminal.note('croupier: with --key-env, the built-in provider has to run: "croupier sandbox --key-env VAR".');
+      }
+      return code;
+    });
+  },
+};
+
+/** The environment, with its key and its provider ready. */
+async function prepareEnvironment(
+  { app, client }: Workbench,
+  name: string | undefined,
+  key: string | null,
+): Promise<Environment> {
+  const { environments } = await client.call('environments.list', {});
+  const isNew = name === sandboxName && !environments.some((one) => one.name === name || one.id === name);
+  const environment = isNew && key === null ? null : await findEnvironment(client, name);
+  if (key !== null && environment !== null) await app.useKey(environment.id, key);
+  if (environment !== null && (environment.kind !== 'sandbox' || key !== null)) return environment;
+  await app.startSandbox({ port: 0, transient: true });
+  const { running, message } = await client.call('sandbox.status', {});
+  if (!running) throw new AppError('refused', message ?? 'The built-in provider could not start.');
+  return findEnvironment(client, environment?.id ?? name);
+}
+
+async function runToEnd(
+  client: Client,
+  input: Input<'runs.start'>,
+  json: boolean,
+  files: readonly ReportFile[],
+  { terminal, stop }: Context,
+): Promise<ExitCode> {
+  let printed = Promise.resolve();
+  const print = (line: string) => (printed = printed.then(() => terminal.result(line)));
+  let asked = false;
+  let answered = false;
+  let tellEnd: (last: Progress) => void = () => undefined;
+  const end = new Promise<Progress>((done) => (tellEnd = done));
+  const several = (input.options?.repeat ?? 1) > 1 || (input.options?.data ?? null) !== null;
+  const stopListening = client.on('runs.progressed', (progress) => {
+    for (const finished of progress.finished) {
+      asked ||= finished.request.callId !== null;
+      answered ||= finished.request.status !== null;
+      if (json) void print(JSON.stringify(finished));
+      else for (const line of linesOf(finished, several)) void print(line);
+    }
+    if (progress.state !== 'running') tellEnd(progress);
+  });
+  const { runId } = await client.call('runs.start', input);
+  const cancel = () => void client.call('runs.cancel', { runId }).catch(() => undefined);
+  stop.addEventListener('abort', cancel);
+  if (stop.aborted) cancel();
+  const { state, totals } = await end;
+  stop.removeEventListener('abort', cancel);
+  stopListening();
+  const summary = (await client.call('runs.list', {})).runs.find((run) => run.runId === runId);
+  const durationMs = summary?.durationMs ?? 0;
+  await print(json ? JSON.stringify({ runId, state, totals, durationMs }) : finalLine(runId, state, totals, durationMs));
+  await writeReports(client, runId, files);
+  for (const { path } of files) terminal.note(`croupier: wrote ${path}`);
+  if (totals.failed + totals.errored > 0) return asked && !answered ? exits.noAnswer : exits.checksFailed;
+  return state === 'cancelled' ? exits.noAnswer : exits.done;
+}
+
+interface ReportFile {
+  readonly as: (typeof reports)[keyof typeof reports];
+  readonly path: string;
+}
+
+function reportFiles(args: Arguments): ReportFile[] {
+  const names = Object.keys(reports) as (keyof typeof reports)[];
+  const files = names.flatMap((name) => {
+    const path = args.value(name);
+    return path === undefined ? [] : [{ as: reports[name], path: resolve(path) }];
+  });
+  // Before anything is sent: a run whose report is lost was for nothing.
+  const lost = files.find(({ path }) => !existsSync(dirname(path)));
+  if (lost !== undefined)
+    throw new AppError('invalid_input', `There is no folder ${dirname(lost.path)} for a report. Make it first.`);
+  if (new Set(files.map(({ path }) => path)).size < files.length) {
+    throw new AppError('invalid_input', 'Two reports have the same file. Give each its own.');
+  }
+  return files;
+}
+
+async function writeReports(client: Client, runId: string, files: readonly ReportFile[]): Promise<void> {
+  if (files.length === 0) return;
+  const { writeFileDurably } = await import('#core/app.ts');
+  for (const { as, path } of files)
+    await writeFileDurably(path, (await client.call('runs.export', { runId, as })).text, 'shared');
+}
+
+function readOptions(args: Arguments): Options {
+  const number = (name: string, least: number, most: number): number | undefined => {
+    const text = args.value(name);
+    if (text === undefined) return undefined;
+    const value = Number(text);
+    if (/^\d{1,9}$/.test(text) && value >= least && value <= most) return value;
+    throw usageError(runCommand.spec, `--${name} must be a whole number from ${least} to ${most.toLocaleString('en')}.`);
+  };
+  const repeat = number('repeat', 1, 1_000_000);
+  const delayMs = number('delay', 0, 3_600_000);
+  const parallel = number('parallel', 1, 100);
+  const data = args.value('data');
+  return {
+    ...(repeat === undefined ? {} : { repeat }),
+    ...(delayMs === undefined ? {} : { delayMs }),
+    ...(parallel === undefined ? {} : { parallel }),
+    ...(data === undefined ? {} : { data: { format: dataFormat(data), file: resolve(data) } }),
+    bail: args.has('bail'),
+    unreadable: args.has('keep-going') ? 'report' : 'refuse',
+    variables: Object.fromEntries(args.values('var').map(readVariable)),
+  };
+}
+
+function dataFormat(path: string): 'csv' | 'jsonl' {
+  const found = dataFormats[extname(path).toLowerCase()];
+  if (found !== undefined) return found;
+  throw usageError(runCommand.spec, `--data takes a file that ends with ${Object.keys(dataFormats).join(', ')}.`);
+}
+
+function readVariable(text: string): [string, string] {
+  const at = text.indexOf('=');
+  // Not repeated: what stands here by mistake may be a key.
+  if (at < 1) throw usageError(runCommand.spec, '--var is written as NAME=VALUE.');
+  const name = text.slice(0, at);
+  if (!/^[A-Za-z_][\w.-]{0,99}$/.test(name)) {
+    throw usageError(runCommand.spec, 'The name of a --var has letters, digits, _, . and - and begins with a letter.');
+  }
+  return [name, text.slice(at + 1)];
+}

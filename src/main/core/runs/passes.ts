@@ -1,0 +1,110 @@
+import { createReadStream } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import type { Variables } from '#shared/collections/model.ts';
+import { AppError } from '#shared/errors.ts';
+import type { RunData } from '#shared/ipc/index.ts';
+import { readDataRows, type DataRow } from './data-rows.ts';
+
+/** One pass through the requests. */
+export interface Pass {
+  /** From 1. */
+  readonly number: number;
+  /** The number of its data row, from 1; null without data. */
+  readonly row: number | null;
+  /** Of the run and of the row. */
+  readonly variables: Variables;
+}
+
+/** All passes of a run, read as they are asked for: a data file may be longer than memory. */
+export interface Passes {
+  readonly count: number;
+  rowOf(number: number): number | null;
+  /** Those with one of the numbers; fails with `invalid_input` where the data is not what it was. */
+  open(numbers: Iterable<number>): AsyncGenerator<Pass, void>;
+}
+
+/**
+ * Looks through the data once before anything is sent, so that a bad row stops no run half way. `look` gets the values of some rows at a time.
+ * Fails with `invalid_input` and the line, and as `look` does.
+ */
+export async function preparePasses(
+  { repeat, variables, data }: { readonly repeat: number; readonly variables: Variables; readonly data: RunData | null },
+  look: (values: string) => Promise<void>,
+): Promise<Passes> {
+  if (data === null) {
+    return {
+      count: repeat,
+      rowOf: () => null,
+      async *open(numbers) {
+        for (const number of numbers) yield { number, row: null, variables };
+      },
+    };
+  }
+  const rows = await countRows(data, look);
+  const rowOf = (number: number) => ((number - 1) % rows) + 1;
+  return {
+    count: rows * repeat,
+    rowOf,
+    async *open(numbers) {
+      let read: AsyncGenerator<DataRow, void> | null = null;
+      let row: DataRow | null = null;
+      try {
+        for (const number of numbers) {
+          const wanted = rowOf(number);
+          if (row !== null && row.number > wanted) {
+            await read?.return();
+            [read, row] = [null, null];
+          }
+          while (row === null || row.number < wanted) {
+            read ??= readDataRows(bytesOf(data), data.format);
+            const next = await read.next();
+            if (next.done === true)
+              throw new AppError('invalid_input', 'The data was changed during the run: it has fewer rows now.');
+            row = next.value;
+          }
+          yield { number, row: row.number, variables: { ...variables, ...row.variables } };
+        }
+      } finally {
+        await read?.return();
+      }
+    },
+  };
+}
+
+const lookAtCharacters = 1_000_000;
+
+async function countRows(data: RunData, look: (values: string) => Promise<void>): Promise<number> {
+  let count = 0;
+  let values: string[] = [];
+  let characters = 0;
+  for await (const row of readDataRows(bytesOf(data), data.format)) {
+    count = row.number;
+    for (const value of Object.values(row.variables)) {
+      values.push(value);
+      characters += value.length;
+    }
+    if (characters < lookAtCharacters) continue;
+    await look(values.join('\n'));
+    [values, characters] = [[], 0];
+  }
+  await look(values.join('\n'));
+  if (count === 0) throw new AppError('invalid_input', 'The data has no rows.');
+  return count;
+}
+
+async function* bytesOf({ text, file }: RunData): AsyncGenerator<Uint8Array, void> {
+  if ((text === undefined) === (file === undefined)) throw new AppError('invalid_input', 'Give the data as a text or as a file.');
+  if (text !== undefined) {
+    yield Buffer.from(text, 'utf8');
+    return;
+  }
+  const path = file ?? '';
+  if (!isAbsolute(path)) throw new AppError('invalid_input', 'Give the whole path of the data, from the root on.');
+  try {
+    yield* createReadStream(path) as AsyncIterable<Uint8Array>;
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? String(cause);
+    const reason = code === 'ENOENT' ? 'there is no such file' : code;
+    throw new AppError('invalid_input', `The data ${path} cannot be read: ${reason}.`, undefined, { cause });
+  }
+}

@@ -1,0 +1,72 @@
+/** Which requests of one pass can start. Indexes are places in the plan; each is given out once. */
+export interface Queue {
+  /** The first that waits for nothing; null where there is none now. */
+  next(): number | null;
+  /** Its answer is there, or never comes: what waited for it may start. */
+  done(index: number): void;
+  /** How many were given out and are not done. */
+  readonly underWay: number;
+  /** How many were not given out. */
+  readonly waiting: number;
+  /** Those that were not given out, in order. */
+  rest(): number[];
+}
+
+/** `indexes` in order, and all that they need among them; what is needed and not among them is not waited for. */
+export function createQueue(indexes: readonly number[], needs: readonly ReadonlyMap<string, number>[]): Queue {
+  const missing = new Map<number, number>();
+  const dependents = new Map<number, number[]>();
+  const included = new Set(indexes);
+  for (const index of indexes) {
+    const wanted = new Set([...(needs[index]?.values() ?? [])].filter((needed) => included.has(needed)));
+    if (wanted.size === 0) continue;
+    missing.set(index, wanted.size);
+    for (const needed of wanted) {
+      const list = dependents.get(needed);
+      if (list === undefined) dependents.set(needed, [index]);
+      else list.push(index);
+    }
+  }
+  // The first one last, where it is taken from.
+  const ready = indexes.filter((index) => !missing.has(index)).reverse();
+  let underWay = 0;
+  let waiting = indexes.length;
+
+  function insert(index: number): void {
+    let [low, high] = [0, ready.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ready[middle] as number) > index) low = middle + 1;
+      else high = middle;
+    }
+    ready.splice(low, 0, index);
+  }
+
+  return {
+    next() {
+      const index = ready.pop();
+      if (index === undefined) return null;
+      underWay += 1;
+      waiting -= 1;
+      return index;
+    },
+    done(index) {
+      underWay -= 1;
+      for (const dependent of dependents.get(index) ?? []) {
+        const left = (missing.get(dependent) ?? 0) - 1;
+        if (left > 0) missing.set(dependent, left);
+        else {
+          missing.delete(dependent);
+          insert(dependent);
+        }
+      }
+    },
+    get underWay() {
+      return underWay;
+    },
+    get waiting() {
+      return waiting;
+    },
+    rest: () => [...ready, ...missing.keys()].sort((one, other) => one - other),
+  };
+}

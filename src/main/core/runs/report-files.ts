@@ -1,0 +1,246 @@
+import { createReadStream, readdirSync, statSync } from 'node:fs';
+import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { countRequest, noRequests, type ReportedIteration, type RunReport } from '#shared/collections/run-report.ts';
+import { AppError } from '#shared/errors.ts';
+import { FinishedRequest, RunOptions, RunSummary } from '#shared/ipc/index.ts';
+import { z } from '#shared/ipc/contract.ts';
+
+/** What a run was started with; a run of what failed is checked against it. */
+export const RunStart = RunSummary.pick({
+  runId: true,
+  collectionId: true,
+  collection: true,
+  path: true,
+  environmentId: true,
+  environment: true,
+  startedAt: true,
+  planned: true,
+}).extend({
+  /** The process that it runs in: a run without an end whose process is gone was interrupted. */
+  process: z.string(),
+  repeat: RunOptions.shape.repeat,
+  hasData: z.boolean(),
+});
+export type RunStart = z.infer<typeof RunStart>;
+
+const RunEnd = z.strictObject({
+  state: z.enum(['finished', 'cancelled']),
+  durationMs: z.number(),
+  totals: RunSummary.shape.totals,
+});
+type RunEnd = z.infer<typeof RunEnd>;
+
+/** The report of a run that goes on, as it is written. */
+export interface OpenReport {
+  add(finished: FinishedRequest, index: number): void;
+  /** What was added so far is in the file afterwards. Never rejects: a full disk costs the report, not the run. */
+  flush(): Promise<void>;
+  end(end: RunEnd): Promise<void>;
+}
+
+/**
+ * The reports of runs, one file each: a line for the start, a line for each request when it is done, a line for the end. So a report takes no
+ * memory while it grows, and what ended with its program is there up to then.
+ */
+export interface ReportFiles {
+  /** Fails with `storage`. */
+  begin(start: RunStart): Promise<OpenReport>;
+  /** Newest first. */
+  list(): Promise<RunSummary[]>;
+  /** Fails with `not_found` and `storage`, as the following two do. */
+  read(runId: string): Promise<RunReport>;
+  start(runId: string): Promise<RunStart>;
+  /** Each request that is done, with its place in the plan, in the order they were done. */
+  requests(runId: string): AsyncGenerator<FinishedRequest>;
+}
+
+const mostReports = 100;
+const mostBytes = 512 * 1_048_576;
+const ending = '.jsonl';
+const flushAt = 65_536;
+
+export function createReportFiles(
+  folder: string,
+  isAlive: (process: string) => boolean,
+  onFault: (error: unknown) => void,
+): ReportFiles {
+  const fileOf = (runId: string) => join(folder, `${runId}${ending}`);
+
+  /** Newest first, by names that begin with the time. */
+  function names(): string[] {
+    try {
+      return readdirSync(folder)
+        .filter((name) => /^[0-9a-z]+-[0-9a-z]+\.jsonl$/.test(name))
+        .sort()
+        .reverse();
+    } catch {
+      return [];
+    }
+  }
+
+  async function removeOld(): Promise<void> {
+    let bytes = 0;
+    for (const [place, name] of names().entries()) {
+      bytes += statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
+      if (place >= mostReports || (place > 0 && bytes > mostBytes)) await unlink(join(folder, name)).catch(() => undefined);
+    }
+  }
+
+  async function* linesOf(runId: string): AsyncGenerator<string> {
+    if (!/^[0-9a-z]+-[0-9a-z]+$/.test(runId)) throw missing(runId);
+    const stream = createReadStream(fileOf(runId), 'utf8');
+    try {
+      let rest = '';
+      for await (const chunk of stream as AsyncIterable<string>) {
+        const lines = (rest + chunk).split('\n');
+        rest = lines.pop() ?? '';
+        yield* lines;
+      }
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw missing(runId);
+      throw new AppError('storage', `The report ${fileOf(runId)} cannot be read.`, undefined, { cause });
+    }
+  }
+
+  async function* entriesOf(runId: string): AsyncGenerator<Entry> {
+    for await (const line of linesOf(runId)) {
+      const entry = readEntry(line);
+      // The last line of a program that was killed may be half of one.
+      if (entry !== null) yield entry;
+    }
+  }
+
+  async function summaryOf(runId: string): Promise<RunSummary | null> {
+    const ends = await endsOf(fileOf(runId)).catch(() => null);
+    const first = ends === null ? null : readEntry(ends.first);
+    if (first === null || !('start' in first)) return null;
+    const { process, repeat: _repeat, hasData: _hasData, ...start } = first.start;
+    const last = readEntry(ends?.last ?? '');
+    if (last !== null && 'end' in last) return { ...start, ...last.end };
+    const totals = noRequests();
+    for await (const entry of entriesOf(runId)) if ('request' in entry) countRequest(totals, entry.request.request);
+    return { ...start, state: isAlive(process) ? 'running' : 'interrupted', durationMs: null, totals };
+  }
+
+  return {
+    async begin(start) {
+      let file: FileHandle;
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await removeOld();
+        file = await open(fileOf(start.runId), 'wx', 0o600);
+        await file.appendFile(`${JSON.stringify({ start })}\n`);
+      } catch (cause) {
+        throw new AppError('storage', `The report of the run cannot be written to ${folder}. Check the free space.`, undefined, {
+          cause,
+        });
+      }
+      return openReport(file, onFault);
+    },
+    async list() {
+      const found = await Promise.all(names().map((name) => summaryOf(name.slice(0, -ending.length))));
+      return found.filter((summary) => summary !== null);
+    },
+    async read(runId) {
+      let start: RunStart | null = null;
+      let durationMs = 0;
+      const iterations = new Map<number, { index: number; finished: FinishedRequest }[]>();
+      for await (const entry of entriesOf(runId)) {
+        if ('start' in entry) start = entry.start;
+        else if ('end' in entry) durationMs = entry.end.durationMs;
+        else {
+          const { index, request: finished } = entry;
+          const list = iterations.get(finished.iteration);
+          if (list === undefined) iterations.set(finished.iteration, [{ index, finished }]);
+          else list.push({ index, finished });
+        }
+      }
+      if (start === null) throw missing(runId);
+      const totals = noRequests();
+      const inOrder = [...iterations.entries()].sort(([one], [other]) => one - other);
+      const reported = inOrder.map(([number, list]): ReportedIteration => {
+        list.sort((one, other) => one.index - other.index);
+        for (const { finished } of list) countRequest(totals, finished.request);
+        return { number, row: list[0]?.finished.row ?? null, requests: list.map(({ finished }) => finished.request) };
+      });
+      const { collection, environment, startedAt } = start;
+      return { runId, collection, environment, startedAt, durationMs, totals, iterations: reported };
+    },
+    async start(runId) {
+      for await (const entry of entriesOf(runId)) if ('start' in entry) return entry.start;
+      throw missing(runId);
+    },
+    async *requests(runId) {
+      for await (const entry of entriesOf(runId)) if ('request' in entry) yield entry.request;
+    },
+  };
+}
+
+type Entry = { start: RunStart } | { end: RunEnd } | { index: number; request: FinishedRequest };
+
+const EntrySchema = z.union([
+  z.strictObject({ start: RunStart }),
+  z.strictObject({ end: RunEnd }),
+  z.strictObject({ index: z.number(), request: FinishedRequest }),
+]);
+
+function readEntry(line: string): Entry | null {
+  try {
+    const parsed = EntrySchema.safeParse(JSON.parse(line));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+function openReport(file: FileHandle, onFault: (error: unknown) => void): OpenReport {
+  let pending: string[] = [];
+  let length = 0;
+  let writing = Promise.resolve();
+
+  function flush(): Promise<void> {
+    if (pending.length > 0) {
+      const text = pending.join('');
+      [pending, length] = [[], 0];
+      writing = writing.then(() => file.appendFile(text)).catch(onFault);
+    }
+    return writing;
+  }
+
+  return {
+    add(finished, index) {
+      const line = `${JSON.stringify({ index, request: finished })}\n`;
+      pending.push(line);
+      length += line.length;
+      if (length > flushAt) void flush();
+    },
+    flush,
+    async end(end) {
+      pending.push(`${JSON.stringify({ end })}\n`);
+      await flush();
+      await file.close().catch(onFault);
+    },
+  };
+}
+
+/** The first and the last line of a file; a start and an end are short. */
+async function endsOf(path: string): Promise<{ first: string; last: string }> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const read = async (from: number) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, flushAt)), 0, undefined, from);
+      return buffer.toString('utf8', 0, bytesRead);
+    };
+    const head = await read(0);
+    const tail = await read(Math.max(0, size - flushAt));
+    return { first: head.slice(0, head.indexOf('\n')), last: tail.trimEnd().split('\n').at(-1) ?? '' };
+  } finally {
+    await file.close();
+  }
+}
+
+function missing(runId: string): AppError {
+  return new AppError('not_found', `There is no report of the run ${runId.slice(0, 40)}. The newest ${mostReports} are kept.`);
+}

@@ -1,0 +1,241 @@
+import type { ReportedRequest, RunTotals } from '#shared/collections/run-report.ts';
+import { countRequest, noRequests } from '#shared/collections/run-report.ts';
+import type { Variables } from '#shared/collections/model.ts';
+import { AppError } from '#shared/errors.ts';
+import type { FinishedRequest, RunOptions } from '#shared/ipc/index.ts';
+import type { Pass, Passes } from './passes.ts';
+import { withDependencies, type Plan } from './plan.ts';
+import { createQueue, type Queue } from './queue.ts';
+import { runRequest, without, type RequestDeps, type RequestOutcome } from './request.ts';
+
+export interface RunDeps extends RequestDeps {
+  /** Stops the call with the ticket, if it is under way. */
+  readonly cancelCall: (ticket: string) => void;
+  /** Calls back after so many milliseconds; gives back what prevents it. */
+  readonly later: (run: () => void, milliseconds: number) => () => void;
+  /** Each planned request once, when it is done; `index` is its place in the plan. */
+  readonly onDone: (finished: FinishedRequest, index: number) => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+export interface RunJob {
+  readonly plan: Plan;
+  readonly passes: Passes;
+  readonly options: Pick<RunOptions, 'delayMs' | 'parallel' | 'bail'>;
+  /** Only these requests of these passes, with what they depend on, by the pass's number; null for all. */
+  readonly only: ReadonlyMap<number, readonly number[]> | null;
+}
+
+/** What a run comes to at this moment. `totals.requests` + `underWay` + `waiting` = `planned`. */
+export interface RunProgress {
+  readonly planned: number;
+  readonly underWay: number;
+  readonly waiting: number;
+  readonly totals: RunTotals;
+  readonly current: string;
+}
+
+export interface Run {
+  readonly planned: number;
+  /** Settles when every planned request is done, one way or another. Never rejects. To be called once. */
+  begin(): Promise<void>;
+  progress(): RunProgress;
+  cancel(): void;
+  readonly cancelled: boolean;
+}
+
+/** A pass that was begun and has requests left. */
+interface Active {
+  readonly pass: Pass;
+  readonly queue: Queue;
+  readonly namedIds: Map<string, string>;
+  /** By the index of the request whose answer they were in. */
+  readonly taken: Map<number, Variables>;
+}
+
+const cancelledWords = 'The run was cancelled.';
+
+/** Makes a run ready; nothing is sent before `begin`. */
+export function createRun(job: RunJob, deps: RunDeps): Run {
+  const { plan, passes, options } = job;
+  const all = plan.requests.map((_, index) => index);
+  const numbers = () => (job.only === null ? upTo(passes.count) : job.only.keys());
+  const indexesOf = (number: number) => (job.only === null ? all : withDependencies(plan, job.only.get(number) ?? []));
+  const planned =
+    job.only === null
+      ? all.length * passes.count
+      : [...job.only.keys()].reduce((sum, number) => sum + indexesOf(number).length, 0);
+
+  const totals: RunTotals = noRequests();
+  const active = new Set<Active>();
+  const tickets = new Map<string, string>();
+  /** Lanes that wait for an answer that others are getting. */
+  let idle: (() => void)[] = [];
+  const pauses = new Set<() => void>();
+  const numbersLeft = numbers()[Symbol.iterator]();
+  /** The pass that is being opened. */
+  let opened: number | null = null;
+  // Without `return`: those that are never opened are skipped, each by its number.
+  const source = passes.open({
+    [Symbol.iterator]: () => ({
+      next() {
+        const next = numbersLeft.next();
+        opened = next.done === true ? null : next.value;
+        return next;
+      },
+    }),
+  });
+  let opening = false;
+  let exhausted = false;
+  /** Why nothing is started any more; null while it is. */
+  let stopped: string | null = null;
+  let cancelled = false;
+  let made = 0;
+
+  function wake(): void {
+    const waiting = idle;
+    idle = [];
+    for (const go of waiting) go();
+  }
+
+  function stop(reason: string): void {
+    stopped ??= reason;
+    for (const end of pauses) end();
+    wake();
+  }
+
+  function report(pass: Pick<Pass, 'number' | 'row'>, index: number, request: ReportedRequest): void {
+    countRequest(totals, request);
+    deps.onDone({ iteration: pass.number, row: pass.row, request }, index);
+  }
+
+  async function openNext(): Promise<void> {
+    opening = true;
+    try {
+      const next = await source.next();
+      if (next.done === true) exhausted = true;
+      else {
+        const queue = createQueue(indexesOf(next.value.number), plan.needs);
+        active.add({ pass: next.value, queue, namedIds: new Map(), taken: new Map() });
+        opened = null;
+      }
+    } catch (error) {
+      if (!(error instanceof AppError)) deps.onFault(error);
+      exhausted = true;
+      stop(error instanceof Error ? error.message : String(error));
+    } finally {
+      opening = false;
+      wake();
+    }
+  }
+
+  /** The next request that waits for nothing, in the oldest pass that has one; null where none is left. */
+  async function take(): Promise<{ one: Active; index: number } | null> {
+    while (stopped === null) {
+      for (const one of active) {
+        const index = one.queue.next();
+        if (index !== null) return { one, index };
+      }
+      if (!exhausted && !opening) await openNext();
+      else if (active.size === 0 && !opening) return null;
+      else await new Promise<void>((resolve) => idle.push(resolve));
+    }
+    return null;
+  }
+
+  async function work({ pass, queue, namedIds, taken }: Active, index: number): Promise<RequestOutcome> {
+    const planned = plan.requests[index];
+    if (planned === undefined) throw new RangeError(`There is no request ${index} in the plan`);
+    const answers = Object.create(null) as Variables;
+    const missing = new Map<string, string>();
+    for (const [name, setter] of plan.needs[index] ?? []) {
+      const value = taken.get(setter)?.[name];
+      if (value === undefined) missing.set(name, plan.requests[setter]?.path ?? '');
+      else answers[name] = value;
+    }
+    const ticket = `${deps.runId}:${(made += 1)}`;
+    tickets.set(ticket, planned.path);
+    try {
+      const { variables } = pass;
+      return await runRequest(deps, { planned, collection: plan.collection, variables, answers, missing, namedIds, ticket });
+    } catch (error) {
+      deps.onFault(error);
+      return without(planned, 'error', `A fault of the program: ${error instanceof Error ? error.message : String(error)}`);
+    } finally {
+      tickets.delete(ticket);
+      queue.done(index);
+    }
+  }
+
+  async function lane(): Promise<void> {
+    for (let task = await take(); task !== null; task = await take()) {
+      const { one, index } = task;
+      const { reported, taken } = await work(one, index);
+      if (Object.keys(taken).length > 0) one.taken.set(index, taken);
+      report(one.pass, index, reported);
+      if (one.queue.waiting + one.queue.underWay === 0) active.delete(one);
+      if (options.bail && reported.state !== 'passed') stop(`The run was stopped: ${reported.path} did not pass.`);
+      else wake();
+      if (options.delayMs > 0 && stopped === null) await pause(options.delayMs);
+    }
+  }
+
+  function pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        pauses.delete(end);
+        prevent();
+        resolve();
+      };
+      const prevent = deps.later(end, milliseconds);
+      pauses.add(end);
+    });
+  }
+
+  function skip(pass: Pick<Pass, 'number' | 'row'>, indexes: readonly number[], reason: string): void {
+    for (const index of indexes) {
+      const planned = plan.requests[index];
+      if (planned !== undefined) report(pass, index, without(planned, 'skipped', reason).reported);
+    }
+  }
+
+  function skipPass(number: number, reason: string): void {
+    skip({ number, row: passes.rowOf(number) }, indexesOf(number), reason);
+  }
+
+  async function go(): Promise<void> {
+    await Promise.all(Array.from({ length: Math.min(options.parallel, planned) }, lane));
+    await source.return();
+    const reason = stopped;
+    if (reason === null) return;
+    for (const { pass, queue } of active) skip(pass, queue.rest(), reason);
+    active.clear();
+    if (opened !== null) skipPass(opened, reason);
+    for (let next = numbersLeft.next(); next.done !== true; next = numbersLeft.next()) {
+      skipPass(next.value, reason);
+    }
+  }
+
+  return {
+    planned,
+    begin: () => go().catch(deps.onFault),
+    progress() {
+      const underWay = tickets.size;
+      const current = tickets.values().next().value ?? '';
+      return { planned, underWay, waiting: planned - totals.requests - underWay, totals: { ...totals }, current };
+    },
+    cancel() {
+      if (cancelled) return;
+      cancelled = true;
+      stop(cancelledWords);
+      for (const ticket of [...tickets.keys()]) deps.cancelCall(ticket);
+    },
+    get cancelled() {
+      return cancelled;
+    },
+  };
+}
+
+function* upTo(count: number): Generator<number, void> {
+  for (let number = 1; number <= count; number += 1) yield number;
+}

@@ -1,0 +1,462 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { totalsOf, type ReportedRequest } from '#shared/collections/run-report.ts';
+import type { Input, Payload } from '#shared/ipc/index.ts';
+import { createTestApp, type TestApp, type TestAppOptions } from '#testing/app.ts';
+import { startHttpsServer, type Received } from '#testing/https-server.ts';
+
+const opened: { close(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  for (const item of opened.splice(0).reverse()) await item.close();
+});
+
+type Progress = Payload<'runs.progressed'>;
+type Start = Omit<Input<'runs.start'>, 'directory' | 'collectionId'>;
+
+async function open(options: TestAppOptions = {}) {
+  const test = await createTestApp(options);
+  opened.push(test);
+  const progress: Progress[] = [];
+  const waiting = new Set<() => void>();
+  test.client.on('runs.progressed', (payload) => {
+    progress.push(payload);
+    for (const look of waiting) look();
+  });
+  /** Waits until an event fits. */
+  const saw = (fits: (payload: Progress) => boolean) =>
+    new Promise<Progress>((resolve) => {
+      const look = () => {
+        const found = progress.find(fits);
+        if (found === undefined) return;
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+    });
+  const ended = (runId: string) => saw((payload) => payload.runId === runId && payload.state !== 'running');
+  const start = (directory: string, input: Start) => test.client.call('runs.start', { directory, ...input });
+  /** Runs to the end and gives the report with its requests in one list. */
+  async function run(directory: string, input: Start) {
+    const { runId, planned } = await start(directory, input);
+    const last = await ended(runId);
+    const report = await test.client.call('runs.report', { runId });
+    const requests = report.iterations.flatMap((iteration) => iteration.requests);
+    expect(requests).toHaveLength(planned);
+    expect(last).toMatchObject({ planned, underWay: 0, waiting: 0, totals: report.totals });
+    expect(report.totals).toEqual(totalsOf(requests));
+    for (const one of progress) expect(one.totals.requests + one.underWay + one.waiting).toBe(one.planned);
+    return { runId, report, requests, last };
+  }
+  return { ...test, progress, saw, ended, start, run };
+}
+
+/** A collection of files in a folder of its own. */
+async function collection(files: Readonly<Record<string, string>>): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'croupier-runs-'));
+  opened.push({ close: () => rm(directory, { recursive: true, force: true }) });
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), text);
+  }
+  return directory;
+}
+
+async function listen(answer: (received: Received, response: ServerResponse) => void) {
+  const server = await startHttpsServer(answer);
+  opened.push(server);
+  return server;
+}
+
+const accepted = '{"code":0,"message":"ok","data":null}';
+const states = (requests: readonly ReportedRequest[]) => requests.map(({ path, state }) => `${path} ${state}`);
+const round = (data: string, more = '') => `operation: getGameRound\ndata: |\n  ${data}\n${more}`;
+
+/** Puts what a request says of itself (`roundId`) into the answer, as `code 0`. */
+const echo = ({ body }: Received, response: ServerResponse) => {
+  const { data } = JSON.parse(body.toString('utf8')) as { data: unknown };
+  response.end(JSON.stringify({ code: 0, message: 'ok', data }));
+};
+
+describe('a run', () => {
+  it('goes through the files in their order, hands values on, and is in the history', async () => {
+    const server = await listen(echo);
+    const { environment, run, client } = await open();
+    const { id } = await environment(server);
+    const directory = await collection({
+      'collection.yaml': 'order: [z, b.yaml]\nvariables:\n  month: "0"\n',
+      'a.yaml': round('{"roundId": {{id}}, "logMonth": {{month}}}', 'expect:\n  - path: /data/roundId\n    equals: "{{id}}"\n'),
+      'b.yaml': round('{"roundId": 9007199254740993, "logMonth": 0}', 'take:\n  id: /data/roundId\n'),
+      'z/folder.yaml': 'variables:\n  month: "3"\n',
+      'z/first.yaml': round('{"roundId": 1, "logMonth": {{month}}}', 'expect:\n  - path: /data/logMonth\n    equals: "3"\n'),
+    });
+    const server64 = await listen(({ body }, response) => {
+      // Numbers as they are, which JSON.parse would round.
+      response.end(`{"code":0,"message":"ok","data":${/"data":(\{.*?\})/.exec(body.toString('utf8'))?.[1] ?? 'null'}}`);
+    });
+    const exact = await environment(server64);
+    expect(states((await run(directory, { environmentId: id })).requests)[0]).toBe('z/first passed');
+    const { runId, requests, report } = await run(directory, { environmentId: exact.id });
+    expect(states(requests)).toEqual(['z/first passed', 'b passed', 'a passed']);
+    expect(report.totals).toMatchObject({ requests: 3, passed: 3, checks: 3, checksPassed: 3 });
+    const { calls } = await client.call('calls.list', { filter: { collectionRun: runId } });
+    expect(calls.map(({ id: callId }) => callId)).toEqual(requests.map(({ callId }) => callId).reverse());
+    expect(calls.map(({ collectionRun }) => collectionRun)).toEqual(['a', 'b', 'z/first'].map((path) => ({ id: runId, path })));
+    const last = await client.call('calls.get', { id: calls[0]?.id ?? 0 });
+    expect(last.request.hashInput?.dataJson).toBe('{"roundId":9007199254740993,"logMonth":0}');
+    expect(last.collectionRun).toEqual({ id: runId, path: 'a' });
+    const { runs } = await client.call('runs.list', {});
+    expect(runs.map(({ state, planned }) => ({ state, planned }))).toEqual([
+      { state: 'finished', planned: 3 },
+      { state: 'finished', planned: 3 },
+    ]);
+    expect(runs[0]?.runId).toBe(runId);
+  });
+
+  it('of a folder or of one request runs these alone', async () => {
+    const server = await listen((_, response) => response.end(accepted));
+    const { environment, run } = await open();
+    const { id } = await environment(server);
+    const directory = await collection({
+      'a.yaml': 'operation: gameList\n',
+      'f/b.yaml': 'operation: gameList\n',
+      'f/g/c.yaml': 'operation: gameList\n',
+    });
+    expect(states((await run(directory, { path: 'f', environmentId: id })).requests)).toEqual(['f/b passed', 'f/g/c passed']);
+    expect(states((await run(directory, { path: 'f/g/c.yaml', environmentId: id })).requests)).toEqual(['f/g/c passed']);
+  });
+
+  it('says which check of which file failed, what was expected and what came', async () => {
+    const server = await listen((_, response) => response.end('{"code":7,"message":"no","data":null}'));
+    const { environment, run, client } = await open();
+    const { id } = await environment(server);
+    const directory = await collection({
+      'a.yaml': round('{"roundId": 1, "logMonth": 0}', 'expect:\n  - code: "0"\n  - status: "200"\ntake:\n  x: /data/id\n'),
+      'b.yaml': round('{"roundId": {{x}}, "logMonth": 0}'),
+    });
+    const { requests, runId } = await run(directory, { environmentId: id });
+    expect(requests[0]).toMatchObject({ state: 'failed', code: 7, status: 200, reason: '2 of 3 checks failed.' });
+    expect(requests[0]?.checks[0]).toMatchObject({ check: 'code is 0', passed: false, expected: '0', actual: '7' });
+    expect(requests[1]).toMatchObject({ state: 'error', callId: null });
+    expect(requests[1]?.reason).toMatch(
+      /^b\.yaml, data, line 1, column 13: There is no variable x.*answer of a, which did not give it\.$/,
+    );
+    for (const as of ['junit', 'json', 'html'] as const) {
+      const { text } = await client.call('runs.export', { runId, as });
+      expect(text).toContain('code is 0');
+    }
+  });
+
+  it('does not take an older value where the latest request that sets it failed', async () => {
+    let count = 0;
+    const server = await listen((_, response) => response.end((count += 1) === 2 ? accepted : '{"code":0,"data":{"id":5}}'));
+    const { environment, run } = await open();
+    const { id } = await environment(server);
+    const take = 'take:\n  x: /data/id\n';
+    const directory = await collection({
+      'collection.yaml': 'variables:\n  x: "1"\n',
+      'a.yaml': round('{"roundId": 1, "logMonth": 0}', take),
+      'b.yaml': round('{"roundId": 1, "logMonth": 0}', take),
+      'c.yaml': round('{"roundId": {{x}}, "logMonth": 0}'),
+    });
+    expect(states((await run(directory, { environmentId: id })).requests)).toEqual(['a passed', 'b failed', 'c error']);
+  });
+
+  it('gives a variable any name that there is', async () => {
+    const server = await listen(echo);
+    const { environment, run } = await open();
+    const { id } = await environment(server);
+    const directory = await collection({
+      'a.yaml': round('{"roundId": 7, "logMonth": 0}', 'take:\n  hasOwnProperty: /data/roundId\n  constructor: /data/logMonth\n'),
+      'b.yaml': round(
+        '{"roundId": {{hasOwnProperty}}, "logMonth": {{constructor}}}',
+        'expect:\n  - path: /data/roundId\n    equals: "7"\n',
+      ),
+    });
+    expect(states((await run(directory, { environmentId: id })).requests)).toEqual(['a passed', 'b passed']);
+  });
+});
+
+describe('passes', () => {
+  it('are repeated, each with its data row, and share named ids within one of them only', async () => {
+    const seen: string[] = [];
+    const server = await listen((received, response) => {
+      seen.push((JSON.parse(received.body.toString('utf8')) as { data: { roundId: string } }).data.roundId);
+      echo(received, response);
+    });
+    const { environment, run } = await open();
+    const { id } = await environment(server);
+    const directory = await collection({
+      'a.yaml': round('{"roundId": "{{name}} {{$uniqueId:one}}", "logMonth": 0}'),
+      'b.yaml': round('{"roundId": "{{name}} {{$uniqueId:one}}", "logMonth": 0}'),
+    });
+    const { report } = await run(directory, {
+      environmentId: id,
+      options: { repeat: 2, variables: { name: 'none' }, data: { format: 'csv', text: 'name\n0042\n"é, {{x}}"\n' } },
+    });
+    expect(report.iterations.map(({ number, row }) => [number, row])).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 1],
+      [4, 2],
+    ]);
+    const names = seen.map((text) => text.slice(0, text.lastIndexOf(' ')));
+    expect(names).toEqual(['0042', '0042', 'é, {{x}}', 'é, {{x}}', '0042', '0042', 'é, {{x}}', 'é, {{x}}']);
+    expect(new Set(seen).size).toBe(4);
+  });
+
+  it('refuse bad data before anything is sent', async () => {
+    let count = 0;
+    const server = await listen((_, response) => {
+      count += 1;
+      response.end(accepted);
+    });
+    const { environment, start } = await open();
+    const { id } = await environment(server);
+    const directory = await collection({ 'a.yaml': 'operation: gameList\n' });
+    const data = { format: 'csv' as const, text: 'a,b\n1,2\n1\n' };
+    await expect(start(directory, { environmentId: id, options: { data } })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('Line 3') as string,
+    });
+    expect(count).toBe(0);
+  });
+
+  it('that failed can be run again, with what they depend on', async () => {
+    let broken = true;
+    const server = await listen((received, response) => {
+      const { data } = JSON.parse(received.body.toString('utf8')) as { data: { roundId: string } };
+      if (broken && data.roundId === 'bad') response.end('{"code":7,"message":"no","data":null}');
+      else echo(received, response);
+    });
+    const { environment, run, start } = await open();
+    const { id } = await environment(server);
+    const directory = await collection({
+      'a.yaml': round('{"roundId": 5, "logMonth": 0}', 'take:\n  five: /data/roundId\n'),
+      'b.yaml': round('{"roundId": 1, "logMonth": 0}'),
+      'c.yaml': round('{"roundId": "{{name}}", "logMonth": {{five}}}'),
+    });
+    const options = { data: { format: 'jsonl' as const, text: '{"name":"good"}\n{"name":"bad"}\n{"name":"good"}\n' } };
+    const first = await run(directory, { environmentId: id, options });
+    expect(first.report.totals).toMatchObject({ requests: 9, passed: 8, failed: 1 });
+    broken = false;
+    const second = await run(directory, { environmentId: id, options: { ...options, failedOf: first.runId } });
+    expect(second.report.iterations).toMatchObject([{ number: 2, row: 2 }]);
+    expect(states(second.requests)).toEqual(['a passed', 'c passed']);
+    await expect(start(directory, { environmentId: id, options: { ...options, failedOf: second.runId } })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    await expect(start(directory, { environmentId: id, options: { failedOf: first.runId } })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+  });
+});
+
+describe('at once', () => {
+  it('runs what does not wait for another, in the number that is asked for, and each pass has its own values', async () => {
+    let inside = 0;
+    let most = 0;
+    const held: (() => void)[] = [];
+    const server = await listen((received, response) => {
+      inside += 1;
+      most = Math.max(most, inside);
+      const go = () => {
+        inside -= 1;
+        echo(received, response);
+      };
+      held.push(go);
+      // Answered in the wrong order, five at a time.
+      if (held.length === 5) for (const answer of held.splice(0).reverse()) answer();
+    });
+    const { environment, run } = await open();
+    const { id } = await environment(server);
+    const directory = await collection({
+      'a.yaml': round('{"roundId": "{{name}}", "logMonth": 0}', 'take:\n  mine: /data/roundId\n'),
+      'b.yaml': round('{"roundId": "{{mine}}", "logMonth": 0}', 'expect:\n  - path: /data/roundId\n    equals: "{{name}}"\n'),
+    });
+    const rows = Array.from({ length: 50 }, (_, index) => `{"name":"n${index}"}`).join('\n');
+    const { report } = await run(directory, {
+      environmentId: id,
+      options: { parallel: 5, data: { format: 'jsonl', text: rows } },
+    });
+    expect(report.totals).toMatchObject({ requests: 100, passed: 100 });
+    expect(most).toBe(5);
+  });
+
+  it('gives each request the values of the latest one before it, whichever answers first', async () => {
+    const held = new Map<string, () => void>();
+    const server = await listen((received, response) => {
+      const { data } = JSON.parse(received.body.toString('utf8')) as { data: { roundId: string } };
+      held.set(data.roundId, () => echo(received, response));
+      // The second setter first, then who uses the first.
+      if (held.size >= 2 && held.has('one') && held.has('two')) {
+        held.get('two')?.();
+        held.get('one')?.();
+        held.clear();
+      } else if (data.roundId.startsWith('uses')) echo(received, response);
+    });
+    const { environment, run } = await open();
+    const { id } = await environment(server);
+    const directory = await collection({
+      'a.yaml': round('{"roundId": "one", "logMonth": 0}', 'take:\n  v: /data/roundId\n'),
+      'b.yaml': round('{"roundId": "uses {{v}}", "logMonth": 0}', 'expect:\n  - path: /data/roundId\n    equals: uses one\n'),
+      'c.yaml': round('{"roundId": "two", "logMonth": 0}', 'take:\n  v: /data/roundId\n'),
+      'd.yaml': round('{"roundId": "uses {{v}}", "logMonth": 0}', 'expect:\n  - path: /data/roundId\n    equals: uses two\n'),
+    });
+    const { report } = await run(directory, { environmentId: id, options: { parallel: 4 } });
+    expect(report.totals).toMatchObject({ requests: 4, passed: 4 });
+  });
+});
+
+describe('a run that ends early', () => {
+  it('stops at the first failure where that is asked for', async () => {
+    let count = 0;
+    const server = await listen((_, response) => response.end((count += 1) === 3 ? '{"code":1,"message":"no"}' : accepted));
+    const { environment, run } = await open();
+    const { id } = await environment(server);
+    const directory = await collection({ 'a.yaml': 'operation: gameList\n', 'b.yaml': 'operation: gameList\n' });
+    const { report, requests } = await run(directory, { environmentId: id, options: { bail: true, repeat: 4 } });
+    expect(report.totals).toMatchObject({ requests: 8, passed: 2, failed: 1, skipped: 5 });
+    expect(requests[3]?.reason).toBe('The run was stopped: a did not pass.');
+    expect(count).toBe(3);
+  });
+
+  it('is cancelled: what is under way is recorded so, the rest is skipped', async () => {
+    let count = 0;
+    const server = await listen((_, response) => {
+      count += 1;
+      if (count <= 4) response.end(accepted);
+    });
+    const { environment, start, client, saw, ended } = await open();
+    const { id } = await environment(server);
+    const directory = await collection({ 'a.yaml': 'operation: gameList\n' });
+    const { runId, planned } = await start(directory, { environmentId: id, options: { repeat: 20, parallel: 3 } });
+    await saw(({ totals, underWay }) => totals.passed === 4 && underWay === 3);
+    expect((await client.call('runs.list', {})).runs[0]).toMatchObject({ runId, state: 'running' });
+    expect(await client.call('runs.cancel', { runId })).toEqual({ cancelled: true });
+    const last = await ended(runId);
+    expect(last).toMatchObject({ state: 'cancelled', planned, underWay: 0, waiting: 0 });
+    expect(last.totals).toMatchObject({ requests: 20, passed: 4, cancelled: 3, skipped: 13 });
+    const { calls } = await client.call('calls.list', { filter: { collectionRun: runId } });
+    expect(calls.map(({ state }) => state).sort()).toEqual([
+      ...Array<string>(4).fill('answered'),
+      ...Array<string>(3).fill('cancelled'),
+    ]);
+    expect((await client.call('runs.list', {})).runs[0]).toMatchObject({ runId, state: 'cancelled', totals: last.totals });
+    expect(await client.call('runs.cancel', { runId })).toEqual({ cancelled: false });
+  });
+
+  it('is reported up to where the program ended, and is interrupted for the next one', async () => {
+    const server = await listen((_, response) => void response);
+    const home = await mkdtemp(join(tmpdir(), 'croupier-runs-'));
+    opened.push({ close: () => rm(home, { recursive: true, force: true }) });
+    const directory = await collection({ 'a.yaml': 'operation: gameList\n' });
+    const first = await open({ home });
+    const { id } = await first.environment(server);
+    const { runId } = await first.start(directory, { environmentId: id, options: { repeat: 3 } });
+    const seenByOther: TestApp = await open({ home });
+    expect((await seenByOther.client.call('runs.list', {})).runs[0]).toMatchObject({ runId, state: 'running' });
+    await first.app.close();
+    expect((await seenByOther.client.call('runs.list', {})).runs[0]).toMatchObject({
+      state: 'cancelled',
+      totals: { requests: 3, cancelled: 1, skipped: 2 },
+    });
+    // As a killed process leaves it.
+    const start = {
+      runId: '0-0',
+      collectionId: 'c',
+      collection: 'C',
+      path: '',
+      environmentId: id,
+      environment: 'E',
+      startedAt: 0,
+      planned: 9,
+      process: 'f'.repeat(24),
+      repeat: 1,
+      hasData: false,
+    };
+    await writeFile(join(home, 'collection-runs', '0-0.jsonl'), `${JSON.stringify({ start })}\n{"index":0,"requ`);
+    expect((await seenByOther.client.call('runs.list', {})).runs.at(-1)).toMatchObject({ runId: '0-0', state: 'interrupted' });
+    expect((await seenByOther.client.call('runs.report', { runId: '0-0' })).iterations).toEqual([]);
+  });
+});
+
+describe('a run is refused', () => {
+  it('where files cannot be read, each named with its place; or reports them as errors', async () => {
+    const server = await listen((_, response) => response.end(accepted));
+    const { environment, run, start } = await open();
+    const { id } = await environment(server);
+    const directory = await collection({
+      'a.yaml': 'operation: gameList\n',
+      'b.yaml': 'operation: [\n',
+      'f/folder.yaml': 'variables: 5\n',
+      'f/c.yaml': 'operation: gameList\n',
+    });
+    await expect(start(directory, { environmentId: id })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(/2 files cannot be read.*b\.yaml, line \d+.*f\/folder\.yaml, line 1/) as string,
+    });
+    const { requests } = await run(directory, { environmentId: id, options: { unreadable: 'report' } });
+    expect(states(requests)).toEqual(['a passed', 'b error', 'f/c error']);
+    expect(requests[1]?.operation).toBeNull();
+  });
+
+  it('where a variable, a row or a file holds the key', async () => {
+    const server = await listen((_, response) => response.end(accepted));
+    const { environment, start } = await open();
+    const { id } = await environment(server, {}, 'the-private-key-0123456789');
+    const directory = await collection({ 'a.yaml': 'operation: gameList\n' });
+    const refused = { code: 'refused', message: expect.stringContaining('private key') as string };
+    const value = 'x the-private-key-0123456789 y';
+    await expect(start(directory, { environmentId: id, options: { variables: { other: value } } })).rejects.toMatchObject(
+      refused,
+    );
+    const data = { format: 'jsonl' as const, text: `${JSON.stringify({ other: value })}\n` };
+    await expect(start(directory, { environmentId: id, options: { data } })).rejects.toMatchObject(refused);
+    const bad = await collection({ 'a.yaml': `operation: bet\ndata: |\n  {"x": "${value}"}\n` });
+    await expect(start(bad, { environmentId: id })).rejects.toMatchObject(refused);
+  });
+
+  it('in production until it is confirmed, and without a key', async () => {
+    const server = await listen((_, response) => response.end(accepted));
+    const { environment, start, run, client } = await open();
+    const { id } = await environment(server, { production: true });
+    const directory = await collection({ 'a.yaml': 'operation: gameList\n' });
+    await expect(start(directory, { environmentId: id })).rejects.toMatchObject({
+      code: 'refused',
+      details: { reason: 'production_unconfirmed' },
+    });
+    expect((await run(directory, { environmentId: id, confirmed: true })).report.totals.passed).toBe(1);
+    const { id: keyless } = await client.call('environments.create', {
+      environment: { name: 'keyless', baseUrl: server.baseUrl, ca: server.ca, platform: 1, partnerId: 1 },
+    });
+    await expect(start(directory, { environmentId: keyless })).rejects.toMatchObject({ code: 'key_missing' });
+    await expect(start(directory, { path: 'nowhere', environmentId: id })).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a report', () => {
+  it('holds no token, of answers, variables and data alike', async () => {
+    const server = await listen((_, response) =>
+      response.end('{"code":3,"message":"bad token-abcdefgh","data":{"token":"token-abcdefgh"}}'),
+    );
+    const { environment, run, client } = await open();
+    const { id } = await environment(server);
+    const directory = await collection({
+      'a.yaml': round(
+        '{"externalToken": "{{externalToken}}"}',
+        'take:\n  token: /data/token\nexpect:\n  - path: /data/token\n    equals: x\n  - path: /message\n    equals: "{{externalToken}}"\n',
+      ),
+      'b.yaml': round('{"roundId": {{token}}}'),
+    });
+    const { runId } = await run(directory, { environmentId: id, options: { variables: { externalToken: 'secret-session-1' } } });
+    for (const as of ['junit', 'json', 'html'] as const) {
+      const { text } = await client.call('runs.export', { runId, as });
+      expect(text).not.toContain('secret-session-1');
+      expect(text).not.toContain('token-abcdefgh');
+    }
+  });
+});

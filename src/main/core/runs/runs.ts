@@ -1,0 +1,260 @@
+import { folderOf, nameOf, requestOfFile } from '#shared/collections/names.ts';
+import type { Variables } from '#shared/collections/model.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Environment, FinishedRequest, Output, ParsedInput, Payload, RunState } from '#shared/ipc/index.ts';
+import { operationByName } from '#shared/provider/index.ts';
+import type { Calls } from '../calls/calls.ts';
+import { createChecks } from '../collections/checks/checks.ts';
+import { createDirectory } from '../collections/directory.ts';
+import { createScanner } from '../collections/tree.ts';
+import { preparePasses, type Passes } from './passes.ts';
+import { readPlan, type Plan } from './plan.ts';
+import type { OpenReport, ReportFiles, RunStart } from './report-files.ts';
+import { writeReport } from './reports/reports.ts';
+import { createRun, type Run } from './run.ts';
+
+export interface RunsDeps {
+  readonly calls: Pick<Calls, 'sendInRun' | 'confirm' | 'cancel'>;
+  /** Fails with `not_found`. */
+  readonly environment: (id: string) => Environment;
+  /** What an environment gives to requests besides its settings. */
+  readonly session: (environmentId: string) => Variables;
+  /** An open collection by its id, or one by its directory. Fails with `not_found` and `invalid_input`. */
+  readonly locate: (where: {
+    collectionId?: string;
+    directory?: string;
+  }) => Promise<{ id: string; directory: string; name: string }>;
+  /** Fails with `key_missing` or `key_unavailable` where the environment's key can't be used. */
+  readonly requireKey: (environmentId: string) => Promise<void>;
+  /** Whether a text holds the key of that environment or, as far as can be told, of another one. Fails where that one can't be asked. */
+  readonly holdsKey: (environmentId: string, text: string) => Promise<boolean>;
+  readonly files: ReportFiles;
+  /** Names this process among those that use the home, and holds its lock. */
+  readonly process: () => string;
+  readonly emit: (payload: Payload<'runs.progressed'>) => void;
+  readonly onFault: (error: unknown) => void;
+  readonly later: (run: () => void, milliseconds: number) => () => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly monotonic: () => number;
+  readonly newId: () => string;
+}
+
+/** Runs collections, in the background. Its members are those of the inside contract. */
+export interface Runs {
+  start(input: ParsedInput<'runs.start'>): Promise<Output<'runs.start'>>;
+  cancel(runId: string): boolean;
+  list(collectionId: string | undefined): Promise<Output<'runs.list'>>;
+  report(runId: string): Promise<Output<'runs.report'>>;
+  export(input: ParsedInput<'runs.export'>): Promise<Output<'runs.export'>>;
+  /** Cancels what goes on and waits until it is recorded and reported. */
+  close(): Promise<void>;
+}
+
+interface Going {
+  readonly run: Run;
+  readonly report: OpenReport;
+  readonly ended: Promise<void>;
+}
+
+const mostPlanned = 1_000_000;
+const progressMs = 100;
+/** A fast run tells more often than in `progressMs`, so that no event is large. */
+const mostFinished = 500;
+
+const extensions = {
+  junit: { extension: 'xml', mediaType: 'application/xml' },
+  json: { extension: 'json', mediaType: 'application/json' },
+  html: { extension: 'html', mediaType: 'text/html' },
+} as const;
+
+export function createRuns(deps: RunsDeps): Runs {
+  const { calls, files, holdsKey, now, monotonic } = deps;
+  const checks = createChecks();
+  const going = new Map<string, Going>();
+  let closed = false;
+  let begun = 0;
+
+  async function refuseKey(environmentId: string, text: string, what: string): Promise<void> {
+    if (text === '' || !(await holdsKey(environmentId, text))) return;
+    throw new AppError(
+      'refused',
+      `Nothing was run: ${what} hold the private key of an environment. Take it out; calls are signed without it.`,
+    );
+  }
+
+  /** What of each pass is run again, by the pass's number. */
+  async function failedOf(runId: string, plan: Plan, start: Pick<RunStart, 'collectionId' | 'hasData' | 'repeat'>) {
+    const before = await files.start(runId);
+    if (before.collectionId !== start.collectionId || before.hasData !== start.hasData || before.repeat !== start.repeat) {
+      throw new AppError('invalid_input', 'That run was of another collection or had other data. Give what it was given.');
+    }
+    const places = new Map(plan.requests.map(({ path }, index) => [path, index]));
+    const only = new Map<number, number[]>();
+    for await (const { iteration, request } of files.requests(runId)) {
+      if (request.state === 'passed') continue;
+      const index = places.get(request.path);
+      if (index === undefined) continue;
+      const list = only.get(iteration);
+      if (list === undefined) only.set(iteration, [index]);
+      else list.push(index);
+    }
+    if (only.size === 0)
+      throw new AppError('invalid_input', 'Everything in that run passed, or is not among these requests any more.');
+    return new Map([...only].sort(([one], [other]) => one - other));
+  }
+
+  async function start(input: ParsedInput<'runs.start'>): Promise<Output<'runs.start'>> {
+    const { path, environmentId, options } = input;
+    const environment = deps.environment(environmentId);
+    const where = await deps.locate({
+      ...(input.collectionId === undefined ? {} : { collectionId: input.collectionId }),
+      ...(input.directory === undefined ? {} : { directory: input.directory }),
+    });
+    const scan = createScanner(where.directory);
+    const directory = createDirectory(where.directory, () => Promise.resolve());
+    const plan = await readPlan({ nodes: async () => (await scan()).nodes, files: directory }, path, options.unreadable);
+    await refuseKey(environmentId, textsOf(plan), 'the files');
+    await refuseKey(environmentId, Object.values(options.variables).join('\n'), 'the variables');
+    const passes = await preparePasses(options, (values) => refuseKey(environmentId, values, 'the data rows'));
+    const facts = { collectionId: where.id, hasData: options.data !== null, repeat: options.repeat };
+    const only = options.failedOf === null ? null : await failedOf(options.failedOf, plan, facts);
+    if (plan.requests.length * passes.count > mostPlanned) {
+      throw new AppError(
+        'invalid_input',
+        `This would be more than ${mostPlanned.toLocaleString('en')} requests. Run fewer at once.`,
+      );
+    }
+    calls.confirm(environment, input.confirmed);
+    if (plan.requests.some(needsKey)) await deps.requireKey(environmentId);
+    if (closed) throw new AppError('cancelled', 'The workbench is closing. Nothing was sent.');
+    return begin({ plan, passes, only, environment, options }, { ...facts, path, collection: titleOf(where.name, path) });
+  }
+
+  async function begin(
+    job: { plan: Plan; passes: Passes; only: Map<number, number[]> | null; environment: Environment } & Pick<
+      ParsedInput<'runs.start'>,
+      'options'
+    >,
+    facts: Pick<RunStart, 'collectionId' | 'hasData' | 'repeat' | 'path' | 'collection'>,
+  ): Promise<Output<'runs.start'>> {
+    const { environment, options } = job;
+    const startedAt = now();
+    // Names sort by time, also those of one millisecond.
+    const runId = `${startedAt.toString(36)}${(begun++ % 1_296).toString(36).padStart(2, '0')}-${deps.newId().replaceAll('-', '').slice(0, 8)}`;
+    let finished: FinishedRequest[] = [];
+    let report: OpenReport | null = null;
+    let preventTelling: (() => void) | null = null;
+
+    function tell(state: RunState): void {
+      preventTelling?.();
+      preventTelling = null;
+      const batch = finished;
+      finished = [];
+      deps.emit({ runId, state, ...run.progress(), finished: batch });
+    }
+
+    const run = createRun(
+      { ...job, options },
+      {
+        runId,
+        environment,
+        session: () => deps.session(environment.id),
+        send: (request) => calls.sendInRun(request),
+        cancelCall: (ticket) => void calls.cancel(ticket),
+        checks,
+        now,
+        newId: deps.newId,
+        later: deps.later,
+        onFault: deps.onFault,
+        onDone(one, index) {
+          report?.add(one, index);
+          finished.push(one);
+          if (finished.length >= mostFinished) tell('running');
+          else preventTelling ??= deps.later(() => tell('running'), progressMs);
+        },
+      },
+    );
+    const { collectionId, collection, path, repeat, hasData } = facts;
+    const ids = { runId, collectionId, collection, path, environmentId: environment.id, environment: environment.name };
+    const { planned } = run;
+    report = await files.begin({ ...ids, startedAt, planned, process: deps.process(), repeat, hasData });
+    const opened = report;
+    const from = monotonic();
+    const ended = run.begin().then(async () => {
+      const state = run.cancelled ? 'cancelled' : 'finished';
+      const durationMs = Math.round((monotonic() - from) * 1_000) / 1_000;
+      await opened.end({ state, durationMs, totals: run.progress().totals });
+      going.delete(runId);
+      tell(state);
+    });
+    going.set(runId, { run, report: opened, ended });
+    return { runId, planned };
+  }
+
+  async function settled(runId: string): Promise<void> {
+    await going.get(runId)?.report.flush();
+  }
+
+  return {
+    start,
+    cancel(runId) {
+      const found = going.get(runId);
+      found?.run.cancel();
+      return found !== undefined;
+    },
+    async list(collectionId) {
+      await Promise.all([...going.keys()].map(settled));
+      const runs = await files.list();
+      return { runs: runs.filter((one) => collectionId === undefined || one.collectionId === collectionId) };
+    },
+    async report(runId) {
+      await settled(runId);
+      return files.read(runId);
+    },
+    async export({ runId, as }) {
+      await settled(runId);
+      const [{ environmentId }, report] = [await files.start(runId), await files.read(runId)];
+      const text = writeReport(report, as);
+      if (await holdsKey(environmentId, text)) {
+        throw new AppError(
+          'refused',
+          'Nothing was exported: the private key of an environment is in what was received. Replace that key.',
+          { environmentId },
+        );
+      }
+      const { extension, mediaType } = extensions[as];
+      return { name: `run-${runId}.${extension}`, mediaType, text };
+    },
+    async close() {
+      closed = true;
+      const all = [...going.values()];
+      for (const { run } of all) run.cancel();
+      await Promise.all(all.map(({ ended }) => ended));
+    },
+  };
+}
+
+/** The collection's name, with the part of it that is run. */
+function titleOf(name: string, path: string): string {
+  if (path === '') return name;
+  const own = requestOfFile(nameOf(path)) ?? nameOf(path);
+  return [name, folderOf(path), own].filter((part) => part !== '').join('/');
+}
+
+/** Everything that a person wrote into the files. */
+function textsOf({ requests, collection }: Plan): string {
+  const texts = [JSON.stringify(collection)];
+  for (const { request, folders } of requests) {
+    if (request !== null) texts.push(request.data, JSON.stringify({ ...request, data: '' }));
+    texts.push(...folders.map((variables) => JSON.stringify(variables)));
+  }
+  return texts.join('\n');
+}
+
+function needsKey({ request }: Plan['requests'][number]): boolean {
+  if (request === null || operationByName(request.operation).endpoint !== 'service') return false;
+  const { hash, omit = [] } = request.overrides;
+  return !omit.includes('hash') && (hash === undefined || hash === 'wrong');
+}
