@@ -12,9 +12,9 @@ import { RoundsPage } from '#renderer/features/rounds/rounds-page.tsx';
 import { RoundsSidebar } from '#renderer/features/rounds/rounds-sidebar.tsx';
 import { HistoryArea } from './history-area.tsx';
 import { launchFromCall, launchFromCatalogue, LauncherArea } from './launcher-area.tsx';
-import { OperationsSidebar } from './operations-sidebar.tsx';
 import type { AreaName } from './remembered.ts';
 import { RequestsArea } from './requests-area.tsx';
+import { RequestsSidebar } from './requests-sidebar.tsx';
 import type { Workbench } from './workbench.ts';
 
 /** One area of the workbench: an entry here is all that a new one needs. */
@@ -32,7 +32,7 @@ export interface Area {
 }
 
 export const areas: readonly Area[] = [
-  { name: 'requests', title: 'Requests', icon: <Send />, place: 'top', Sidebar: OperationsSidebar, Page: RequestsArea },
+  { name: 'requests', title: 'Requests', icon: <Send />, place: 'top', Sidebar: RequestsSidebar, Page: RequestsArea },
   { name: 'games', title: 'Games', icon: <LayoutGrid />, place: 'top', Sidebar: GamesList, Page: GamesArea },
   { name: 'launcher', title: 'Launcher', icon: <CirclePlay />, place: 'top', keep: true, Page: LauncherArea },
   { name: 'rounds', title: 'Rounds', icon: <Receipt />, place: 'top', Sidebar: RoundsList, Page: RoundsArea },

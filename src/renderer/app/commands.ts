@@ -36,6 +36,9 @@ export interface CommandActions {
   readonly reopenTab: () => void;
   readonly canReopen: () => boolean;
   readonly selectTabAt: (index: number) => void;
+  readonly saveRequest: () => void;
+  readonly saveRequestAs: () => void;
+  readonly openDirectory: () => void;
   readonly toggleOrientation: () => void;
   readonly toggleHashPane: () => void;
   readonly toggleProviderLog: () => void;
@@ -85,6 +88,9 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     newTab: { run: actions.newTab },
     duplicateTab: { when: hasTab, run: actions.duplicateTab },
     closeTab: { when: hasTabs, run: actions.closeTab },
+    saveRequest: { when: hasTab, run: actions.saveRequest },
+    saveRequestAs: { when: hasTab, run: actions.saveRequestAs },
+    openDirectory: { run: actions.openDirectory },
     reopenTab: { when: actions.canReopen, run: actions.reopenTab },
     copyAnswer: { when: () => inRequests() && actions.canCopyAnswer(), run: actions.copyAnswer },
     compareLastGood: { when: () => inRequests() && actions.canCompareLastGood(), run: actions.compareLastGood },
