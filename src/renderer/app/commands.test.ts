@@ -147,7 +147,14 @@ describe('commands', () => {
     const elsewhere = setUp({ area: 'history' });
     expect(commandFor(elsewhere.commands, press('Enter', { ctrlKey: true }), page)).toBeNull();
     expect(commandFor(elsewhere.commands, press('s', { ctrlKey: true }), page)).toBeNull();
-    expect(commandFor(setUp({ area: 'environments' }).commands, press('s', { ctrlKey: true }), page)?.id).toBe('saveEnvironment');
+    for (const [area, saved] of [
+      ['environments', 'save'],
+      ['requests', 'save the request'],
+    ] as const) {
+      const { commands, done } = setUp({ area });
+      commandFor(commands, press('s', { ctrlKey: true }), page)?.run();
+      expect(done).toEqual([saved]);
+    }
     expect(commandFor(setUp().commands, press('Escape'), page)).toBeNull();
   });
 

@@ -148,8 +148,11 @@ function isGivenUp(shown: editor.IStandaloneDiffEditor): boolean {
 function letGo(shown: editor.IStandaloneDiffEditor): void {
   const texts = shown.getModel();
   shown.setModel(null);
-  texts?.original.dispose();
-  texts?.modified.dispose();
+  // A comparison that is under way in the editor's thread fails without them, and says so in the console.
+  setTimeout(() => {
+    texts?.original.dispose();
+    texts?.modified.dispose();
+  }, LONGEST_SEARCH);
 }
 
 function endOf(text: string): string {

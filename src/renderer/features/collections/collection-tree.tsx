@@ -90,10 +90,12 @@ export function CollectionTree({ store, rows, collections, currentKey, actions, 
   function byTyping(key: string, from: number): number | null {
     if (key.length !== 1 || (key === ' ' && typed.current.text === '')) return null;
     const at = now();
-    const text = (at - typed.current.at < TYPING_PAUSE ? typed.current.text : '') + key.toLowerCase();
-    typed.current = { text, at };
-    // One letter goes on to the next of that letter; a longer beginning may stay where it is.
-    const start = text.length === 1 ? from + 1 : from;
+    const written = (at - typed.current.at < TYPING_PAUSE ? typed.current.text : '') + key.toLowerCase();
+    typed.current = { text: written, at };
+    // One letter, however often, goes on to the next of that letter; a longer beginning may stay where it is.
+    const isOneLetter = new Set(written).size === 1;
+    const text = isOneLetter ? written.charAt(0) : written;
+    const start = isOneLetter ? from + 1 : from;
     for (let step = 0; step < rows.length; step += 1) {
       const index = (start + step) % rows.length;
       if (rows[index]?.name.toLowerCase().startsWith(text) === true) return index;

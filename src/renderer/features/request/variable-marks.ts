@@ -27,25 +27,25 @@ export function variableParts(text: string, dataJson: string, uses: readonly Var
   for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
     const [from, to] = pair;
     if (from.kind !== to.kind) continue;
+    let isWhole = false;
     for (const use of uses) {
       const { name, value, source, outputStart, outputEnd } = use;
       if (outputEnd <= from.start || outputStart >= from.end) continue;
       if (!use.inString && outputStart <= from.start && outputEnd >= from.end) {
+        isWhole = true;
         parts.push({ start: to.start, end: to.end, name, value, source });
       } else if (from.kind === 'string' && use.inString) {
         const start = sameCharacter(text, from.start, outputStart, dataJson, to.start);
         const end = sameCharacter(text, from.start, outputEnd, dataJson, to.start);
         parts.push({ start, end, name, value, source });
       } else if (from.kind === 'number') {
-        // A minus sign stands before it.
-        parts.push({ start: to.end - (outputEnd - outputStart), end: to.end, name, value, source });
+        // A minus sign stands before it; its digits may be written in another way.
+        parts.push({ start: to.start + (dataJson[to.start] === '-' ? 1 : 0), end: to.end, name, value, source });
       }
     }
-    pairs.push(...inside(from, to));
+    if (!isWhole) pairs.push(...inside(from, to));
   }
-  return parts
-    .filter(({ start, end }, at) => end > start && parts.findIndex((one) => one.start === start && one.end === end) === at)
-    .toSorted((a, b) => a.start - b.start);
+  return parts.filter(({ start, end }) => end > start).toSorted((a, b) => a.start - b.start);
 }
 
 /** The values within two values that are the same: by place, and where that can't be, by name. */
