@@ -32,7 +32,8 @@ export function createCollections(page: Page): CollectionsScreen {
   const side = page.getByRole('complementary', { name: 'Requests: list' });
   const main = page.getByRole('main', { name: 'Requests' });
   const tree = side.getByRole('tree', { name: 'Collections' });
-  const row = (name: string) => tree.getByRole('treeitem', { name: new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}, `) });
+  const row = (name: string) =>
+    tree.getByRole('treeitem', { name: new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}, `) });
   const dialog = page.getByRole('dialog');
   const question = main.getByRole('alert');
   const screen: CollectionsScreen = {

@@ -120,5 +120,4 @@ function SaveArea({ workbench }: { workbench: Workbench }) {
   );
 }
 
-
 const none = [] as const;

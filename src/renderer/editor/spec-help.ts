@@ -42,7 +42,8 @@ export function registerSpecHelp(languages: typeof Languages): void {
       const text = model.getValue();
       const offset = model.getOffsetAt(position);
       const begun = /\{\{[ \t]*([\w$.:+-]*)$/.exec(text.slice(Math.max(0, offset - 120), offset));
-      if (begun !== null) return { suggestions: variableSuggestions(languages, help.variables, begun[1] ?? '', text, offset, model) };
+      if (begun !== null)
+        return { suggestions: variableSuggestions(languages, help.variables, begun[1] ?? '', text, offset, model) };
       const place = jsonPlace(text, offset);
       if (place.depth !== 1) return { suggestions: [] };
       const start = model.getPositionAt(place.start);

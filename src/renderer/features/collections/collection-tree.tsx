@@ -181,6 +181,7 @@ export function CollectionTree({ store, rows, collections, currentKey, actions, 
       <div
         ref={scroller}
         role="tree"
+        tabIndex={-1}
         aria-label="Collections"
         className={styles.tree}
         onKeyDown={onKeyDown}

@@ -32,9 +32,7 @@ export function CollectionsPart({ store, current, actions, now }: CollectionsPar
 
   if (list.state === 'loading') return <Skeleton rows={8} label="Loading the collections" />;
   if (list.state === 'failed') {
-    return (
-      <FailedState title="The collections could not be read" message={list.message} retry={() => void state.load()} />
-    );
+    return <FailedState title="The collections could not be read" message={list.message} retry={() => void state.load()} />;
   }
   if (collections.length === 0) {
     return (
@@ -48,8 +46,8 @@ export function CollectionsPart({ store, current, actions, now }: CollectionsPar
           </Button>
         }
       >
-        A collection is a directory with one request in each file. It is made to be kept in git: what you save here, and what others pull, is
-        seen at once on both sides.
+        A collection is a directory with one request in each file, made to be kept in git. What you save is a change of those
+        lines alone, and what others change shows here at once.
       </EmptyState>
     );
   }
@@ -97,7 +95,11 @@ export function CollectionsPart({ store, current, actions, now }: CollectionsPar
           now={now}
         />
       )}
-      {active?.problem === null || active === null ? <Hint collections={collections} active={active} /> : <FileTrouble row={active} />}
+      {active?.problem === null || active === null ? (
+        <Hint collections={collections} active={active} />
+      ) : (
+        <FileTrouble row={active} />
+      )}
     </>
   );
 }

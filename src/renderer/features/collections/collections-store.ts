@@ -95,7 +95,12 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
       set(({ list }) =>
         list.state !== 'ready'
           ? {}
-          : { list: { state: 'ready', collections: list.collections.map((one) => (one.collection.id === id ? change(one) : one)) } },
+          : {
+              list: {
+                state: 'ready',
+                collections: list.collections.map((one) => (one.collection.id === id ? change(one) : one)),
+              },
+            },
       );
     }
 
@@ -198,7 +203,9 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
               state: 'ready',
               collections: collections.map((collection) => ({
                 collection,
-                tree: (list.state === 'ready' ? list.collections.find((one) => one.collection.id === collection.id)?.tree : null) ?? {
+                tree: (list.state === 'ready'
+                  ? list.collections.find((one) => one.collection.id === collection.id)?.tree
+                  : null) ?? {
                   state: 'loading',
                 },
               })),
@@ -262,7 +269,9 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
       },
       async move(place, { folder, before }) {
         const { collectionId: id, path } = place;
-        await relocate(place, `“${titleOf(path)}” was not moved.`, () => client.call('collections.move', { id, path, folder, before }));
+        await relocate(place, `“${titleOf(path)}” was not moved.`, () =>
+          client.call('collections.move', { id, path, folder, before }),
+        );
         set(({ open }) => ({ open: new Set(open).add(rowKey(id, folder)) }));
       },
       async step(place, step) {
@@ -281,7 +290,9 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
         if (copy !== null) set({ activeKey: rowKey(id, copy.path) });
       },
       async remove({ collectionId: id, path }) {
-        const removed = await change(id, `“${titleOf(path)}” was not deleted.`, () => client.call('collections.remove', { id, path }));
+        const removed = await change(id, `“${titleOf(path)}” was not deleted.`, () =>
+          client.call('collections.remove', { id, path }),
+        );
         if (removed === null) return;
         const { removal } = removed;
         const undo = async () => {
@@ -306,7 +317,12 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
         const { collectionId: id } = place;
         const folder = folderAt(place);
         const made = await change(id, 'The request was not made.', () =>
-          client.call('collections.create', { id, folder, name: freeName(folder, id, request.operation, fileOfRequest), request }),
+          client.call('collections.create', {
+            id,
+            folder,
+            name: freeName(folder, id, request.operation, fileOfRequest),
+            request,
+          }),
         );
         if (made === null) return null;
         reveal(id, made.path);

@@ -35,7 +35,8 @@ export function EditVariables({ store, variables }: EditVariablesProps) {
 function Loaded({ store, variables, place }: EditVariablesProps & { readonly place: Place }) {
   const [known, setKnown] = useState<KnownSettings | null>(null);
   const list = useStore(store, (state) => state.list);
-  const collection = list.state === 'ready' ? list.collections.find((one) => one.collection.id === place.collectionId) : undefined;
+  const collection =
+    list.state === 'ready' ? list.collections.find((one) => one.collection.id === place.collectionId) : undefined;
   const name = place.path === '' ? (collection?.collection.name ?? '') : nameOf(place.path);
   const { collectionId, path } = place;
   useEffect(() => {

@@ -8,7 +8,9 @@ function node(path: string): CollectionNode {
   return { kind, path, name, operation: kind === 'request' ? 'bet' : null, problem: null };
 }
 
-const nodes = ['a.yaml', 'wallet', 'wallet/inner', 'wallet/inner/deep.yaml', 'wallet/x.yaml', 'wallet/y.yaml', 'z.yaml'].map(node);
+const nodes = ['a.yaml', 'wallet', 'wallet/inner', 'wallet/inner/deep.yaml', 'wallet/x.yaml', 'wallet/y.yaml', 'z.yaml'].map(
+  node,
+);
 const team: OpenCollection = {
   collection: { id: 'c', directory: '/team', name: 'team', problem: null },
   tree: { state: 'ready', nodes, problem: null, notices: [] },

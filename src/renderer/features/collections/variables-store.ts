@@ -17,7 +17,12 @@ export interface VariablesState {
   /** Reads the settings of a collection or a folder as they are now. */
   readonly read: (collectionId: string, path: string) => Promise<KnownSettings>;
   /** Writes them over the revision they were read at; gives a sentence where that could not be done, else null. */
-  readonly save: (collectionId: string, path: string, settings: FolderSettings, revision: string | null) => Promise<string | null>;
+  readonly save: (
+    collectionId: string,
+    path: string,
+    settings: FolderSettings,
+    revision: string | null,
+  ) => Promise<string | null>;
   readonly close: () => void;
 }
 

@@ -123,11 +123,7 @@ function PathMembers({ name, value, onChange }: ValueProps & { readonly value: P
   /** Order is kept: it is that of the file. */
   const replaced = (from: Member, to: Member, content: string): PathExpectation => ({
     path: value.path,
-    ...Object.fromEntries(
-      present.map((member) =>
-        member === from ? [to, memberValue(to, content)] : [member, value[member]],
-      ),
-    ),
+    ...Object.fromEntries(present.map((member) => (member === from ? [to, memberValue(to, content)] : [member, value[member]]))),
   });
   return (
     <>

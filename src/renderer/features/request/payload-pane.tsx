@@ -3,6 +3,8 @@ import { MessageSquareText, WandSparkles } from 'lucide-react';
 import type { Environment } from '#shared/ipc/environments.ts';
 import type { Finding, SandboxPlayer } from '#shared/ipc/index.ts';
 import { formatJson } from '#shared/json/format.ts';
+import { parseJson } from '#shared/json/parse.ts';
+import { pointerStep } from '#shared/json/pointer.ts';
 import { checkPayload, fieldNotes, formOf, type Operation } from '#shared/provider/index.ts';
 import type { RequestSubstitution } from '#shared/variables/request.ts';
 import { withStandIns } from '#shared/variables/placeholders.ts';
@@ -56,8 +58,8 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
   );
   const still = settled.typed === tab.text;
   const findings = useMemo(
-    () => (still ? withProblem([...checked, ...variableFindings(filled)], problem) : checked),
-    [checked, problem, still, filled],
+    () => (still ? withProblem([...checked, ...variableFindings(filled, settled.typed)], problem) : checked),
+    [checked, problem, still, filled, settled],
   );
   const help = useMemo(
     () => ({
@@ -171,18 +173,28 @@ function checkedText(typed: string, filled: RequestSubstitution | null): Checked
 function placedFindings(findings: readonly Finding[], { uses }: CheckedText): readonly Finding[] {
   if (uses.length === 0) return findings;
   return findings.map((finding) =>
-    finding.start === undefined
-      ? finding
-      : { ...finding, ...inputRange(uses, finding.start, finding.end ?? finding.start + 1) },
+    finding.start === undefined ? finding : { ...finding, ...inputRange(uses, finding.start, finding.end ?? finding.start + 1) },
   );
 }
 
-/** Each variable without a value is a remark at its place. */
-function variableFindings(filled: RequestSubstitution | null): readonly Finding[] {
+/** Each variable without a value is a remark at its place, and at the field that it stands in. */
+function variableFindings(filled: RequestSubstitution | null, text: string): readonly Finding[] {
   if (filled === null || filled.ok) return none;
+  const parsed = parseJson(withStandIns(text));
+  const members = parsed.ok && parsed.root.kind === 'object' ? parsed.root.members : [];
   return filled.errors
     .filter(({ field }) => field === '/data')
-    .map(({ message, start, end }) => ({ rule: 'variable', severity: 'error', path: '', message, start, end }));
+    .map(({ message, start, end }) => {
+      const member = members.find(({ value }) => start >= value.start && end <= value.end);
+      return {
+        rule: 'variable',
+        severity: 'error',
+        path: member === undefined ? '' : pointerStep(member.key),
+        message,
+        start,
+        end,
+      };
+    });
 }
 
 function usedVariable({ name, value, source }: VariableUse): KnownVariable {

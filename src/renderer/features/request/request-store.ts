@@ -197,8 +197,7 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
       const tab = find(tabId);
       if (tab === undefined || tab.sending.state === 'sending') return;
       const environment = deps.environment();
-      const filled =
-        environment?.id === environmentId ? deps.variables.substitute(tab, environment, deps.now()) : null;
+      const filled = environment?.id === environmentId ? deps.variables.substitute(tab, environment, deps.now()) : null;
       if (filled?.ok === false) {
         const [first] = filled.errors;
         update(tabId, (now) => ({ ...now, sending: refusal(unresolved(first), environmentId) }));
@@ -376,7 +375,15 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
         const tabs = saved.tabs.map((tab): RequestTab => {
           const { dirty, file, ...rest } = tab;
           const known = file === null ? null : { ...file, gone: false, theirs: null, problem: null };
-          return { id: deps.newId(), ...rest, file: known, dirty, clean: dirty ? null : contentKey(tab), call: null, sending: IDLE };
+          return {
+            id: deps.newId(),
+            ...rest,
+            file: known,
+            dirty,
+            clean: dirty ? null : contentKey(tab),
+            call: null,
+            sending: IDLE,
+          };
         });
         const { orientation, shares, hashPane, comments } = saved;
         set({ tabs, orientation, shares, hashPane, comments, activeId: null });

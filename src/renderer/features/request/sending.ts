@@ -12,7 +12,9 @@ export type Sending =
 export const IDLE: Sending = { state: 'idle' };
 
 /** Why a request with a variable that has no value is not sent. */
-export function unresolved(error: { readonly field: string; readonly line: number; readonly column: number; readonly message: string } | undefined): AppError {
+export function unresolved(
+  error: { readonly field: string; readonly line: number; readonly column: number; readonly message: string } | undefined,
+): AppError {
   if (error === undefined) return new AppError('invalid_input', 'A variable has no value.');
   const { field, line, column, message } = error;
   return new AppError('invalid_input', `${field.slice(1)}, line ${line}, column ${column}: ${message}`);

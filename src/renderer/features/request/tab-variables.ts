@@ -40,7 +40,7 @@ export function createTabVariables({ newId, around, session }: TabVariablesDeps)
 
   function scopesOf(tab: VariableSubject, environment: Environment): Scopes {
     const files = tab.file === null ? null : around(tab.file);
-    return createScopes({ ...(files ?? {}), environment, session: session(environment) });
+    return createScopes({ ...files, environment, session: session(environment) });
   }
 
   /** The ids that the tab has had already, in their order, and new ones behind them. */

@@ -53,7 +53,10 @@ export function usePreparedRequest(
   }, [view, id, operation, form, text, overrides, extras, file, environment, second]);
   const known = useMemo(() => {
     if (environment === null) return [];
-    return view.variables.known({ id, operation: operation.name, form: '', text: '', overrides: {}, extras: noExtras, file }, environment);
+    return view.variables.known(
+      { id, operation: operation.name, form: '', text: '', overrides: {}, extras: noExtras, file },
+      environment,
+    );
   }, [view, id, operation, file, environment]);
 
   const result = useMemo(() => {

@@ -14,7 +14,9 @@ function parts(typed: string): string[] {
   if (!filled.ok) throw new Error(filled.errors[0]?.message);
   const written = phpJson(filled.text, { unicode: false, assoc: false });
   if (!written.ok) throw new Error(written.error.message);
-  return variableParts(filled.text, written.json, filled.uses).map(({ start, end, name }) => `${name}=${written.json.slice(start, end)}`);
+  return variableParts(filled.text, written.json, filled.uses).map(
+    ({ start, end, name }) => `${name}=${written.json.slice(start, end)}`,
+  );
 }
 
 describe('the parts of the hash input that came from variables', () => {
