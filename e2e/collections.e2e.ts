@@ -183,6 +183,7 @@ test.describe('Collections', () => {
     await workbench.page.keyboard.insertText('nobody');
     await collections.dialog.getByRole('textbox', { name: 'Value of nobody' }).fill('somebody');
     await collections.dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(collections.dialog).toBeHidden();
     await expect(collections.unresolved).toBeHidden();
     expect(await readFile(join(directory, 'wallet', 'folder.yaml'), 'utf8')).toBe('variables:\n  nobody: somebody\n');
     await requests.show('As sent');
@@ -389,7 +390,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await collections.dialog.getByRole('button', { name: 'Add a variable' }).click();
     await look('variables');
     await page.keyboard.press('Escape');
-    await shell.openOperation('bet');
+    await shell.openOperation('/bet');
     await page.keyboard.press('ControlOrMeta+S');
     await expect(collections.dialog).toBeVisible();
     await look('save');

@@ -61,6 +61,7 @@ export function CollectionTree({ store, rows, collections, currentKey, actions, 
     const row = rows[from];
     const last = rows.length - 1;
     const page = Math.max(1, Math.floor(box.height / ROW) - 1);
+    if (event.key.length > 1) typed.current = { text: '', at: 0 };
     switch (event.key) {
       case 'ArrowDown':
         return Math.min(from + 1, last);
