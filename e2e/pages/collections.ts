@@ -32,8 +32,9 @@ export function createCollections(page: Page): CollectionsScreen {
   const side = page.getByRole('complementary', { name: 'Requests: list' });
   const main = page.getByRole('main', { name: 'Requests' });
   const tree = side.getByRole('tree', { name: 'Collections' });
+  // Behind a request's name stands its operation, behind another one what it is.
   const row = (name: string) =>
-    tree.getByRole('treeitem', { name: new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}, `) });
+    tree.getByRole('treeitem', { name: new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:, | [A-Za-z]+$)`) });
   const dialog = page.getByRole('dialog');
   const question = main.getByRole('alert');
   const screen: CollectionsScreen = {

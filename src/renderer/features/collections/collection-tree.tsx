@@ -259,9 +259,11 @@ function Icon({ row }: { readonly row: TreeRow }) {
   );
 }
 
+/** What is shown stands in it as it is shown. */
 function label(row: TreeRow): string {
-  const kind = row.kind === 'request' ? (row.operation ?? 'request') : row.kind;
-  return `${row.name}, ${kind}${row.problem === null ? '' : ', cannot be read'}`;
+  if (row.problem !== null) return `${row.name}, cannot be read`;
+  if (row.kind !== 'request') return `${row.name}, ${row.kind}`;
+  return row.operation === null || row.operation === row.name ? `${row.name}, request` : `${row.name} ${row.operation}`;
 }
 
 function title(row: TreeRow): string {

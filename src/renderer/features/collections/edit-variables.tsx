@@ -13,6 +13,7 @@ import { TextField } from '#renderer/ui/text-field.tsx';
 import type { CollectionsStore, Place } from './collections-store.ts';
 import type { KnownSettings, VariablesStore } from './variables-store.ts';
 import styles from './edit-variables.module.css';
+import forms from './dialog-form.module.css';
 
 interface Row {
   readonly id: number;
@@ -121,6 +122,7 @@ function Form({
     >
       <form
         id={form}
+        className={forms.form}
         onSubmit={(event) => {
           event.preventDefault();
           if (!busy) void save();

@@ -6,6 +6,7 @@ import { Dialog } from '#renderer/ui/dialog.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import type { CollectionsStore } from './collections-store.ts';
+import forms from './dialog-form.module.css';
 
 /** Asks for the directory of a collection. */
 export function OpenDirectory({ store }: { readonly store: CollectionsStore }) {
@@ -46,6 +47,7 @@ function Question({
     >
       <form
         id={form}
+        className={forms.form}
         onSubmit={(event) => {
           event.preventDefault();
           if (directory.trim() !== '' && !busy) void state.openDirectory(directory.trim(), create);

@@ -1,4 +1,18 @@
-import { Braces, Copy, FilePlus, FolderPlus, Pencil, Play, Trash, X } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowLeft,
+  ArrowRight,
+  ArrowUp,
+  Braces,
+  Copy,
+  FileInput,
+  FilePlus,
+  FolderPlus,
+  Pencil,
+  Play,
+  Trash,
+  X,
+} from 'lucide-react';
 import type { MenuItem } from '#renderer/ui/menu.tsx';
 import type { CollectionsStore, Place } from './collections-store.ts';
 import type { TreeRow } from './tree-rows.ts';
@@ -68,7 +82,16 @@ export function rowMenu(row: TreeRow, store: CollectionsStore, actions: RowActio
   }
   const open: MenuItem[] =
     row.kind === 'request' && row.problem === null
-      ? [{ kind: 'action', id: 'open', label: 'Open', keys: 'Enter', onSelect: () => actions.onOpen(row) }]
+      ? [
+          {
+            kind: 'action',
+            id: 'open',
+            label: 'Open',
+            icon: <FileInput aria-hidden="true" />,
+            keys: 'Enter',
+            onSelect: () => actions.onOpen(row),
+          },
+        ]
       : [];
   return [
     ...open,
@@ -92,12 +115,27 @@ export function rowMenu(row: TreeRow, store: CollectionsStore, actions: RowActio
       icon: <Copy aria-hidden="true" />,
       onSelect: () => void state.duplicate(row),
     },
-    { kind: 'action', id: 'up', label: 'Move up', keys: 'Alt+ArrowUp', onSelect: () => void state.step(row, 'up') },
-    { kind: 'action', id: 'down', label: 'Move down', keys: 'Alt+ArrowDown', onSelect: () => void state.step(row, 'down') },
+    {
+      kind: 'action',
+      id: 'up',
+      label: 'Move up',
+      icon: <ArrowUp aria-hidden="true" />,
+      keys: 'Alt+ArrowUp',
+      onSelect: () => void state.step(row, 'up'),
+    },
+    {
+      kind: 'action',
+      id: 'down',
+      label: 'Move down',
+      icon: <ArrowDown aria-hidden="true" />,
+      keys: 'Alt+ArrowDown',
+      onSelect: () => void state.step(row, 'down'),
+    },
     {
       kind: 'action',
       id: 'in',
       label: 'Move into the folder above',
+      icon: <ArrowRight aria-hidden="true" />,
       keys: 'Alt+ArrowRight',
       onSelect: () => void state.step(row, 'in'),
     },
@@ -105,6 +143,7 @@ export function rowMenu(row: TreeRow, store: CollectionsStore, actions: RowActio
       kind: 'action',
       id: 'out',
       label: 'Move out of its folder',
+      icon: <ArrowLeft aria-hidden="true" />,
       keys: 'Alt+ArrowLeft',
       onSelect: () => void state.step(row, 'out'),
     },

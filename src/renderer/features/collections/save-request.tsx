@@ -7,6 +7,7 @@ import { Field } from '#renderer/ui/field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import type { CollectionsStore, Place } from './collections-store.ts';
+import forms from './dialog-form.module.css';
 
 interface SaveRequestProps {
   readonly store: CollectionsStore;
@@ -84,6 +85,7 @@ export function SaveRequest({ store, name, place, onSave, onClose }: SaveRequest
     >
       <form
         id={form}
+        className={forms.form}
         onSubmit={(event) => {
           event.preventDefault();
           if (!busy) void save();

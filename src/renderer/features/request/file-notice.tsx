@@ -29,10 +29,14 @@ export const FileNotice = memo(function FileNotice({ store, tab }: FileNoticePro
     );
   }
   if (file.theirs !== null) {
+    const answer = (act: (id: string) => void) => () => {
+      setComparing(false);
+      act(tab.id);
+    };
     const answers = (
       <>
-        <Button onClick={() => actions.keepMine(tab.id)}>Keep mine</Button>
-        <Button onClick={() => actions.takeTheirs(tab.id)}>Take theirs</Button>
+        <Button onClick={answer(actions.keepMine)}>Keep mine</Button>
+        <Button onClick={answer(actions.takeTheirs)}>Take theirs</Button>
       </>
     );
     return (
@@ -47,7 +51,7 @@ export const FileNotice = memo(function FileNotice({ store, tab }: FileNoticePro
           open={comparing}
           onOpenChange={setComparing}
           title={`Two versions of “${title}”`}
-          description="Keep mine: the next save writes over theirs. Take theirs: the editor can undo it."
+          description="Lines with − are theirs, in the file; lines with + are yours. Keep mine: the next save writes over theirs. Take theirs: the editor can undo it."
           width="large"
           actions={answers}
         >
