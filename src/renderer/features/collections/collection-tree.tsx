@@ -237,6 +237,7 @@ export function CollectionTree({ store, rows, collections, currentKey, actions, 
               ) : (
                 <span className={styles.name}>{row.name}</span>
               )}
+              {/* The space is between the words that a screen reader and a search find. */}{' '}
               {row.operation === null || row.operation === row.name || renaming === row.key ? null : (
                 <span className={styles.operation}>{row.operation}</span>
               )}

@@ -122,10 +122,17 @@ function FileTrouble({ row }: { readonly row: TreeRow }) {
   );
 }
 
-/** A collection that holds nothing yet says what to do. */
+/** A collection that holds nothing yet says what to do, and one that is being read says that. */
 function Hint({ collections, active }: { readonly collections: readonly OpenCollection[]; readonly active: TreeRow | null }) {
   const id = active?.collectionId ?? (collections.length === 1 ? collections[0]?.collection.id : undefined);
   const found = collections.find(({ collection }) => collection.id === id);
+  if (found?.tree.state === 'loading') {
+    return (
+      <p className={styles.hint} role="status">
+        Reading {found.collection.name}…
+      </p>
+    );
+  }
   if (found?.tree.state !== 'ready' || found.tree.nodes.length > 0) return null;
   return (
     <p className={styles.hint}>

@@ -78,7 +78,8 @@ const PAUSE_MS = 40;
 export function createCollectionsStore(client: Client, deps: CollectionsStoreDeps): CollectionsStore {
   return createStore<CollectionsState>()((set, get) => {
     const waiting = new Map<string, () => void>();
-    const rounds = new Map<string, number>();
+    const asked = new Map<string, number>();
+    const applied = new Map<string, number>();
     /** Changes by hand take turns, so that each sees what the one before has left. */
     let turn: Promise<unknown> = Promise.resolve();
 
@@ -105,16 +106,20 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
     }
 
     async function loadTree(id: string): Promise<void> {
-      const round = (rounds.get(id) ?? 0) + 1;
-      rounds.set(id, round);
+      const round = (asked.get(id) ?? 0) + 1;
+      asked.set(id, round);
+      // An answer to an earlier question never takes the place of a later one; while that is under way, it is better than none.
+      const isNewer = () => round > (applied.get(id) ?? 0);
       try {
         const { collection, nodes, problem, notices } = await client.call('collections.tree', { id });
-        // Of two that were asked for at once, the later one counts.
-        if (rounds.get(id) !== round) return;
+        if (!isNewer()) return;
+        applied.set(id, round);
         update(id, () => ({ collection, tree: { state: 'ready', nodes, problem, notices } }));
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        if (rounds.get(id) === round) update(id, (one) => ({ ...one, tree: { state: 'failed', message: error.message } }));
+        if (!isNewer()) return;
+        applied.set(id, round);
+        update(id, (one) => ({ ...one, tree: { state: 'failed', message: error.message } }));
       }
     }
 
