@@ -1,6 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { openBrowserHost, type BrowserHost, type OpenHost } from './browser-host.ts';
 import { doublePath, openDesktopHost, type DesktopHost } from './electron-host.ts';
+import { createCollections, type CollectionsScreen } from './pages/collections.ts';
 import { createEnvironmentsScreen, type EnvironmentsScreen } from './pages/environments.ts';
 import { createHistoryScreen, type HistoryScreen } from './pages/history.ts';
 import { createOpenPointsScreen, type OpenPointsScreen } from './pages/open-points.ts';
@@ -44,6 +45,7 @@ export interface Screens {
   readonly shell: Shell;
   readonly requests: RequestScreen;
   readonly response: ResponseScreen;
+  readonly collections: CollectionsScreen;
   readonly environments: EnvironmentsScreen;
   readonly history: HistoryScreen;
   readonly openPoints: OpenPointsScreen;
@@ -99,6 +101,7 @@ export const test = base.extend<Screens & HostOptions>({
   shell: ({ workbench }, provide) => provide(createShell(workbench.page)),
   requests: ({ workbench }, provide) => provide(createRequest(workbench.page)),
   response: ({ workbench }, provide) => provide(createResponse(workbench.page)),
+  collections: ({ workbench }, provide) => provide(createCollections(workbench.page)),
   environments: ({ workbench }, provide) => provide(createEnvironmentsScreen(workbench.page)),
   history: ({ workbench }, provide) => provide(createHistoryScreen(workbench.page)),
   openPoints: ({ workbench }, provide) => provide(createOpenPointsScreen(workbench.page)),

@@ -18,7 +18,7 @@ export interface RequestScreen {
   /** The body as it will be sent. */
   readonly envelope: Editor;
   readonly hashInput: HashInput;
-  show(view: 'Form' | 'Data' | 'Fields' | 'Body' | 'Envelope' | 'As sent'): Promise<void>;
+  show(view: 'Form' | 'Checks' | 'Data' | 'Fields' | 'Body' | 'Envelope' | 'As sent'): Promise<void>;
   /** Shows the editor and waits until it is there. */
   openEditor(): Promise<Editor>;
 }
@@ -65,7 +65,8 @@ export function createRequest(page: Page): RequestScreen {
   const pane = main.getByRole('region', { name: 'Hash input' });
   const tabs = main.getByRole('tablist', { name: 'Open requests' }).getByRole('tab');
   const editor = editorIn(page, part, /, JSON$/);
-  const show = (view: string) => part.getByRole('tab', { name: view, exact: true }).click();
+  // How many checks there are stands behind the word.
+  const show = (view: string) => part.getByRole('tab', { name: new RegExp(`^${view} ?\\d*$`) }).click();
   const panel = page.getByRole('dialog', { name: 'Overrides' });
   const overridesButton = main.getByRole('button', { name: /^Overrides/ });
   const formPanel = part.getByRole('tabpanel', { name: 'Form' });

@@ -50,6 +50,7 @@ export function createShell(page: Page): Shell {
     group: (title) => page.getByRole('region', { name: title, exact: true }),
     async openOperation(name) {
       await shell.goTo('Requests');
+      await page.getByRole('complementary', { name: 'Requests: list' }).getByRole('tab', { name: 'Operations' }).click();
       await operation(name).click();
     },
     async useEnvironment(name) {

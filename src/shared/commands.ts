@@ -22,6 +22,10 @@ const entries = [
   { id: 'duplicateTab', title: 'Duplicate request', group: 'Requests', keys: ['Mod+D'] },
   { id: 'closeTab', title: 'Close tab', group: 'Requests', keys: ['Mod+W', 'Alt+W'] },
   { id: 'reopenTab', title: 'Reopen closed request', group: 'Requests', keys: ['Mod+Shift+T', 'Alt+Shift+T'] },
+  // One command for what is in sight, as a chord means one thing in the desktop's menu.
+  { id: 'save', title: 'Save the request or the environment', group: 'Requests', keys: ['Mod+S'] },
+  { id: 'saveRequestAs', title: 'Save request as…', group: 'Requests', keys: [] },
+  { id: 'openDirectory', title: 'Open a directory as a collection', group: 'Requests', keys: [] },
   { id: 'copyAnswer', title: 'Copy the answer’s body', group: 'Requests', keys: ['Mod+Period'] },
   { id: 'compareLastGood', title: 'Compare with the last accepted call', group: 'Requests', keys: [] },
   { id: 'compareTicked', title: 'Compare the two ticked calls', group: 'Requests', keys: [] },
@@ -60,7 +64,6 @@ const entries = [
 
   { id: 'switchEnvironment', title: 'Switch environment', group: 'Environments', keys: ['Mod+E'] },
   { id: 'newEnvironment', title: 'New environment', group: 'Environments', keys: [] },
-  { id: 'saveEnvironment', title: 'Save environment', group: 'Environments', keys: ['Mod+S'] },
 
   { id: 'sidebar', title: 'Show or hide the sidebar', group: 'View', keys: ['Mod+B'] },
   { id: 'orientation', title: 'Request and response side by side or stacked', group: 'View', keys: ['Mod+J'] },

@@ -5,7 +5,21 @@ type Item = MenuItemConstructorOptions;
 
 /** Which command stands where. What the page's palette shows is here, all of it. */
 const places: readonly { label: string; commands: readonly (CommandId | '-')[] }[] = [
-  { label: '&File', commands: ['newTab', 'duplicateTab', 'closeTab', 'reopenTab', '-', 'newEnvironment', 'saveEnvironment'] },
+  {
+    label: '&File',
+    commands: [
+      'newTab',
+      'duplicateTab',
+      'closeTab',
+      'reopenTab',
+      '-',
+      'openDirectory',
+      'save',
+      'saveRequestAs',
+      '-',
+      'newEnvironment',
+    ],
+  },
   { label: '&Request', commands: ['send', 'cancel', '-', 'copyAnswer', '-', 'switchEnvironment'] },
   { label: '&Go', commands: ['palette', 'quickOpen', '-', 'requests', 'history', 'openPoints', 'environments'] },
   {

@@ -1,5 +1,6 @@
 import type { CallSummary } from '#shared/ipc/index.ts';
 import type { CommandActions } from './commands.ts';
+import { activePlace } from '#renderer/features/collections/active-place.ts';
 import { currentEnvironment, newId } from '#renderer/features/environments/environments-store.ts';
 import { chosenCalls } from '#renderer/features/history/history-store.ts';
 import type { RequestTab } from '#renderer/features/request/request-store.ts';
@@ -21,7 +22,7 @@ interface Sender {
 
 /** What the commands do, in terms of the stores. */
 export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => void): CommandActions {
-  const { environments, games, history, launcher, repeats, requests, rounds, shell } = workbench;
+  const { collections, environments, games, history, launcher, repeats, requests, rounds, shell } = workbench;
   const activeTab = (): RequestTab | null => {
     const { tabs, activeId } = requests.getState();
     return tabs.find((tab) => tab.id === activeId) ?? null;
@@ -114,7 +115,18 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
       shell.getState().show('requests');
       requests.getState().newTab();
     },
-    duplicateTab: () => requests.getState().duplicateTab(),
+    duplicateTab() {
+      // The keys of a row of the tree, while the keyboard is there.
+      const place = collections.getState().focused ? activePlace(collections.getState()) : null;
+      if (place === null) requests.getState().duplicateTab();
+      else if (place.path !== '') void collections.getState().duplicate(place);
+    },
+    saveRequest: () => void requests.getState().save(),
+    saveRequestAs: () => requests.getState().startSaveAs(),
+    openDirectory() {
+      shell.getState().show('requests');
+      collections.getState().startOpening();
+    },
     closeTab: () => (launcherShown() ? launcher : requests).getState().closeTab(),
     reopenTab() {
       shell.getState().show('requests');

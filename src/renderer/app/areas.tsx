@@ -8,10 +8,10 @@ import { OpenPointsSidebar } from '#renderer/features/open-points/open-points-si
 import { RoundsSidebar } from '#renderer/features/rounds/rounds-sidebar.tsx';
 import { HistoryArea } from './history-area.tsx';
 import { launchFromCall, launchFromCatalogue, LauncherArea } from './launcher-area.tsx';
-import { OperationsSidebar } from './operations-sidebar.tsx';
 import type { AreaName } from './remembered.ts';
 import { RequestsArea } from './requests-area.tsx';
 import { lazyPage } from './lazy-page.ts';
+import { RequestsSidebar } from './requests-sidebar.tsx';
 import type { Workbench } from './workbench.ts';
 
 const EnvironmentPage = lazyPage(
@@ -36,7 +36,7 @@ export interface Area {
 }
 
 export const areas: readonly Area[] = [
-  { name: 'requests', title: 'Requests', icon: <Send />, place: 'top', Sidebar: OperationsSidebar, Page: RequestsArea },
+  { name: 'requests', title: 'Requests', icon: <Send />, place: 'top', Sidebar: RequestsSidebar, Page: RequestsArea },
   { name: 'games', title: 'Games', icon: <LayoutGrid />, place: 'top', Sidebar: GamesList, Page: GamesArea },
   { name: 'launcher', title: 'Launcher', icon: <CirclePlay />, place: 'top', keep: true, Page: LauncherArea },
   { name: 'rounds', title: 'Rounds', icon: <Receipt />, place: 'top', Sidebar: RoundsList, Page: RoundsArea },

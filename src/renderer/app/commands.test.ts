@@ -25,6 +25,9 @@ function setUp(state: { area?: string; tabs?: number; sending?: boolean; game?: 
     movePane: (step) => done.push(`pane ${step}`),
     newEnvironment: () => done.push('newEnvironment'),
     saveEnvironment: () => done.push('save'),
+    saveRequest: () => done.push('save the request'),
+    saveRequestAs: () => done.push('save as'),
+    openDirectory: () => done.push('open a directory'),
     canSaveEnvironment: () => true,
     sendOrCancel: () => done.push('send'),
     canSend: () => (state.tabs ?? 1) > 0,
@@ -144,7 +147,14 @@ describe('commands', () => {
     const elsewhere = setUp({ area: 'history' });
     expect(commandFor(elsewhere.commands, press('Enter', { ctrlKey: true }), page)).toBeNull();
     expect(commandFor(elsewhere.commands, press('s', { ctrlKey: true }), page)).toBeNull();
-    expect(commandFor(setUp({ area: 'environments' }).commands, press('s', { ctrlKey: true }), page)?.id).toBe('saveEnvironment');
+    for (const [area, saved] of [
+      ['environments', 'save'],
+      ['requests', 'save the request'],
+    ] as const) {
+      const { commands, done } = setUp({ area });
+      commandFor(commands, press('s', { ctrlKey: true }), page)?.run();
+      expect(done).toEqual([saved]);
+    }
     expect(commandFor(setUp().commands, press('Escape'), page)).toBeNull();
   });
 

@@ -36,6 +36,9 @@ export interface CommandActions {
   readonly reopenTab: () => void;
   readonly canReopen: () => boolean;
   readonly selectTabAt: (index: number) => void;
+  readonly saveRequest: () => void;
+  readonly saveRequestAs: () => void;
+  readonly openDirectory: () => void;
   readonly toggleOrientation: () => void;
   readonly toggleHashPane: () => void;
   readonly toggleProviderLog: () => void;
@@ -75,6 +78,7 @@ export function createCommands(actions: CommandActions): readonly Command[] {
   const sends = () => inRequests() || inLauncher() || actions.area() === 'games' || actions.area() === 'rounds';
   const hasTabs = () => (inRequests() || inLauncher()) && actions.tabs() > 0;
   const hasTab = () => inRequests() && actions.tabs() > 0;
+  const savesEnvironment = () => actions.area() === 'environments' && actions.canSaveEnvironment();
   const tab = (number: number): Behaviour => ({
     when: () => (inRequests() || inLauncher()) && actions.tabs() >= number,
     run: () => actions.selectTabAt(number - 1),
@@ -85,6 +89,12 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     newTab: { run: actions.newTab },
     duplicateTab: { when: hasTab, run: actions.duplicateTab },
     closeTab: { when: hasTabs, run: actions.closeTab },
+    save: {
+      when: () => hasTab() || savesEnvironment(),
+      run: () => (savesEnvironment() ? actions.saveEnvironment() : actions.saveRequest()),
+    },
+    saveRequestAs: { when: hasTab, run: actions.saveRequestAs },
+    openDirectory: { run: actions.openDirectory },
     reopenTab: { when: actions.canReopen, run: actions.reopenTab },
     copyAnswer: { when: () => inRequests() && actions.canCopyAnswer(), run: actions.copyAnswer },
     compareLastGood: { when: () => inRequests() && actions.canCompareLastGood(), run: actions.compareLastGood },
@@ -121,10 +131,6 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     rotateDevice: { when: inLauncher, run: launcher.rotate },
     switchEnvironment: { run: actions.switchEnvironment },
     newEnvironment: { run: actions.newEnvironment },
-    saveEnvironment: {
-      when: () => actions.area() === 'environments' && actions.canSaveEnvironment(),
-      run: actions.saveEnvironment,
-    },
     sidebar: { run: actions.toggleSidebar },
     orientation: { when: inRequests, run: actions.toggleOrientation },
     hashPane: { when: inRequests, run: actions.toggleHashPane },

@@ -1,8 +1,13 @@
+import { useMemo } from 'react';
 import { useStore } from 'zustand';
+import { folderOf } from '#shared/collections/names.ts';
 import type { Call } from '#shared/ipc/calls.ts';
 import { gapById } from '#shared/provider/index.ts';
+import { activePlace } from '#renderer/features/collections/active-place.ts';
+import { SaveRequest } from '#renderer/features/collections/save-request.tsx';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { RequestWorkspace } from '#renderer/features/request/request-workspace.tsx';
+import { fileTitle } from '#renderer/features/request/tab-file.ts';
 import { ResponsePane } from '#renderer/features/response/response-pane.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
@@ -21,6 +26,8 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
   const players = useStore(shell, (state) => state.sandbox?.players);
   const logOf = useStore(shell, (state) => state.sandbox?.environmentId ?? null);
   const found = useStore(workbench.lastGood, (state) => state.found);
+  const settings = useStore(workbench.variables, (state) => state.settings);
+  const variableView = useMemo(() => ({ variables: workbench.tabVariables, settings, players }), [workbench, settings, players]);
   const { show } = shell.getState();
   function lastGoodOf(call: Call | null) {
     const good = call === null ? null : (found.get(call.id) ?? null);
@@ -50,6 +57,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
         store={requests}
         digests={workbench.digests}
         environment={environment}
+        variableView={variableView}
         keyStatus={key?.state === 'known' ? key.status : null}
         players={players ?? none}
         gameName={(id) => responses.getState().gameName(id)}
@@ -87,7 +95,28 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
         }}
         onOpenPoint={openPoint}
       />
+      <SaveArea workbench={workbench} />
     </>
+  );
+}
+
+/** Asks where the tab that is being saved comes to lie: where it was, or where the tree is. */
+function SaveArea({ workbench }: { workbench: Workbench }) {
+  const { collections, requests } = workbench;
+  const tab = useStore(requests, (state) => state.tabs.find(({ id }) => id === state.savingId) ?? null);
+  if (tab === null) return null;
+  const { file } = tab;
+  const place = file === null ? activePlace(collections.getState()) : { ...file, path: folderOf(file.path) };
+  const { saveAs, stopSaveAs } = requests.getState();
+  return (
+    <SaveRequest
+      key={tab.id}
+      store={collections}
+      name={file === null ? tab.operation : fileTitle(file.path)}
+      place={place}
+      onSave={(collectionId, folder, name) => saveAs(tab.id, collectionId, folder, name)}
+      onClose={stopSaveAs}
+    />
   );
 }
 

@@ -33,7 +33,7 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
     list.querySelector<HTMLElement>('input, button')?.focus();
     // What was chosen in the drawer lies under it.
     const onClick = ({ target }: MouseEvent) => {
-      if (target instanceof Element && target.closest('li button') !== null) setDrawer(false);
+      if (target instanceof Element && target.closest('li button, [data-opens]') !== null) setDrawer(false);
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;

@@ -1,8 +1,10 @@
 import { AppError } from '#shared/errors.ts';
-import type { Client } from '#shared/ipc/index.ts';
+import type { Client, Environment, SandboxStatus } from '#shared/ipc/index.ts';
 import type { Connection } from '#renderer/api/connection.ts';
 import { createRepeatStore, type RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { outcomeText } from '#renderer/calls/repeat-words.ts';
+import { createCollectionsStore, type CollectionsStore } from '#renderer/features/collections/collections-store.ts';
+import { createVariablesStore, variablesAround, type VariablesStore } from '#renderer/features/collections/variables-store.ts';
 import {
   createEnvironmentsStore,
   currentEnvironment,
@@ -23,6 +25,7 @@ import { createOpenPointsStore, type OpenPointsStore } from '#renderer/features/
 import { createProviderLogStore, type ProviderLogStore } from '#renderer/features/provider-log/provider-log-store.ts';
 import { createDigestStore, type DigestStore } from '#renderer/features/request/digest-store.ts';
 import { createRequestStore, type RequestStore } from '#renderer/features/request/request-store.ts';
+import { createTabVariables, type TabVariables } from '#renderer/features/request/tab-variables.ts';
 import { createBodyReader, type BodyWorker } from '#renderer/calls/body-reader.ts';
 import { createResponseStore, type ResponseStore } from '#renderer/features/response/response-store.ts';
 import { createRoundsStore, type RoundsStore } from '#renderer/features/rounds/rounds-store.ts';
@@ -49,6 +52,9 @@ export interface Workbench {
   readonly lastGood: LastGoodStore;
   readonly openPoints: OpenPointsStore;
   readonly requests: RequestStore;
+  readonly collections: CollectionsStore;
+  readonly variables: VariablesStore;
+  readonly tabVariables: TabVariables;
   readonly digests: DigestStore;
   readonly responses: ResponseStore;
   readonly now: () => number;
@@ -86,10 +92,22 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
   const storage = createStorageStore(client, deps);
   const providerLog = createProviderLogStore(client, deps);
   const openPoints = createOpenPointsStore(client, { notify });
+  const variables = createVariablesStore(client);
+  const tabVariables = createTabVariables({
+    newId: deps.newId,
+    around: ({ collectionId, path }) => variablesAround(variables.getState(), collectionId, path),
+    session: (environment) => sessionOf(shell.getState().sandbox, environment),
+  });
   const requests = createRequestStore(client, {
     environment: () => currentEnvironment(environments.getState()),
     now: deps.now,
     newId: deps.newId,
+    variables: tabVariables,
+  });
+  const collections = createCollectionsStore(client, {
+    notify,
+    later: deps.later,
+    onMoving: ({ collectionId, path }) => requests.getState().holdFiles(collectionId, path),
   });
   const repeats = createRepeatStore(client, {
     ...deps,
@@ -140,6 +158,9 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     providerLog.subscribe((state, before) => {
       if (state.shown !== before.shown || state.shares !== before.shares) settings.write('providerLog', state.exportView());
     });
+    collections.subscribe((state, before) => {
+      if (state.part !== before.part || state.open !== before.open) settings.write('collections', () => state.exportView());
+    });
     launcher.subscribe((state) => settings.write('launcher', () => state.exportText()));
     requests.subscribe((state) => settings.write('workspace', () => state.exportWorkspace()));
   }
@@ -169,8 +190,15 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
 
   requests.subscribe((state) => {
     if (state.problem === null) return;
-    notify({ tone: 'bad', text: `The call could not be opened. ${state.problem}` });
+    notify({ tone: 'bad', text: state.problem });
     state.dismissProblem();
+  });
+
+  // A file's variables are fetched when its tab is opened; another tab may need others.
+  requests.subscribe(({ tabs, activeId }, before) => {
+    const file = tabs.find(({ id }) => id === activeId)?.file ?? null;
+    if (file === null || file === (before.tabs.find(({ id }) => id === before.activeId)?.file ?? null)) return;
+    void variables.getState().want(file.collectionId, file.path);
   });
 
   // The call that is chosen in the history marks its verdict; the way back is where the log is shown.
@@ -187,6 +215,8 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     settings.flush();
     void environments.getState().load();
     void shell.getState().load();
+    void collections.getState().load();
+    requests.getState().lookAtFiles();
     if (history.getState().list.state !== 'loading') void history.getState().load();
     if (providerLog.getState().log.state !== 'loading') void providerLog.getState().load();
     if (games.getState().environmentId !== null) void games.getState().load();
@@ -213,6 +243,9 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     lastGood,
     openPoints,
     requests,
+    collections,
+    variables,
+    tabVariables,
     digests,
     responses,
     now: deps.now,
@@ -225,6 +258,8 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
       providerLog.getState().restoreView(values['providerLog']);
       environments.setState({ currentId: layout.environmentId });
       history.setState({ grouping: layout.grouping });
+      collections.getState().restoreView(values['collections']);
+      void collections.getState().load();
       // Not until the keys have been looked for too: a keychain may take its time, and what is open here needs none.
       void environments.getState().load();
       await listed(environments);
@@ -236,6 +271,13 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     },
     hasUnsaved: () => hasUnsaved(environments.getState()) || Object.keys(openPoints.getState().drafts).length > 0,
   };
+}
+
+/** What the built-in provider gives to requests of its environment, as a run gets it: a session of the environment's player, or of the first. */
+function sessionOf(sandbox: SandboxStatus | null, { id, defaults }: Environment): Record<string, string> {
+  if (sandbox === null || sandbox.environmentId !== id) return {};
+  const player = sandbox.players.find(({ playerId }) => playerId === defaults.playerId) ?? sandbox.players[0];
+  return player === undefined ? {} : { externalToken: player.externalToken };
 }
 
 /** Waits until the environments are known, or are known not to be readable. */

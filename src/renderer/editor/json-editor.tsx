@@ -2,12 +2,13 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 're
 import type { editor } from 'monaco-editor/editor';
 import type { Finding } from '#shared/ipc/calls.ts';
 import { parseJson } from '#shared/json/parse.ts';
+import { withStandIns } from '#shared/variables/placeholders.ts';
 import { codeFont, editorOptions } from './editor-options.ts';
 import { fitComment, lineComments, type LineComment } from './line-comments.ts';
 import { useMonaco, type Monaco } from './load.ts';
 import { bringTo, hasMixedLineEnds, modelOf, rememberedView, rememberView } from './models.ts';
-import { setSpecHelp, type SpecHelp } from './spec-help.ts';
-import { attachSpecHover } from './spec-hover.ts';
+import { attachHover } from './hover.ts';
+import { explainPlace, setSpecHelp, type SpecHelp } from './spec-help.ts';
 import styles from './editor.module.css';
 
 interface JsonEditorProps {
@@ -76,7 +77,7 @@ function LoadedEditor(props: JsonEditorProps & { readonly monaco: Monaco }) {
     });
     created.onDidFocusEditorText(() => setFocused(true));
     created.onDidBlurEditorText(() => setFocused(false));
-    const hover = attachSpecHover(monaco, created, () => latest.current.help, {
+    const hover = attachHover(monaco, created, (shown, at) => explainPlace(shown, at, latest.current.help), {
       card: styles.specCard ?? '',
       title: styles.specTitle ?? '',
     });
@@ -135,7 +136,7 @@ function LoadedEditor(props: JsonEditorProps & { readonly monaco: Monaco }) {
     const draw = () => {
       if (model.isDisposed() || view.getModel() !== model) return;
       const value = model.getValueLength() > MAX_COMMENTED ? '' : model.getValue();
-      const parsed = parseJson(value);
+      const parsed = parseJson(withStandIns(value));
       if (parsed.ok) collection.set(lineComments(parsed.root, value, help).flatMap((one) => atLineEnd(monaco, view, model, one)));
       // An unfinished text keeps the comments of the last finished one, unless lines were joined.
       else if (sharesLine(collection)) collection.clear();

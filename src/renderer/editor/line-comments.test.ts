@@ -5,7 +5,12 @@ import { commentOf, fitComment, lineComments } from './line-comments.ts';
 import type { SpecHelp } from './spec-help.ts';
 
 const operation = operationByName('getLauncherURL');
-const help: SpecHelp = { fields: formOf(operation, '').fields, section: operation.section, notes: (field) => field.notes };
+const help: SpecHelp = {
+  fields: formOf(operation, '').fields,
+  section: operation.section,
+  notes: (field) => field.notes,
+  variables: { known: [], uses: [] },
+};
 
 function comments(text: string) {
   const parsed = parseJson(text);

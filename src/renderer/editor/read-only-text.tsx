@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 're
 import type { editor } from 'monaco-editor/editor';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { codeFont, editorOptions } from './editor-options.ts';
+import { attachHover } from './hover.ts';
 import { useMonaco, type Monaco } from './load.ts';
 import { minimalEdit } from './minimal-edit.ts';
 import styles from './editor.module.css';
@@ -13,6 +14,8 @@ export interface TextMark {
   readonly className: string;
   /** Shown in front of the part, for characters that show nothing themselves. */
   readonly before?: string;
+  /** Said under the pointer, its title first. */
+  readonly lines?: readonly string[];
 }
 
 interface ReadOnlyTextProps {
@@ -67,6 +70,10 @@ function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) 
   const host = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<View | null>(null);
   const first = useRef({ text, language, breakAnywhere });
+  const shownMarks = useRef(marks);
+  useLayoutEffect(() => {
+    shownMarks.current = marks;
+  });
 
   useLayoutEffect(() => {
     const element = host.current;
@@ -86,8 +93,18 @@ function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) 
       // Monaco reads these once.
       ...(first.current.breakAnywhere ? { wordWrapBreakBeforeCharacters: '', wordWrapBreakAfterCharacters: '' } : {}),
     });
+    const hover = attachHover(
+      monaco,
+      shown,
+      (_model, at) => {
+        const mark = shownMarks.current.find(({ start, end, lines }) => lines !== undefined && at >= start && at <= end);
+        return mark?.lines === undefined ? null : { offset: mark.start, texts: mark.lines };
+      },
+      { card: styles.specCard ?? '', title: styles.specTitle ?? '' },
+    );
     setView({ editor: shown, model, marks: shown.createDecorationsCollection(), text: first.current.text });
     return () => {
+      hover.dispose();
       shown.dispose();
       model.dispose();
     };

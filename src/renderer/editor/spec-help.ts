@@ -1,5 +1,8 @@
 import type { editor, languages as Languages } from 'monaco-editor/editor';
+import { parseJson } from '#shared/json/parse.ts';
 import type { Field } from '#shared/provider/model.ts';
+import { findPlaceholders, withStandIns } from '#shared/variables/placeholders.ts';
+import type { Explained } from './hover.ts';
 import { jsonPlace } from './json-place.ts';
 
 /** What the spec says about the fields of the text in one model. */
@@ -9,6 +12,15 @@ export interface SpecHelp {
   readonly notes: (field: Field) => string;
   /** Where in the spec: `4` for "Endpoints, 4". */
   readonly section: string;
+  /** What may stand between `{{` and `}}`. */
+  readonly variables: VariableHelp;
+}
+
+/** The variables that a text may name. */
+export interface VariableHelp {
+  readonly known: readonly { readonly name: string; readonly value: string; readonly source: string }[];
+  /** What each is now, where it could be put in. */
+  readonly uses: readonly { readonly name: string; readonly value: string; readonly source: string }[];
 }
 
 const helpOf = new WeakMap<editor.ITextModel, SpecHelp>();
@@ -23,12 +35,16 @@ export function setSpecHelp(model: editor.ITextModel, help: SpecHelp): void {
 /** Teaches Monaco's JSON to complete fields and values from the spec; for models that `setSpecHelp` knows. */
 export function registerSpecHelp(languages: typeof Languages): void {
   languages.registerCompletionItemProvider('json', {
-    triggerCharacters: ['"', ':', ' '],
+    triggerCharacters: ['"', ':', ' ', '{', '$'],
     provideCompletionItems(model, position) {
       const help = helpOf.get(model);
       if (help === undefined || model.getValueLength() > MAX_LENGTH) return { suggestions: [] };
       const text = model.getValue();
-      const place = jsonPlace(text, model.getOffsetAt(position));
+      const offset = model.getOffsetAt(position);
+      const begun = /\{\{[ \t]*([\w$.:+-]*)$/.exec(text.slice(Math.max(0, offset - 120), offset));
+      if (begun !== null)
+        return { suggestions: variableSuggestions(languages, help.variables, begun[1] ?? '', text, offset, model) };
+      const place = jsonPlace(text, offset);
       if (place.depth !== 1) return { suggestions: [] };
       const start = model.getPositionAt(place.start);
       const end = model.getPositionAt(place.end);
@@ -72,6 +88,61 @@ export function registerSpecHelp(languages: typeof Languages): void {
       };
     },
   });
+}
+
+function variableSuggestions(
+  languages: typeof Languages,
+  { known }: VariableHelp,
+  begun: string,
+  text: string,
+  offset: number,
+  model: editor.ITextModel,
+): Languages.CompletionItem[] {
+  const rest = /^[\w.:+-]*/.exec(text.slice(offset, offset + 100))?.[0] ?? '';
+  const closed = /^[ \t]*\}\}/.test(text.slice(offset + rest.length, offset + rest.length + 20));
+  // The editor may have closed the first brace by itself.
+  const half = !closed && /^[ \t]*\}(?!\})/.test(text.slice(offset + rest.length, offset + rest.length + 20));
+  const start = model.getPositionAt(offset - begun.length);
+  const end = model.getPositionAt(offset + rest.length);
+  return known.map(({ name, value, source }, index) => ({
+    label: { label: name, description: source },
+    kind: languages.CompletionItemKind.Variable,
+    insertText: closed ? name : `${name}${half ? '}' : '}}'}`,
+    filterText: name,
+    sortText: String(index).padStart(4, '0'),
+    detail: value === '' ? source : shown(value),
+    range: {
+      startLineNumber: start.lineNumber,
+      startColumn: start.column,
+      endLineNumber: end.lineNumber,
+      endColumn: end.column,
+    },
+  }));
+}
+
+/** What is known about a place of a text: the variable there, or the field. */
+export function explainPlace(model: editor.ITextModel, at: number, help: SpecHelp): Explained | null {
+  if (model.getValueLength() > MAX_LENGTH) return null;
+  const text = model.getValue();
+  const variable = findPlaceholders(text, 'json').find(({ start, end }) => at >= start && at <= end);
+  if (variable !== undefined) return { offset: variable.start, texts: variableLines(variable, help.variables) };
+  const parsed = parseJson(withStandIns(text));
+  if (!parsed.ok || parsed.root.kind !== 'object') return null;
+  const member = parsed.root.members.find((one) => at >= one.keyStart && at <= one.value.end);
+  const field = help.fields.find((one) => one.name === member?.key);
+  return member === undefined || field === undefined ? null : { offset: member.keyStart, texts: fieldLines(field, help) };
+}
+
+function variableLines({ name, message }: { name: string; message: string }, { known, uses }: VariableHelp): string[] {
+  if (message !== '') return [name === '' ? 'Not a variable' : name, message];
+  const found = uses.find((one) => one.name === name) ?? known.find((one) => one.name === name);
+  if (found === undefined) return [name, 'It has no value here.'];
+  return [`${name}, ${found.source === 'generated' ? 'generated' : `from ${found.source}`}`, shown(found.value)];
+}
+
+function shown(value: string): string {
+  if (value === '') return '(empty)';
+  return value.length <= 200 ? value : `${value.slice(0, 200)}…`;
 }
 
 /** What a field's value is, in a few words: `string, up to 255 characters`. */

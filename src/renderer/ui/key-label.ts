@@ -13,6 +13,8 @@ const keyNames: Readonly<Record<string, string>> = {
   Slash: '/',
   ArrowUp: '↑',
   ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
 };
 
 /** The words of a chord such as `Mod+Shift+H`, one a key, as the platform writes them. */

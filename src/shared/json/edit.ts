@@ -1,7 +1,9 @@
+import { withStandIns } from '../variables/placeholders.ts';
 import { parseJson, type JsonMember, type JsonObject } from './parse.ts';
 
 function readObject(text: string): JsonObject | null {
-  const result = parseJson(text);
+  // Variables outside of strings stay where they are: what stands in for them is as long.
+  const result = parseJson(withStandIns(text));
   return result.ok && result.root.kind === 'object' ? result.root : null;
 }
 

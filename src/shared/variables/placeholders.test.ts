@@ -103,7 +103,7 @@ describe('stand-ins', () => {
   it('keep every place', () => {
     const text = '{"{{a}}": {{b}}, {{c}} : "{{d}}", "e": [-{{f}}, {{g h}}], {{{i}}:{}}';
     const standIn = withStandIns(text);
-    expect(standIn).toBe('{"{{a}}": 0    , "   " : "{{d}}", "e": [-0    , 0      ], {"   ":{}}');
+    expect(standIn).toBe('{"{{a}}": 11111, "   " : "{{d}}", "e": [-11111, 1111111], {"   ":{}}');
     expect(standIn).toHaveLength(text.length);
   });
 

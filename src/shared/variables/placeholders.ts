@@ -113,7 +113,7 @@ export function withStandIns(text: string): string {
   for (const { start, end, inString } of findPlaceholders(text, 'json')) {
     if (inString) continue;
     const isName = end - start > 2 && nextCharacter(text, end) === ':';
-    parts.push(text.slice(from, start), isName ? `"${' '.repeat(end - start - 2)}"` : '0'.padEnd(end - start));
+    parts.push(text.slice(from, start), isName ? `"${' '.repeat(end - start - 2)}"` : '1'.repeat(end - start));
     from = end;
   }
   return from === 0 ? text : parts.join('') + text.slice(from);

@@ -1,5 +1,6 @@
 import { memberText, setMember } from '#shared/json/edit.ts';
 import { parseJson } from '#shared/json/parse.ts';
+import { withStandIns } from '#shared/variables/placeholders.ts';
 import type { Operation } from '#shared/provider/model.ts';
 
 /** Names that say the same for one player and for many. */
@@ -14,7 +15,7 @@ const PAIRS: readonly (readonly [one: string, many: string])[] = [
  * A text that is not an object gives the template.
  */
 export function carryFields(from: string, template: string, operation: Operation, form: string): string {
-  const parsed = parseJson(from);
+  const parsed = parseJson(withStandIns(from));
   if (!parsed.ok || parsed.root.kind !== 'object') return template;
   const fields = operation.forms.find((one) => one.id === form)?.fields ?? [];
   let text = template;

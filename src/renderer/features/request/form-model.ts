@@ -1,4 +1,5 @@
 import { parseJson, type JsonMember, type JsonNode } from '#shared/json/parse.ts';
+import { withStandIns } from '#shared/variables/placeholders.ts';
 import type { Field } from '#shared/provider/model.ts';
 
 /** One field of the form as it stands in the text. `json` is the value exactly as typed. */
@@ -27,7 +28,7 @@ export interface UnknownMember {
 /** Reads a text as the fields of a form; a duplicate name counts by its last value, as PHP reads it. */
 export function readForm(text: string, fields: readonly Field[]): FormModel {
   if (text.trim() === '') return { kind: 'empty' };
-  const parsed = parseJson(text);
+  const parsed = parseJson(withStandIns(text));
   if (!parsed.ok) return { kind: 'notJson', message: parsed.error.message, line: parsed.error.line, column: parsed.error.column };
   if (parsed.root.kind !== 'object') return { kind: 'notObject', what: nameOf(parsed.root) };
   const members = new Map<string, JsonMember>();
@@ -41,9 +42,10 @@ export function readForm(text: string, fields: readonly Field[]): FormModel {
   return { kind: 'fields', values, unknown };
 }
 
-/** JSON text for what was typed into a number's field; null while that is not a number. No digit is changed. */
+/** JSON text for what was typed into a number's field, which may be a variable; null while it is neither. No digit is changed. */
 export function numberJson(typed: string): string | null {
   const trimmed = typed.trim();
+  if (/^-?\{\{[^{}]+\}\}$/.test(trimmed)) return trimmed;
   return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(trimmed) ? trimmed : null;
 }
 

@@ -13,11 +13,19 @@ import { Segmented } from '#renderer/ui/segmented.tsx';
 import type { DigestStore } from './digest-store.ts';
 import { hashInputHex } from './hash-input-hex.ts';
 import { hashInputText, type HashMark } from './hash-input-text.ts';
+import { sourceWords } from './tab-variables.ts';
+import type { VariablePart } from './variable-marks.ts';
 import styles from './hash-input-pane.module.css';
 
 /** What is to be hashed now, or why nothing is. */
 export type HashSubject =
-  | { readonly kind: 'input'; readonly time: string; readonly dataJson: string | null }
+  | {
+      readonly kind: 'input';
+      readonly time: string;
+      readonly dataJson: string | null;
+      /** What of the data came from variables. */
+      readonly parts: readonly VariablePart[];
+    }
   /** Wallet methods carry no hash. */
   | { readonly kind: 'unsigned' }
   | { readonly kind: 'refused'; readonly message: string };
@@ -96,7 +104,7 @@ function Shown({
   keyStatus,
   stability,
 }: HashInputPaneProps & { readonly subject: Input; readonly view: 'text' | 'hex' }) {
-  const { time, dataJson } = subject;
+  const { time, dataJson, parts } = subject;
   const keyBytes = keyStatus?.bytes ?? null;
   const difference = stability?.php.firstDifference?.charOffset ?? null;
   const shown = useMemo(() => {
@@ -105,11 +113,21 @@ function Shown({
       return { text: hex.text, marks: hex.marks.map(look), hidden: hex.hidden, unit: 'bytes' };
     }
     const text = hashInputText(time, dataJson, difference);
-    return { text: text.text, marks: text.marks.map(look), hidden: text.hidden, unit: 'characters' };
-  }, [view, keyBytes, time, dataJson, difference]);
+    const dataStart = text.segments.find(({ kind }) => kind === 'data')?.start ?? 0;
+    const shownParts = parts.filter(({ end }) => dataStart + end <= text.text.length);
+    const marks = [...shownParts.map((part) => variableMark(part, dataStart)), ...text.marks.map(look)];
+    return { text: text.text, marks, hidden: text.hidden, unit: 'characters' };
+  }, [view, keyBytes, time, dataJson, difference, parts]);
   return (
     <>
       <ReadOnlyText label="Hash input" text={shown.text} marks={shown.marks} wrap={view === 'text'} breakAnywhere sunken />
+      {parts.length > 0 && (
+        <ul className="visually-hidden" aria-label="Values from variables">
+          {parts.map(({ name, source, value, start }) => (
+            <li key={start}>{`${name}, ${sourceText(source)}: ${value.slice(0, 200)}`}</li>
+          ))}
+        </ul>
+      )}
       {shown.hidden > 0 && (
         <p className={styles.hidden}>
           {shown.hidden.toLocaleString('en')} more {shown.unit} are hashed and not shown.
@@ -117,6 +135,20 @@ function Shown({
       )}
     </>
   );
+}
+
+function variableMark({ start, end, name, value, source }: VariablePart, dataStart: number): TextMark {
+  const shown = value.length <= 200 ? value : `${value.slice(0, 200)}…`;
+  return {
+    start: dataStart + start,
+    end: dataStart + end,
+    className: styles.variable ?? '',
+    lines: [`${name}, ${sourceText(source)}`, shown === '' ? '(empty)' : shown],
+  };
+}
+
+function sourceText(source: VariablePart['source']): string {
+  return source === 'generated' ? sourceWords.generated : `from ${sourceWords[source]}`;
 }
 
 function look(mark: HashMark | { start: number; end: number; kind: 'key' | 'time' }): TextMark {

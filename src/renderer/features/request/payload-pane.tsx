@@ -3,17 +3,25 @@ import { MessageSquareText, WandSparkles } from 'lucide-react';
 import type { Environment } from '#shared/ipc/environments.ts';
 import type { Finding, SandboxPlayer } from '#shared/ipc/index.ts';
 import { formatJson } from '#shared/json/format.ts';
+import { parseJson } from '#shared/json/parse.ts';
+import { pointerStep } from '#shared/json/pointer.ts';
 import { checkPayload, fieldNotes, formOf, type Operation } from '#shared/provider/index.ts';
+import type { RequestSubstitution } from '#shared/variables/request.ts';
+import { withStandIns } from '#shared/variables/placeholders.ts';
+import { inputRange, type VariableUse } from '#shared/variables/substitute.ts';
 import type { PreparedRequest, PrepareError } from '#shared/signing/envelope.ts';
 import { JsonEditor } from '#renderer/editor/json-editor.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
-import { Segmented } from '#renderer/ui/segmented.tsx';
+import { Segmented, type SegmentedItem } from '#renderer/ui/segmented.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { ChecksView } from './checks-view.tsx';
 import type { DigestStore } from './digest-store.ts';
 import { EnvelopeView } from './envelope-view.tsx';
 import { RequestForm } from './request-form.tsx';
 import type { RequestStore, RequestTab, RequestView } from './request-store.ts';
+import type { TabExtras } from './tab-file.ts';
+import { sourceWords, type KnownVariable } from './tab-variables.ts';
 import { useSettled } from './use-settled.ts';
 import styles from './payload-pane.module.css';
 
@@ -24,6 +32,8 @@ interface PayloadPaneProps {
   readonly environment: Environment | null;
   readonly request: PreparedRequest | null;
   readonly problem: PrepareError | null;
+  readonly filled: RequestSubstitution | null;
+  readonly known: readonly KnownVariable[];
   readonly digests: DigestStore;
   readonly players: readonly SandboxPlayer[];
   readonly gameName: ((gameId: string) => string | null) | undefined;
@@ -36,28 +46,37 @@ const SETTLE_MS = 150;
 
 /** The payload as a form, as text, and inside the body that will be sent. */
 export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
-  const { store, tab, operation, environment, request, problem, comments } = props;
+  const { store, tab, operation, environment, request, problem, filled, known, comments } = props;
   const actions = store.getState();
   const form = formOf(operation, tab.form);
   const answers = useMemo(() => environment?.answers ?? {}, [environment]);
-  const settled = useSettled(tab.text, SETTLE_MS, `${tab.id} ${tab.form}`);
-  const checked = useMemo(() => checkPayload(operation, form.id, settled, { answers }), [operation, form, settled, answers]);
-  const still = settled === tab.text;
-  const findings = useMemo(() => (still ? withProblem(checked, problem) : checked), [checked, problem, still]);
+  const subject = useMemo(() => checkedText(tab.text, filled), [tab.text, filled]);
+  const settled = useSettled(subject, SETTLE_MS, `${tab.id} ${tab.form}`);
+  const checked = useMemo(
+    () => placedFindings(checkPayload(operation, form.id, settled.text, { answers }), settled),
+    [operation, form, settled, answers],
+  );
+  const still = settled.typed === tab.text;
+  const findings = useMemo(
+    () => (still ? withProblem([...checked, ...variableFindings(filled, settled.typed)], problem) : checked),
+    [checked, problem, still, filled, settled],
+  );
   const help = useMemo(
     () => ({
       fields: form.fields,
       section: operation.section,
       notes: (field: (typeof form.fields)[number]) => fieldNotes(operation, field, answers),
+      variables: { known, uses: filled?.ok === true ? filled.uses.map(usedVariable) : [] },
     }),
-    [form, operation, answers],
+    [form, operation, answers, known, filled],
   );
   const names = { data: 'Data', body: 'Body', envelope: 'Fields' };
   const textName = names[operation.payload];
 
-  const items: { value: RequestView; label: string }[] = [
+  const items: SegmentedItem<RequestView>[] = [
     { value: 'form', label: 'Form' },
     { value: 'data', label: textName },
+    { value: 'checks', label: 'Checks', badge: countOf(tab.extras) },
     { value: 'envelope', label: operation.endpoint === 'wallet' ? 'As sent' : 'Envelope' },
   ];
   return (
@@ -86,7 +105,7 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
                 onClick={() => actions.setText(tab.id, formatJson(tab.text))}
               />
             </>
-          ) : (
+          ) : tab.view === 'checks' ? null : (
             <Count findings={findings} fields={tab.view === 'form' ? form.fields.length : null} />
           )
         }
@@ -120,6 +139,9 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
             placeholder={<Skeleton rows={8} label="Loading the editor" />}
           />
         )}
+        {tab.view === 'checks' && (
+          <ChecksView key={tab.id} extras={tab.extras} onChange={(extras) => actions.setExtras(tab.id, extras)} />
+        )}
         {tab.view === 'envelope' &&
           (request === null ? (
             <EmptyState title="Nothing can be sent yet" small>
@@ -132,6 +154,59 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
     </section>
   );
 });
+
+/** The text whose shape is checked, and what was typed for it. */
+interface CheckedText {
+  readonly typed: string;
+  readonly text: string;
+  readonly uses: readonly VariableUse[];
+}
+
+/** What would be sent; while a variable has no value, the typed text with something in its place. */
+function checkedText(typed: string, filled: RequestSubstitution | null): CheckedText {
+  if (filled === null) return { typed, text: typed, uses: none };
+  if (!filled.ok) return { typed, text: withStandIns(typed), uses: none };
+  return { typed, text: filled.draft.text, uses: filled.uses.filter(({ field }) => field === '/data') };
+}
+
+/** Remarks at their places in the typed text. */
+function placedFindings(findings: readonly Finding[], { uses }: CheckedText): readonly Finding[] {
+  if (uses.length === 0) return findings;
+  return findings.map((finding) =>
+    finding.start === undefined ? finding : { ...finding, ...inputRange(uses, finding.start, finding.end ?? finding.start + 1) },
+  );
+}
+
+/** Each variable without a value is a remark at its place, and at the field that it stands in. */
+function variableFindings(filled: RequestSubstitution | null, text: string): readonly Finding[] {
+  if (filled === null || filled.ok) return none;
+  const parsed = parseJson(withStandIns(text));
+  const members = parsed.ok && parsed.root.kind === 'object' ? parsed.root.members : [];
+  return filled.errors
+    .filter(({ field }) => field === '/data')
+    .map(({ message, start, end }) => {
+      const member = members.find(({ value }) => start >= value.start && end <= value.end);
+      return {
+        rule: 'variable',
+        severity: 'error',
+        path: member === undefined ? '' : pointerStep(member.key),
+        message,
+        start,
+        end,
+      };
+    });
+}
+
+function usedVariable({ name, value, source }: VariableUse): KnownVariable {
+  return { name, value, source: sourceWords[source] };
+}
+
+function countOf({ take, expect }: TabExtras): number | undefined {
+  const count = Object.keys(take).length + expect.length;
+  return count === 0 ? undefined : count;
+}
+
+const none = [] as const;
 
 function Count({ findings, fields }: { readonly findings: readonly Finding[]; readonly fields: number | null }) {
   const severe = findings.filter((finding) => finding.severity !== 'note').length;

@@ -22,6 +22,7 @@ function setUp() {
     environment: () => environment,
     now: () => Date.UTC(2026, 10, 20, 10, 15, 30),
     newId: () => `id-${++ids}`,
+    variables: { substitute: () => null, renew: () => true },
   });
   const active = (): RequestTab => {
     const { tabs, activeId } = store.getState();
@@ -88,7 +89,7 @@ describe('opening', () => {
       throw new AppError('not_found', 'Call 9 is not in the history.');
     });
     expect(await actions.openCall(9)).toBeNull();
-    expect(store.getState().problem).toBe('Call 9 is not in the history.');
+    expect(store.getState().problem).toBe('The call could not be opened. Call 9 is not in the history.');
     expect(store.getState().tabs).toEqual([]);
   });
 
@@ -255,7 +256,7 @@ describe('tabs', () => {
 
   it('stops listening when closed', () => {
     const { actions, listeners } = setUp();
-    expect(listeners()).toBe(1);
+    expect(listeners()).toBe(2);
     actions.close();
     expect(listeners()).toBe(0);
   });

@@ -4,22 +4,17 @@ import { EnvironmentDefaults } from '#shared/ipc/environments.ts';
 import type { Call, Client, Environment, Overrides, RequestDraft } from '#shared/ipc/index.ts';
 import { formOf, operationByName, templateText, type Operation, type OperationName } from '#shared/provider/index.ts';
 import { carryFields } from './carry-fields.ts';
+import { IDLE, refusal, unresolved, type Sending } from './sending.ts';
+import { createFileTabs, type FileActions } from './file-tabs.ts';
+import { contentKey, noExtras, type RequestContent, type TabExtras, type TabFile } from './tab-file.ts';
+import type { TabVariables } from './tab-variables.ts';
 import { readWorkspace, writeWorkspace } from './workspace-text.ts';
 
-/** Which of the three views of the payload is open. */
-export type RequestView = 'form' | 'data' | 'envelope';
+/** Which of the views of the request is open. */
+export type RequestView = 'form' | 'data' | 'checks' | 'envelope';
 
 /** The two edges that a user moves: request and response, payload and hash input. */
 export type SplitName = 'panes' | 'hash';
-
-/** What the send button is doing for one tab. */
-export type Sending =
-  | { readonly state: 'idle' }
-  | { readonly state: 'sending'; readonly ticket: string; readonly startedAt: number }
-  /** The environment is production and asks once in a run before anything leaves. */
-  | { readonly state: 'unconfirmed'; readonly environmentId: string }
-  /** Refused before sending: what happened and what to do. */
-  | { readonly state: 'refused'; readonly message: string; readonly code: AppError['code']; readonly details: unknown };
 
 /** One open request. `text` is what was typed, byte for byte. */
 export interface RequestTab {
@@ -28,8 +23,11 @@ export interface RequestTab {
   readonly form: string;
   readonly text: string;
   readonly overrides: Overrides;
+  readonly extras: TabExtras;
+  /** The file that it is of; null for none. */
+  readonly file: TabFile | null;
   readonly view: RequestView;
-  /** True where the request differs from its template and from what was last sent or opened. */
+  /** True where the request differs from its file; without one, from its template and from what was last sent or opened. */
   readonly dirty: boolean;
   /** The state that counts as clean; null where there is none. */
   readonly clean: string | null;
@@ -39,7 +37,7 @@ export interface RequestTab {
   readonly sending: Sending;
 }
 
-export interface RequestState {
+export interface RequestState extends FileActions {
   readonly tabs: readonly RequestTab[];
   readonly activeId: string | null;
   /** Closed tabs, newest last. */
@@ -52,6 +50,8 @@ export interface RequestState {
   readonly comments: boolean;
   /** Why a call of the history could not be opened; null when nothing is wrong. */
   readonly problem: string | null;
+  /** The tab that asks where it is to be saved. */
+  readonly savingId: string | null;
 
   /** Selects the operation's tab, or opens one from the template. */
   readonly openOperation: (name: OperationName) => void;
@@ -103,10 +103,11 @@ export interface RequestStoreDeps {
   readonly now: () => number;
   /** A fresh id for tabs and tickets. */
   readonly newId: () => string;
+  /** Puts values into what is sent. */
+  readonly variables: Pick<TabVariables, 'substitute' | 'renew'>;
 }
 
 const CLOSED_KEPT = 20;
-const IDLE: Sending = { state: 'idle' };
 
 /** The open requests of the workbench: their texts, what is being sent, and the last call of each. */
 export function createRequestStore(client: Client, deps: RequestStoreDeps): RequestStore {
@@ -148,15 +149,16 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
       return templateText(operation, form, defaults, { now: deps.now(), timeZone: environment?.timeZone ?? 'UTC' });
     }
 
-    function started(draft: Omit<RequestDraft, 'environmentId'>, call: Call | null): RequestTab {
+    function started(draft: Omit<RequestDraft, 'environmentId'>, call: Call | null, extras = noExtras): RequestTab {
       const { operation, form, text, overrides } = draft;
-      const tab = { operation, form, text, overrides };
+      const tab = { operation, form, text, overrides, extras };
       return {
         id: deps.newId(),
         ...tab,
+        file: null,
         view: 'form',
         dirty: false,
-        clean: cleanKey(tab),
+        clean: contentKey(tab),
         callId: call?.id ?? null,
         call,
         sending: IDLE,
@@ -180,23 +182,43 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
       if (tab !== undefined && tab.callId !== null && tab.call === null) void loadCall(tab.id, tab.callId);
     }
 
+    const [fileActions, stopFiles] = createFileTabs(client, {
+      update,
+      find,
+      add,
+      show,
+      edited,
+      started: ({ extras, ...draft }) => started(draft, null, extras),
+      set: (state) => set(state),
+      tabs: () => get().tabs,
+    });
+
     async function transmit(tabId: string, environmentId: string): Promise<void> {
       const tab = find(tabId);
       if (tab === undefined || tab.sending.state === 'sending') return;
+      const environment = deps.environment();
+      const filled = environment?.id === environmentId ? deps.variables.substitute(tab, environment, deps.now()) : null;
+      if (filled?.ok === false) {
+        const [first] = filled.errors;
+        update(tabId, (now) => ({ ...now, sending: refusal(unresolved(first), environmentId) }));
+        return;
+      }
       const ticket = deps.newId();
-      const sent = cleanKey(tab);
+      const sent = contentKey(tab);
       update(tabId, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt: deps.now() } }));
       const mine = (now: RequestTab) => now.sending.state === 'sending' && now.sending.ticket === ticket;
       try {
         const call = await client.call('calls.send', {
-          draft: { environmentId, operation: tab.operation, form: tab.form, text: tab.text, overrides: tab.overrides },
+          draft: { environmentId, ...(filled?.draft ?? draftOf(tab)) },
           ticket,
           confirmed: confirmed.has(environmentId),
         });
+        deps.variables.renew(tabId);
         update(tabId, (now) => {
           if (!mine(now)) return now;
+          if (now.file !== null || filled !== null) return { ...now, call, callId: call.id, sending: IDLE };
           // What was sent is in the history from here on, so it counts as kept.
-          return { ...now, call, callId: call.id, clean: sent, dirty: cleanKey(now) !== sent, sending: IDLE };
+          return { ...now, call, callId: call.id, clean: sent, dirty: contentKey(now) !== sent, sending: IDLE };
         });
       } catch (error) {
         update(tabId, (now) => (mine(now) ? { ...now, sending: refusal(error, environmentId) } : now));
@@ -212,11 +234,13 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
       hashPane: true,
       comments: true,
       problem: null,
+      savingId: null,
+      ...fileActions,
 
       openOperation(name) {
         const { tabs, activeId } = get();
-        const active = tabs.find((tab) => tab.id === activeId);
-        const open = active?.operation === name ? active : tabs.find((tab) => tab.operation === name);
+        const fits = (tab: RequestTab) => tab.operation === name && tab.file === null;
+        const open = tabs.find((tab) => tab.id === activeId && fits(tab)) ?? tabs.find(fits);
         if (open === undefined) add(fresh(name));
         else show(open.id);
       },
@@ -224,7 +248,7 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
         try {
           const call = await client.call('calls.get', { id });
           set({ problem: null });
-          const open = get().tabs.find((tab) => tab.callId === id && !tab.dirty);
+          const open = get().tabs.find((tab) => tab.callId === id && !tab.dirty && tab.file === null);
           if (open === undefined) add(started(call.draft, call));
           else {
             update(open.id, (tab) => ({ ...tab, call }));
@@ -233,7 +257,7 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
           return call;
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
-          set({ problem: error.message });
+          set({ problem: `The call could not be opened. ${error.message}` });
           return null;
         }
       },
@@ -251,7 +275,7 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
       },
       duplicateTab(id) {
         const tab = find(id);
-        if (tab !== undefined) add({ ...tab, id: deps.newId(), sending: IDLE });
+        if (tab !== undefined) add({ ...tab, id: deps.newId(), file: null, sending: IDLE });
       },
       closeTab(id) {
         const tab = find(id);
@@ -349,40 +373,39 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
         const saved = readWorkspace(text);
         if (saved === null) return false;
         const tabs = saved.tabs.map((tab): RequestTab => {
-          const { dirty, ...rest } = tab;
-          return { id: deps.newId(), ...rest, dirty, clean: dirty ? null : cleanKey(tab), call: null, sending: IDLE };
+          const { dirty, file, ...rest } = tab;
+          const known = file === null ? null : { ...file, gone: false, theirs: null, problem: null };
+          return {
+            id: deps.newId(),
+            ...rest,
+            file: known,
+            dirty,
+            clean: dirty ? null : contentKey(tab),
+            call: null,
+            sending: IDLE,
+          };
         });
         const { orientation, shares, hashPane, comments } = saved;
         set({ tabs, orientation, shares, hashPane, comments, activeId: null });
         show(tabs[saved.active]?.id ?? tabs[0]?.id ?? null);
+        fileActions.lookAtFiles();
         return true;
       },
-      close: stop,
+      close() {
+        stop();
+        stopFiles();
+      },
     };
   });
 }
 
-function edited(tab: RequestTab, change: Partial<Pick<RequestTab, 'text' | 'form' | 'overrides'>>): RequestTab {
+function edited(tab: RequestTab, change: Partial<RequestContent>): RequestTab {
   const next = { ...tab, ...change };
   // A refusal was about the text before this edit.
   const sending = next.sending.state === 'refused' ? IDLE : next.sending;
-  return { ...next, sending, dirty: next.clean === null || cleanKey(next) !== next.clean };
+  return { ...next, sending, dirty: next.clean === null || contentKey(next) !== next.clean };
 }
 
-function cleanKey(tab: Pick<RequestTab, 'text' | 'form' | 'overrides'>): string {
-  const { hash, time, platform, partnerId, omit } = tab.overrides;
-  return `${JSON.stringify([tab.form, hash, time, platform, partnerId, omit])}\n${tab.text}`;
-}
-
-function refusal(error: unknown, environmentId: string): Sending {
-  if (!(error instanceof AppError)) {
-    return { state: 'refused', code: 'internal', message: 'The workbench did not answer. Send again.', details: null };
-  }
-  if (reasonOf(error.details) === 'production_unconfirmed') return { state: 'unconfirmed', environmentId };
-  return { state: 'refused', code: error.code, message: error.message, details: error.details };
-}
-
-function reasonOf(details: unknown): string | null {
-  if (typeof details !== 'object' || details === null || !('reason' in details)) return null;
-  return typeof details.reason === 'string' ? details.reason : null;
+function draftOf({ operation, form, text, overrides }: RequestTab): Omit<RequestDraft, 'environmentId'> {
+  return { operation, form, text, overrides };
 }

@@ -5,6 +5,7 @@ import { operationByName } from '#shared/provider/index.ts';
 import type { MenuItem } from '#renderer/ui/menu.tsx';
 import { TabStrip } from '#renderer/ui/tab-strip.tsx';
 import type { RequestStore, RequestTab } from './request-store.ts';
+import { fileTitle } from './tab-file.ts';
 
 /** The id of the panel that all tabs control. */
 export const tabPanelId = 'request-tab-panel';
@@ -21,24 +22,29 @@ export const RequestTabs = memo(function RequestTabs({
   const heads = useStore(
     store,
     useShallow((state) =>
-      state.tabs.map((tab) => [tab.id, tab.operation, tab.dirty ? 1 : 0, tab.sending.state === 'sending' ? 1 : 0].join(' ')),
+      state.tabs.map((tab) =>
+        [tab.id, tab.operation, tab.dirty ? 1 : 0, tab.sending.state === 'sending' ? 1 : 0, tab.file?.path ?? ''].join('\n'),
+      ),
     ),
   );
   const tabs = useMemo(
     () =>
       heads.map((head) => {
-        const [id = '', operation = '', dirty, sending] = head.split(' ');
+        const [id = '', operation = '', dirty, sending, path = ''] = head.split('\n');
         return {
           id,
-          name: operationLabel(operation as RequestTab['operation']),
+          name: path === '' ? operationLabel(operation as RequestTab['operation']) : fileTitle(path),
           busy: sending === '1',
-          mark: dirty === '1' ? changed : null,
+          mark: dirty === '1' ? (path === '' ? changed : unsaved) : null,
         };
       }),
     [heads],
   );
-  const { selectTab, closeTab, moveTab, duplicateTab, reopenTab, newTab } = store.getState();
+  const { selectTab, closeTab, moveTab, duplicateTab, reopenTab, newTab, save, startSaveAs } = store.getState();
   const menu = ({ id }: { id: string }, at: number): MenuItem[] => [
+    { kind: 'action', id: 'save', label: 'Save', keys: 'Mod+S', onSelect: () => void save(id) },
+    { kind: 'action', id: 'saveAs', label: 'Save as…', onSelect: () => startSaveAs(id) },
+    { kind: 'separator', id: 'saved' },
     { kind: 'action', id: 'duplicate', label: 'Duplicate', keys: 'Mod+D', onSelect: () => duplicateTab(id) },
     { kind: 'action', id: 'left', label: 'Move left', disabled: at === 0, onSelect: () => moveTab(id, at - 1) },
     { kind: 'action', id: 'right', label: 'Move right', disabled: at === tabs.length - 1, onSelect: () => moveTab(id, at + 1) },
@@ -62,6 +68,7 @@ export const RequestTabs = memo(function RequestTabs({
   );
 });
 
+const unsaved = { word: 'changed', title: 'Changed and not saved' };
 const changed = { word: 'changed', title: 'Changed and not sent' };
 
 /** The name of an operation as it stands on a tab: a wallet method is a path. */

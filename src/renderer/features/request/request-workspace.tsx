@@ -13,13 +13,15 @@ import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { tabId } from '#renderer/ui/tab-strip.tsx';
 import type { DigestStore } from './digest-store.ts';
+import { FileNotice } from './file-notice.tsx';
 import { HashInputPane } from './hash-input-pane.tsx';
 import { PayloadPane } from './payload-pane.tsx';
 import { RequestLine } from './request-line.tsx';
 import type { RequestStore, RequestTab } from './request-store.ts';
 import { RequestTabs, tabPanelId } from './request-tabs.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
-import { usePreparedRequest } from './use-prepared-request.ts';
+import { Unresolved } from './unresolved.tsx';
+import { usePreparedRequest, type VariableView } from './use-prepared-request.ts';
 import styles from './request-workspace.module.css';
 
 export interface RequestWorkspaceProps {
@@ -34,6 +36,8 @@ export interface RequestWorkspaceProps {
   readonly gameName?: (gameId: string) => string | null;
   /** The answer's pane of a tab. */
   readonly renderResponse: (tab: RequestTab) => ReactNode;
+  /** Where the values of variables come from; another object whenever one of them may have changed. */
+  readonly variableView: VariableView;
   readonly onSetKey: () => void;
   readonly onOpenPoint: (gapId: string) => void;
   readonly now: () => number;
@@ -90,7 +94,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
       comments: state.comments,
     })),
   );
-  const prepared = usePreparedRequest(tab, environment, now);
+  const prepared = usePreparedRequest(tab, environment, now, props.variableView);
   const { subject } = prepared;
   const actions = store.getState();
   const actionGap = operation.gaps.find((id) => id.endsWith('.action'));
@@ -111,6 +115,8 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
       environment={environment}
       request={prepared.request}
       problem={prepared.problem}
+      filled={prepared.filled}
+      known={prepared.known}
       digests={digests}
       players={props.players}
       gameName={props.gameName}
@@ -144,6 +150,8 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
         sending={tab.sending.state === 'sending'}
         now={now}
       />
+      <FileNotice store={store} tab={tab} />
+      <Unresolved filled={prepared.filled} />
       {tab.sending.state === 'refused' && (
         <div className={styles.refused} role="alert">
           <TriangleExclamationPoint aria-hidden="true" />

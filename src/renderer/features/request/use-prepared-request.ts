@@ -2,9 +2,14 @@ import { useMemo } from 'react';
 import type { Environment, Serialization } from '#shared/ipc/environments.ts';
 import { operationByName, serializationOf } from '#shared/provider/index.ts';
 import { prepareRequest, type PreparedRequest, type PrepareError } from '#shared/signing/envelope.ts';
+import { inputPlace } from '#shared/variables/substitute.ts';
 import { checkStability, type Stability } from '#shared/signing/stability.ts';
 import type { HashSubject } from './hash-input-pane.tsx';
+import type { RequestSubstitution } from '#shared/variables/request.ts';
 import type { RequestTab } from './request-store.ts';
+import { noExtras } from './tab-file.ts';
+import { variableParts } from './variable-marks.ts';
+import type { KnownVariable, TabVariables } from './tab-variables.ts';
 import { useSecond, useSettled } from './use-settled.ts';
 
 /** What would be sent now. */
@@ -16,25 +21,54 @@ export interface Prepared {
   readonly serialization: Serialization;
   /** Of the text as it stood when the typing paused; null where there is no data. */
   readonly stability: Stability | null;
+  /** The request with its variables put in, or why that cannot be; null where it holds none. */
+  readonly filled: RequestSubstitution | null;
+  /** What the tab's texts may name. */
+  readonly known: readonly KnownVariable[];
+}
+
+/** Where values come from; another object whenever one of them may have changed. */
+export interface VariableView {
+  readonly variables: TabVariables;
 }
 
 const SETTLE_MS = 150;
 
 /** Prepares the tab's request at every change of its text and each second, as core would at sending. */
-export function usePreparedRequest(tab: RequestTab, environment: Environment | null, now: () => number): Prepared {
+export function usePreparedRequest(
+  tab: RequestTab,
+  environment: Environment | null,
+  now: () => number,
+  view: VariableView,
+): Prepared {
   const operation = operationByName(tab.operation);
   const ticking = operation.endpoint === 'service' && tab.overrides.time === undefined;
   const second = useSecond(now, ticking);
-  const { form, text, overrides } = tab;
+  const { id, form, text, overrides, extras, file } = tab;
+
+  const filled = useMemo(() => {
+    if (environment === null) return null;
+    const subject = { id, operation: operation.name, form, text, overrides, extras, file };
+    return view.variables.substitute(subject, environment, second);
+  }, [view, id, operation, form, text, overrides, extras, file, environment, second]);
+  const known = useMemo(() => {
+    if (environment === null) return [];
+    return view.variables.known(
+      { id, operation: operation.name, form: '', text: '', overrides: {}, extras: noExtras, file },
+      environment,
+    );
+  }, [view, id, operation, file, environment]);
 
   const result = useMemo(() => {
     if (environment === null) return null;
-    return prepareRequest(
-      { environmentId: environment.id, operation: operation.name, form, text, overrides },
-      environment,
-      second,
-    );
-  }, [operation, form, text, overrides, environment, second]);
+    if (filled?.ok === false) return { ok: false as const, error: placeOf(filled) };
+    const draft = filled?.draft ?? { operation: operation.name, form, text, overrides };
+    const prepared = prepareRequest({ environmentId: environment.id, ...draft }, environment, second);
+    if (prepared.ok || filled === null || prepared.error.offset === undefined) return prepared;
+    // The place in what was typed, not in what came of it.
+    const uses = filled.uses.filter(({ field }) => field === '/data');
+    return { ok: false as const, error: { ...prepared.error, ...inputPlace(text, uses, prepared.error.offset) } };
+  }, [operation, form, text, overrides, environment, second, filled]);
 
   const request = result?.ok === true ? result.request : null;
   const problem = result?.ok === false ? result.error : null;
@@ -44,13 +78,25 @@ export function usePreparedRequest(tab: RequestTab, environment: Environment | n
   const message = problem?.message ?? (environment === null ? 'No environment is chosen.' : null);
   const subject = useMemo((): HashSubject => {
     if (!signed) return { kind: 'unsigned' };
-    return time === null ? { kind: 'refused', message: message ?? '' } : { kind: 'input', time, dataJson };
-  }, [signed, time, dataJson, message]);
+    if (time === null) return { kind: 'refused', message: message ?? '' };
+    const uses = filled?.ok === true ? filled.uses.filter(({ field }) => field === '/data') : [];
+    const parts = dataJson === null || filled?.ok !== true ? [] : variableParts(filled.draft.text, dataJson, uses);
+    return { kind: 'input', time, dataJson, parts };
+  }, [signed, time, dataJson, message, filled]);
 
   const serialization = environment === null ? 'php' : serializationOf(environment);
   const settled = useSettled(signed ? dataJson : null, SETTLE_MS, `${tab.id} ${serialization}`);
   const stability = useMemo(() => (settled === null ? null : checkStability(settled, serialization)), [settled, serialization]);
 
   const base = operation.endpoint === 'wallet' && environment?.walletUrl ? environment.walletUrl : (environment?.baseUrl ?? '');
-  return { request, problem, url: request?.url ?? base + operation.path, subject, serialization, stability };
+  return { request, problem, url: request?.url ?? base + operation.path, subject, serialization, stability, filled, known };
+}
+
+/** The first of the errors, as what keeps a request from being prepared. */
+function placeOf({ errors }: Extract<RequestSubstitution, { ok: false }>): PrepareError {
+  const error = errors.find(({ field }) => field === '/data') ?? errors[0];
+  if (error === undefined) return { message: 'A variable has no value.' };
+  const { field, message, start, line, column } = error;
+  // Offsets are those of the payload; the overrides have none of their own here.
+  return field === '/data' ? { message, offset: start, line, column } : { message: `${field.slice(1)}: ${message}` };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noExtras } from './tab-file.ts';
 import { readWorkspace, writeWorkspace } from './workspace-text.ts';
 
 type State = Parameters<typeof writeWorkspace>[0];
@@ -16,6 +17,8 @@ function state(tabs: readonly { text: string; dirty: boolean }[]): State {
       form: 'main',
       text,
       overrides: {},
+      extras: noExtras,
+      file: null,
       view: 'form',
       dirty,
       clean: null,

@@ -1,5 +1,7 @@
 import { OperationName, Overrides } from '#shared/ipc/calls.ts';
+import { CollectionRequest } from '#shared/collections/model.ts';
 import { z } from '#shared/ipc/contract.ts';
+import { noExtras } from './tab-file.ts';
 import type { RequestState } from './request-store.ts';
 
 /** What `settings.write` takes at most. */
@@ -10,7 +12,9 @@ const SavedTab = z.object({
   form: z.string(),
   text: z.string(),
   overrides: Overrides,
-  view: z.enum(['form', 'data', 'envelope']).catch('form'),
+  extras: CollectionRequest.pick({ take: true, expect: true, notes: true }).catch(noExtras),
+  file: z.object({ collectionId: z.string(), path: z.string(), revision: z.string() }).nullable().catch(null),
+  view: z.enum(['form', 'data', 'checks', 'envelope']).catch('form'),
   dirty: z.boolean(),
   callId: z.number().int().nullable(),
 });
@@ -37,11 +41,13 @@ export function writeWorkspace(
   const { orientation, shares, hashPane, comments } = state;
   let kept = [...state.tabs];
   for (;;) {
-    const tabs = kept.map(({ operation, form, text, overrides, view, dirty, callId }) => ({
+    const tabs = kept.map(({ operation, form, text, overrides, extras, file, view, dirty, callId }) => ({
       operation,
       form,
       text,
       overrides,
+      ...(extras === noExtras ? {} : { extras }),
+      ...(file === null ? {} : { file: { collectionId: file.collectionId, path: file.path, revision: file.revision } }),
       view,
       dirty,
       callId,

@@ -1,20 +1,22 @@
 import type { editor } from 'monaco-editor/editor';
-import { parseJson } from '#shared/json/parse.ts';
 import type { Monaco } from './load.ts';
-import { fieldLines, type SpecHelp } from './spec-help.ts';
 
 const PAUSE_MS = 300;
-/** Above this the text would not be read at a pointer's move. */
-const MAX_LENGTH = 500_000;
+
+/** What is said about a place: beginning at an offset, its title first. */
+export interface Explained {
+  readonly offset: number;
+  readonly texts: readonly string[];
+}
 
 /**
- * Shows what the spec says about the field under the pointer, or at the cursor by Ctrl+Shift+Space. Monaco's own hovers
- * write HTML into the page, which the page's Trusted Types refuse; this one is made of text alone.
+ * Shows what is known about the place under the pointer, or at the cursor by Ctrl+Shift+Space. Monaco's own hovers write HTML into the
+ * page, which the page's Trusted Types refuse; this one is made of text alone.
  */
-export function attachSpecHover(
+export function attachHover(
   monaco: Monaco,
   view: editor.IStandaloneCodeEditor,
-  help: () => SpecHelp,
+  explain: (model: editor.ITextModel, offset: number) => Explained | null,
   classNames: { readonly card: string; readonly title: string },
 ): { dispose(): void } {
   // Monaco sets the outer element's width itself.
@@ -28,7 +30,7 @@ export function attachSpecHover(
 
   const widget: editor.IContentWidget = {
     allowEditorOverflow: true,
-    getId: () => 'croupier.spec',
+    getId: () => 'croupier.hover',
     getDomNode: () => node,
     getPosition() {
       const position = offset === null ? null : (view.getModel()?.getPositionAt(offset) ?? null);
@@ -52,15 +54,9 @@ export function attachSpecHover(
     view.layoutContentWidget(widget);
   }
 
-  function linesAt(at: number): { offset: number; texts: string[] } | null {
+  function linesAt(at: number): Explained | null {
     const model = view.getModel();
-    if (model === null || model.getValueLength() > MAX_LENGTH) return null;
-    const parsed = parseJson(model.getValue());
-    if (!parsed.ok || parsed.root.kind !== 'object') return null;
-    const member = parsed.root.members.find((one) => at >= one.keyStart && at <= one.value.end);
-    const known = help();
-    const field = known.fields.find((one) => one.name === member?.key);
-    return member === undefined || field === undefined ? null : { offset: member.keyStart, texts: fieldLines(field, known) };
+    return model === null ? null : explain(model, at);
   }
 
   function hide(): void {
@@ -84,8 +80,8 @@ export function attachSpecHover(
       if (event.keyCode === monaco.KeyCode.Escape) hide();
     }),
     view.addAction({
-      id: 'croupier.explainField',
-      label: 'What the spec says about this field',
+      id: 'croupier.explain',
+      label: 'What is known about this place',
       keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyMod.Shift | monaco.KeyCode.Space],
       contextMenuGroupId: 'navigation',
       run() {

@@ -1,0 +1,403 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { audit } from './audit.ts';
+import { expect, test as base } from './fixtures.ts';
+
+const bet = `# what the wallet is asked for a round
+operation: bet
+data: |
+  {
+    "externalToken": "{{externalToken}}",
+    "playerId": "{{playerId}}",
+    "gameId": "1042",
+    "transactionId": "{{$uniqueId:bet}}",
+    "amount": {{amount}},
+    "currency": "{{currency}}"
+  }
+take:
+  balance: /balance
+expect:
+  - code: '0'
+  - path: /balance
+    type: number
+mine: kept
+`;
+
+/** A collection under git, of its own for each test. */
+const test = base.extend<{ directory: string }>({
+  // Playwright wants the pattern there.
+  // eslint-disable-next-line no-empty-pattern
+  directory: async ({}, provide) => {
+    const directory = await mkdtemp(join(tmpdir(), 'croupier-team-'));
+    const files: Record<string, string> = {
+      'collection.yaml': "variables:\n  amount: '1.50'\n  lang: en\n",
+      'launch.yaml': 'operation: getLauncherURL\ndata: |\n  {"gameMode": "fun", "gameId": "1001", "lang": "{{lang}}"}\n',
+      'list.yaml': 'operation: gameList\n',
+      'broken.yaml': 'operation: bet\ndata: {a: [1, 2\n',
+      'wallet/bet.yaml': bet,
+      'wallet/info.yaml': 'operation: playerInfo\ndata: |\n  {"externalToken": "{{nobody}}"}\n',
+    };
+    await mkdir(join(directory, 'wallet'));
+    for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
+    git(directory, 'init', '--quiet');
+    git(directory, 'add', '.');
+    git(directory, '-c', 'user.name=t', '-c', 'user.email=t@localhost', 'commit', '--quiet', '-m', 'one');
+    await provide(directory);
+    await rm(directory, { recursive: true, force: true });
+  },
+});
+
+function git(directory: string, ...args: string[]): string {
+  return execFileSync('git', args, { cwd: directory, encoding: 'utf8' });
+}
+
+/** The lines that git sees as changed, without its headings. */
+function changedLines(directory: string): string[] {
+  return git(directory, 'diff', '--unified=0')
+    .split('\n')
+    .filter((line) => /^[+-](?![+-])/.test(line));
+}
+
+test.describe('Collections', () => {
+  test('a request is opened, edited and saved: git sees the edited line alone', async ({
+    workbench,
+    collections,
+    requests,
+    directory,
+  }) => {
+    const { page } = workbench;
+    await collections.openDirectory(directory);
+    await collections.open('wallet', 'bet');
+    await expect(requests.activeTab).toHaveText(/^bet$/);
+    await requests.form.field('gameId').fill('1001');
+    await expect(requests.activeTab).toHaveText(/changed/);
+    await page.keyboard.press('ControlOrMeta+S');
+    await expect(requests.activeTab).toHaveText(/^bet$/);
+    expect(changedLines(directory)).toEqual(['-    "gameId": "1042",', '+    "gameId": "1001",']);
+    // A field of a number takes a variable as well as digits.
+    await requests.form.field('amount').fill('{{stake}}');
+    await requests.form.field('amount').fill('0.10');
+    await page.keyboard.press('ControlOrMeta+S');
+    await expect(requests.activeTab).toHaveText(/^bet$/);
+    expect(changedLines(directory)).toContain('+    "amount": 0.10,');
+    expect(await readFile(join(directory, 'wallet', 'bet.yaml'), 'utf8')).toContain('mine: kept');
+  });
+
+  test('what others do to a file shows at once, and a conflict with what was typed asks', async ({
+    workbench,
+    collections,
+    requests,
+    directory,
+  }) => {
+    const file = join(directory, 'launch.yaml');
+    const text = await readFile(file, 'utf8');
+    await collections.openDirectory(directory);
+    await collections.open('launch');
+    await expect(requests.form.field('gameId')).toHaveValue('1001');
+    await writeFile(file, text.replace('1001', '1002'));
+    await expect(requests.form.field('gameId')).toHaveValue('1002');
+    await expect(collections.question).toBeHidden();
+
+    await requests.form.field('gameId').fill('mine');
+    await writeFile(file, text.replace('1001', '1003'));
+    await expect(collections.question).toContainText('changed by another program');
+    await collections.answer('Compare');
+    await expect(collections.dialog).toContainText('Two versions of “launch”');
+    await expect(collections.dialog).toContainText('1003');
+    await workbench.page.keyboard.press('Escape');
+    await collections.answer('Keep mine');
+    await expect(collections.question).toBeHidden();
+    await workbench.page.keyboard.press('ControlOrMeta+S');
+    await expect.poll(() => readFile(file, 'utf8')).toContain('"gameId": "mine"');
+
+    await requests.form.field('gameId').fill('mine again');
+    await writeFile(file, text.replace('1001', '1004'));
+    await collections.answer('Take theirs');
+    await expect(requests.form.field('gameId')).toHaveValue('1004');
+    await expect(requests.activeTab).toHaveText(/^launch$/);
+
+    await rm(file);
+    await expect(collections.question).toContainText('was removed');
+    await expect(requests.activeTab).toHaveText(/changed/);
+    await writeFile(file, text);
+    await expect(collections.question).toContainText('changed by another program');
+    await collections.answer('Take theirs');
+    await expect(requests.form.field('gameId')).toHaveValue('1001');
+  });
+
+  test('what stood open comes back after a restart, with edits that were not saved', async ({
+    workbench,
+    collections,
+    requests,
+    directory,
+  }) => {
+    await collections.openDirectory(directory);
+    await collections.open('wallet', 'info');
+    await collections.open('launch');
+    await requests.form.field('gameId').fill('unsaved');
+    await workbench.page.reload();
+    await expect(collections.row('info')).toBeVisible();
+    await workbench.restart();
+    await expect(collections.row('info')).toBeVisible();
+    await expect(requests.activeTab).toHaveText(/^launch, changed$/);
+    await expect(requests.form.field('gameId')).toHaveValue('unsaved');
+    await workbench.page.keyboard.press('ControlOrMeta+S');
+    await expect.poll(() => readFile(join(directory, 'launch.yaml'), 'utf8')).toContain('unsaved');
+  });
+
+  test('variables are in what is hashed, and one without a value names its place', async ({
+    workbench,
+    shell,
+    collections,
+    requests,
+    response,
+    directory,
+  }) => {
+    await collections.openDirectory(directory);
+    await collections.open('launch');
+    await expect(requests.hashInput.text.frame).toContainText('"lang":"en"');
+    await expect(collections.values).toHaveText(['lang, from the collection: en']);
+    await collections.open('wallet', 'bet');
+    await requests.show('As sent');
+    await expect(requests.envelope.frame).toContainText('"amount":1.5,');
+    const before = await requests.envelope.text();
+    await requests.show('Form');
+    await requests.form.field('gameId').fill('1001');
+    await requests.show('As sent');
+    // A preview makes no new ids while a person types.
+    await expect.poll(() => requests.envelope.text()).toBe(before.replace('1042', '1001'));
+    await requests.send.click();
+    await expect(response.code).toBeVisible();
+
+    await collections.open('info');
+    await expect(collections.unresolved).toContainText('line 1, column 20');
+    await expect(collections.unresolved).toContainText('There is no variable nobody');
+    await requests.openEditor();
+    await expect(requests.editor.markers.first()).toBeVisible();
+    await requests.send.click();
+    await expect(requests.refusal).toContainText('There is no variable nobody');
+    await collections.menu('wallet', 'Variables and notes');
+    await collections.dialog.getByRole('button', { name: 'Add a variable' }).click();
+    await workbench.page.keyboard.insertText('nobody');
+    await collections.dialog.getByRole('textbox', { name: 'Value of nobody' }).fill('somebody');
+    await collections.dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(collections.dialog).toBeHidden();
+    await expect(collections.unresolved).toBeHidden();
+    expect(await readFile(join(directory, 'wallet', 'folder.yaml'), 'utf8')).toBe('variables:\n  nobody: somebody\n');
+    await requests.show('As sent');
+    await expect(requests.envelope.frame).toContainText('somebody');
+    await shell.openOperation('getLauncherURL');
+    const editor = await requests.openEditor();
+    await editor.replace('{"playerId": "{{playerId}}"}');
+    await expect(collections.values).toHaveText(['playerId, from the environment: player-1']);
+  });
+
+  test('checks are read, edited and saved', async ({ workbench, collections, requests, directory }) => {
+    await collections.openDirectory(directory);
+    await collections.open('wallet', 'bet');
+    await requests.show('Checks');
+    await collections.checks.getByRole('textbox', { name: 'Check 1, code' }).fill('8');
+    await collections.checks.getByRole('textbox', { name: 'Check 2, path' }).fill('balance');
+    await expect(collections.checks).toContainText('Begin the path with /');
+    await collections.checks.getByRole('textbox', { name: 'Check 2, path' }).fill('/balance');
+    await collections.checks.getByRole('button', { name: 'And' }).click();
+    await collections.checks.getByRole('textbox', { name: 'Check 2, equals' }).fill('7.50');
+    await collections.checks.getByRole('button', { name: 'Take a value' }).click();
+    await collections.checks.getByRole('textbox', { name: 'Taken value 2, name' }).fill('playerName');
+    await collections.checks.getByRole('textbox', { name: 'Taken value 2, path' }).fill('/playerId');
+    await workbench.page.keyboard.press('ControlOrMeta+S');
+    await expect(requests.activeTab).toHaveText(/^bet$/);
+    expect(changedLines(directory)).toEqual([
+      '+  playerName: /playerId',
+      "-  - code: '0'",
+      '+  - code: 8',
+      '+    equals: "7.50"',
+    ]);
+  });
+
+  test('a file that cannot be read says where, and is left untouched', async ({ collections, directory }) => {
+    await collections.openDirectory(directory);
+    await collections.row('broken').click();
+    await expect(collections.trouble).toContainText('broken cannot be read');
+    await expect(collections.trouble).toContainText(/Line \d+, column \d+/);
+    await expect(collections.trouble).toContainText('left untouched');
+    expect(git(directory, 'status', '--porcelain')).toBe('');
+    await writeFile(join(directory, 'broken.yaml'), 'operation: gameList\n');
+    await expect(collections.trouble).toBeHidden();
+    await expect(collections.row('broken')).toHaveAccessibleName('broken gameList');
+  });
+
+  test('files are renamed, moved, duplicated and deleted with the mouse, and a delete is undone', async ({
+    shell,
+    collections,
+    requests,
+    directory,
+  }) => {
+    await collections.openDirectory(directory);
+    await collections.open('launch');
+    await collections.menu('launch', 'Rename');
+    await collections.rename.fill('start');
+    await collections.rename.press('Enter');
+    await expect(collections.row('start')).toBeVisible();
+    await expect(requests.activeTab).toHaveText(/^start$/);
+    await collections.drag('start', 'wallet', 'into');
+    await expect(collections.row('start')).toHaveAttribute('aria-level', '3');
+    await expect(requests.activeTab).toHaveText(/^start$/);
+    await collections.drag('start', 'bet', 'before');
+    await expect.poll(async () => (await collections.rows.allTextContents()).join(' ')).toMatch(/wallet start.* bet/);
+    expect(await readFile(join(directory, 'wallet', 'folder.yaml'), 'utf8')).toContain('order:\n  - start.yaml\n');
+    await collections.menu('start', 'Duplicate');
+    await expect(collections.row('start 2').or(collections.row('start copy'))).toBeVisible();
+    await collections.menu('start', 'Delete');
+    await expect(collections.row('start')).toBeHidden();
+    await expect(collections.question).toContainText('was removed');
+    await shell.notices.getByRole('button', { name: 'Undo' }).click();
+    await expect(collections.row('start')).toBeVisible();
+    await expect(collections.question).toBeHidden();
+    await collections.filter.fill('inf');
+    await expect(collections.rows).toHaveCount(3);
+  });
+
+  test('the keyboard alone does all of it', async ({ workbench, shell, collections, requests, palette, directory }) => {
+    const { keyboard } = workbench.page;
+    await palette.run('open a directory', /Open a directory as a collection/);
+    await keyboard.insertText(directory);
+    await keyboard.press('Enter');
+    await expect(collections.dialog).toBeHidden();
+    await collections.rows.first().focus();
+    await keyboard.press('l');
+    await expect(collections.row('launch')).toBeFocused();
+    await keyboard.press('l');
+    await expect(collections.row('list')).toBeFocused();
+    await keyboard.press('End');
+    await keyboard.press('Home');
+    await keyboard.press('w');
+    await expect(collections.row('wallet')).toBeFocused();
+    await keyboard.press('ArrowRight');
+    await keyboard.press('ArrowRight');
+    await expect(collections.row('bet')).toBeFocused();
+    await keyboard.press('Enter');
+    await expect(requests.activeTab).toHaveText(/^bet$/);
+    await collections.row('bet').focus();
+    await keyboard.press('F2');
+    await expect(collections.rename).toBeFocused();
+    await keyboard.press('ControlOrMeta+A');
+    await keyboard.insertText('stake');
+    await keyboard.press('Enter');
+    await expect(collections.row('stake')).toBeFocused();
+    await expect(requests.activeTab).toHaveText(/^stake$/);
+    await keyboard.press('Alt+ArrowDown');
+    await expect(collections.row('stake')).toHaveAttribute('aria-posinset', '2');
+    await expect(collections.row('stake')).toBeFocused();
+    await keyboard.press('Alt+ArrowLeft');
+    await expect(collections.row('stake')).toHaveAttribute('aria-level', '2');
+    await expect(collections.row('stake')).toBeFocused();
+    await keyboard.press('ControlOrMeta+D');
+    await expect(collections.rows.filter({ hasText: /^stake/ })).toHaveCount(2);
+    await expect(requests.tabs).toHaveCount(2);
+    await collections.row('stake').focus();
+    await keyboard.press('Delete');
+    await expect(collections.row('stake')).toBeHidden();
+    await shell.notices.getByRole('button', { name: 'Undo' }).focus();
+    await keyboard.press('Enter');
+    await expect(collections.row('stake')).toBeVisible();
+    // A tab without a file asks where it is to be saved.
+    await keyboard.press('Alt+N');
+    await keyboard.press('ControlOrMeta+S');
+    await expect(collections.dialog).toContainText('Save the request');
+    await keyboard.press('ControlOrMeta+A');
+    await keyboard.insertText('mine');
+    await keyboard.press('Enter');
+    await expect(collections.dialog).toBeHidden();
+    await expect(requests.activeTab).toHaveText(/^mine$/);
+    expect(git(directory, 'status', '--porcelain')).toContain('mine.yaml');
+  });
+
+  test('5,000 requests are a tree of which only what is in sight is drawn', async ({ workbench, collections, directory }) => {
+    test.slow();
+    await mkdir(join(directory, 'many'));
+    const text = 'operation: gameList\n';
+    await Promise.all(
+      Array.from({ length: 5_000 }, (_, at) => writeFile(join(directory, 'many', `${String(at).padStart(4, '0')}.yaml`), text)),
+    );
+    await collections.openDirectory(directory);
+    await collections.open('many');
+    await expect(collections.row('0001')).toBeVisible();
+    expect(await collections.rows.count()).toBeLessThan(100);
+    await collections.row('many').focus();
+    await workbench.page.keyboard.press('4');
+    await workbench.page.keyboard.press('9');
+    await collections.filter.fill('4999');
+    await expect(collections.rows).toHaveCount(3);
+    await rename(join(directory, 'many', '4999.yaml'), join(directory, 'many', 'last 4999.yaml'));
+    await expect(collections.row('last 4999')).toBeVisible();
+  });
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`in the ${scheme} theme collections are readable and can be used by everybody`, async ({
+    workbench,
+    shell,
+    collections,
+    requests,
+    directory,
+  }, info) => {
+    test.slow();
+    const { page } = workbench;
+    await page.emulateMedia({ colorScheme: scheme });
+    const found: string[] = [];
+    const look = async (name: string) => {
+      found.push(...(await audit(workbench)).map((violation) => `${name}: ${violation}`));
+      await page.screenshot({ path: info.outputPath(`${name}.png`) });
+    };
+    await collections.show();
+    await look('empty');
+    await collections.openDirectory(directory);
+    await collections.open('launch', 'wallet', 'bet');
+    await expect(requests.activeTab).toHaveText(/^bet$/);
+    await look('a request');
+    await requests.show('Checks');
+    await look('checks');
+    await requests.openEditor();
+    await look('editor');
+    await collections.open('launch');
+    await expect(collections.values).toHaveCount(1);
+    await requests.openEditor();
+    await look('variables in the hash input');
+    await collections.row('broken').click();
+    await look('a broken file');
+    await collections.open('info');
+    await expect(collections.unresolved).toBeVisible();
+    await look('unresolved');
+    await collections.open('launch');
+    await requests.show('Form');
+    await requests.form.field('gameId').fill('mine');
+    await writeFile(join(directory, 'launch.yaml'), 'operation: getLauncherURL\ndata: |\n  {"gameId": "theirs"}\n');
+    await expect(collections.question).toBeVisible();
+    await look('a conflict');
+    await collections.answer('Compare');
+    await expect(collections.dialog).toContainText('theirs');
+    await look('two versions');
+    await page.keyboard.press('Escape');
+    await collections.menu('wallet', 'Rename');
+    await look('renaming');
+    await page.keyboard.press('Escape');
+    await collections.row('wallet').click({ button: 'right' });
+    await look('menu');
+    await page.getByRole('menuitem', { name: 'Variables and notes' }).click();
+    await collections.dialog.getByRole('button', { name: 'Add a variable' }).click();
+    await look('variables');
+    await page.keyboard.press('Escape');
+    await shell.openOperation('/bet');
+    await page.keyboard.press('ControlOrMeta+S');
+    await expect(collections.dialog).toBeVisible();
+    await look('save');
+    await page.keyboard.press('Escape');
+    await collections.show();
+    await workbench.resize(1024, 700);
+    await look('narrow');
+    expect(found).toEqual([]);
+  });
+}

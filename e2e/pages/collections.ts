@@ -1,0 +1,88 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The collections beside the open requests. */
+export interface CollectionsScreen {
+  readonly tree: Locator;
+  readonly rows: Locator;
+  readonly filter: Locator;
+  /** What is wrong with the file that the keyboard is on. */
+  readonly trouble: Locator;
+  /** Says that a tab's file was changed or removed by somebody else. */
+  readonly question: Locator;
+  /** The variables of the open request that have no value. */
+  readonly unresolved: Locator;
+  readonly dialog: Locator;
+  readonly rename: Locator;
+  /** Values from variables in the hash input. */
+  readonly values: Locator;
+  row(name: string): Locator;
+  show(): Promise<void>;
+  openDirectory(directory: string): Promise<void>;
+  /** Opens what is in the way of a request and then its tab. */
+  open(...path: string[]): Promise<void>;
+  menu(name: string, action: string): Promise<void>;
+  /** Drops one row on another: on its upper edge, in its middle, on its lower edge. */
+  drag(from: string, to: string, where: 'before' | 'into' | 'after'): Promise<void>;
+  answer(name: 'Compare' | 'Keep mine' | 'Take theirs' | 'Save as…'): Promise<void>;
+  /** The checks of the open request. */
+  readonly checks: Locator;
+}
+
+export function createCollections(page: Page): CollectionsScreen {
+  const side = page.getByRole('complementary', { name: 'Requests: list' });
+  const main = page.getByRole('main', { name: 'Requests' });
+  const tree = side.getByRole('tree', { name: 'Collections' });
+  // Behind a request's name stands its operation, behind another one what it is.
+  const row = (name: string) =>
+    tree.getByRole('treeitem', { name: new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:, | [A-Za-z]+$)`) });
+  const dialog = page.getByRole('dialog');
+  const question = main.getByRole('alert');
+  const screen: CollectionsScreen = {
+    tree,
+    rows: tree.getByRole('treeitem'),
+    filter: side.getByRole('searchbox', { name: 'Filter collections' }),
+    trouble: side.getByRole('status', { name: /^What is wrong with/ }),
+    question,
+    unresolved: main.getByRole('status', { name: 'Variables without a value' }),
+    dialog,
+    rename: tree.getByRole('textbox'),
+    values: main.getByRole('list', { name: 'Values from variables' }).getByRole('listitem'),
+    row,
+    show: () => side.getByRole('tab', { name: 'Collections' }).click(),
+    async openDirectory(directory) {
+      await screen.show();
+      const first = side.getByRole('button', { name: 'Open a directory' });
+      await expect(first.or(tree)).toBeVisible();
+      if (await first.isVisible()) await first.click();
+      else {
+        await side.getByRole('button', { name: 'Collection actions' }).click();
+        await page.getByRole('menuitem', { name: 'Open a directory' }).click();
+      }
+      await dialog.getByRole('textbox', { name: 'Directory' }).fill(directory);
+      await page.keyboard.press('Enter');
+      await expect(dialog).toBeHidden();
+      await expect(tree).toBeVisible();
+    },
+    async open(...path) {
+      for (const name of path) {
+        const one = row(name);
+        await expect(one).toBeVisible();
+        if ((await one.getAttribute('aria-expanded')) !== 'true') await one.click();
+      }
+    },
+    async menu(name, action) {
+      await row(name).click({ button: 'right' });
+      await page.getByRole('menuitem', { name: action }).click();
+    },
+    async drag(from, to, where) {
+      const target = row(to);
+      const box = await target.boundingBox();
+      if (box === null) throw new Error(`${to} is not in sight.`);
+      const y = { before: 2, into: box.height / 2, after: box.height - 2 }[where];
+      await row(from).dragTo(target, { targetPosition: { x: 60, y } });
+    },
+    answer: (name) => question.getByRole('button', { name }).click(),
+    checks: main.getByRole('tabpanel', { name: /^Checks/ }),
+  };
+  return screen;
+}

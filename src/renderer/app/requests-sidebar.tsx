@@ -1,0 +1,70 @@
+import { useStore } from 'zustand';
+import { templateText, operationByName, formOf } from '#shared/provider/index.ts';
+import { EnvironmentDefaults } from '#shared/ipc/environments.ts';
+import { CollectionsPart } from '#renderer/features/collections/collections-part.tsx';
+import type { Place } from '#renderer/features/collections/collections-store.ts';
+import { EditVariables } from '#renderer/features/collections/edit-variables.tsx';
+import { OpenDirectory } from '#renderer/features/collections/open-directory.tsx';
+import { sidebarParts } from '#renderer/features/collections/remembered-tree.ts';
+import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
+import { Segmented } from '#renderer/ui/segmented.tsx';
+import { OperationsSidebar } from './operations-sidebar.tsx';
+import type { Workbench } from './workbench.ts';
+import styles from './requests-sidebar.module.css';
+
+/** What requests are started from: the operations of the specification, or the files of collections. */
+export function RequestsSidebar({
+  workbench,
+  onRun,
+}: {
+  workbench: Workbench;
+  /** Runs a request, a folder or a whole collection; absent where nothing can. */
+  onRun?: (collectionId: string, path: string) => void;
+}) {
+  const { collections, requests } = workbench;
+  const part = useStore(collections, (state) => state.part);
+  const file = useStore(requests, (state) => state.tabs.find((tab) => tab.id === state.activeId)?.file ?? null);
+  return (
+    <div className={styles.side}>
+      <Segmented
+        label="What requests are started from"
+        items={sidebarParts.map((value) => ({ value, label: value === 'operations' ? 'Operations' : 'Collections' }))}
+        value={part}
+        onChange={collections.getState().setPart}
+        panelClassName={part === 'operations' ? styles.operations : styles.collections}
+      >
+        {part === 'operations' ? (
+          <OperationsSidebar workbench={workbench} />
+        ) : (
+          <CollectionsPart
+            store={collections}
+            current={file?.gone === false ? file : null}
+            now={workbench.now}
+            actions={{
+              onOpen: ({ collectionId, path }) => void requests.getState().openFile(collectionId, path),
+              onNewRequest: (place) => void makeRequest(workbench, place),
+              onRun,
+            }}
+          />
+        )}
+      </Segmented>
+      <OpenDirectory store={collections} />
+      <EditVariables store={collections} variables={workbench.variables} />
+    </div>
+  );
+}
+
+/** A new file with the operation that is open, from its template, and its tab; its name is asked for in the tree. */
+async function makeRequest({ collections, environments, now, requests }: Workbench, place: Place): Promise<void> {
+  const { tabs, activeId } = requests.getState();
+  const name = tabs.find((tab) => tab.id === activeId)?.operation ?? 'gameList';
+  const operation = operationByName(name);
+  const environment = currentEnvironment(environments.getState());
+  const form = formOf(operation, '').id;
+  const data = templateText(operation, form, environment?.defaults ?? EnvironmentDefaults.parse({}), {
+    now: now(),
+    timeZone: environment?.timeZone ?? 'UTC',
+  });
+  const request = { operation: name, form, data, overrides: {}, take: {}, expect: [], notes: '' };
+  await collections.getState().newRequest(place, request);
+}

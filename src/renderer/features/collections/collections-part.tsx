@@ -1,0 +1,164 @@
+import { useMemo } from 'react';
+import { Ellipsis, FolderOpen, LibraryBig } from 'lucide-react';
+import { useStore } from 'zustand';
+import { Button } from '#renderer/ui/button.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { FailedState } from '#renderer/ui/failed-state.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
+import { SearchField } from '#renderer/ui/search-field.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { CollectionTree } from './collection-tree.tsx';
+import type { CollectionsStore, Place } from './collections-store.ts';
+import { rowMenu, type RowActions } from './row-menu.tsx';
+import { rowKey, treeRows, type OpenCollection, type TreeRow } from './tree-rows.ts';
+import styles from './collections-part.module.css';
+
+interface CollectionsPartProps {
+  readonly store: CollectionsStore;
+  /** The file of the request that is shown; null for none. */
+  readonly current: Place | null;
+  readonly actions: RowActions;
+  readonly now: () => number;
+}
+
+/** The open directories of requests: filter, tree, and what is wrong with the file that the keyboard is on. */
+export function CollectionsPart({ store, current, actions, now }: CollectionsPartProps) {
+  const { list, open, filter, activeKey } = useStore(store);
+  const state = store.getState();
+  const collections = list.state === 'ready' ? list.collections : none;
+  const rows = useMemo(() => treeRows(collections, { open, filter }), [collections, open, filter]);
+  const active = rows.find((row) => row.key === activeKey) ?? null;
+
+  if (list.state === 'loading') return <Skeleton rows={8} label="Loading the collections" />;
+  if (list.state === 'failed') {
+    return <FailedState title="The collections could not be read" message={list.message} retry={() => void state.load()} />;
+  }
+  if (collections.length === 0) {
+    return (
+      <EmptyState
+        icon={<LibraryBig />}
+        small
+        title="No collection is open"
+        action={
+          <Button variant="primary" icon={<FolderOpen aria-hidden="true" />} onClick={state.startOpening}>
+            Open a directory
+          </Button>
+        }
+      >
+        A collection is a directory with one request in each file, made to be kept in git. What you save is a change of those
+        lines alone, and what others change shows here at once.
+      </EmptyState>
+    );
+  }
+  const openItem: MenuItem = {
+    kind: 'action',
+    id: 'directory',
+    label: 'Open a directory',
+    icon: <FolderOpen aria-hidden="true" />,
+    onSelect: state.startOpening,
+  };
+  return (
+    <>
+      <div className={styles.head}>
+        <SearchField label="Filter collections" value={filter} onText={state.setFilter} className={styles.filter} />
+        <Menu
+          trigger={<IconButton small label="Collection actions" icon={<Ellipsis />} />}
+          align="end"
+          items={
+            active === null
+              ? [openItem]
+              : [
+                  openItem,
+                  { kind: 'separator', id: 'row' },
+                  { kind: 'heading', id: 'name', label: active.name },
+                  ...rowMenu(active, store, actions),
+                ]
+          }
+          onCloseAutoFocus={(event) => {
+            if (store.getState().renaming !== null) event.preventDefault();
+          }}
+        />
+      </div>
+      <Troubles collections={collections} onRetry={() => void state.load()} />
+      {rows.length === 0 ? (
+        <EmptyState small title="No request fits">
+          Try a part of its name, its folder or its operation.
+        </EmptyState>
+      ) : (
+        <CollectionTree
+          store={store}
+          rows={rows}
+          collections={collections}
+          currentKey={current === null ? null : rowKey(current.collectionId, current.path)}
+          actions={actions}
+          now={now}
+        />
+      )}
+      {active?.problem === null || active === null ? (
+        <Hint collections={collections} active={active} />
+      ) : (
+        <FileTrouble row={active} />
+      )}
+    </>
+  );
+}
+
+/** Why a file can't be used, with its place and the line itself. */
+function FileTrouble({ row }: { readonly row: TreeRow }) {
+  const { problem } = row;
+  if (problem === null) return null;
+  const { line, column, message, excerpt } = problem;
+  return (
+    <section className={styles.trouble} aria-label={`What is wrong with ${row.name}`} role="status">
+      <h3>{row.name} cannot be read</h3>
+      <p>
+        {line === null ? '' : `Line ${line}, column ${column ?? 1}: `}
+        {message}
+      </p>
+      {excerpt === '' ? null : <pre>{excerpt}</pre>}
+      <p className={styles.quiet}>The file is left untouched. Mend it in an editor; it is read again at once.</p>
+    </section>
+  );
+}
+
+/** A collection that holds nothing yet says what to do, and one that is being read says that. */
+function Hint({ collections, active }: { readonly collections: readonly OpenCollection[]; readonly active: TreeRow | null }) {
+  const id = active?.collectionId ?? (collections.length === 1 ? collections[0]?.collection.id : undefined);
+  const found = collections.find(({ collection }) => collection.id === id);
+  if (found?.tree.state === 'loading') {
+    return (
+      <p className={styles.hint} role="status">
+        Reading {found.collection.name}…
+      </p>
+    );
+  }
+  if (found?.tree.state !== 'ready' || found.tree.nodes.length > 0) return null;
+  return (
+    <p className={styles.hint}>
+      {found.collection.name} holds no request yet. Save an open request into it with Ctrl+S, or make one from the menu above.
+    </p>
+  );
+}
+
+/** What is not as it should be with whole collections. */
+function Troubles({ collections, onRetry }: { readonly collections: readonly OpenCollection[]; readonly onRetry: () => void }) {
+  const sentences = collections.flatMap(({ collection, tree }) => {
+    if (collection.problem !== null) return [collection.problem];
+    if (tree.state === 'failed') return [`${collection.name}: ${tree.message}`];
+    return tree.state === 'ready' ? tree.notices.map((notice) => `${collection.name}: ${notice}`) : [];
+  });
+  if (sentences.length === 0) return null;
+  return (
+    <div className={styles.notices} role="status">
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <Button variant="quiet" onClick={onRetry}>
+        Read again
+      </Button>
+    </div>
+  );
+}
+
+const none: readonly OpenCollection[] = [];

@@ -1,0 +1,170 @@
+import { describe, expect, it, vi } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import type { CallName, Client, CollectionNode } from '#shared/ipc/index.ts';
+import type { NoticeItem } from '#renderer/ui/notice.tsx';
+import { createCollectionsStore } from './collections-store.ts';
+import { rowKey } from './tree-rows.ts';
+
+function node(path: string): CollectionNode {
+  const kind = path.endsWith('.yaml') ? 'request' : 'folder';
+  return { kind, path, name: path.replace(/^.*\//, '').replace('.yaml', ''), operation: null, problem: null };
+}
+
+const team = { id: 'c', directory: '/team', name: 'team', problem: null };
+
+function setUp() {
+  let paths = ['a.yaml', 'b.yaml', 'wallet', 'wallet/x.yaml'];
+  const asked: { name: string; input: unknown }[] = [];
+  const answers: Partial<Record<CallName, (input: never) => unknown>> = {
+    'collections.list': () => ({ collections: [team] }),
+    'collections.tree': () => ({ collection: team, nodes: paths.map(node), problem: null, notices: [] }),
+  };
+  let listener: (change: { id: string; paths: string[] }) => void = () => undefined;
+  const client = {
+    async call(name: CallName, input: never) {
+      asked.push({ name, input });
+      await Promise.resolve();
+      return answers[name]?.(input);
+    },
+    on(_name: string, told: typeof listener) {
+      listener = told;
+      return () => undefined;
+    },
+  } as unknown as Client;
+  const notices: Omit<NoticeItem, 'id'>[] = [];
+  const moved = vi.fn<(to: string | null) => void>();
+  const onMoving = vi.fn(() => moved);
+  const store = createCollectionsStore(client, {
+    notify: (notice) => notices.push(notice),
+    later(run) {
+      run();
+      return () => undefined;
+    },
+    onMoving,
+  });
+  const names = () => {
+    const { list } = store.getState();
+    const tree = list.state === 'ready' ? list.collections[0]?.tree : undefined;
+    return tree?.state === 'ready' ? tree.nodes.map(({ path }) => path) : [];
+  };
+  return {
+    store,
+    actions: store.getState(),
+    answers,
+    asked,
+    notices,
+    moved,
+    onMoving,
+    names,
+    disk: (next: string[]) => (paths = next),
+    change: () => listener({ id: 'c', paths: [] }),
+  };
+}
+
+const at = (path: string) => ({ collectionId: 'c', path });
+
+describe('the open collections', () => {
+  it('are read, and read again when something changed', async () => {
+    const { actions, names, disk, change } = setUp();
+    await actions.load();
+    expect(names()).toEqual(['a.yaml', 'b.yaml', 'wallet', 'wallet/x.yaml']);
+    disk(['new.yaml']);
+    change();
+    await vi.waitFor(() => expect(names()).toEqual(['new.yaml']));
+  });
+
+  it('say why they can’t be read', async () => {
+    const { actions, answers, store } = setUp();
+    answers['collections.list'] = () => {
+      throw new AppError('storage', 'The list is damaged.');
+    };
+    await actions.load();
+    expect(store.getState().list).toEqual({ state: 'failed', message: 'The list is damaged.' });
+  });
+
+  it('keep the question open where a directory is not there', async () => {
+    const { actions, answers, store } = setUp();
+    answers['collections.open'] = () => {
+      throw new AppError('not_found', '/nowhere is not there.');
+    };
+    actions.startOpening();
+    await actions.openDirectory('/nowhere', false);
+    expect(store.getState().opening).toEqual({ problem: '/nowhere is not there.', busy: false });
+  });
+});
+
+describe('changes', () => {
+  it('rename a folder with what is open in it, and tell the tabs before and behind', async () => {
+    const { actions, answers, store, disk, moved, onMoving } = setUp();
+    await actions.load();
+    actions.toggle(rowKey('c', 'wallet'), true);
+    answers['collections.rename'] = () => {
+      expect(onMoving).toHaveBeenCalledWith(at('wallet'));
+      expect(moved).not.toHaveBeenCalled();
+      disk(['a.yaml', 'purse', 'purse/x.yaml']);
+      return { path: 'purse' };
+    };
+    expect(await actions.rename(at('wallet'), 'purse')).toBe(true);
+    expect(moved).toHaveBeenCalledWith('purse');
+    expect([...store.getState().open]).toEqual([rowKey('c', 'purse')]);
+  });
+
+  it('refuse a name that no system takes, without asking', async () => {
+    const { actions, asked, notices } = setUp();
+    await actions.load();
+    expect(await actions.rename(at('a.yaml'), 'a/b')).toBe(false);
+    expect(notices).toMatchObject([{ tone: 'warn' }]);
+    expect(asked.map(({ name }) => name)).not.toContain('collections.rename');
+  });
+
+  it('take turns: a second step goes from where the first one led', async () => {
+    const { actions, answers, asked, disk } = setUp();
+    await actions.load();
+    answers['collections.move'] = () => {
+      disk(['b.yaml', 'a.yaml', 'wallet', 'wallet/x.yaml']);
+      return { path: 'a.yaml' };
+    };
+    await Promise.all([actions.step(at('a.yaml'), 'down'), actions.step(at('a.yaml'), 'down')]);
+    const moves = asked.filter(({ name }) => name === 'collections.move').map(({ input }) => input);
+    expect(moves).toEqual([
+      { id: 'c', path: 'a.yaml', folder: '', before: 'wallet' },
+      { id: 'c', path: 'a.yaml', folder: '', before: null },
+    ]);
+  });
+
+  it('are told where they fail, and the tabs stay with their files', async () => {
+    const { actions, answers, notices, moved } = setUp();
+    await actions.load();
+    answers['collections.move'] = () => {
+      throw new AppError('conflict', 'There is a b.yaml already.');
+    };
+    await actions.move(at('a.yaml'), { folder: 'wallet', before: null });
+    expect(notices).toMatchObject([{ tone: 'bad', text: '“a” was not moved. There is a b.yaml already.' }]);
+    expect(moved).toHaveBeenCalledWith(null);
+  });
+
+  it('offer to take a removal back', async () => {
+    const { actions, answers, notices, store, asked } = setUp();
+    await actions.load();
+    answers['collections.remove'] = () => ({ removal: 'r1' });
+    answers['collections.restore'] = () => ({ path: 'wallet/x.yaml' });
+    await actions.remove(at('wallet/x.yaml'));
+    expect(notices).toMatchObject([{ text: 'Deleted “x”.', action: { label: 'Undo' } }]);
+    notices[0]?.action?.run();
+    await vi.waitFor(() => expect(store.getState().activeKey).toBe(rowKey('c', 'wallet/x.yaml')));
+    expect(asked.find(({ name }) => name === 'collections.restore')?.input).toEqual({ id: 'c', removal: 'r1' });
+    expect(store.getState().open.has(rowKey('c', 'wallet'))).toBe(true);
+  });
+
+  it('remember which folders are open', () => {
+    const { actions, store } = setUp();
+    actions.toggle(rowKey('c', 'wallet'), true);
+    actions.setPart('collections');
+    const text = actions.exportView();
+    actions.toggle(rowKey('c', 'wallet'), false);
+    actions.restoreView(text);
+    expect(store.getState()).toMatchObject({ part: 'collections', open: new Set([rowKey('c', 'wallet')]) });
+    actions.restoreView('damaged');
+    expect(store.getState()).toMatchObject({ part: 'operations', open: new Set() });
+  });
+});

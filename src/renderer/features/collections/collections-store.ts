@@ -1,0 +1,352 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { folderOf, nameOf, pathIn, refusedName, fileOfRequest } from '#shared/collections/names.ts';
+import type { CollectionRequest } from '#shared/collections/model.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Client, CollectionNode } from '#shared/ipc/index.ts';
+import type { Notify } from '#renderer/ui/notice.tsx';
+import { readRemembered, writeRemembered, type SidebarPart } from './remembered-tree.ts';
+import { rowKey, stepDestination, type Destination, type OpenCollection } from './tree-rows.ts';
+
+/** One thing in a collection. */
+export interface Place {
+  readonly collectionId: string;
+  /** Empty for the collection itself. */
+  readonly path: string;
+}
+
+export interface CollectionsState {
+  readonly list:
+    | { readonly state: 'loading' }
+    | { readonly state: 'failed'; readonly message: string }
+    | { readonly state: 'ready'; readonly collections: readonly OpenCollection[] };
+  /** Which part of the sidebar is shown. */
+  readonly part: SidebarPart;
+  /** Keys of the rows that show what lies in them. */
+  readonly open: ReadonlySet<string>;
+  readonly filter: string;
+  /** The key of the row that has the keyboard, or had it last. */
+  readonly activeKey: string | null;
+  /** Whether the keyboard is in the tree. */
+  readonly focused: boolean;
+  /** The key of the row whose name is being written. */
+  readonly renaming: string | null;
+  /** Whether the question for a directory is open, and why the last answer did not do. */
+  readonly opening: { readonly problem: string | null; readonly busy: boolean } | null;
+  /** The collection or folder whose variables are being edited. */
+  readonly editing: Place | null;
+
+  readonly load: () => Promise<void>;
+  readonly setPart: (part: SidebarPart) => void;
+  readonly setFilter: (filter: string) => void;
+  readonly setActive: (key: string | null) => void;
+  readonly setFocused: (focused: boolean) => void;
+  readonly toggle: (key: string, open: boolean) => void;
+  readonly startOpening: () => void;
+  readonly stopOpening: () => void;
+  /** Opens a directory by its whole path; with `create` it is made where it is missing. */
+  readonly openDirectory: (directory: string, create: boolean) => Promise<void>;
+  readonly forget: (id: string) => Promise<void>;
+  readonly startRename: (key: string | null) => void;
+  /** Gives false where the name did not do; the field stays open then. */
+  readonly rename: (place: Place, name: string) => Promise<boolean>;
+  readonly move: (place: Place, to: Destination) => Promise<void>;
+  readonly step: (place: Place, step: 'up' | 'down' | 'out' | 'in') => Promise<void>;
+  readonly duplicate: (place: Place) => Promise<void>;
+  readonly remove: (place: Place) => Promise<void>;
+  readonly newFolder: (place: Place) => Promise<void>;
+  readonly newRequest: (place: Place, request: CollectionRequest) => Promise<string | null>;
+  readonly edit: (place: Place | null) => void;
+  /** JSON text of what is open, for `settings.write`. */
+  readonly exportView: () => string;
+  readonly restoreView: (text: string | undefined) => void;
+  readonly close: () => void;
+}
+
+export type CollectionsStore = StoreApi<CollectionsState>;
+
+export interface CollectionsStoreDeps {
+  readonly notify: Notify;
+  readonly later: (run: () => void, milliseconds: number) => () => void;
+  /** A path is about to become another one; what it gives back is called with the new one, or null where it stayed. */
+  readonly onMoving: (place: Place) => (to: string | null) => void;
+}
+
+/** A pull changes many files: they are read again once. */
+const PAUSE_MS = 40;
+
+/** The open collections, what they hold and what is done with their files. */
+export function createCollectionsStore(client: Client, deps: CollectionsStoreDeps): CollectionsStore {
+  return createStore<CollectionsState>()((set, get) => {
+    const waiting = new Map<string, () => void>();
+    const asked = new Map<string, number>();
+    const applied = new Map<string, number>();
+    /** Changes by hand take turns, so that each sees what the one before has left. */
+    let turn: Promise<unknown> = Promise.resolve();
+
+    const stop = client.on('collections.changed', ({ id }) => {
+      if (waiting.has(id)) return;
+      const callOff = deps.later(() => {
+        waiting.delete(id);
+        void loadTree(id);
+      }, PAUSE_MS);
+      waiting.set(id, callOff);
+    });
+
+    function update(id: string, change: (one: OpenCollection) => OpenCollection): void {
+      set(({ list }) =>
+        list.state !== 'ready'
+          ? {}
+          : {
+              list: {
+                state: 'ready',
+                collections: list.collections.map((one) => (one.collection.id === id ? change(one) : one)),
+              },
+            },
+      );
+    }
+
+    async function loadTree(id: string): Promise<void> {
+      const round = (asked.get(id) ?? 0) + 1;
+      asked.set(id, round);
+      // An answer to an earlier question never takes the place of a later one; while that is under way, it is better than none.
+      const isNewer = () => round > (applied.get(id) ?? 0);
+      try {
+        const { collection, nodes, problem, notices } = await client.call('collections.tree', { id });
+        if (!isNewer()) return;
+        applied.set(id, round);
+        update(id, () => ({ collection, tree: { state: 'ready', nodes, problem, notices } }));
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (!isNewer()) return;
+        applied.set(id, round);
+        update(id, (one) => ({ ...one, tree: { state: 'failed', message: error.message } }));
+      }
+    }
+
+    function nodesOf(id: string): readonly CollectionNode[] {
+      const { list } = get();
+      const found = list.state === 'ready' ? list.collections.find(({ collection }) => collection.id === id) : undefined;
+      return found?.tree.state === 'ready' ? found.tree.nodes : [];
+    }
+
+    /** Does something with the files, then shows what became of them; says why where it could not. Null for a failure. */
+    function change<T>(id: string, failed: string, work: () => Promise<T>): Promise<T | null> {
+      const result = turn.then(async () => {
+        try {
+          const done = await work();
+          await loadTree(id);
+          return done;
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          deps.notify({ tone: 'bad', text: `${failed} ${error.message}` });
+          await loadTree(id);
+          return null;
+        }
+      });
+      turn = result.catch(() => undefined);
+      return result;
+    }
+
+    /** The same for what changes a path: open tabs and open folders go with it. */
+    async function relocate(place: Place, failed: string, work: () => Promise<{ path: string } | null>): Promise<string | null> {
+      const { collectionId: id, path } = place;
+      const key = rowKey(id, path);
+      let moved: (to: string | null) => void = () => undefined;
+      const done = await change(id, failed, async () => {
+        moved = deps.onMoving(place);
+        const to = await work();
+        if (to === null) return null;
+        const next = rowKey(id, to.path);
+        set(({ open, activeKey }) => ({
+          open: new Set([...open].map((one) => (one === key || one.startsWith(`${key}/`) ? next + one.slice(key.length) : one))),
+          activeKey: activeKey === key ? next : activeKey,
+        }));
+        return to;
+      });
+      moved(done?.path ?? null);
+      return done?.path ?? null;
+    }
+
+    function reveal(id: string, path: string): void {
+      set(({ open }) => {
+        const next = new Set(open).add(rowKey(id, ''));
+        for (let at = folderOf(path); at !== ''; at = folderOf(at)) next.add(rowKey(id, at));
+        return { open: next, activeKey: rowKey(id, path), filter: '' };
+      });
+    }
+
+    function freeName(folder: string, id: string, wanted: string, fileOf: (name: string) => string): string {
+      const taken = new Set(nodesOf(id).map(({ path }) => path.toLowerCase()));
+      for (let number = 1; ; number += 1) {
+        const name = number === 1 ? wanted : `${wanted} ${number}`;
+        if (!taken.has(pathIn(folder, fileOf(name)).toLowerCase())) return name;
+      }
+    }
+
+    /** The folder that something new comes to lie in. */
+    function folderAt({ collectionId, path }: Place): string {
+      const node = nodesOf(collectionId).find((one) => one.path === path);
+      return node?.kind === 'request' ? folderOf(path) : path;
+    }
+
+    return {
+      list: { state: 'loading' },
+      part: 'operations',
+      open: new Set(),
+      filter: '',
+      activeKey: null,
+      focused: false,
+      renaming: null,
+      opening: null,
+      editing: null,
+
+      async load() {
+        try {
+          const { collections } = await client.call('collections.list', {});
+          set(({ list }) => ({
+            list: {
+              state: 'ready',
+              collections: collections.map((collection) => ({
+                collection,
+                tree: (list.state === 'ready'
+                  ? list.collections.find((one) => one.collection.id === collection.id)?.tree
+                  : null) ?? {
+                  state: 'loading',
+                },
+              })),
+            },
+          }));
+          await Promise.all(collections.map(({ id }) => loadTree(id)));
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          set({ list: { state: 'failed', message: error.message } });
+        }
+      },
+      setPart: (part) => set({ part }),
+      setFilter: (filter) => set({ filter }),
+      setActive: (activeKey) => set({ activeKey }),
+      setFocused: (focused) => set({ focused }),
+      toggle(key, wanted) {
+        set(({ open }) => {
+          const next = new Set(open);
+          if (wanted) next.add(key);
+          else next.delete(key);
+          return { open: next };
+        });
+      },
+      startOpening: () => set({ opening: { problem: null, busy: false }, part: 'collections' }),
+      stopOpening: () => set({ opening: null }),
+      async openDirectory(directory, create) {
+        set({ opening: { problem: null, busy: true } });
+        try {
+          const { id } = await client.call('collections.open', { directory, create });
+          set({ opening: null });
+          reveal(id, '');
+          await get().load();
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          set({ opening: { problem: error.message, busy: false } });
+        }
+      },
+      async forget(id) {
+        try {
+          await client.call('collections.forget', { id });
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          deps.notify({ tone: 'bad', text: `The collection was not closed. ${error.message}` });
+        }
+        await get().load();
+      },
+      startRename: (renaming) => set({ renaming }),
+      async rename(place, name) {
+        const node = nodesOf(place.collectionId).find(({ path }) => path === place.path);
+        const refused = refusedName(name, node?.kind ?? 'request');
+        if (refused !== null) {
+          deps.notify({ tone: 'warn', text: refused });
+          return false;
+        }
+        set({ renaming: null });
+        if (node === undefined || node.name === name) return true;
+        await relocate(place, `“${node.name}” was not renamed.`, () =>
+          client.call('collections.rename', { id: place.collectionId, path: place.path, name }),
+        );
+        return true;
+      },
+      async move(place, { folder, before }) {
+        const { collectionId: id, path } = place;
+        await relocate(place, `“${titleOf(path)}” was not moved.`, () =>
+          client.call('collections.move', { id, path, folder, before }),
+        );
+        set(({ open }) => ({ open: new Set(open).add(rowKey(id, folder)) }));
+      },
+      async step(place, step) {
+        const { collectionId: id, path } = place;
+        await relocate(place, `“${titleOf(path)}” was not moved.`, async () => {
+          const to = stepDestination(nodesOf(id), path, step);
+          if (to === null) return null;
+          set(({ open }) => ({ open: new Set(open).add(rowKey(id, to.folder)) }));
+          return client.call('collections.move', { id, path, ...to });
+        });
+      },
+      async duplicate({ collectionId: id, path }) {
+        const copy = await change(id, `“${titleOf(path)}” was not duplicated.`, () =>
+          client.call('collections.duplicate', { id, path }),
+        );
+        if (copy !== null) set({ activeKey: rowKey(id, copy.path) });
+      },
+      async remove({ collectionId: id, path }) {
+        const removed = await change(id, `“${titleOf(path)}” was not deleted.`, () =>
+          client.call('collections.remove', { id, path }),
+        );
+        if (removed === null) return;
+        const { removal } = removed;
+        const undo = async () => {
+          const back = await change(id, `“${titleOf(path)}” was not brought back.`, () =>
+            client.call('collections.restore', { id, removal }),
+          );
+          if (back !== null) reveal(id, back.path);
+        };
+        deps.notify({ tone: 'note', text: `Deleted “${titleOf(path)}”.`, action: { label: 'Undo', run: () => void undo() } });
+      },
+      async newFolder(place) {
+        const { collectionId: id } = place;
+        const folder = folderAt(place);
+        const made = await change(id, 'The folder was not made.', () =>
+          client.call('collections.createFolder', { id, folder, name: freeName(folder, id, 'New folder', (name) => name) }),
+        );
+        if (made === null) return;
+        reveal(id, made.path);
+        set({ renaming: rowKey(id, made.path) });
+      },
+      async newRequest(place, request) {
+        const { collectionId: id } = place;
+        const folder = folderAt(place);
+        const made = await change(id, 'The request was not made.', () =>
+          client.call('collections.create', {
+            id,
+            folder,
+            name: freeName(folder, id, request.operation, fileOfRequest),
+            request,
+          }),
+        );
+        if (made === null) return null;
+        reveal(id, made.path);
+        set({ renaming: rowKey(id, made.path) });
+        return made.path;
+      },
+      edit: (editing) => set({ editing }),
+      exportView: () => writeRemembered(get()),
+      restoreView: (text) => set(readRemembered(text)),
+      close() {
+        stop();
+        for (const callOff of waiting.values()) callOff();
+        waiting.clear();
+      },
+    };
+  });
+}
+
+/** What a file or folder is called to a person. */
+function titleOf(path: string): string {
+  return nameOf(path).replace(/\.yaml$/, '');
+}

@@ -1,0 +1,184 @@
+import { useEffect, useRef, useState } from 'react';
+import { Plus, X } from 'lucide-react';
+import { useStore } from 'zustand';
+import { VariableName } from '#shared/collections/model.ts';
+import { nameOf } from '#shared/collections/names.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Dialog } from '#renderer/ui/dialog.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { TextArea } from '#renderer/ui/text-area.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import type { CollectionsStore, Place } from './collections-store.ts';
+import type { KnownSettings, VariablesStore } from './variables-store.ts';
+import styles from './edit-variables.module.css';
+import forms from './dialog-form.module.css';
+
+interface Row {
+  readonly id: number;
+  readonly name: string;
+  readonly value: string;
+}
+
+interface EditVariablesProps {
+  readonly store: CollectionsStore;
+  readonly variables: VariablesStore;
+}
+
+/** The variables and notes of a collection or a folder, saved to its settings file. */
+export function EditVariables({ store, variables }: EditVariablesProps) {
+  const place = useStore(store, (state) => state.editing);
+  if (place === null) return null;
+  return <Loaded key={`${place.collectionId}/${place.path}`} store={store} variables={variables} place={place} />;
+}
+
+function Loaded({ store, variables, place }: EditVariablesProps & { readonly place: Place }) {
+  const [known, setKnown] = useState<KnownSettings | null>(null);
+  const list = useStore(store, (state) => state.list);
+  const collection =
+    list.state === 'ready' ? list.collections.find((one) => one.collection.id === place.collectionId) : undefined;
+  const name = place.path === '' ? (collection?.collection.name ?? '') : nameOf(place.path);
+  const { collectionId, path } = place;
+  useEffect(() => {
+    let wanted = true;
+    void (async () => {
+      const found = await variables.getState().read(collectionId, path);
+      if (wanted) setKnown(found);
+    })();
+    return () => {
+      wanted = false;
+    };
+  }, [variables, collectionId, path]);
+  const close = () => store.getState().edit(null);
+  if (known?.state === 'ready') return <Form variables={variables} place={place} name={name} read={known.read} onClose={close} />;
+  return (
+    <Dialog open onOpenChange={close} title={`Variables of ${name}`} actions={<Button onClick={close}>Close</Button>}>
+      {known === null ? <Skeleton rows={4} label="Reading the file" /> : <p role="alert">{known.message}</p>}
+    </Dialog>
+  );
+}
+
+function Form({
+  variables,
+  place,
+  name,
+  read,
+  onClose,
+}: {
+  readonly variables: VariablesStore;
+  readonly place: Place;
+  readonly name: string;
+  readonly read: Extract<KnownSettings, { state: 'ready' }>['read'];
+  readonly onClose: () => void;
+}) {
+  const [rows, setRows] = useState<readonly Row[]>(() =>
+    Object.entries(read.settings.variables).map(([key, value], id) => ({ id, name: key, value })),
+  );
+  const [notes, setNotes] = useState(read.settings.notes);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const added = useRef(false);
+  const count = rows.length;
+  useEffect(() => {
+    if (added.current) list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus();
+    added.current = false;
+  }, [count]);
+
+  const change = (id: number, part: Partial<Row>) => setRows(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
+  const problems = rows.map((row, at) => nameProblem(row, rows.slice(0, at)));
+  const form = 'edit-variables';
+
+  async function save(): Promise<void> {
+    if (problems.some((one) => one !== null)) return;
+    setBusy(true);
+    const settings = { ...read.settings, variables: Object.fromEntries(rows.map((row) => [row.name, row.value])), notes };
+    const failed = await variables.getState().save(place.collectionId, place.path, settings, read.revision);
+    setBusy(false);
+    if (failed === null) onClose();
+    else setProblem(failed);
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Variables of ${name}`}
+      description={
+        <>
+          Requests {place.path === '' ? 'of this collection' : 'in this folder'} use them as {'{{name}}'}. They stand in{' '}
+          {place.path === '' ? 'collection.yaml' : 'folder.yaml'} and go to git with it: no passwords and no keys.
+        </>
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={form} busy={busy} disabled={problems.some((one) => one !== null)}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className={forms.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) void save();
+        }}
+      >
+        <ul className={styles.list} ref={list} aria-label="Variables">
+          {rows.map((row, at) => (
+            <li key={row.id}>
+              <div className={styles.row}>
+                <TextField
+                  code
+                  aria-label={`Name of variable ${at + 1}`}
+                  placeholder="name"
+                  value={row.name}
+                  aria-invalid={problems[at] !== null || undefined}
+                  onText={(text) => change(row.id, { name: text })}
+                />
+                <TextField
+                  code
+                  aria-label={`Value of ${row.name === '' ? `variable ${at + 1}` : row.name}`}
+                  placeholder="value"
+                  value={row.value}
+                  onText={(text) => change(row.id, { value: text })}
+                />
+                <IconButton
+                  small
+                  label={`Remove ${row.name === '' ? 'the variable' : row.name}`}
+                  icon={<X />}
+                  onClick={() => setRows(rows.filter((one) => one !== row))}
+                />
+              </div>
+              {problems[at] === null || row.name === '' ? null : <p className={styles.problem}>{problems[at]}</p>}
+            </li>
+          ))}
+        </ul>
+        {rows.length === 0 ? <p className={styles.empty}>No variables yet.</p> : null}
+        <Button
+          icon={<Plus aria-hidden="true" />}
+          onClick={() => {
+            added.current = true;
+            setRows([...rows, { id: Math.max(-1, ...rows.map(({ id }) => id)) + 1, name: '', value: '' }]);
+          }}
+        >
+          Add a variable
+        </Button>
+        <Field label="Notes" layout="stack" hint="For everybody who opens this." error={problem}>
+          <TextArea value={notes} onText={setNotes} />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+function nameProblem({ name }: Row, before: readonly Row[]): string | null {
+  if (name === '') return 'A name is missing.';
+  const parsed = VariableName.safeParse(name);
+  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'This is not a name.';
+  return before.some((row) => row.name === name) ? `${name} stands above already.` : null;
+}

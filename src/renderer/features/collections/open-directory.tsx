@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { Button } from '#renderer/ui/button.tsx';
+import { Checkbox } from '#renderer/ui/checkbox.tsx';
+import { Dialog } from '#renderer/ui/dialog.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import type { CollectionsStore } from './collections-store.ts';
+import forms from './dialog-form.module.css';
+
+/** Asks for the directory of a collection. */
+export function OpenDirectory({ store }: { readonly store: CollectionsStore }) {
+  const opening = useStore(store, (state) => state.opening);
+  return opening === null ? null : <Question store={store} {...opening} />;
+}
+
+function Question({
+  store,
+  problem,
+  busy,
+}: {
+  readonly store: CollectionsStore;
+  readonly problem: string | null;
+  readonly busy: boolean;
+}) {
+  const [directory, setDirectory] = useState('');
+  const [create, setCreate] = useState(false);
+  const state = store.getState();
+  const form = 'open-directory';
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) state.stopOpening();
+      }}
+      title="Open a directory"
+      description="Any directory can be opened. Nothing is written into it until you save a request."
+      width="small"
+      actions={
+        <>
+          <Button onClick={state.stopOpening}>Cancel</Button>
+          <Button variant="primary" type="submit" form={form} busy={busy} disabled={directory.trim() === ''}>
+            Open
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className={forms.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (directory.trim() !== '' && !busy) void state.openDirectory(directory.trim(), create);
+        }}
+      >
+        <Field
+          label="Directory"
+          layout="stack"
+          hint="The whole path on the machine that Croupier runs on, such as /home/you/team/requests."
+          error={problem}
+        >
+          <TextField code value={directory} onText={setDirectory} />
+        </Field>
+        <Checkbox checked={create} onChange={setCreate}>
+          Make it where it is missing
+        </Checkbox>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { z } from '#shared/ipc/contract.ts';
+
+export const sidebarParts = ['operations', 'collections'] as const;
+export type SidebarPart = (typeof sidebarParts)[number];
+
+/** More than a person opens; a tree that was opened whole would fill the settings. */
+const mostOpen = 2_000;
+
+const Remembered = z.object({
+  part: z.enum(sidebarParts).catch('operations'),
+  open: z.array(z.string()).catch([]),
+});
+
+/** JSON text of how the tree was left. */
+export function writeRemembered({ part, open }: { part: SidebarPart; open: ReadonlySet<string> }): string {
+  return JSON.stringify({ part, open: [...open].slice(-mostOpen) });
+}
+
+/** Reads what `writeRemembered` wrote; the usual state for any other text. */
+export function readRemembered(text: string | undefined): { part: SidebarPart; open: ReadonlySet<string> } {
+  let value: unknown = {};
+  try {
+    value = JSON.parse(text ?? '{}');
+  } catch {
+    // Damaged settings are as good as none.
+  }
+  const parsed = Remembered.safeParse(value);
+  const { part, open } = parsed.success ? parsed.data : { part: 'operations' as const, open: [] };
+  return { part, open: new Set(open) };
+}

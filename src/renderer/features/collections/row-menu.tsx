@@ -1,0 +1,161 @@
+import {
+  ArrowDown,
+  ArrowLeft,
+  ArrowRight,
+  ArrowUp,
+  Braces,
+  Copy,
+  FileInput,
+  FilePlus,
+  FolderPlus,
+  Pencil,
+  Play,
+  Trash,
+  X,
+} from 'lucide-react';
+import type { MenuItem } from '#renderer/ui/menu.tsx';
+import type { CollectionsStore, Place } from './collections-store.ts';
+import type { TreeRow } from './tree-rows.ts';
+
+/** What the sidebar is told to do with a row. */
+export interface RowActions {
+  readonly onOpen: (place: Place) => void;
+  readonly onNewRequest: (place: Place) => void;
+  /** Runs a request, a folder or a collection; absent where nothing can. */
+  readonly onRun?: ((collectionId: string, path: string) => void) | undefined;
+}
+
+/** What can be done with a row, for its menu and for the button above the tree. */
+export function rowMenu(row: TreeRow, store: CollectionsStore, actions: RowActions): MenuItem[] {
+  const state = store.getState();
+  const { onRun } = actions;
+  const run: MenuItem[] =
+    onRun === undefined
+      ? []
+      : [
+          {
+            kind: 'action',
+            id: 'run',
+            label: row.kind === 'request' ? 'Run this request' : 'Run',
+            icon: <Play aria-hidden="true" />,
+            onSelect: () => onRun(row.collectionId, row.path),
+          },
+        ];
+  const make: MenuItem[] = [
+    {
+      kind: 'action',
+      id: 'request',
+      label: 'New request here',
+      icon: <FilePlus aria-hidden="true" />,
+      onSelect: () => actions.onNewRequest(row),
+    },
+    {
+      kind: 'action',
+      id: 'folder',
+      label: 'New folder here',
+      icon: <FolderPlus aria-hidden="true" />,
+      onSelect: () => void state.newFolder(row),
+    },
+  ];
+  const variables: MenuItem = {
+    kind: 'action',
+    id: 'variables',
+    label: 'Variables and notes',
+    icon: <Braces aria-hidden="true" />,
+    onSelect: () => state.edit(row),
+  };
+  if (row.kind === 'collection') {
+    return [
+      ...run,
+      ...make,
+      variables,
+      { kind: 'separator', id: 'end' },
+      {
+        kind: 'action',
+        id: 'forget',
+        label: 'Close this collection',
+        keys: 'Del',
+        icon: <X aria-hidden="true" />,
+        onSelect: () => void state.forget(row.collectionId),
+      },
+    ];
+  }
+  const open: MenuItem[] =
+    row.kind === 'request' && row.problem === null
+      ? [
+          {
+            kind: 'action',
+            id: 'open',
+            label: 'Open',
+            icon: <FileInput aria-hidden="true" />,
+            keys: 'Enter',
+            onSelect: () => actions.onOpen(row),
+          },
+        ]
+      : [];
+  return [
+    ...open,
+    ...run,
+    ...make,
+    ...(row.kind === 'folder' ? [variables] : []),
+    { kind: 'separator', id: 'change' },
+    {
+      kind: 'action',
+      id: 'rename',
+      label: 'Rename',
+      keys: 'F2',
+      icon: <Pencil aria-hidden="true" />,
+      onSelect: () => state.startRename(row.key),
+    },
+    {
+      kind: 'action',
+      id: 'duplicate',
+      label: 'Duplicate',
+      keys: 'Mod+D',
+      icon: <Copy aria-hidden="true" />,
+      onSelect: () => void state.duplicate(row),
+    },
+    {
+      kind: 'action',
+      id: 'up',
+      label: 'Move up',
+      icon: <ArrowUp aria-hidden="true" />,
+      keys: 'Alt+ArrowUp',
+      onSelect: () => void state.step(row, 'up'),
+    },
+    {
+      kind: 'action',
+      id: 'down',
+      label: 'Move down',
+      icon: <ArrowDown aria-hidden="true" />,
+      keys: 'Alt+ArrowDown',
+      onSelect: () => void state.step(row, 'down'),
+    },
+    {
+      kind: 'action',
+      id: 'in',
+      label: 'Move into the folder above',
+      icon: <ArrowRight aria-hidden="true" />,
+      keys: 'Alt+ArrowRight',
+      onSelect: () => void state.step(row, 'in'),
+    },
+    {
+      kind: 'action',
+      id: 'out',
+      label: 'Move out of its folder',
+      icon: <ArrowLeft aria-hidden="true" />,
+      keys: 'Alt+ArrowLeft',
+      onSelect: () => void state.step(row, 'out'),
+    },
+    { kind: 'separator', id: 'end' },
+    {
+      kind: 'action',
+      id: 'delete',
+      label: 'Delete',
+      keys: 'Del',
+      danger: true,
+      icon: <Trash aria-hidden="true" />,
+      onSelect: () => void state.remove(row),
+    },
+  ];
+}

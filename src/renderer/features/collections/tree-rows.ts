@@ -1,0 +1,168 @@
+import { folderOf, nameOf, pathIn } from '#shared/collections/names.ts';
+import type { Collection, CollectionNode, FileProblem } from '#shared/ipc/collections.ts';
+
+/** One collection that is open, with what is known of its files. */
+export interface OpenCollection {
+  readonly collection: Collection;
+  readonly tree:
+    | { readonly state: 'loading' }
+    | { readonly state: 'failed'; readonly message: string }
+    | {
+        readonly state: 'ready';
+        readonly nodes: readonly CollectionNode[];
+        readonly problem: FileProblem | null;
+        readonly notices: readonly string[];
+      };
+}
+
+/** A collection, a folder or a request as a row of the tree. */
+export interface TreeRow {
+  /** Names it among all rows, and between runs. */
+  readonly key: string;
+  readonly kind: 'collection' | 'folder' | 'request';
+  readonly collectionId: string;
+  /** Below the collection's directory; empty for the collection itself. */
+  readonly path: string;
+  readonly name: string;
+  readonly operation: CollectionNode['operation'];
+  readonly problem: FileProblem | null;
+  /** From 1, as a tree counts them. */
+  readonly level: number;
+  readonly position: number;
+  readonly siblings: number;
+  /** Null for a request. */
+  readonly expanded: boolean | null;
+}
+
+/** Names a row: two collections may hold the same path. */
+export function rowKey(collectionId: string, path: string): string {
+  return `${collectionId}/${path}`;
+}
+
+/**
+ * The rows that are shown: what lies in a folder that is open. With a filter, what holds every word of it in its path or operation, with
+ * all of what it lies in; a folder that fits is shown with everything in it.
+ */
+export function treeRows(
+  collections: readonly OpenCollection[],
+  { open, filter }: { readonly open: ReadonlySet<string>; readonly filter: string },
+): readonly TreeRow[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const rows: TreeRow[] = [];
+  for (const [at, { collection, tree }] of collections.entries()) {
+    const { id, name } = collection;
+    const nodes = tree.state === 'ready' ? tree.nodes : [];
+    const shown = words.length === 0 ? null : fitting(nodes, words);
+    if (shown?.size === 0 && !words.every((word) => name.toLowerCase().includes(word))) continue;
+    const expanded = shown !== null || open.has(rowKey(id, ''));
+    rows.push({
+      key: rowKey(id, ''),
+      kind: 'collection',
+      collectionId: id,
+      path: '',
+      name,
+      operation: null,
+      problem: tree.state === 'ready' ? tree.problem : null,
+      level: 1,
+      position: at + 1,
+      siblings: collections.length,
+      expanded,
+    });
+    if (!expanded) continue;
+    const visible = shown === null ? nodes : nodes.filter(({ path }) => shown.has(path));
+    addNodes(rows, id, visible, (path) => shown !== null || open.has(rowKey(id, path)));
+  }
+  return rows;
+}
+
+function addNodes(rows: TreeRow[], id: string, nodes: readonly CollectionNode[], isOpen: (path: string) => boolean): void {
+  const siblings = new Map<string, number>();
+  for (const { path } of nodes) siblings.set(folderOf(path), (siblings.get(folderOf(path)) ?? 0) + 1);
+  const places = new Map<string, number>();
+  const opened = new Set(['']);
+  for (const node of nodes) {
+    const folder = folderOf(node.path);
+    if (!opened.has(folder)) continue;
+    const expanded = node.kind === 'folder' ? isOpen(node.path) : null;
+    if (expanded === true) opened.add(node.path);
+    const position = (places.get(folder) ?? 0) + 1;
+    places.set(folder, position);
+    rows.push({
+      ...node,
+      key: rowKey(id, node.path),
+      collectionId: id,
+      level: node.path.split('/').length + 1,
+      position,
+      siblings: siblings.get(folder) ?? 1,
+      expanded,
+    });
+  }
+}
+
+/** The paths of the nodes that fit, of the folders around them, and of all in a folder that fits. */
+function fitting(nodes: readonly CollectionNode[], words: readonly string[]): ReadonlySet<string> {
+  const shown = new Set<string>();
+  for (const { path, operation } of nodes) {
+    const text = `${path} ${operation ?? ''}`.toLowerCase();
+    if (!words.every((word) => text.includes(word))) continue;
+    for (let at = path; at !== '' && !shown.has(at); at = folderOf(at)) shown.add(at);
+  }
+  return shown;
+}
+
+/** Where something comes to lie: in a folder, before the file or folder of that name there, last for null. */
+export interface Destination {
+  readonly folder: string;
+  readonly before: string | null;
+}
+
+/** What the keyboard moves a row by: among its neighbours, out of its folder, or into the folder above it. Null where it cannot. */
+export function stepDestination(
+  nodes: readonly CollectionNode[],
+  path: string,
+  step: 'up' | 'down' | 'out' | 'in',
+): Destination | null {
+  const folder = folderOf(path);
+  const names = childrenOf(nodes, folder);
+  const at = names.indexOf(nameOf(path));
+  if (at < 0) return null;
+  if (step === 'up' && at > 0) return { folder, before: names[at - 1] ?? null };
+  if (step === 'down' && at < names.length - 1) return { folder, before: names[at + 2] ?? null };
+  if (step === 'in') {
+    const above = nodes.find((node) => node.path === pathIn(folder, names[at - 1] ?? ''));
+    return at > 0 && above?.kind === 'folder' ? { folder: above.path, before: null } : null;
+  }
+  if (folder === '') return null;
+  const outer = childrenOf(nodes, folderOf(folder));
+  const place = outer.indexOf(nameOf(folder));
+  // At the upper end it leaves its folder upwards.
+  return { folder: folderOf(folder), before: (step === 'up' ? outer[place] : outer[place + 1]) ?? null };
+}
+
+/** Where a row comes to lie that is dropped on another: `part` is how far down on it, from 0 to 1. Null where nothing would move. */
+export function dropDestination(
+  nodes: readonly CollectionNode[],
+  dragged: string,
+  target: Pick<TreeRow, 'kind' | 'path' | 'expanded'>,
+  part: number,
+): (Destination & { readonly where: 'before' | 'into' | 'after' }) | null {
+  if (target.path === dragged || target.path.startsWith(`${dragged}/`)) return null;
+  if (target.kind === 'collection') return { folder: '', before: part > 0.5 ? first(nodes, '', dragged) : null, where: 'into' };
+  if (target.kind === 'folder' && part > 0.25 && (part < 0.75 || target.expanded === true)) {
+    return { folder: target.path, before: target.expanded === true ? first(nodes, target.path, dragged) : null, where: 'into' };
+  }
+  const folder = folderOf(target.path);
+  const names = childrenOf(nodes, folder).filter((name) => pathIn(folder, name) !== dragged);
+  const at = names.indexOf(nameOf(target.path));
+  return part < 0.5
+    ? { folder, before: names[at] ?? null, where: 'before' }
+    : { folder, before: names[at + 1] ?? null, where: 'after' };
+}
+
+function first(nodes: readonly CollectionNode[], folder: string, without: string): string | null {
+  return childrenOf(nodes, folder).find((name) => pathIn(folder, name) !== without) ?? null;
+}
+
+function childrenOf(nodes: readonly CollectionNode[], folder: string): string[] {
+  return nodes.filter((node) => folderOf(node.path) === folder).map((node) => nameOf(node.path));
+}

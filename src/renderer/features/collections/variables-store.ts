@@ -1,0 +1,122 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { folderOf, nameOf, settingsNames } from '#shared/collections/names.ts';
+import type { FolderSettings, Variables } from '#shared/collections/model.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Client, ReadSettings } from '#shared/ipc/index.ts';
+import { rowKey } from './tree-rows.ts';
+
+/** The settings of a collection or a folder, or why they can't be read. */
+export type KnownSettings =
+  { readonly state: 'ready'; readonly read: ReadSettings } | { readonly state: 'failed'; readonly message: string };
+
+export interface VariablesState {
+  /** By the key of the row that they are of. */
+  readonly settings: Readonly<Record<string, KnownSettings>>;
+  /** Fetches the settings around a request that are not known yet. */
+  readonly want: (collectionId: string, path: string) => Promise<void>;
+  /** Reads the settings of a collection or a folder as they are now. */
+  readonly read: (collectionId: string, path: string) => Promise<KnownSettings>;
+  /** Writes them over the revision they were read at; gives a sentence where that could not be done, else null. */
+  readonly save: (
+    collectionId: string,
+    path: string,
+    settings: FolderSettings,
+    revision: string | null,
+  ) => Promise<string | null>;
+  readonly close: () => void;
+}
+
+export type VariablesStore = StoreApi<VariablesState>;
+
+/** What the files around a request give it; folders outermost first. */
+export interface FileVariables {
+  readonly collection: Variables;
+  readonly folders: readonly Variables[];
+  /** Settings files that can't be read, as sentences. */
+  readonly problems: readonly string[];
+}
+
+/** Keeps the variables of collections and folders, as they stand in the files now. */
+export function createVariablesStore(client: Client): VariablesStore {
+  return createStore<VariablesState>()((set) => {
+    const asked = new Map<string, { readonly id: string; readonly path: string; round: number }>();
+
+    const stop = client.on('collections.changed', ({ id, paths }) => {
+      for (const one of asked.values()) {
+        if (one.id !== id) continue;
+        const settled = paths.every((path) => folderOf(path) !== one.path || !isSettings(nameOf(path)));
+        if (paths.length === 0 || !settled) void load(one.id, one.path);
+      }
+    });
+
+    async function load(id: string, path: string): Promise<void> {
+      const key = rowKey(id, path);
+      const one = asked.get(key) ?? { id, path, round: 0 };
+      one.round += 1;
+      asked.set(key, one);
+      const { round } = one;
+      const known = await read(id, path);
+      if (one.round === round) set(({ settings }) => ({ settings: { ...settings, [key]: known } }));
+    }
+
+    async function read(id: string, path: string): Promise<KnownSettings> {
+      try {
+        return { state: 'ready', read: await client.call('collections.readFolder', { id, path }) };
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return { state: 'failed', message: error.message };
+      }
+    }
+
+    return {
+      settings: {},
+      async want(collectionId, path) {
+        const missing = foldersAround(path).filter((folder) => !asked.has(rowKey(collectionId, folder)));
+        await Promise.all(missing.map((folder) => load(collectionId, folder)));
+      },
+      read,
+      async save(collectionId, path, settings, revision) {
+        try {
+          await client.call('collections.saveFolder', { id: collectionId, path, settings, revision });
+          return null;
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          if (error.code !== 'conflict') return error.message;
+          return 'The file was changed by another program meanwhile. Close this and open it again to see what it holds now.';
+        }
+      },
+      close: stop,
+    };
+  });
+}
+
+/** The variables of the files around a request; null until all of them are known. */
+export function variablesAround(
+  { settings }: Pick<VariablesState, 'settings'>,
+  collectionId: string,
+  path: string,
+): FileVariables | null {
+  const known = foldersAround(path).map((folder) => ({ folder, found: settings[rowKey(collectionId, folder)] }));
+  const problems: string[] = [];
+  const values: Variables[] = [];
+  for (const { folder, found } of known) {
+    if (found === undefined) return null;
+    if (found.state === 'failed') {
+      problems.push(`The variables of ${folder === '' ? 'the collection' : folder} could not be read. ${found.message}`);
+    }
+    values.push(found.state === 'ready' ? found.read.settings.variables : {});
+  }
+  const [collection = {}, ...folders] = values;
+  return { collection, folders, problems };
+}
+
+/** The collection first, then each folder down to the one that the request lies in. */
+function foldersAround(path: string): string[] {
+  const folders: string[] = [];
+  for (let at = folderOf(path); at !== ''; at = folderOf(at)) folders.unshift(at);
+  return ['', ...folders];
+}
+
+function isSettings(name: string): boolean {
+  return name === settingsNames.folder || name === settingsNames.collection;
+}

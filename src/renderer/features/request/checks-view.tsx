@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import { Plus, X } from 'lucide-react';
+import { AnswerPath, VariableName } from '#shared/collections/model.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import { ExpectationRow, newExpectation } from './expectation-row.tsx';
+import type { TabExtras } from './tab-file.ts';
+import styles from './checks-view.module.css';
+
+interface TakeRow {
+  readonly id: number;
+  readonly name: string;
+  readonly path: string;
+}
+
+interface ChecksViewProps {
+  readonly extras: TabExtras;
+  readonly onChange: (extras: TabExtras) => void;
+}
+
+/** What the answer has to be and which of its values later requests use. */
+export function ChecksView({ extras, onChange }: ChecksViewProps) {
+  const { expect } = extras;
+  return (
+    <div className={styles.view}>
+      <section aria-labelledby="checks-expect">
+        <h3 id="checks-expect">Expect</h3>
+        <p className={styles.words}>
+          {expect.length === 0
+            ? 'Nothing is written, so the answer is expected to have code 0; one without a code, HTTP 200.'
+            : 'Each of these has to hold when the request runs as part of its collection.'}
+        </p>
+        <ol className={styles.list}>
+          {expect.map((one, at) => (
+            <ExpectationRow
+              key={`${at} ${Object.keys(one)[0]}`}
+              number={at + 1}
+              value={one}
+              onChange={(value) => onChange({ ...extras, expect: expect.with(at, value) })}
+              onRemove={() => onChange({ ...extras, expect: expect.toSpliced(at, 1) })}
+            />
+          ))}
+        </ol>
+        <Button
+          icon={<Plus aria-hidden="true" />}
+          onClick={() => onChange({ ...extras, expect: [...expect, newExpectation(expect.length === 0 ? 'code' : 'path')] })}
+        >
+          Add a check
+        </Button>
+      </section>
+      <Takes take={extras.take} onTake={(take) => onChange({ ...extras, take })} />
+    </div>
+  );
+}
+
+function Takes({ take, onTake }: { readonly take: TabExtras['take']; readonly onTake: (take: TabExtras['take']) => void }) {
+  const [kept, setKept] = useState<readonly TakeRow[]>(() => rowsOf(take));
+  // Rows that are not finished are here alone; another text of the file takes their place.
+  const rows = JSON.stringify(recordOf(kept)) === JSON.stringify(take) ? kept : rowsOf(take);
+  const put = (next: readonly TakeRow[]) => {
+    setKept(next);
+    onTake(recordOf(next));
+  };
+  const change = (id: number, part: Partial<TakeRow>) => put(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
+  return (
+    <section aria-labelledby="checks-take">
+      <h3 id="checks-take">Take</h3>
+      <p className={styles.words}>Values of the answer that later requests of a run use as {'{{name}}'}.</p>
+      <ol className={styles.list}>
+        {rows.map((row, at) => {
+          const problem = takeProblem(row, rows.slice(0, at));
+          return (
+            <li key={row.id} className={styles.check}>
+              <div className={styles.row}>
+                <TextField
+                  code
+                  aria-label={`Taken value ${at + 1}, name`}
+                  placeholder="name"
+                  value={row.name}
+                  onText={(name) => change(row.id, { name })}
+                />
+                <TextField
+                  code
+                  aria-label={`Taken value ${at + 1}, path`}
+                  placeholder="/data/balance"
+                  value={row.path}
+                  onText={(path) => change(row.id, { path })}
+                />
+                <IconButton
+                  small
+                  label={`Remove taken value ${at + 1}`}
+                  icon={<X />}
+                  onClick={() => put(rows.filter((one) => one !== row))}
+                />
+              </div>
+              {problem === null ? null : <p className={styles.problem}>{problem}</p>}
+            </li>
+          );
+        })}
+      </ol>
+      <Button
+        icon={<Plus aria-hidden="true" />}
+        onClick={() => put([...rows, { id: Math.max(-1, ...rows.map(({ id }) => id)) + 1, name: '', path: '/' }])}
+      >
+        Take a value
+      </Button>
+    </section>
+  );
+}
+
+function rowsOf(take: TabExtras['take']): readonly TakeRow[] {
+  return Object.entries(take).map(([name, path], id) => ({ id, name, path }));
+}
+
+/** The rows that can stand in a file: of two with one name the first. */
+function recordOf(rows: readonly TakeRow[]): TabExtras['take'] {
+  const take: Record<string, string> = {};
+  for (const { name, path } of rows) {
+    if (VariableName.safeParse(name).success && !Object.hasOwn(take, name)) take[name] = path;
+  }
+  return take;
+}
+
+function takeProblem({ name, path }: TakeRow, before: readonly TakeRow[]): string | null {
+  if (name === '') return 'Give it a name. Until then it is not saved.';
+  const named = VariableName.safeParse(name);
+  if (!named.success) return `${named.error.issues[0]?.message ?? 'This is not a name.'} Until then it is not saved.`;
+  if (before.some((row) => row.name === name)) return `${name} stands above already; this one is not saved.`;
+  const placed = AnswerPath.safeParse(path);
+  return placed.success ? null : (placed.error.issues[0]?.message ?? 'This is not a path.');
+}

@@ -1,0 +1,198 @@
+import { Plus, X } from 'lucide-react';
+import { Expectation, JsonType } from '#shared/collections/model.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Select } from '#renderer/ui/select.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import styles from './checks-view.module.css';
+
+const kinds = {
+  code: 'Code is',
+  status: 'HTTP status is',
+  withinMs: 'Answered within (ms)',
+  shape: 'Shape as documented',
+  balance: 'Balance is',
+  path: 'Value at',
+} as const;
+type Kind = keyof typeof kinds;
+
+const members = {
+  present: 'is there',
+  type: 'is of type',
+  equals: 'equals',
+  not: 'is not',
+  contains: 'contains',
+  matches: 'matches',
+  above: 'is above',
+  atLeast: 'is at least',
+  below: 'is below',
+  atMost: 'is at most',
+  count: 'counts',
+} as const;
+type Member = keyof typeof members;
+type PathExpectation = Extract<Expectation, { path: string }>;
+
+const kindOptions = (Object.keys(kinds) as Kind[]).map((value) => ({ value, label: kinds[value] }));
+
+/** A new expectation of a kind. */
+export function newExpectation(kind: Kind): Expectation {
+  const made: Record<Kind, Expectation> = {
+    code: { code: '0' },
+    status: { status: '200' },
+    withinMs: { withinMs: '1000' },
+    shape: { shape: 'documented' },
+    balance: { balance: { before: '{{balance}}', change: '0' } },
+    path: { path: '/', present: true },
+  };
+  return made[kind];
+}
+
+/** One expectation: its kind, its values, and what is wrong with them. */
+export function ExpectationRow({
+  number,
+  value,
+  onChange,
+  onRemove,
+}: {
+  /** From 1; names the controls. */
+  readonly number: number;
+  readonly value: Expectation;
+  readonly onChange: (value: Expectation) => void;
+  readonly onRemove: () => void;
+}) {
+  const kind = kindOf(value);
+  const checked = Expectation.safeParse(value);
+  const name = `Check ${number}`;
+  return (
+    <li className={styles.check}>
+      <div className={styles.row}>
+        <Select
+          aria-label={`${name}, kind`}
+          options={kindOptions}
+          value={kind}
+          onChange={(next) => onChange(newExpectation(next))}
+          className={styles.kind}
+        />
+        <Value name={name} value={value} onChange={onChange} />
+        <IconButton small label={`Remove check ${number}`} icon={<X />} onClick={onRemove} />
+      </div>
+      {'path' in value ? <PathMembers name={name} value={value} onChange={onChange} /> : null}
+      {checked.success ? null : (
+        <p className={styles.problem} role="alert">
+          {'path' in value && !/^(?:$|[/$])/.test(value.path)
+            ? 'Begin the path with / (JSON Pointer) or $ (JSONPath).'
+            : 'This check is not complete.'}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function kindOf(value: Expectation): Kind {
+  return (Object.keys(kinds) as Kind[]).find((kind) => kind in value) ?? 'code';
+}
+
+interface ValueProps {
+  readonly name: string;
+  readonly value: Expectation;
+  readonly onChange: (value: Expectation) => void;
+}
+
+function Value({ name, value, onChange }: ValueProps) {
+  const field = (label: string, text: string, make: (text: string) => Expectation) => (
+    <TextField code aria-label={`${name}, ${label}`} value={text} onText={(typed) => onChange(make(typed))} />
+  );
+  if ('code' in value) return field('code', value.code, (code) => ({ code }));
+  if ('status' in value) return field('status', value.status, (status) => ({ status }));
+  if ('withinMs' in value) return field('milliseconds', value.withinMs, (withinMs) => ({ withinMs }));
+  if ('path' in value) return field('path', value.path, (path) => ({ ...value, path }));
+  if ('shape' in value) return <span className={styles.words}>No warning and no error about the answer</span>;
+  const { before, change } = value.balance;
+  return (
+    <>
+      {field('balance before', before, (text) => ({ balance: { before: text, change } }))}
+      <span className={styles.words}>plus</span>
+      {field('change', change, (text) => ({ balance: { before, change: text } }))}
+    </>
+  );
+}
+
+function PathMembers({ name, value, onChange }: ValueProps & { readonly value: PathExpectation }) {
+  const present = (Object.keys(value) as (keyof PathExpectation)[]).filter((key): key is Member => key !== 'path');
+  const free = (Object.keys(members) as Member[]).filter((member) => value[member] === undefined);
+  /** Order is kept: it is that of the file. */
+  const replaced = (from: Member, to: Member, content: string): PathExpectation => ({
+    path: value.path,
+    ...Object.fromEntries(present.map((member) => (member === from ? [to, memberValue(to, content)] : [member, value[member]]))),
+  });
+  return (
+    <>
+      {present.map((member) => {
+        const content = String(value[member]);
+        const choose = (options: readonly string[]) => (
+          <Select
+            aria-label={`${name}, ${members[member]}`}
+            options={options.map((one) => ({ value: one, label: one }))}
+            value={content}
+            onChange={(next) => onChange(replaced(member, member, next))}
+          />
+        );
+        return (
+          <div key={member} className={styles.member}>
+            <Select
+              aria-label={`${name}, comparison`}
+              options={[member, ...free].map((one) => ({ value: one, label: members[one] }))}
+              value={member}
+              onChange={(next) => onChange(replaced(member, next, memberDefault(next, content)))}
+              className={styles.kind}
+            />
+            {member === 'present' ? (
+              choose(['true', 'false'])
+            ) : member === 'type' ? (
+              choose(JsonType.options)
+            ) : (
+              <TextField
+                code
+                aria-label={`${name}, ${members[member]}`}
+                value={content}
+                onText={(next) => onChange(replaced(member, member, next))}
+              />
+            )}
+            <IconButton
+              small
+              label={`Remove “${members[member]}”`}
+              icon={<X />}
+              onClick={() => {
+                const { [member]: _gone, ...rest } = value;
+                onChange(rest);
+              }}
+            />
+          </div>
+        );
+      })}
+      {free[0] === undefined ? null : (
+        <Button
+          variant="quiet"
+          className={styles.more}
+          icon={<Plus aria-hidden="true" />}
+          onClick={() => {
+            const next = free.find((one) => one === 'equals') ?? free[0] ?? 'equals';
+            onChange({ ...value, [next]: memberValue(next, memberDefault(next, '')) });
+          }}
+        >
+          And
+        </Button>
+      )}
+    </>
+  );
+}
+
+function memberValue(member: Member, text: string): string | boolean {
+  return member === 'present' ? text === 'true' : text;
+}
+
+function memberDefault(member: Member, before: string): string {
+  if (member === 'present') return 'true';
+  if (member === 'type') return 'string';
+  return before === 'true' || before === 'false' || JsonType.safeParse(before).success ? '' : before;
+}

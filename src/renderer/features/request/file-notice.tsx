@@ -1,0 +1,79 @@
+import { memo, useState } from 'react';
+import { FileDiff, TriangleExclamationPoint } from 'lucide-react';
+import { ReadOnlyDiff } from '#renderer/editor/read-only-diff.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { Dialog } from '#renderer/ui/dialog.tsx';
+import { comparableText, contentOf, fileTitle } from './tab-file.ts';
+import type { RequestStore, RequestTab } from './request-store.ts';
+import styles from './request-workspace.module.css';
+
+interface FileNoticeProps {
+  readonly store: RequestStore;
+  readonly tab: RequestTab;
+}
+
+/** What has to be decided about a tab's file: it was changed elsewhere, removed, or could not be read or saved. */
+export const FileNotice = memo(function FileNotice({ store, tab }: FileNoticeProps) {
+  const [comparing, setComparing] = useState(false);
+  const actions = store.getState();
+  const { file } = tab;
+  if (file === null) return null;
+  const title = fileTitle(file.path);
+  if (file.gone) {
+    return (
+      <div className={styles.refused} role="alert">
+        <TriangleExclamationPoint aria-hidden="true" />
+        <p>“{title}” was removed from its collection. What stands here is saved nowhere.</p>
+        <Button onClick={() => actions.startSaveAs(tab.id)}>Save as…</Button>
+      </div>
+    );
+  }
+  if (file.theirs !== null) {
+    const answer = (act: (id: string) => void) => () => {
+      setComparing(false);
+      act(tab.id);
+    };
+    const answers = (
+      <>
+        <Button onClick={answer(actions.keepMine)}>Keep mine</Button>
+        <Button onClick={answer(actions.takeTheirs)}>Take theirs</Button>
+      </>
+    );
+    return (
+      <div className={styles.refused} role="alert">
+        <TriangleExclamationPoint aria-hidden="true" />
+        <p>“{title}” was changed by another program, and what you changed is not saved.</p>
+        <Button icon={<FileDiff aria-hidden="true" />} onClick={() => setComparing(true)}>
+          Compare
+        </Button>
+        {answers}
+        <Dialog
+          open={comparing}
+          onOpenChange={setComparing}
+          title={`Two versions of “${title}”`}
+          description="Lines with − are theirs, in the file; lines with + are yours. Keep mine: the next save writes over theirs. Take theirs: the editor can undo it."
+          width="large"
+          actions={answers}
+        >
+          <div className={styles.diff}>
+            <ReadOnlyDiff
+              left={{ label: 'Theirs, in the file', text: comparableText(contentOf(file.theirs.request)) }}
+              right={{ label: 'Mine, not saved', text: comparableText(tab) }}
+              language="json"
+            />
+          </div>
+        </Dialog>
+      </div>
+    );
+  }
+  if (file.problem === null) return null;
+  return (
+    <div className={styles.refused} role="alert">
+      <TriangleExclamationPoint aria-hidden="true" />
+      <p>{file.problem}</p>
+      <Button variant="quiet" onClick={() => actions.dismissFileProblem(tab.id)}>
+        Close
+      </Button>
+    </div>
+  );
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { CollectionRequest } from '#shared/collections/model.ts';
+import { AppError } from '#shared/errors.ts';
+import type { ReadRequest } from '#shared/ipc/index.ts';
+import { createFakeClient } from './fake-client.ts';
+import { createRequestStore } from './request-store.ts';
+
+/** A file on a disk that other programs write to as well. */
+function setUp() {
+  const fake = createFakeClient();
+  let ids = 0;
+  let data: string | null = 'one';
+  const read = (path: string): ReadRequest => {
+    if (data === null) throw new AppError('not_found', 'It is not there.');
+    const request = CollectionRequest.parse({ operation: 'bet', data, expect: [{ code: '0' }] });
+    return { path, name: 'bet', request, revision: data, unknown: [] };
+  };
+  fake.answer('collections.read', ({ path }) => read(path));
+  fake.answer('collections.save', ({ path, request, revision }) => {
+    if (revision !== data) throw new AppError('conflict', 'It changed.', { revision: data });
+    data = request.data ?? '';
+    return read(path);
+  });
+  const create = () =>
+    createRequestStore(fake.client, {
+      environment: () => null,
+      now: () => 0,
+      newId: () => `id-${++ids}`,
+      variables: { substitute: () => null, renew: () => true },
+    });
+  const store = create();
+  const actions = store.getState();
+  const tab = () => {
+    const one = store.getState().tabs.at(-1);
+    if (one === undefined) throw new Error('No tab is open.');
+    return one;
+  };
+  const write = async (text: string | null, path = 'bet.yaml') => {
+    data = text;
+    fake.emit('collections.changed', { id: 'c', paths: [path] });
+    await settled();
+  };
+  return { ...fake, store, actions, tab, write, create, disk: () => data };
+}
+
+/** Lets what was asked of the client come back. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+}
+
+describe('a tab of a file', () => {
+  it('is opened once, and is changed where it differs from the file', async () => {
+    const { actions, store, tab, disk } = setUp();
+    expect(await actions.openFile('c', 'bet.yaml')).toBe(true);
+    expect(await actions.openFile('c', 'bet.yaml')).toBe(true);
+    expect(store.getState().tabs).toHaveLength(1);
+    expect(tab()).toMatchObject({ text: 'one', dirty: false, extras: { expect: [{ code: '0' }] } });
+    actions.setText(tab().id, 'two');
+    expect(tab().dirty).toBe(true);
+    actions.setText(tab().id, 'one');
+    expect(tab().dirty).toBe(false);
+    actions.setText(tab().id, 'two');
+    await actions.save();
+    expect(disk()).toBe('two');
+    expect(tab()).toMatchObject({ dirty: false, file: { revision: 'two' } });
+  });
+
+  it('takes what others wrote silently while it is as it was', async () => {
+    const { actions, tab, write } = setUp();
+    await actions.openFile('c', 'bet.yaml');
+    await write('theirs');
+    expect(tab()).toMatchObject({ text: 'theirs', dirty: false, file: { theirs: null, revision: 'theirs' } });
+  });
+
+  it('asks where both changed it, and does what is answered', async () => {
+    const { actions, tab, write, disk } = setUp();
+    await actions.openFile('c', 'bet.yaml');
+    actions.setText(tab().id, 'mine');
+    await write('theirs');
+    expect(tab()).toMatchObject({ text: 'mine', dirty: true, file: { theirs: { revision: 'theirs' } } });
+    // Nothing is written while the question is open.
+    await actions.save();
+    expect(disk()).toBe('theirs');
+    actions.keepMine(tab().id);
+    expect(tab()).toMatchObject({ text: 'mine', dirty: true, file: { theirs: null } });
+    await actions.save();
+    expect(disk()).toBe('mine');
+
+    actions.setText(tab().id, 'mine again');
+    await write('theirs again');
+    actions.takeTheirs(tab().id);
+    expect(tab()).toMatchObject({ text: 'theirs again', dirty: false, file: { theirs: null } });
+  });
+
+  it('asks the same where a save meets another file', async () => {
+    const { actions, tab, answer, write } = setUp();
+    await actions.openFile('c', 'bet.yaml');
+    actions.setText(tab().id, 'mine');
+    // Written without an event, as where nothing can be watched.
+    await write('theirs', 'other.yaml');
+    expect(tab().file?.theirs).toBeNull();
+    await actions.save();
+    expect(tab()).toMatchObject({ text: 'mine', file: { theirs: { revision: 'theirs' } } });
+    answer('collections.read', () => Promise.reject(new AppError('invalid_input', 'Line 2 is no YAML.')));
+    await write('broken');
+    expect(tab().file?.problem).toContain('Line 2 is no YAML.');
+  });
+
+  it('stays as unsaved where the file was removed, and finds it again', async () => {
+    const { actions, store, tab, write } = setUp();
+    await actions.openFile('c', 'bet.yaml');
+    await write(null);
+    expect(tab()).toMatchObject({ text: 'one', dirty: true, file: { gone: true } });
+    await actions.save();
+    expect(store.getState().savingId).toBe(tab().id);
+    await write('one');
+    expect(tab()).toMatchObject({ text: 'one', dirty: false, file: { gone: false } });
+  });
+
+  it('goes with a file that gets another path', async () => {
+    const { actions, tab, write, emit } = setUp();
+    await actions.openFile('c', 'wallet/bet.yaml');
+    const moved = actions.holdFiles('c', 'wallet');
+    emit('collections.changed', { id: 'c', paths: ['wallet/bet.yaml', 'purse/bet.yaml'] });
+    await settled();
+    moved('purse');
+    expect(tab().file).toMatchObject({ path: 'purse/bet.yaml', gone: false });
+    await write('theirs', 'purse/bet.yaml');
+    expect(tab().text).toBe('theirs');
+  });
+
+  it('is remembered with its file and looks at it again', async () => {
+    const { actions, tab, create, write } = setUp();
+    await actions.openFile('c', 'bet.yaml');
+    actions.setText(tab().id, 'mine');
+    const text = actions.exportWorkspace();
+    await write('theirs', 'nobody.yaml');
+    const later = create();
+    expect(later.getState().restoreWorkspace(text)).toBe(true);
+    await settled();
+    expect(later.getState().tabs[0]).toMatchObject({
+      text: 'mine',
+      dirty: true,
+      extras: { expect: [{ code: '0' }] },
+      file: { path: 'bet.yaml', theirs: { revision: 'theirs' } },
+    });
+  });
+});

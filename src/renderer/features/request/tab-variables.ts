@@ -1,0 +1,86 @@
+import { requestOf, type RequestContent, type TabFile } from './tab-file.ts';
+import type { Variables } from '#shared/collections/model.ts';
+import type { Environment } from '#shared/ipc/environments.ts';
+import { createGenerated, generatedNames } from '#shared/variables/generated.ts';
+import { substituteRequest, type RequestSubstitution } from '#shared/variables/request.ts';
+import { createScopes, type Scopes } from '#shared/variables/scopes.ts';
+
+/** What of a tab decides which values it gets. */
+export type VariableSubject = RequestContent & { readonly id: string; readonly file: TabFile | null };
+
+/** Puts values into the requests of tabs. */
+export interface TabVariables {
+  /** `now` in milliseconds since the epoch. Null where the request holds no `{{`, so that nothing is to be put in. */
+  readonly substitute: (tab: VariableSubject, environment: Environment, now: number) => RequestSubstitution | null;
+  /** What a text may name in this tab. */
+  readonly known: (tab: VariableSubject, environment: Environment) => readonly KnownVariable[];
+  /** The tab was sent: it gets other ids from here on. */
+  readonly renew: (tabId: string) => void;
+}
+
+/** A name that can be written between the braces, and what it gives now. */
+export interface KnownVariable {
+  readonly name: string;
+  readonly value: string;
+  /** Where it comes from, in a word or two. */
+  readonly source: string;
+}
+
+export interface TabVariablesDeps {
+  readonly newId: () => string;
+  /** What the files around a request give it; null while they are not known. */
+  readonly around: (file: TabFile) => { readonly collection: Variables; readonly folders: readonly Variables[] } | null;
+  /** What an environment gives besides its settings: of the built-in provider, a player's session. */
+  readonly session: (environment: Environment) => Variables;
+}
+
+/** What is shown before sending is what is sent: the ids of a tab stay the same until then. */
+export function createTabVariables({ newId, around, session }: TabVariablesDeps): TabVariables {
+  const ids = new Map<string, string[]>();
+
+  function scopesOf(tab: VariableSubject, environment: Environment): Scopes {
+    const files = tab.file === null ? null : around(tab.file);
+    return createScopes({ ...files, environment, session: session(environment) });
+  }
+
+  /** The ids that the tab has had already, in their order, and new ones behind them. */
+  function repeating(tabId: string): () => string {
+    const known = ids.get(tabId) ?? [];
+    ids.set(tabId, known);
+    let at = 0;
+    return () => {
+      const id = known[at] ?? newId();
+      known[at] = id;
+      at += 1;
+      return id;
+    };
+  }
+
+  return {
+    substitute(tab, environment, now) {
+      if (!tab.text.includes('{{') && !JSON.stringify(tab.overrides).includes('{{')) return null;
+      const generated = createGenerated({ environment, now, newId: repeating(tab.id) });
+      // Expectations see answers that a run has and a tab has not.
+      const request = { ...requestOf(tab), take: {}, expect: [] };
+      return substituteRequest(request, scopesOf(tab, environment), generated);
+    },
+    known(tab, environment) {
+      const named = scopesOf(tab, environment).all();
+      return [
+        ...named.map(({ name, value, source }) => ({ name, value, source: sourceWords[source] })),
+        ...[...generatedNames, '$now+7d', '$uniqueId:name'].map((name) => ({ name, value: '', source: sourceWords.generated })),
+      ];
+    },
+    renew: (tabId) => ids.delete(tabId),
+  };
+}
+
+/** Where a value comes from, as it is told to a person. */
+export const sourceWords = {
+  answer: 'an earlier answer',
+  run: 'the run',
+  folder: 'the folder',
+  collection: 'the collection',
+  environment: 'the environment',
+  generated: 'generated',
+} as const;

@@ -1,0 +1,28 @@
+import { TriangleExclamationPoint } from 'lucide-react';
+import type { RequestSubstitution } from '#shared/variables/request.ts';
+import styles from './request-workspace.module.css';
+
+/** More than that nobody reads before the first is mended. */
+const SHOWN = 3;
+
+/** The variables that have no value, each with its place; nothing is sent until they have one. */
+export function Unresolved({ filled }: { readonly filled: RequestSubstitution | null }) {
+  if (filled === null || filled.ok) return null;
+  const { errors } = filled;
+  return (
+    <div className={styles.refused} role="status" aria-label="Variables without a value">
+      <TriangleExclamationPoint aria-hidden="true" />
+      <div className={styles.lines}>
+        {errors.slice(0, SHOWN).map(({ field, line, column, message, start }) => (
+          <p key={`${field} ${start}`}>
+            <span className={styles.place}>
+              {field === '/data' ? 'Data' : field.slice(1)}, line {line}, column {column}:
+            </span>{' '}
+            {message}
+          </p>
+        ))}
+        {errors.length > SHOWN ? <p>And {(errors.length - SHOWN).toLocaleString('en')} more.</p> : null}
+      </div>
+    </div>
+  );
+}
