@@ -18,7 +18,7 @@ import { PayloadPane } from './payload-pane.tsx';
 import { RequestLine } from './request-line.tsx';
 import type { RequestStore, RequestTab } from './request-store.ts';
 import { RequestTabs, tabPanelId } from './request-tabs.tsx';
-import { useMedia } from './use-media.ts';
+import { useMedia } from '#renderer/ui/use-media.ts';
 import { usePreparedRequest } from './use-prepared-request.ts';
 import styles from './request-workspace.module.css';
 
