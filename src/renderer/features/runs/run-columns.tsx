@@ -3,6 +3,7 @@ import type { Column } from '#renderer/ui/data-table.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import type { RunRow } from './run-rows.ts';
 import { requestWord, whyText } from './run-words.ts';
+import styles from './run-columns.module.css';
 
 /** The columns of the requests of a run. */
 export const runColumns: readonly Column<RunRow>[] = [
@@ -21,7 +22,14 @@ export const runColumns: readonly Column<RunRow>[] = [
     },
     sortable: true,
   },
-  { id: 'path', title: 'Request', width: 'minmax(140px, 1fr)', text: ({ request }) => request.path, sortable: true },
+  {
+    id: 'path',
+    title: 'Request',
+    width: 'minmax(120px, 1fr)',
+    text: ({ request }) => request.path,
+    cell: ({ request }) => <span className={styles.fill}>{request.path}</span>,
+    sortable: true,
+  },
   {
     id: 'code',
     title: 'Code',
@@ -38,5 +46,11 @@ export const runColumns: readonly Column<RunRow>[] = [
     compare: (one, other) => (one.request.durationMs ?? -1) - (other.request.durationMs ?? -1),
     sortable: true,
   },
-  { id: 'why', title: 'Why it did not pass', width: 'minmax(180px, 2fr)', text: ({ request }) => whyText(request) },
+  {
+    id: 'why',
+    title: 'Why it did not pass',
+    width: 'minmax(160px, 2fr)',
+    text: ({ request }) => whyText(request),
+    cell: ({ request }) => <span className={styles.fill}>{whyText(request)}</span>,
+  },
 ];

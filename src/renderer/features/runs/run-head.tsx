@@ -27,10 +27,9 @@ export function RunHead({
   onOpenCalls,
 }: RunHeadActions & { store: RunsStore; run: RunSummary; now: () => number }) {
   const { live, cancelling, cancel, exportAs } = useStore(store);
-  const { runId, state, totals, planned } = run;
+  const { runId, state, totals } = run;
   const going = live.get(runId) ?? null;
   const word = runWord(run);
-  const unfinished = totals.passed < planned;
   return (
     <header className={styles.head}>
       <div className={styles.line}>
@@ -50,7 +49,7 @@ export function RunHead({
             </Button>
           ) : (
             <>
-              {unfinished ? (
+              {totals.passed < totals.requests ? (
                 <Button icon={<RotateCcw aria-hidden="true" />} onClick={() => onRunAgain(run, true)}>
                   Run failed again
                 </Button>

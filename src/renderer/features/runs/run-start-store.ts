@@ -58,6 +58,7 @@ export interface RunStartDeps {
   readonly onStarted: (runId: string) => void;
 }
 
+const mostRemembered = 20;
 const idle: Starting = { state: 'idle' };
 
 /** Starts runs: the dialog that says what, with what and where, and the question before production. */
@@ -111,12 +112,19 @@ export function createRunStartStore(client: Client, { notify, environmentId, onS
       void readCollections();
     }
 
+    function remember(runId: string, input: RunInput): void {
+      started.set(runId, input);
+      const [oldest] = started.keys();
+      // The pasted rows of one can be long.
+      if (started.size > mostRemembered && oldest !== undefined) started.delete(oldest);
+    }
+
     async function start(input: RunInput): Promise<void> {
       if (get().starting.state === 'starting') return;
       set({ starting: { state: 'starting' } });
       try {
         const { runId } = await client.call('runs.start', input);
-        started.set(runId, { ...input, confirmed: false });
+        remember(runId, { ...input, confirmed: false });
         set({ form: null, starting: idle });
         onStarted(runId);
       } catch (error) {

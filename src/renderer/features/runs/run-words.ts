@@ -98,8 +98,9 @@ export function whyText({ checks, reason }: Pick<ReportedRequest, 'checks' | 're
   const failed = checks.filter(({ passed }) => !passed);
   const [first] = failed;
   if (first === undefined) return reason;
-  const words = first.message === '' ? `${first.check}: expected ${first.expected}, got ${first.actual}` : first.message;
-  return failed.length === 1 ? words : `${words} And ${failed.length - 1} more.`;
+  const words = `Expected: ${first.check}. ${first.message}`;
+  const more = failed.length - 1;
+  return more === 0 ? words : `${words} ${more} more ${more === 1 ? 'check' : 'checks'} failed.`;
 }
 
 /** `1 request`, `10,000 requests`. */

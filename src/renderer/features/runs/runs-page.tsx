@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { ListChecks } from 'lucide-react';
 import { useStore } from 'zustand';
 import { Button } from '#renderer/ui/button.tsx';
@@ -64,7 +64,7 @@ function FirstRun({ onNewRun }: { onNewRun: () => void }) {
       icon={<ListChecks />}
       title="Nothing was run yet"
       action={
-        <Button variant="primary" onClick={onNewRun}>
+        <Button variant="primary" keys="Mod+Enter" onClick={onNewRun}>
           New run
         </Button>
       }
@@ -95,7 +95,13 @@ function Requests({
   const failed = useMemo(() => rows.filter(({ request }) => request.state !== 'passed'), [rows]);
   const shown = onlyFailed ? failed : rows;
   const headings = useMemo(() => headingsOf(shown), [shown]);
+  const table = useRef<HTMLDivElement>(null);
   const row = chosen === null ? null : (rows.find(({ key }) => key === chosen) ?? null);
+  function close(): void {
+    choose(null);
+    // Back to the row from which they were opened.
+    table.current?.querySelector<HTMLElement>('[data-item][tabindex="0"]')?.focus();
+  }
   return (
     <SplitPane
       id="runs"
@@ -106,7 +112,7 @@ function Requests({
       minFirst={stacked ? 140 : 420}
       minSecond={stacked ? 140 : 320}
       first={
-        <div className={styles.requests}>
+        <div ref={table} className={styles.requests}>
           <div className={styles.filter}>
             <Checkbox checked={onlyFailed} onChange={setOnlyFailed}>
               Only what did not pass ({failed.length.toLocaleString('en')})
@@ -137,7 +143,7 @@ function Requests({
           )}
         </div>
       }
-      second={row === null ? null : <RequestDetails row={row} onOpenCall={onOpenCall} onClose={() => choose(null)} />}
+      second={row === null ? null : <RequestDetails row={row} onOpenCall={onOpenCall} onClose={close} />}
     />
   );
 }

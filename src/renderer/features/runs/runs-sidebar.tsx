@@ -2,10 +2,10 @@ import { Plus } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { RunSummary } from '#shared/ipc/index.ts';
 import { durationText, timeText } from '#renderer/calls/call-words.ts';
+import { Button } from '#renderer/ui/button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { requestsText, runWord, totalsText } from './run-words.ts';
@@ -19,7 +19,10 @@ export function RunsSidebar({ store, now, onNewRun }: { store: RunsStore; now: (
     <div className={styles.side}>
       <header className={styles.head}>
         <h2>Runs</h2>
-        <IconButton label="New run" icon={<Plus />} onClick={onNewRun} />
+        {/* Without a tooltip: it would take the Escape that cancels the run. */}
+        <Button variant="quiet" icon={<Plus aria-hidden="true" />} onClick={onNewRun}>
+          New run
+        </Button>
       </header>
       {list.state === 'loading' ? <Skeleton rows={6} label="Loading the runs" /> : null}
       {list.state === 'failed' ? (
