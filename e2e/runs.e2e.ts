@@ -122,6 +122,34 @@ test.describe('A run', () => {
     await expect(runs.cancel).toHaveCount(0);
   });
 
+  test('of another program on this home is in the list, and is not cancelled from here', async ({ workbench, shell }) => {
+    const runs = createRunsScreen(workbench.page);
+    const folder = collectionOf(workbench);
+    await shell.goTo('Runs');
+    await expect(runs.empty).toBeVisible();
+    const { code } = await workbench.cli(['run', folder, '--env', 'sandbox']);
+    expect(code).toBe(1);
+    await shell.goTo('Requests');
+    await shell.goTo('Runs');
+    await expect(runs.list).toHaveCount(1);
+    await expect(runs.totals).toHaveText(/^1 passed\+1 failed\+.*=2 planned$/);
+
+    const longer = workbench.cli(['run', folder, '--env', 'sandbox', '--delay', '5000']);
+    await expect(async () => {
+      await shell.goTo('Requests');
+      await shell.goTo('Runs');
+      await expect(runs.list).toHaveCount(2, { timeout: 500 });
+    }).toPass();
+    await runs.list.first().getByRole('button').click();
+    await expect(runs.main).toContainText('runs in another program on this home');
+    await runs.cancel.click();
+    await expect(shell.notices).toContainText('Stop it there.');
+    // It is followed all the same.
+    await expect(runs.totals).toHaveText(/^1 passed\+1 failed\+.*=2 planned$/);
+    await expect(runs.cancel).toHaveCount(0);
+    await longer;
+  });
+
   test('is exported, and is there after a restart; one that ended with the program is said to be interrupted', async ({
     workbench,
     shell,
