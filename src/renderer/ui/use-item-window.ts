@@ -58,7 +58,9 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
     const box = boxOf(scroller.current);
     if (box === null || box.width === 0) return;
     // A frame of scrolling within the same rows draws nothing.
-    setState((before) => {
+    setState((kept) => {
+      // Where an earlier look was put off, React begins again with the list of then.
+      const before = kept.items === items ? kept : withItems(kept, items, keyOf, isStop);
       const { width, height, scrollTop } = box;
       const next = itemsInSight(
         before,
