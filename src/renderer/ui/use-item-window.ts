@@ -58,9 +58,7 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
     const box = boxOf(scroller.current);
     if (box === null || box.width === 0) return;
     // A frame of scrolling within the same rows draws nothing.
-    setState((kept) => {
-      // Where an earlier look was put off, React begins again with the list of then.
-      const before = kept.items === items ? kept : withItems(kept, items, keyOf, isStop);
+    setState((before) => {
       const { width, height, scrollTop } = box;
       const next = itemsInSight(
         before,
@@ -138,6 +136,8 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
     for (const [type, listener] of add) box.addEventListener(type, listener, { passive: type === 'scroll' });
     const sized = new ResizeObserver(() => look(null));
     sized.observe(box);
+    // Its content is as high as the list is long: a list that grew is looked at once more when it has its size.
+    if (box.firstElementChild !== null) sized.observe(box.firstElementChild);
     return () => {
       for (const [type, listener] of add) box.removeEventListener(type, listener);
       sized.disconnect();
