@@ -7,7 +7,7 @@ function overflow({ page }: Workbench): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-const areas: readonly AreaTitle[] = ['Requests', 'History', 'Open points', 'Environments'];
+const areas: readonly AreaTitle[] = ['Requests', 'Runs', 'History', 'Open points', 'Environments'];
 
 for (const scheme of ['light', 'dark'] as const) {
   test.describe(`In the system's ${scheme} theme`, () => {

@@ -1,5 +1,5 @@
 // The pictures of docs/images, taken of the built app in the browser host: `npm run pictures`. Look at them before you commit.
-import { mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { chromium } from '@playwright/test';
@@ -13,6 +13,7 @@ import { createProviderLog } from '../e2e/pages/provider-log.ts';
 import { createRequest } from '../e2e/pages/request.ts';
 import { createResponse } from '../e2e/pages/response.ts';
 import { createRoundsScreen } from '../e2e/pages/rounds.ts';
+import { createRunsScreen } from '../e2e/pages/runs.ts';
 import { createShell } from '../e2e/pages/shell.ts';
 import { makeSurroundings, runCroupier } from '../e2e/program.ts';
 import { recordPast, sandboxOf } from '../src/testing/past-calls.ts';
@@ -136,6 +137,16 @@ for (const scheme of ['light', 'dark']) {
     await rounds.checks.first().waitFor();
     await picture('rounds');
 
+    const runs = createRunsScreen(page);
+    await shell.goTo('Runs');
+    await runs.start(path.resolve(import.meta.dirname, '../starter-collections/wallet-session'));
+    await runs.totals.getByText('6 passed').waitFor();
+    await runs.start(changedCollection(surroundings.folder), { Repeat: '3' });
+    await runs.totals.getByText('3 failed').waitFor();
+    await runs.rows.filter({ hasText: 'failed' }).first().click();
+    await runs.checks.first().waitFor();
+    await picture('runs');
+
     for (const area of ['History', 'Open points', 'Environments']) {
       await shell.goTo(area);
       if (area === 'Open points') await shell.sidebar.getByRole('button').filter({ hasText: 'Non-ASCII text' }).first().click();
@@ -148,6 +159,15 @@ for (const scheme of ['light', 'dark']) {
   }
 }
 await browser.close();
+
+/** A starter collection of which one check is wrong. */
+function changedCollection(folder) {
+  const copy = path.join(folder, 'wallet-session');
+  cpSync(path.resolve(import.meta.dirname, '../starter-collections/wallet-session'), copy, { recursive: true });
+  const win = path.join(copy, 'Win.yaml');
+  writeFileSync(win, readFileSync(win, 'utf8').replace('change: "{{payout}}"', 'change: "4.25"'));
+  return copy;
+}
 
 /** The built-in provider's games never change: what was fetched first is made older, so that there is something to compare. */
 function changeOldestList(home) {

@@ -5,6 +5,7 @@ import { currentEnvironment, newId } from '#renderer/features/environments/envir
 import { chosenCalls } from '#renderer/features/history/history-store.ts';
 import type { RequestTab } from '#renderer/features/request/request-store.ts';
 import { canLookUp } from '#renderer/features/rounds/round-question.ts';
+import { openRun } from '#renderer/features/runs/runs-store.ts';
 import { activeTab as activeLaunch } from '#renderer/features/launcher/launcher-state.ts';
 import { launchOrCancel } from '#renderer/features/launcher/launch-now.ts';
 import { compare, compareTwo } from './history-area.tsx';
@@ -22,7 +23,7 @@ interface Sender {
 
 /** What the commands do, in terms of the stores. */
 export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => void): CommandActions {
-  const { collections, environments, games, history, launcher, repeats, requests, rounds, shell } = workbench;
+  const { collections, environments, games, history, launcher, repeats, requests, rounds, runs, runStart, shell } = workbench;
   const activeTab = (): RequestTab | null => {
     const { tabs, activeId } = requests.getState();
     return tabs.find((tab) => tab.id === activeId) ?? null;
@@ -71,6 +72,15 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
     send: () => void rounds.getState().lookUp(),
     cancel: () => void rounds.getState().cancel(),
   };
+  const inRuns: Sender = {
+    ready: () => true,
+    sending: () => openRun(runs.getState())?.state === 'running',
+    send: () => runStart.getState().startRun(),
+    cancel() {
+      const { openId, cancel } = runs.getState();
+      if (openId !== null) void cancel(openId);
+    },
+  };
   const inLauncher: Sender = {
     ready: () => currentEnvironment(environments.getState()) !== null,
     sending: () => activeLaunch(launcher.getState())?.preparing.state === 'sending',
@@ -82,6 +92,7 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
   const sender = (): Sender => {
     const { area } = shell.getState();
     if (area === 'launcher') return inLauncher;
+    if (area === 'runs') return inRuns;
     return area === 'games' ? inGames : area === 'rounds' ? inRounds : inRequests;
   };
   return {
@@ -141,6 +152,7 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
       const id = activeTab()?.callId ?? null;
       if (id !== null) void shell.getState().copyAnswer(id);
     },
+    newRun: () => runStart.getState().startRun(),
     hasCall: () => callInSight() !== null,
     editAndResign() {
       const call = callInSight();

@@ -1,5 +1,14 @@
 import type { ReactNode } from 'react';
-import { CircleQuestionMark, CirclePlay, LayoutGrid, Receipt, RotateCcwClock, Send, SlidersVertical } from 'lucide-react';
+import {
+  CircleQuestionMark,
+  CirclePlay,
+  LayoutGrid,
+  ListChecks,
+  Receipt,
+  RotateCcwClock,
+  Send,
+  SlidersVertical,
+} from 'lucide-react';
 import { useStore } from 'zustand';
 import { EnvironmentsSidebar } from '#renderer/features/environments/environments-sidebar.tsx';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
@@ -7,6 +16,7 @@ import { GamesSidebar } from '#renderer/features/games/games-sidebar.tsx';
 import { OpenPointsSidebar } from '#renderer/features/open-points/open-points-sidebar.tsx';
 import { RoundsSidebar } from '#renderer/features/rounds/rounds-sidebar.tsx';
 import { HistoryArea } from './history-area.tsx';
+import { RunsArea, RunsList } from './runs-area.tsx';
 import { launchFromCall, launchFromCatalogue, LauncherArea } from './launcher-area.tsx';
 import type { AreaName } from './remembered.ts';
 import { RequestsArea } from './requests-area.tsx';
@@ -40,6 +50,7 @@ export const areas: readonly Area[] = [
   { name: 'games', title: 'Games', icon: <LayoutGrid />, place: 'top', Sidebar: GamesList, Page: GamesArea },
   { name: 'launcher', title: 'Launcher', icon: <CirclePlay />, place: 'top', keep: true, Page: LauncherArea },
   { name: 'rounds', title: 'Rounds', icon: <Receipt />, place: 'top', Sidebar: RoundsList, Page: RoundsArea },
+  { name: 'runs', title: 'Runs', icon: <ListChecks />, place: 'top', Sidebar: RunsList, Page: RunsArea },
   { name: 'history', title: 'History', icon: <RotateCcwClock />, keys: 'Mod+Shift+H', place: 'top', Page: HistoryArea },
   {
     name: 'openPoints',

@@ -47,6 +47,7 @@ function setUp(state: { area?: string; tabs?: number; sending?: boolean; game?: 
     },
     tabs: () => state.tabs ?? 1,
     newTab: () => done.push('new'),
+    newRun: () => done.push('new'),
     duplicateTab: () => done.push('duplicate'),
     closeTab: () => done.push('close'),
     reopenTab: () => done.push('reopen'),

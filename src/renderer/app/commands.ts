@@ -42,6 +42,8 @@ export interface CommandActions {
   readonly toggleOrientation: () => void;
   readonly toggleHashPane: () => void;
   readonly toggleProviderLog: () => void;
+  /** Opens the dialog that starts a run of a collection. */
+  readonly newRun: () => void;
   readonly copyAnswer: () => void;
   readonly canCopyAnswer: () => boolean;
   /** Of the call that is shown, after code 8. */
@@ -75,7 +77,7 @@ export function createCommands(actions: CommandActions): readonly Command[] {
   const { launcher } = actions;
   const inRequests = () => actions.area() === 'requests';
   const inLauncher = () => actions.area() === 'launcher';
-  const sends = () => inRequests() || inLauncher() || actions.area() === 'games' || actions.area() === 'rounds';
+  const sends = () => inRequests() || inLauncher() || ['games', 'rounds', 'runs'].includes(actions.area());
   const hasTabs = () => (inRequests() || inLauncher()) && actions.tabs() > 0;
   const hasTab = () => inRequests() && actions.tabs() > 0;
   const savesEnvironment = () => actions.area() === 'environments' && actions.canSaveEnvironment();
@@ -99,6 +101,7 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     copyAnswer: { when: () => inRequests() && actions.canCopyAnswer(), run: actions.copyAnswer },
     compareLastGood: { when: () => inRequests() && actions.canCompareLastGood(), run: actions.compareLastGood },
     compareTicked: { when: () => actions.area() === 'history' && actions.canCompareTicked(), run: actions.compareTicked },
+    newRun: { run: actions.newRun },
     editAndResign: { when: actions.hasCall, run: actions.editAndResign },
     repeatExactly: { when: actions.hasCall, run: actions.repeatExactly },
     tab1: tab(1),
@@ -116,6 +119,7 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     games: { run: () => actions.show('games') },
     launcher: { run: () => actions.show('launcher') },
     rounds: { run: () => actions.show('rounds') },
+    runs: { run: () => actions.show('runs') },
     history: { run: () => actions.show('history') },
     openPoints: { run: () => actions.show('openPoints') },
     environments: { run: () => actions.show('environments') },

@@ -2,7 +2,7 @@ import { z } from '#shared/ipc/contract.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import { groupings } from '#renderer/features/history/call-groups.ts';
 
-export const areaNames = ['requests', 'games', 'launcher', 'rounds', 'history', 'openPoints', 'environments'] as const;
+export const areaNames = ['requests', 'games', 'launcher', 'rounds', 'runs', 'history', 'openPoints', 'environments'] as const;
 export type AreaName = (typeof areaNames)[number];
 
 /** How the page was left; sizes of panes are kept with the open requests. */

@@ -13,14 +13,7 @@ import type { Workbench } from './workbench.ts';
 import styles from './requests-sidebar.module.css';
 
 /** What requests are started from: the operations of the specification, or the files of collections. */
-export function RequestsSidebar({
-  workbench,
-  onRun,
-}: {
-  workbench: Workbench;
-  /** Runs a request, a folder or a whole collection; absent where nothing can. */
-  onRun?: (collectionId: string, path: string) => void;
-}) {
+export function RequestsSidebar({ workbench }: { workbench: Workbench }) {
   const { collections, requests } = workbench;
   const part = useStore(collections, (state) => state.part);
   const file = useStore(requests, (state) => state.tabs.find((tab) => tab.id === state.activeId)?.file ?? null);
@@ -43,7 +36,7 @@ export function RequestsSidebar({
             actions={{
               onOpen: ({ collectionId, path }) => void requests.getState().openFile(collectionId, path),
               onNewRequest: (place) => void makeRequest(workbench, place),
-              onRun,
+              onRun: (collectionId, path) => workbench.runStart.getState().startRun(collectionId, path),
             }}
           />
         )}

@@ -10,6 +10,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { HelpSheet } from './help-sheet.tsx';
 import { Palette } from './palette.tsx';
 import { RepeatArea } from './repeat-area.tsx';
+import { RunStartArea } from './runs-area.tsx';
 import { Rail } from './rail.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -86,6 +87,7 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
       <StatusBar workbench={workbench} />
       <Palette workbench={workbench} commands={commands} />
       <RepeatArea workbench={workbench} />
+      <RunStartArea workbench={workbench} />
       <HelpSheet open={overlay === 'help'} commands={commands} onClose={() => setOverlay('none')} />
       <Notices items={notices} onClose={closeNotice} />
     </div>

@@ -29,6 +29,8 @@ import { createTabVariables, type TabVariables } from '#renderer/features/reques
 import { createBodyReader, type BodyWorker } from '#renderer/calls/body-reader.ts';
 import { createResponseStore, type ResponseStore } from '#renderer/features/response/response-store.ts';
 import { createRoundsStore, type RoundsStore } from '#renderer/features/rounds/rounds-store.ts';
+import { createRunStartStore, type RunStartStore } from '#renderer/features/runs/run-start-store.ts';
+import { createRunsStore, type RunsStore } from '#renderer/features/runs/runs-store.ts';
 import { createSettingsWriter, readLayout, readTheme, type Layout, type SettingsWriter } from './remembered.ts';
 import { createShellStore, type ShellStore } from './shell-store.ts';
 
@@ -42,6 +44,9 @@ export interface Workbench {
   readonly thumbnails: ThumbnailLoader;
   readonly launcher: LauncherStore;
   readonly rounds: RoundsStore;
+  readonly runs: RunsStore;
+  /** Opens the run dialog: `startRun(collectionId, path)`. */
+  readonly runStart: RunStartStore;
   readonly history: HistoryStore;
   readonly callActions: CallActions;
   readonly exportCalls: ExportCalls;
@@ -87,6 +92,15 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
   const launcher = createLauncherStore(client, { ...deps, notify });
   const rounds = createRoundsStore(client, deps);
   const history = createHistoryStore(client, deps);
+  const runs = createRunsStore(client, { ...deps, notify });
+  const runStart = createRunStartStore(client, {
+    notify,
+    environmentId: () => environments.getState().currentId,
+    onStarted(runId) {
+      shell.getState().show('runs');
+      runs.getState().open(runId);
+    },
+  });
   const callActions = createCallActions(client, { notify });
   const exportCalls = createCallExports(client, { notify, saveText: deps.saveText });
   const storage = createStorageStore(client, deps);
@@ -218,6 +232,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     void collections.getState().load();
     requests.getState().lookAtFiles();
     if (history.getState().list.state !== 'loading') void history.getState().load();
+    runs.getState().refresh();
     if (providerLog.getState().log.state !== 'loading') void providerLog.getState().load();
     if (games.getState().environmentId !== null) void games.getState().load();
     if (launcher.getState().tabs.length > 0) void launcher.getState().load();
@@ -233,6 +248,8 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     thumbnails,
     launcher,
     rounds,
+    runs,
+    runStart,
     history,
     callActions,
     exportCalls,

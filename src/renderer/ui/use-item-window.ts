@@ -136,6 +136,8 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
     for (const [type, listener] of add) box.addEventListener(type, listener, { passive: type === 'scroll' });
     const sized = new ResizeObserver(() => look(null));
     sized.observe(box);
+    // Its content is as high as the list is long: a list that grew is looked at once more when it has its size.
+    if (box.firstElementChild !== null) sized.observe(box.firstElementChild);
     return () => {
       for (const [type, listener] of add) box.removeEventListener(type, listener);
       sized.disconnect();

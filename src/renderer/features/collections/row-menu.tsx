@@ -21,26 +21,20 @@ import type { TreeRow } from './tree-rows.ts';
 export interface RowActions {
   readonly onOpen: (place: Place) => void;
   readonly onNewRequest: (place: Place) => void;
-  /** Runs a request, a folder or a collection; absent where nothing can. */
-  readonly onRun?: ((collectionId: string, path: string) => void) | undefined;
+  /** Runs a request, a folder or a collection. */
+  readonly onRun: (collectionId: string, path: string) => void;
 }
 
 /** What can be done with a row, for its menu and for the button above the tree. */
 export function rowMenu(row: TreeRow, store: CollectionsStore, actions: RowActions): MenuItem[] {
   const state = store.getState();
-  const { onRun } = actions;
-  const run: MenuItem[] =
-    onRun === undefined
-      ? []
-      : [
-          {
-            kind: 'action',
-            id: 'run',
-            label: row.kind === 'request' ? 'Run this request' : 'Run',
-            icon: <Play aria-hidden="true" />,
-            onSelect: () => onRun(row.collectionId, row.path),
-          },
-        ];
+  const run: MenuItem = {
+    kind: 'action',
+    id: 'run',
+    label: row.kind === 'request' ? 'Run this request' : 'Run',
+    icon: <Play aria-hidden="true" />,
+    onSelect: () => actions.onRun(row.collectionId, row.path),
+  };
   const make: MenuItem[] = [
     {
       kind: 'action',
@@ -66,7 +60,7 @@ export function rowMenu(row: TreeRow, store: CollectionsStore, actions: RowActio
   };
   if (row.kind === 'collection') {
     return [
-      ...run,
+      run,
       ...make,
       variables,
       { kind: 'separator', id: 'end' },
@@ -95,7 +89,7 @@ export function rowMenu(row: TreeRow, store: CollectionsStore, actions: RowActio
       : [];
   return [
     ...open,
-    ...run,
+    run,
     ...make,
     ...(row.kind === 'folder' ? [variables] : []),
     { kind: 'separator', id: 'change' },

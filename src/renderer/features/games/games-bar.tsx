@@ -10,7 +10,7 @@ import { TextField } from '#renderer/ui/text-field.tsx';
 import type { GamesStore, GamesView } from './games-store.ts';
 import { countStatuses, statusText, type GameOrder, type ListedGame, type StatusFilter } from './listed-games.ts';
 import { ageText, currencyHint, currencyText, gamesText, snapshotTime } from './snapshot-words.ts';
-import { useNow } from './use-now.ts';
+import { useNow } from '#renderer/ui/use-now.ts';
 import styles from './games-bar.module.css';
 
 /** What is shown and how old it is, the currency, and the one thing to do next. */

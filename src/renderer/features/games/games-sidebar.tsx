@@ -8,7 +8,7 @@ import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import type { GamesStore } from './games-store.ts';
 import { ageText, currencyText, gamesText, snapshotTime } from './snapshot-words.ts';
-import { useNow } from './use-now.ts';
+import { useNow } from '#renderer/ui/use-now.ts';
 import styles from './games-sidebar.module.css';
 
 /** Every list that was fetched from the environment, newest first; one is shown, and any other can be compared with it. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Rows3, ScrollText } from 'lucide-react';
+import { Rows3, ScrollText, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
 import { operationNames, providerCodes, type OperationName } from '#shared/provider/index.ts';
@@ -86,6 +86,12 @@ export function HistoryBar({
       <Checkbox checked={choice.pinnedOnly} onChange={(pinnedOnly) => setChoice({ pinnedOnly })}>
         Pinned only
       </Checkbox>
+      {choice.collectionRun === null ? null : (
+        <span className={styles.run}>
+          <span title={choice.collectionRun.title}>Run of {choice.collectionRun.title}</span>
+          <IconButton small label="Calls of every run" icon={<X />} onClick={() => setChoice({ collectionRun: null })} />
+        </span>
+      )}
       <Menu
         align="end"
         trigger={<IconButton label="Group by" icon={<Rows3 />} />}

@@ -14,6 +14,8 @@ export interface HistoryChoice {
   readonly outcome: OutcomeChoice;
   readonly time: TimeRange;
   readonly pinnedOnly: boolean;
+  /** Only the calls of one run of a collection. */
+  readonly collectionRun: { readonly id: string; readonly title: string } | null;
 }
 
 /** Every call there is. */
@@ -23,23 +25,27 @@ export const wholeHistory: HistoryChoice = {
   outcome: 'any',
   time: 'all',
   pinnedOnly: false,
+  collectionRun: null,
 };
 
 /** Whether it leaves any call out. */
-export function narrows({ operation, environmentId, outcome, time, pinnedOnly }: HistoryChoice): boolean {
+export function narrows({ operation, environmentId, outcome, time, pinnedOnly, collectionRun }: HistoryChoice): boolean {
+  if (collectionRun !== null) return true;
   return operation !== null || environmentId !== null || outcome !== 'any' || time !== 'all' || pinnedOnly;
 }
 
 const dayMs = 86_400_000;
 
 /** The choice as core takes it; `now` in milliseconds since the epoch. Today begins at midnight where the user is. */
-export function filterOf({ operation, environmentId, outcome, time, pinnedOnly }: HistoryChoice, now: number): CallFilter {
+export function filterOf(choice: HistoryChoice, now: number): CallFilter {
+  const { operation, environmentId, outcome, time, pinnedOnly, collectionRun } = choice;
   return {
     ...(operation === null ? {} : { operations: [operation] }),
     ...(environmentId === null ? {} : { environmentIds: [environmentId] }),
     ...outcomeFilter(outcome),
     ...(time === 'all' ? {} : { since: time === 'today' ? new Date(now).setHours(0, 0, 0, 0) : now - Number(time) * dayMs }),
     ...(pinnedOnly ? { pinned: true } : {}),
+    ...(collectionRun === null ? {} : { collectionRun: collectionRun.id }),
   };
 }
 

@@ -1,0 +1,215 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { audit } from './audit.ts';
+import { expect, test, type Workbench } from './fixtures.ts';
+import { createHistoryScreen } from './pages/history.ts';
+import { createRunsScreen } from './pages/runs.ts';
+import { root } from './program.ts';
+
+const starter = (name: string) => path.join(root, 'starter-collections', name);
+
+/** What a browser says of a host that is killed, and of the session that ended with it. */
+const gone = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|401 \(Unauthorized\)/;
+
+const passes = 'operation: gameList\ndata: |\n  {"currency": "{{currency}}"}\nexpect:\n  - code: "0"\n';
+const fails = passes.replace('"0"', '"{{wanted}}"');
+
+/** A collection of the test's own: two requests of which the second expects the code that the variable `wanted` says. */
+function collectionOf({ home }: Workbench): string {
+  const folder = path.join(path.dirname(home), 'my-collection');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'A passes.yaml'), passes);
+  writeFileSync(path.join(folder, 'B fails.yaml'), fails);
+  writeFileSync(path.join(folder, 'collection.yaml'), 'variables:\n  wanted: "7"\n');
+  return folder;
+}
+
+test.describe('A run', () => {
+  test('of a starter collection passes against the built-in provider, begun without knowing anything', async ({
+    workbench,
+    shell,
+    requests,
+  }) => {
+    const runs = createRunsScreen(workbench.page);
+    await shell.goTo('Runs');
+    await expect(runs.empty).toHaveText('Nothing was run yet');
+    await runs.main.getByRole('button', { name: 'New run' }).click();
+    await expect(runs.run).toBeDisabled();
+    await runs.field('Directory').fill(starter('wallet-session'));
+    await workbench.page.keyboard.press('Enter');
+    await expect(runs.totals).toHaveText(/^6 passed\+0 failed\+0 errors\+0 skipped\+0 cancelled=6 planned$/);
+    await expect(runs.announced).toHaveText('The run is finished: 6 passed.');
+    await expect(runs.rows).toHaveCount(6);
+    await expect(runs.list).toHaveCount(1);
+    await expect(runs.list.first()).toContainText(/wallet-session.*passed.*sandbox/);
+    await expect(runs.failedAgain).toHaveCount(0);
+
+    await runs.rows.filter({ hasText: 'Same bet again' }).click();
+    await expect(runs.checks.filter({ hasText: 'Passed: ' })).toHaveCount(2);
+    await runs.openCall.click();
+    await expect(requests.activeTab).toHaveText(/\/bet/);
+  });
+
+  test('says which check failed, what was expected and what came, and runs only that again', async ({ workbench, shell }) => {
+    const runs = createRunsScreen(workbench.page);
+    await shell.goTo('Runs');
+    await runs.start(collectionOf(workbench), { Repeat: '2' });
+    await expect(runs.totals).toHaveText(/^2 passed\+2 failed\+.*=4 planned$/);
+    await expect(runs.headings).toHaveText([/Iteration 1.*1 passed, 1 failed/, /Iteration 2.*1 passed, 1 failed/]);
+    await runs.onlyFailed.click();
+    await expect(runs.rows).toHaveCount(2);
+    await expect(runs.rows.first()).toContainText(/failed.*B fails.*0.*ms.*Expected: code is 7\. It is 0\./);
+    // By the keyboard alone.
+    await runs.rows.first().focus();
+    await workbench.page.keyboard.press('Enter');
+    await expect(runs.checks).toHaveCount(1);
+    await expect(runs.checks).toContainText('Failed: code is 7');
+    await expect(runs.checks).toContainText(/expected.*7.*actual.*0/);
+    await workbench.page.keyboard.press('ArrowDown');
+    await expect(runs.details).toContainText('iteration 2');
+    await runs.details.getByRole('button', { name: 'Close the checks' }).press('Enter');
+    await expect(runs.rows.nth(1)).toBeFocused();
+
+    await runs.calls.click();
+    const history = createHistoryScreen(workbench.page);
+    await expect(history.count).toHaveText('4 calls found');
+    await shell.main.getByRole('button', { name: 'Calls of every run' }).click();
+    await expect(history.count).toHaveText('4 calls');
+
+    await shell.goTo('Runs');
+    await runs.failedAgain.click();
+    await expect(runs.list).toHaveCount(2);
+    await expect(runs.totals).toHaveText(/^0 passed\+2 failed\+.*=2 planned$/);
+    await expect(runs.rows).toHaveText([/B fails/, /B fails/]);
+    await expect(runs.headings).toHaveText([/Iteration 1/, /Iteration 2/]);
+  });
+
+  test('takes variables and data rows, and is refused with the place of what can’t be read', async ({ workbench, shell }) => {
+    const runs = createRunsScreen(workbench.page);
+    const folder = collectionOf(workbench);
+    await shell.goTo('Runs');
+    await runs.newRun.click();
+    await runs.field('Directory').fill(folder);
+    await runs.dialog.getByRole('radio', { name: 'Pasted' }).click();
+    await runs.field('Data rows').fill('wanted\n0\n8\n');
+    await runs.dialog.getByRole('button', { name: 'Add a variable' }).click();
+    await runs.field('Name of variable 1').fill('9x');
+    await expect(runs.dialog.getByRole('alert')).toContainText('begin with a letter');
+    await runs.field('Name of variable 1').fill('currency');
+    await runs.field('Value of variable 1').fill('USD');
+    await runs.run.click();
+    await expect(runs.totals).toHaveText(/^3 passed\+1 failed\+.*=4 planned$/);
+    await expect(runs.headings).toHaveText([/Iteration 1, data row 1.*2 passed/, /Iteration 2, data row 2.*1 passed, 1 failed/]);
+
+    writeFileSync(path.join(folder, 'C broken.yaml'), 'operation: gameList\ndata: [\n');
+    await runs.start(folder);
+    await expect(runs.dialog.getByRole('alert')).toContainText(/C broken\.yaml.*line/);
+    await runs.dialog.getByRole('checkbox', { name: /^Run although a file/ }).click();
+    await runs.run.click();
+    await expect(runs.totals).toHaveText(/^1 passed\+1 failed\+1 error\+.*=3 planned$/);
+  });
+
+  test('is cancelled by Escape, and every planned request is accounted for', async ({ workbench, shell }) => {
+    const runs = createRunsScreen(workbench.page);
+    await shell.goTo('Runs');
+    await runs.start(collectionOf(workbench), { Repeat: '20', Delay: '600000' });
+    await expect(runs.cancel).toBeVisible();
+    await expect(runs.totals).toHaveText(/^1 passed\+.*\+0 under way\+39 waiting=40 planned$/);
+    await workbench.page.keyboard.press('Escape');
+    await expect(runs.totals).toHaveText(/^1 passed\+0 failed\+0 errors\+39 skipped\+0 cancelled=40 planned$/);
+    await expect(runs.list.first()).toContainText('cancelled');
+    await expect(runs.announced).toHaveText('The run was cancelled: 1 passed, 39 skipped.');
+    await expect(runs.cancel).toHaveCount(0);
+  });
+
+  test('of another program on this home is in the list, and is not cancelled from here', async ({ workbench, shell }) => {
+    const runs = createRunsScreen(workbench.page);
+    const folder = collectionOf(workbench);
+    await shell.goTo('Runs');
+    await expect(runs.empty).toBeVisible();
+    const { code } = await workbench.cli(['run', folder, '--env', 'sandbox']);
+    expect(code).toBe(1);
+    await shell.goTo('Requests');
+    await shell.goTo('Runs');
+    await expect(runs.list).toHaveCount(1);
+    await expect(runs.totals).toHaveText(/^1 passed\+1 failed\+.*=2 planned$/);
+
+    const longer = workbench.cli(['run', folder, '--env', 'sandbox', '--delay', '5000']);
+    await expect(async () => {
+      await shell.goTo('Requests');
+      await shell.goTo('Runs');
+      await expect(runs.list).toHaveCount(2, { timeout: 500 });
+    }).toPass();
+    await runs.list.first().getByRole('button').click();
+    await expect(runs.main).toContainText('runs in another program on this home');
+    await runs.cancel.click();
+    await expect(shell.notices).toContainText('Stop it there.');
+    // It is followed all the same.
+    await expect(runs.totals).toHaveText(/^1 passed\+1 failed\+.*=2 planned$/);
+    await expect(runs.cancel).toHaveCount(0);
+    await longer;
+  });
+
+  test('is exported, and is there after a restart; one that ended with the program is said to be interrupted', async ({
+    workbench,
+    shell,
+  }) => {
+    const { page } = workbench;
+    const runs = createRunsScreen(page);
+    await shell.goTo('Runs');
+    const folder = collectionOf(workbench);
+    await runs.start(folder);
+    await expect(runs.totals).toHaveText(/^1 passed\+1 failed/);
+    const saved = workbench.desktop === null ? page.waitForEvent('download') : null;
+    await runs.exportAs('JUnit XML');
+    await expect(shell.notices).toContainText(/Exported run-.*\.xml/);
+    if (saved !== null) {
+      const text = (await (await (await saved).createReadStream()).toArray()).join('');
+      expect(text).toContain('<testsuites');
+      expect(text).toContain('B fails');
+    }
+    workbench.troubles.expect(gone);
+    await runs.start(folder, { Delay: '600000' });
+    await expect(runs.totals).toHaveText(/^1 passed\+.*\+1 waiting=2 planned$/);
+    await workbench.restart('kill');
+    await shell.goTo('Runs');
+    await expect(runs.list).toHaveCount(2);
+    await expect(runs.list.first()).toContainText('interrupted');
+    await expect(runs.totals).toHaveText(/=2 planned$/);
+    await runs.list.nth(1).getByRole('button').click();
+    await expect(runs.totals).toHaveText(/^1 passed\+1 failed\+0 errors\+0 skipped\+0 cancelled=2 planned$/);
+    // What it was started with is not known any more: the dialog asks, with what the report tells.
+    await runs.failedAgain.click();
+    await expect(runs.dialog).toContainText('Run again what did not pass');
+    await runs.field('Directory').fill(folder);
+    await runs.run.click();
+    await expect(runs.totals).toHaveText(/^0 passed\+1 failed\+.*=1 planned$/);
+  });
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`The runs can be used by everybody in the ${scheme} theme, also at 1024 pixels`, async ({ workbench, shell }) => {
+    const { page } = workbench;
+    const runs = createRunsScreen(page);
+    await page.emulateMedia({ colorScheme: scheme });
+    await workbench.resize(1024, 768);
+    const found: string[] = [];
+    const look = async (screen: string) => {
+      found.push(...(await audit(workbench)).map((violation) => `${screen}: ${violation}`));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), screen).toBe(0);
+    };
+    await shell.goTo('Runs');
+    await expect(runs.empty).toBeVisible();
+    await look('no run');
+    await runs.start(collectionOf(workbench), { Repeat: '3' });
+    await expect(runs.totals).toHaveText(/^3 passed\+3 failed/);
+    await runs.rows.filter({ hasText: 'B fails' }).first().click();
+    await expect(runs.checks).toHaveCount(1);
+    await look('a report');
+    await runs.newRun.click();
+    await runs.dialog.getByRole('radio', { name: 'Pasted' }).click();
+    await runs.dialog.getByRole('button', { name: 'Add a variable' }).click();
+    await look('the dialog');
+    expect(found).toEqual([]);
+  });
+}

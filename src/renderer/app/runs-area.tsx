@@ -1,0 +1,49 @@
+import { useStore } from 'zustand';
+import type { RunSummary } from '#shared/ipc/index.ts';
+import { wholeHistory } from '#renderer/features/history/history-choice.ts';
+import { RunDialog } from '#renderer/features/runs/run-dialog.tsx';
+import { RunsSidebar } from '#renderer/features/runs/runs-sidebar.tsx';
+import { lazyPage } from './lazy-page.ts';
+import type { Workbench } from './workbench.ts';
+
+const RunsPage = lazyPage(async () => (await import('#renderer/features/runs/runs-page.tsx')).RunsPage);
+
+/** The newest runs of collections. */
+export function RunsList({ workbench }: { workbench: Workbench }) {
+  return <RunsSidebar store={workbench.runs} now={workbench.now} onNewRun={() => workbench.runStart.getState().startRun()} />;
+}
+
+/** The report of a run, with the ways to its calls. */
+export function RunsArea({ workbench }: { workbench: Workbench }) {
+  const { startRun, runAgain } = workbench.runStart.getState();
+  return (
+    <RunsPage
+      store={workbench.runs}
+      now={workbench.now}
+      onNewRun={() => startRun()}
+      onRunAgain={(run, failedOnly) => void runAgain(run, failedOnly)}
+      onOpenCall={(id) => {
+        workbench.shell.getState().show('requests');
+        void workbench.requests.getState().openCall(id);
+      }}
+      onOpenCalls={(run) => openCalls(workbench, run)}
+    />
+  );
+}
+
+/** The history with the calls of one run alone. */
+function openCalls(workbench: Workbench, { runId, collection }: RunSummary): void {
+  workbench.comparison.getState().close();
+  const { setText, setChoice } = workbench.history.getState();
+  setText('');
+  setChoice({ ...wholeHistory, collectionRun: { id: runId, title: collection } });
+  workbench.shell.getState().show('history');
+}
+
+/** The dialog that starts a run, over whichever area it was asked for in. */
+export function RunStartArea({ workbench }: { workbench: Workbench }) {
+  const list = useStore(workbench.environments, (state) => state.list);
+  return <RunDialog store={workbench.runStart} environments={list.state === 'ready' ? list.environments : none} />;
+}
+
+const none = [] as const;

@@ -1,0 +1,92 @@
+import { Check, ExternalLink, X } from 'lucide-react';
+import type { CheckResult } from '#shared/collections/run-report.ts';
+
+import { operationByName, type OperationName } from '#shared/provider/index.ts';
+import { durationText } from '#renderer/calls/call-words.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { classNames } from '#renderer/ui/class-names.ts';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import type { RunRow } from './run-rows.ts';
+import { requestWord } from './run-words.ts';
+import styles from './request-details.module.css';
+
+/** One request of a run: what became of it, each check with what was expected and what came, and the way to its call. */
+export function RequestDetails({
+  row,
+  onOpenCall,
+  onClose,
+}: {
+  row: RunRow;
+  onOpenCall: (id: number) => void;
+  onClose: () => void;
+}) {
+  const { request, iteration, row: dataRow } = row;
+  const { path, operation, state, reason, callId, code, status, durationMs, checks } = request;
+  const word = requestWord(state);
+  const facts = [
+    operation === null ? '' : titleOf(operation),
+    `iteration ${iteration.toLocaleString('en')}`,
+    dataRow === null ? '' : `data row ${dataRow.toLocaleString('en')}`,
+    code === null ? '' : `code ${code}`,
+    status === null ? '' : `HTTP ${status}`,
+    durationText(durationMs),
+  ].filter((fact) => fact !== '');
+  return (
+    <section className={styles.details} aria-label={`Checks of ${path}`} data-pane="details">
+      <header className={styles.head}>
+        <Pill tone={word.tone} size="small">
+          {word.text}
+        </Pill>
+        <h2 title={path}>{path}</h2>
+        <div className={styles.actions}>
+          {callId === null ? null : (
+            <Button icon={<ExternalLink aria-hidden="true" />} onClick={() => onOpenCall(callId)}>
+              Open call {callId}
+            </Button>
+          )}
+          <IconButton label="Close the checks" icon={<X />} onClick={onClose} />
+        </div>
+      </header>
+      <div className={styles.content}>
+        <p className={styles.facts}>{facts.join(', ')}</p>
+        {reason === '' ? null : <p className={styles.reason}>{reason}</p>}
+        {checks.length === 0 ? (
+          <p className={styles.facts}>{callId === null ? 'Nothing was sent, so nothing was checked.' : 'Nothing was checked.'}</p>
+        ) : (
+          <ul className={styles.checks} aria-label="Checks">
+            {checks.map((check, at) => (
+              <CheckEntry key={at} check={check} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function titleOf(name: OperationName): string {
+  const operation = operationByName(name);
+  return operation.endpoint === 'wallet' ? operation.path : operation.name;
+}
+
+function CheckEntry({ check: { check, passed, expected, actual, message } }: { check: CheckResult }) {
+  return (
+    <li className={classNames(styles.check, !passed && styles.failed)}>
+      {passed ? <Check aria-hidden="true" /> : <X aria-hidden="true" />}
+      <div className={styles.said}>
+        <p className={styles.name}>
+          <span className="visually-hidden">{passed ? 'Passed: ' : 'Failed: '}</span>
+          {check}
+        </p>
+        {message === '' ? null : <p className={styles.message}>{message}</p>}
+        <dl>
+          <dt>expected</dt>
+          <dd>{expected}</dd>
+          <dt>actual</dt>
+          <dd>{actual}</dd>
+        </dl>
+      </div>
+    </li>
+  );
+}

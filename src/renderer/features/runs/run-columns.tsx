@@ -1,0 +1,56 @@
+import { durationText } from '#renderer/calls/call-words.ts';
+import type { Column } from '#renderer/ui/data-table.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import type { RunRow } from './run-rows.ts';
+import { requestWord, whyText } from './run-words.ts';
+import styles from './run-columns.module.css';
+
+/** The columns of the requests of a run. */
+export const runColumns: readonly Column<RunRow>[] = [
+  {
+    id: 'state',
+    title: 'State',
+    width: '88px',
+    text: ({ request }) => requestWord(request.state).text,
+    cell: ({ request }) => {
+      const { tone, text } = requestWord(request.state);
+      return (
+        <Pill tone={tone} size="small">
+          {text}
+        </Pill>
+      );
+    },
+    sortable: true,
+  },
+  {
+    id: 'path',
+    title: 'Request',
+    width: 'minmax(120px, 1fr)',
+    text: ({ request }) => request.path,
+    cell: ({ request }) => <span className={styles.fill}>{request.path}</span>,
+    sortable: true,
+  },
+  {
+    id: 'code',
+    title: 'Code',
+    width: '74px',
+    code: true,
+    text: ({ request: { code, status } }) => (code !== null ? String(code) : status === null ? '' : `HTTP ${status}`),
+  },
+  {
+    id: 'time',
+    title: 'Time',
+    width: '68px',
+    align: 'end',
+    text: ({ request }) => durationText(request.durationMs),
+    compare: (one, other) => (one.request.durationMs ?? -1) - (other.request.durationMs ?? -1),
+    sortable: true,
+  },
+  {
+    id: 'why',
+    title: 'Why it did not pass',
+    width: 'minmax(160px, 2fr)',
+    text: ({ request }) => whyText(request),
+    cell: ({ request }) => <span className={styles.fill}>{whyText(request)}</span>,
+  },
+];

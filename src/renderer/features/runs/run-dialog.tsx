@@ -1,0 +1,334 @@
+import { Plus, X } from 'lucide-react';
+import { useStore } from 'zustand';
+import type { Collection, CollectionNode, Environment } from '#shared/ipc/index.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Checkbox } from '#renderer/ui/checkbox.tsx';
+import { Dialog } from '#renderer/ui/dialog.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
+import { Select } from '#renderer/ui/select.tsx';
+import { TextArea } from '#renderer/ui/text-area.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import { inputOf, problemsOf, type FormProblems, type RunForm } from './run-form.ts';
+import type { KnownTree, RunStartState, RunStartStore } from './run-start-store.ts';
+import styles from './run-dialog.module.css';
+
+/** Asks what is run, where and with what; and, before production, whether. */
+export function RunDialog({ store, environments }: { store: RunStartStore; environments: readonly Environment[] }) {
+  const state = useStore(store);
+  const { form, starting } = state;
+  if (starting.state === 'unconfirmed') {
+    const { environmentId } = starting.input;
+    return (
+      <ConfirmRun
+        environment={environments.find(({ id }) => id === environmentId) ?? null}
+        onConfirm={() => void state.confirm()}
+        onClose={state.dismiss}
+      />
+    );
+  }
+  return form === null ? null : <RunForms state={state} form={form} environments={environments} />;
+}
+
+function RunForms({ state, form, environments }: { state: RunStartState; form: RunForm; environments: readonly Environment[] }) {
+  const { starting, submit, dismiss } = state;
+  const problems = problemsOf(form);
+  const { failedOf } = form;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) dismiss();
+      }}
+      width="large"
+      title={failedOf === null ? 'Run a collection' : `Run again what did not pass in ${failedOf.title}`}
+      description={
+        failedOf === null
+          ? undefined
+          : 'With it runs what it depends on. Give the repeats, the data rows and the variables that the run was given.'
+      }
+      actions={
+        <>
+          <Button onClick={dismiss}>Cancel</Button>
+          <Button
+            variant="primary"
+            busy={starting.state === 'starting'}
+            disabled={inputOf(form) === null}
+            onClick={() => void submit()}
+          >
+            Run
+          </Button>
+        </>
+      }
+    >
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {starting.state === 'refused' ? (
+          <p className={styles.refused} role="alert">
+            {starting.message}
+          </p>
+        ) : null}
+        <WhatFields state={state} form={form} problems={problems} />
+        <Field label="Environment" error={problems.environment}>
+          <Select
+            options={[
+              ...(environments.some(({ id }) => id === form.environmentId)
+                ? []
+                : [{ value: form.environmentId, label: 'Choose one' }]),
+              ...environments.map(({ id, name, production }) => ({
+                value: id,
+                label: production ? `${name} (production)` : name,
+              })),
+            ]}
+            value={form.environmentId}
+            onChange={(environmentId) => state.change({ environmentId })}
+          />
+        </Field>
+        <HowFields state={state} form={form} problems={problems} />
+        <VariableFields state={state} form={form} problems={problems} />
+        <DataFields state={state} form={form} problems={problems} />
+        {/* So that Enter in a field runs. */}
+        <button type="submit" hidden tabIndex={-1}>
+          Run
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+interface Fields {
+  readonly state: RunStartState;
+  readonly form: RunForm;
+  readonly problems: FormProblems;
+}
+
+const otherDirectory = { value: '', label: 'Another directory' };
+
+function WhatFields({ state, form, problems }: Fields) {
+  const { collections, tree, change } = state;
+  const known: readonly Collection[] = collections.state === 'ready' ? collections.collections : [];
+  const byDirectory = form.collectionId === '';
+  return (
+    <>
+      <Field label="Collection" error={collections.state === 'failed' ? collections.message : undefined}>
+        <Select
+          options={[
+            ...known.map(({ id, name, problem }) => ({ value: id, label: problem === null ? name : `${name} (can’t be read)` })),
+            // Until the list is there.
+            ...(byDirectory || known.some(({ id }) => id === form.collectionId)
+              ? []
+              : [{ value: form.collectionId, label: 'Loading' }]),
+            otherDirectory,
+          ]}
+          value={form.collectionId}
+          onChange={(collectionId) => change({ collectionId })}
+        />
+      </Field>
+      {byDirectory ? (
+        <Field
+          label="Directory"
+          hint="The whole path. Each folder in starter-collections, where this program is, is a collection for one job."
+          error={form.directory === '' ? undefined : problems.collection}
+        >
+          <TextField code value={form.directory} onText={(directory) => change({ directory })} />
+        </Field>
+      ) : null}
+      <Field
+        label="What of it"
+        hint={byDirectory ? 'A folder, a request with its .yaml, or empty for all.' : undefined}
+        error={tree.state === 'failed' ? tree.message : undefined}
+      >
+        {byDirectory ? (
+          <TextField code value={form.path} placeholder="all" onText={(path) => change({ path })} />
+        ) : (
+          <Select options={partsOf(tree, form.path)} value={form.path} onChange={(path) => change({ path })} />
+        )}
+      </Field>
+    </>
+  );
+}
+
+function partsOf(tree: KnownTree, chosen: string): readonly { value: string; label: string }[] {
+  const nodes: readonly CollectionNode[] = tree.state === 'ready' ? tree.nodes : [];
+  const parts = nodes.map(({ path, name, kind }) => {
+    const depth = '\u2003'.repeat(path.split('/').length - 1);
+    return { value: path, label: `${depth}${name}${kind === 'folder' ? ' /' : ''}` };
+  });
+  const all = [{ value: '', label: 'All requests' }, ...parts];
+  return all.some(({ value }) => value === chosen) ? all : [...all, { value: chosen, label: chosen }];
+}
+
+function HowFields({ state, form, problems }: Fields) {
+  const { change } = state;
+  return (
+    <>
+      <div className={styles.numbers}>
+        <Field layout="stack" label="Repeat" error={problems.repeat}>
+          <TextField inputMode="numeric" value={form.repeat} suffix="times" onText={(repeat) => change({ repeat })} />
+        </Field>
+        <Field layout="stack" label="Delay" error={problems.delay}>
+          <TextField inputMode="numeric" value={form.delay} suffix="ms" onText={(delay) => change({ delay })} />
+        </Field>
+        <Field layout="stack" label="Parallel" error={problems.parallel}>
+          <TextField inputMode="numeric" value={form.parallel} suffix="at once" onText={(parallel) => change({ parallel })} />
+        </Field>
+      </div>
+      <div className={styles.choices}>
+        <Checkbox checked={form.bail} onChange={(bail) => change({ bail })}>
+          Stop at the first request that does not pass
+        </Checkbox>
+        <Checkbox checked={form.reportUnreadable} onChange={(reportUnreadable) => change({ reportUnreadable })}>
+          Run although a file can’t be read: its request is reported as an error
+        </Checkbox>
+      </div>
+    </>
+  );
+}
+
+function VariableFields({ state, form, problems }: Fields) {
+  const { change, addVariable } = state;
+  const { variables } = form;
+  return (
+    <Field
+      group
+      label="Variables"
+      hint="Before those of the collection, its folders and the environment. A data row comes before them."
+    >
+      <ul className={styles.variables}>
+        {variables.map((line, at) => (
+          <li key={line.id}>
+            <TextField
+              code
+              aria-label={`Name of variable ${at + 1}`}
+              placeholder="name"
+              value={line.name}
+              onText={(name) => change({ variables: variables.map((one) => (one === line ? { ...line, name } : one)) })}
+            />
+            <TextField
+              code
+              aria-label={`Value of variable ${at + 1}`}
+              placeholder="value"
+              value={line.value}
+              onText={(value) => change({ variables: variables.map((one) => (one === line ? { ...line, value } : one)) })}
+            />
+            <IconButton
+              label={`Remove variable ${at + 1}`}
+              icon={<X />}
+              onClick={() => change({ variables: variables.filter((one) => one !== line) })}
+            />
+            {problems[`variable ${line.id}`] === undefined ? null : (
+              <p className={styles.problem} role="alert">
+                {problems[`variable ${line.id}`]}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Button icon={<Plus aria-hidden="true" />} onClick={addVariable}>
+        Add a variable
+      </Button>
+    </Field>
+  );
+}
+
+const dataKinds = [
+  { value: 'none', label: 'None' },
+  { value: 'file', label: 'A file' },
+  { value: 'text', label: 'Pasted' },
+] as const;
+
+const formats = [
+  { value: 'csv', label: 'CSV' },
+  { value: 'jsonl', label: 'JSON lines' },
+] as const;
+
+function DataFields({ state, form, problems }: Fields) {
+  const { change } = state;
+  return (
+    <Field group label="Data rows" hint="The requests are run once for each row; its columns are variables.">
+      <div className={styles.data}>
+        <div className={styles.dataKinds}>
+          <SegmentedChoice
+            label="Where the data rows are"
+            options={dataKinds}
+            value={form.data}
+            onChange={(data) => change({ data })}
+          />
+          {form.data === 'none' ? null : (
+            <SegmentedChoice
+              label="Format of the rows"
+              options={formats}
+              value={form.format}
+              onChange={(format) => change({ format })}
+            />
+          )}
+        </div>
+        {form.data === 'file' ? (
+          <TextField
+            code
+            aria-label="File with data rows"
+            placeholder="whole path"
+            value={form.dataFile}
+            onText={(dataFile) => change({ dataFile })}
+          />
+        ) : null}
+        {form.data === 'text' ? (
+          <TextArea
+            code
+            aria-label="Data rows"
+            rows={5}
+            placeholder={form.format === 'csv' ? 'player,stake\nplayer-1,1.50' : '{"player": "player-1", "stake": 1.50}'}
+            value={form.dataText}
+            onText={(dataText) => change({ dataText })}
+          />
+        ) : null}
+        {problems.data === undefined ? null : <p className={styles.missing}>{problems.data}</p>}
+      </div>
+    </Field>
+  );
+}
+
+/** Asks before the first calls of this run of the program to a production environment. */
+function ConfirmRun({
+  environment,
+  onConfirm,
+  onClose,
+}: {
+  environment: Environment | null;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  const name = environment?.name ?? 'This environment';
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      tone="bad"
+      width="small"
+      title={`Run against ${name}, a production environment`}
+      description={
+        <>
+          <p>All calls of the run go to the real system. What they change there, they change for real players.</p>
+          {environment === null ? null : <p className="code">{environment.baseUrl}</p>}
+          <p>Asked once per run of the workbench; further calls to {name} are sent right away.</p>
+        </>
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>Do not run</Button>
+          <Button variant="primary" onClick={onConfirm}>
+            Run against {name}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { VariableName } from '#shared/collections/model.ts';
+import type { Input, RunSummary } from '#shared/ipc/index.ts';
+
+/** A variable of the run as it is typed. */
+export interface VariableLine {
+  readonly id: number;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What the run dialog holds; numbers as they are typed. */
+export interface RunForm {
+  /** Empty where the directory is given instead. */
+  readonly collectionId: string;
+  readonly directory: string;
+  readonly path: string;
+  readonly environmentId: string;
+  readonly repeat: string;
+  readonly delay: string;
+  readonly parallel: string;
+  readonly bail: boolean;
+  readonly reportUnreadable: boolean;
+  readonly variables: readonly VariableLine[];
+  readonly data: 'none' | 'file' | 'text';
+  readonly format: 'csv' | 'jsonl';
+  readonly dataFile: string;
+  readonly dataText: string;
+  /** The run of which only what did not pass is run again; null for all. */
+  readonly failedOf: { readonly runId: string; readonly title: string } | null;
+}
+
+/** What is wrong with the form, by field; a variable's by its id. Nothing where it can be run. */
+export type FormProblems = Partial<
+  Record<'collection' | 'environment' | 'repeat' | 'delay' | 'parallel' | 'data', string> & Record<`variable ${number}`, string>
+>;
+
+export type RunInput = Input<'runs.start'>;
+
+/** A form with nothing said but what to run and where. */
+export function emptyForm(environmentId: string, what: { collectionId?: string; path?: string } = {}): RunForm {
+  return {
+    collectionId: what.collectionId ?? '',
+    directory: '',
+    path: what.path ?? '',
+    environmentId,
+    repeat: '1',
+    delay: '0',
+    parallel: '1',
+    bail: false,
+    reportUnreadable: false,
+    variables: [],
+    data: 'none',
+    format: 'csv',
+    dataFile: '',
+    dataText: '',
+    failedOf: null,
+  };
+}
+
+/** The form that a run would be started with again, as far as its summary tells. */
+export function formOf(run: RunSummary, failedOnly: boolean): RunForm {
+  return {
+    ...emptyForm(run.environmentId, { collectionId: run.collectionId, path: run.path }),
+    failedOf: failedOnly ? { runId: run.runId, title: run.collection } : null,
+  };
+}
+
+/** What keeps the form from being run. */
+export function problemsOf(form: RunForm): FormProblems {
+  const problems: FormProblems = {};
+  if (form.collectionId === '' && form.directory.trim() === '') {
+    problems.collection = 'Give the whole path of the collection’s directory.';
+  }
+  if (form.environmentId === '') problems.environment = 'Choose an environment.';
+  const repeat = numberProblem(form.repeat, 1, 1_000_000);
+  if (repeat !== null) problems.repeat = repeat;
+  const delay = numberProblem(form.delay, 0, 3_600_000);
+  if (delay !== null) problems.delay = delay;
+  const parallel = numberProblem(form.parallel, 1, 100);
+  if (parallel !== null) problems.parallel = parallel;
+  if (form.data === 'file' && form.dataFile.trim() === '') problems.data = 'Give the whole path of the file.';
+  if (form.data === 'text' && form.dataText.trim() === '') problems.data = 'Paste the rows.';
+  const names = new Set<string>();
+  for (const { id, name, value } of form.variables) {
+    if (name === '' && value === '') continue;
+    const read = VariableName.safeParse(name);
+    if (!read.success) problems[`variable ${id}`] = 'Use letters, digits, _, . and - and begin with a letter.';
+    else if (names.has(name)) problems[`variable ${id}`] = 'This name is given twice.';
+    names.add(name);
+  }
+  return problems;
+}
+
+/** What core is asked for; null where something is wrong with the form. */
+export function inputOf(form: RunForm): RunInput | null {
+  if (Object.keys(problemsOf(form)).length > 0) return null;
+  const { data, format } = form;
+  return {
+    ...(form.collectionId === '' ? { directory: form.directory.trim() } : { collectionId: form.collectionId }),
+    path: form.path.trim(),
+    environmentId: form.environmentId,
+    options: {
+      repeat: Number(form.repeat),
+      delayMs: Number(form.delay),
+      parallel: Number(form.parallel),
+      bail: form.bail,
+      unreadable: form.reportUnreadable ? 'report' : 'refuse',
+      variables: Object.fromEntries(form.variables.filter(({ name }) => name !== '').map(({ name, value }) => [name, value])),
+      data: data === 'none' ? null : data === 'file' ? { format, file: form.dataFile.trim() } : { format, text: form.dataText },
+      failedOf: form.failedOf?.runId ?? null,
+    },
+  };
+}
+
+function numberProblem(text: string, least: number, most: number): string | null {
+  const value = /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return null;
+  return `Give a whole number from ${least} to ${most.toLocaleString('en')}.`;
+}

@@ -1,0 +1,148 @@
+import { Fragment } from 'react';
+import { Download, Play, RotateCcw, RotateCcwClock, Square } from 'lucide-react';
+import { useStore } from 'zustand';
+import type { RunSummary } from '#shared/ipc/index.ts';
+import { durationText, timeText } from '#renderer/calls/call-words.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { classNames } from '#renderer/ui/class-names.ts';
+import { Menu } from '#renderer/ui/menu.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import { useNow } from '#renderer/ui/use-now.ts';
+import { requestsText, runWord, sumOf, timeLeft } from './run-words.ts';
+import type { RunsStore } from './runs-store.ts';
+import styles from './run-head.module.css';
+
+export interface RunHeadActions {
+  readonly onRunAgain: (run: RunSummary, failedOnly: boolean) => void;
+  /** All calls of the run in the history. */
+  readonly onOpenCalls: (run: RunSummary) => void;
+}
+
+/** What is run, how far it is or what came of it, and what can be done with it. */
+export function RunHead({
+  store,
+  run,
+  now,
+  onRunAgain,
+  onOpenCalls,
+}: RunHeadActions & { store: RunsStore; run: RunSummary; now: () => number }) {
+  const { live, cancelling, cancel, exportAs } = useStore(store);
+  const { runId, state, totals } = run;
+  const going = live.get(runId) ?? null;
+  const word = runWord(run);
+  return (
+    <header className={styles.head}>
+      <div className={styles.line}>
+        <h1 title={run.collection}>{run.collection}</h1>
+        <Pill tone={word.tone} round>
+          {word.text}
+        </Pill>
+        <div className={styles.actions}>
+          {state === 'running' ? (
+            <Button
+              icon={<Square aria-hidden="true" />}
+              keys="Escape"
+              busy={cancelling.has(runId)}
+              onClick={() => void cancel(runId)}
+            >
+              {cancelling.has(runId) ? 'Cancelling' : 'Cancel'}
+            </Button>
+          ) : (
+            <>
+              {totals.passed < totals.requests ? (
+                <Button icon={<RotateCcw aria-hidden="true" />} onClick={() => onRunAgain(run, true)}>
+                  Run failed again
+                </Button>
+              ) : null}
+              <Button icon={<Play aria-hidden="true" />} onClick={() => onRunAgain(run, false)}>
+                Run again
+              </Button>
+            </>
+          )}
+          <Button icon={<RotateCcwClock aria-hidden="true" />} onClick={() => onOpenCalls(run)}>
+            Its calls
+          </Button>
+          <Menu
+            align="end"
+            trigger={<Button icon={<Download aria-hidden="true" />}>Export</Button>}
+            items={exports.map(({ as, label }) => ({
+              kind: 'action',
+              id: as,
+              label,
+              onSelect: () => void exportAs(runId, as),
+            }))}
+          />
+        </div>
+      </div>
+      <p className={styles.facts}>
+        <span>{run.environment}</span>
+        <span>{run.path === '' ? 'All requests' : <code>{run.path}</code>}</span>
+        <span>started {timeText(run.startedAt, now())}</span>
+        {run.durationMs === null ? null : <span>took {durationText(run.durationMs)}</span>}
+        <span>
+          {totals.checks.toLocaleString('en')} {totals.checks === 1 ? 'check' : 'checks'},{' '}
+          {totals.checksFailed.toLocaleString('en')} failed
+        </span>
+      </p>
+      <Sum run={run} live={going} />
+      {state === 'running' ? <Progress run={run} current={going?.current ?? null} now={now} /> : null}
+      {state === 'interrupted' ? (
+        <p className={styles.note}>
+          The program ended before the run did. What was done until then is below; every call that was sent is in the history.
+        </p>
+      ) : null}
+    </header>
+  );
+}
+
+const exports = [
+  { as: 'junit', label: 'JUnit XML' },
+  { as: 'json', label: 'JSON' },
+  { as: 'html', label: 'HTML page' },
+] as const;
+
+/** The states as a sum that comes to all planned requests, and as a bar of as many parts. */
+function Sum({ run, live }: { run: RunSummary; live: { readonly underWay: number; readonly waiting: number } | null }) {
+  const parts = sumOf(run, live);
+  return (
+    <>
+      <p className={styles.sum} aria-label="Totals" role="group">
+        {parts.map(({ id, label, count, tone }, at) => (
+          <Fragment key={id}>
+            {at === 0 ? null : <span className={styles.sign}>+</span>}
+            <span className={classNames(styles.part, count === 0 ? styles.nothing : styles[tone])}>
+              <b>{count.toLocaleString('en')}</b> {label}
+            </span>
+          </Fragment>
+        ))}
+        <span className={styles.sign}>=</span>
+        <span className={styles.part}>
+          <b>{run.planned.toLocaleString('en')}</b> planned
+        </span>
+      </p>
+      <div className={styles.bar} aria-hidden="true">
+        {parts.map(({ id, count, tone }) =>
+          count === 0 ? null : <i key={id} className={styles[tone]} style={{ flexGrow: count }} />,
+        )}
+      </div>
+    </>
+  );
+}
+
+function Progress({ run, current, now }: { run: RunSummary; current: string | null; now: () => number }) {
+  const time = useNow(now, 1_000);
+  const { planned, totals, startedAt } = run;
+  const elapsed = Math.max(time - startedAt, 0);
+  const left = timeLeft(totals.requests, planned, elapsed);
+  return (
+    <p className={styles.facts}>
+      <span>
+        {totals.requests.toLocaleString('en')} of {requestsText(planned)} done
+      </span>
+      <span>{durationText(Math.floor(elapsed / 1_000) * 1_000)} so far</span>
+      {left === null ? null : <span>{left}</span>}
+      {current === null ? <span>runs in another program on this home</span> : null}
+      {current === null || current === '' ? null : <code className={styles.current}>{current}</code>}
+    </p>
+  );
+}

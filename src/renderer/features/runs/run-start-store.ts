@@ -1,0 +1,187 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError } from '#shared/errors.ts';
+import type { Client, Collection, CollectionNode, RunSummary } from '#shared/ipc/index.ts';
+import type { Notify } from '#renderer/ui/notice.tsx';
+import { refusalFrom } from '#renderer/calls/refusal.ts';
+import { emptyForm, formOf, inputOf, type RunForm, type RunInput } from './run-form.ts';
+
+/** Where the start of a run stands. */
+export type Starting =
+  | { readonly state: 'idle' }
+  | { readonly state: 'starting' }
+  /** The environment is production and asks once in a run of the program before anything leaves. */
+  | { readonly state: 'unconfirmed'; readonly input: RunInput }
+  | { readonly state: 'refused'; readonly message: string };
+
+/** The collections that were opened. */
+export type KnownCollections =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly message: string }
+  | { readonly state: 'ready'; readonly collections: readonly Collection[] };
+
+/** What is in the chosen collection. */
+export type KnownTree =
+  | { readonly state: 'none' }
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly message: string }
+  | { readonly state: 'ready'; readonly nodes: readonly CollectionNode[] };
+
+export interface RunStartState {
+  /** Null while no dialog is open. */
+  readonly form: RunForm | null;
+  readonly collections: KnownCollections;
+  readonly tree: KnownTree;
+  readonly starting: Starting;
+
+  /** Opens the dialog for a collection, or a request or folder of it; without one for the first that is open. */
+  readonly startRun: (collectionId?: string, path?: string) => void;
+  readonly change: (change: Partial<RunForm>) => void;
+  readonly addVariable: () => void;
+  /** Runs what the dialog says. */
+  readonly submit: () => Promise<void>;
+  /**
+   * Runs once more what was run: at once where this page knows with what, else the dialog opens with what the report tells. `failedOnly`:
+   * what did not pass, and what that depends on.
+   */
+  readonly runAgain: (run: RunSummary, failedOnly: boolean) => Promise<void>;
+  readonly confirm: () => Promise<void>;
+  /** Closes the question, or the dialog. */
+  readonly dismiss: () => void;
+}
+
+export type RunStartStore = StoreApi<RunStartState>;
+
+export interface RunStartDeps {
+  readonly notify: Notify;
+  /** The environment that is in use; null for none. */
+  readonly environmentId: () => string | null;
+  readonly onStarted: (runId: string) => void;
+}
+
+const mostRemembered = 20;
+const idle: Starting = { state: 'idle' };
+
+/** Starts runs: the dialog that says what, with what and where, and the question before production. */
+export function createRunStartStore(client: Client, { notify, environmentId, onStarted }: RunStartDeps): RunStartStore {
+  return createStore<RunStartState>()((set, get) => {
+    /** What the runs of this page were started with. */
+    const started = new Map<string, RunInput>();
+    let lines = 0;
+    let round = 0;
+
+    async function readCollections(): Promise<void> {
+      try {
+        const { collections } = await client.call('collections.list', {});
+        set({ collections: { state: 'ready', collections } });
+        const { form } = get();
+        const [first] = collections;
+        if (form === null) return;
+        if (form.collectionId === '' && form.directory === '' && first !== undefined) choose(first.id);
+        // A run of a directory that was not opened has an id too.
+        else if (form.collectionId !== '' && !collections.some(({ id }) => id === form.collectionId)) choose('');
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ collections: { state: 'failed', message: error.message } });
+      }
+    }
+
+    function choose(collectionId: string): void {
+      const { form } = get();
+      if (form === null) return;
+      set({ form: { ...form, collectionId } });
+      void readTree(collectionId);
+    }
+
+    async function readTree(id: string): Promise<void> {
+      round += 1;
+      const mine = round;
+      if (id === '') return set({ tree: { state: 'none' } });
+      set({ tree: { state: 'loading' } });
+      try {
+        const { nodes } = await client.call('collections.tree', { id });
+        if (mine === round) set({ tree: { state: 'ready', nodes } });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (mine === round) set({ tree: { state: 'failed', message: error.message } });
+      }
+    }
+
+    function show(form: RunForm): void {
+      set({ form, starting: idle, collections: { state: 'loading' }, tree: { state: 'none' } });
+      if (form.collectionId !== '') void readTree(form.collectionId);
+      void readCollections();
+    }
+
+    function remember(runId: string, input: RunInput): void {
+      started.set(runId, input);
+      const [oldest] = started.keys();
+      // The pasted rows of one can be long.
+      if (started.size > mostRemembered && oldest !== undefined) started.delete(oldest);
+    }
+
+    async function start(input: RunInput): Promise<void> {
+      if (get().starting.state === 'starting') return;
+      set({ starting: { state: 'starting' } });
+      try {
+        const { runId } = await client.call('runs.start', input);
+        remember(runId, { ...input, confirmed: false });
+        set({ form: null, starting: idle });
+        onStarted(runId);
+      } catch (error) {
+        const refusal = refusalFrom(error);
+        if (refusal.state === 'unconfirmed') return set({ starting: { state: 'unconfirmed', input } });
+        if (get().form !== null) return set({ starting: refusal });
+        set({ starting: idle });
+        notify({ tone: 'bad', text: `Nothing was run. ${refusal.message}` });
+      }
+    }
+
+    return {
+      form: null,
+      collections: { state: 'loading' },
+      tree: { state: 'none' },
+      starting: idle,
+
+      startRun(collectionId, path) {
+        const what = { ...(collectionId === undefined ? {} : { collectionId }), ...(path === undefined ? {} : { path }) };
+        show(emptyForm(environmentId() ?? '', what));
+      },
+      change(change) {
+        const { form, starting } = get();
+        if (form === null) return;
+        const other = change.collectionId !== undefined && change.collectionId !== form.collectionId;
+        set({
+          form: { ...form, ...(other ? { path: '' } : {}), ...change },
+          // A refusal was about what stood there before.
+          ...(starting.state === 'refused' ? { starting: idle } : {}),
+        });
+        if (other) void readTree(change.collectionId ?? '');
+      },
+      addVariable() {
+        const { form, change } = get();
+        lines += 1;
+        if (form !== null) change({ variables: [...form.variables, { id: lines, name: '', value: '' }] });
+      },
+      async submit() {
+        const { form } = get();
+        const input = form === null ? null : inputOf(form);
+        if (input !== null) await start(input);
+      },
+      async runAgain(run, failedOnly) {
+        const input = started.get(run.runId);
+        if (input === undefined) return show(formOf(run, failedOnly));
+        await start({ ...input, options: { ...input.options, failedOf: failedOnly ? run.runId : null } });
+      },
+      async confirm() {
+        const { starting } = get();
+        if (starting.state === 'unconfirmed') await start({ ...starting.input, confirmed: true });
+      },
+      dismiss() {
+        const { starting } = get();
+        if (starting.state === 'starting') return;
+        if (starting.state === 'unconfirmed') set({ starting: idle });
+        else set({ form: null, starting: idle });
+      },
+    };
+  });
+}

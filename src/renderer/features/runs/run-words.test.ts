@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { noRequests } from '#shared/collections/run-report.ts';
+import { headingsOf, type RunRow } from './run-rows.ts';
+import { runWord, sumOf, timeLeft, totalsText, whyText } from './run-words.ts';
+
+const failedCheck = { check: 'code is 7', passed: false, expected: '7', actual: '0', message: 'It is 0.' };
+
+describe('words of a run', () => {
+  it('add up to what was planned in every state', () => {
+    const totals = { ...noRequests(), requests: 6, passed: 3, failed: 1, errored: 1, skipped: 1 };
+    const cases = [
+      { run: { state: 'running', planned: 10, totals }, live: { underWay: 3, waiting: 1 } },
+      // The list may be newer than what was told last.
+      { run: { state: 'running', planned: 10, totals }, live: { underWay: 1, waiting: 9 } },
+      { run: { state: 'running', planned: 10, totals }, live: null },
+      { run: { state: 'interrupted', planned: 10, totals }, live: null },
+      { run: { state: 'finished', planned: 6, totals }, live: null },
+    ] as const;
+    for (const { run, live } of cases) {
+      expect(sumOf(run, live).reduce((sum, { count }) => sum + count, 0)).toBe(run.planned);
+    }
+    expect(sumOf({ state: 'finished', planned: 6, totals }, null).map(({ label }) => label)).toEqual([
+      'passed',
+      'failed',
+      'error',
+      'skipped',
+      'cancelled',
+    ]);
+  });
+
+  it('say that a finished run failed where anything did not pass', () => {
+    expect(runWord({ state: 'finished', totals: { ...noRequests(), requests: 2, passed: 2 } }).text).toBe('passed');
+    expect(runWord({ state: 'finished', totals: { ...noRequests(), requests: 2, passed: 1, skipped: 1 } }).text).toBe('failed');
+    expect(totalsText({ ...noRequests(), passed: 1_200, errored: 1 })).toBe('1,200 passed, 1 error');
+  });
+
+  it('name the first check that failed, what was expected and what came', () => {
+    const passed = { ...failedCheck, passed: true };
+    expect(whyText({ reason: '', checks: [passed] })).toBe('');
+    expect(whyText({ reason: '1 of 2 checks failed.', checks: [passed, failedCheck] })).toBe('Expected: code is 7. It is 0.');
+    expect(whyText({ reason: '', checks: [failedCheck, failedCheck, failedCheck] })).toMatch(/ 2 more checks failed\.$/);
+    expect(whyText({ reason: 'The run was cancelled.', checks: [] })).toBe('The run was cancelled.');
+  });
+
+  it('estimate the time left once there is something to go by', () => {
+    expect(timeLeft(2, 100, 10_000)).toBeNull();
+    expect(timeLeft(10, 100, 1_000)).toBeNull();
+    expect(timeLeft(50, 100, 10_000)).toBe('about 10 s left');
+    expect(timeLeft(50, 1_000, 60_000)).toBe('about 19 min left');
+    expect(timeLeft(10, 10, 60_000)).toBeNull();
+  });
+
+  it('stand above each iteration, and above none where there is only one without data', () => {
+    const row = (iteration: number, dataRow: number | null): RunRow => ({
+      key: `${iteration}`,
+      iteration,
+      row: dataRow,
+      request: {
+        path: 'a',
+        operation: null,
+        state: 'skipped',
+        reason: '',
+        callId: null,
+        code: null,
+        status: null,
+        durationMs: null,
+        checks: [],
+      },
+    });
+    expect(headingsOf([row(1, null), row(1, null)])).toEqual([]);
+    expect(headingsOf([row(1, 1), row(1, 1), row(2, 2)])).toEqual([
+      { before: 0, level: 1, title: 'Iteration 1, data row 1', detail: '2 skipped' },
+      { before: 2, level: 1, title: 'Iteration 2, data row 2', detail: '1 skipped' },
+    ]);
+  });
+});

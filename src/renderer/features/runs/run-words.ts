@@ -1,0 +1,132 @@
+import type { ReportedRequest, RequestState, RunTotals } from '#shared/collections/run-report.ts';
+import type { RunState, RunSummary } from '#shared/ipc/index.ts';
+import type { PillTone } from '#renderer/ui/pill.tsx';
+
+/** A word with its tone. */
+export interface StateWord {
+  readonly tone: PillTone;
+  readonly text: string;
+}
+
+const requestWords: Readonly<Record<RequestState, StateWord>> = {
+  passed: { tone: 'good', text: 'passed' },
+  failed: { tone: 'bad', text: 'failed' },
+  error: { tone: 'bad', text: 'error' },
+  skipped: { tone: 'plain', text: 'skipped' },
+  cancelled: { tone: 'warn', text: 'cancelled' },
+};
+
+/** What became of one request. */
+export function requestWord(state: RequestState): StateWord {
+  return requestWords[state];
+}
+
+/** What became of a run; of a finished one whether everything passed. */
+export function runWord({ state, totals }: { state: RunState; totals: RunTotals }): StateWord {
+  if (state === 'running') return { tone: 'note', text: 'running' };
+  if (state === 'cancelled') return { tone: 'warn', text: 'cancelled' };
+  if (state === 'interrupted') return { tone: 'warn', text: 'interrupted' };
+  return totals.passed === totals.requests ? { tone: 'good', text: 'passed' } : { tone: 'bad', text: 'failed' };
+}
+
+/** One part of a sum: how many requests, and what they are. */
+export interface SumPart {
+  readonly id: string;
+  readonly label: string;
+  readonly count: number;
+  readonly tone: PillTone;
+}
+
+/**
+ * The parts that are together all planned requests. What is not done is under way or waits while the run goes on (as far as that is told),
+ * and is lost where it was interrupted.
+ */
+export function sumOf(
+  { state, planned, totals }: Pick<RunSummary, 'state' | 'planned' | 'totals'>,
+  live: { readonly underWay: number; readonly waiting: number } | null,
+): readonly SumPart[] {
+  const parts: SumPart[] = [
+    { id: 'passed', label: 'passed', count: totals.passed, tone: 'good' },
+    { id: 'failed', label: 'failed', count: totals.failed, tone: 'bad' },
+    { id: 'errors', label: totals.errored === 1 ? 'error' : 'errors', count: totals.errored, tone: 'bad' },
+    { id: 'skipped', label: 'skipped', count: totals.skipped, tone: 'plain' },
+    { id: 'cancelled', label: 'cancelled', count: totals.cancelled, tone: 'warn' },
+  ];
+  const left = planned - totals.requests;
+  if (state === 'running' && live !== null) {
+    parts.push({ id: 'underWay', label: 'under way', count: live.underWay, tone: 'note' });
+    parts.push({ id: 'waiting', label: 'waiting', count: left - live.underWay, tone: 'plain' });
+  } else if (left !== 0 || state === 'running') {
+    parts.push({ id: 'left', label: state === 'running' ? 'not done yet' : 'not done', count: left, tone: 'warn' });
+  }
+  return parts;
+}
+
+/** `12 passed, 1 failed`; what does not occur is left out. */
+export function totalsText(totals: RunTotals): string {
+  const { passed, failed, errored, skipped, cancelled } = totals;
+  const parts: readonly (readonly [number, string])[] = [
+    [passed, 'passed'],
+    [failed, 'failed'],
+    [errored, errored === 1 ? 'error' : 'errors'],
+    [skipped, 'skipped'],
+    [cancelled, 'cancelled'],
+  ];
+  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString('en')} ${word}`);
+  return said.length === 0 ? 'nothing done' : said.join(', ');
+}
+
+/** The same of some requests. */
+export function stateCounts(rows: readonly { readonly request: Pick<ReportedRequest, 'state'> }[]): string {
+  const counts = { passed: 0, failed: 0, error: 0, skipped: 0, cancelled: 0 };
+  for (const { request } of rows) counts[request.state] += 1;
+  return totalsText({
+    requests: rows.length,
+    passed: counts.passed,
+    failed: counts.failed,
+    errored: counts.error,
+    skipped: counts.skipped,
+    cancelled: counts.cancelled,
+    checks: 0,
+    checksPassed: 0,
+    checksFailed: 0,
+  });
+}
+
+/** Why a request did not pass, in one line: the first check that failed, or what happened instead. Empty where it passed. */
+export function whyText({ checks, reason }: Pick<ReportedRequest, 'checks' | 'reason'>): string {
+  const failed = checks.filter(({ passed }) => !passed);
+  const [first] = failed;
+  if (first === undefined) return reason;
+  const words = `Expected: ${first.check}. ${first.message}`;
+  const more = failed.length - 1;
+  return more === 0 ? words : `${words} ${more} more ${more === 1 ? 'check' : 'checks'} failed.`;
+}
+
+/** `1 request`, `10,000 requests`. */
+export function requestsText(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'request' : 'requests'}`;
+}
+
+/** How much longer a run goes on, at the pace so far; null where that can't be said yet. Times in milliseconds. */
+export function timeLeft(done: number, planned: number, elapsed: number): string | null {
+  if (done < 3 || elapsed < 2_000 || done >= planned) return null;
+  const seconds = Math.ceil(((elapsed / done) * (planned - done)) / 1_000);
+  if (seconds < 60) return `about ${seconds} s left`;
+  if (seconds < 5_400) return `about ${Math.round(seconds / 60)} min left`;
+  return `about ${Math.round(seconds / 3_600)} h left`;
+}
+
+/** What a screen reader hears of a run's progress: its beginning, each quarter, its end. */
+export function progressAnnouncement(
+  before: { readonly planned: number; readonly done: number } | null,
+  now: Pick<RunSummary, 'state' | 'planned' | 'totals'>,
+): string | null {
+  const { state, planned, totals } = now;
+  if (state !== 'running') return `The run ${state === 'finished' ? 'is finished' : `was ${state}`}: ${totalsText(totals)}.`;
+  const quarter = (done: number) => (planned === 0 ? 0 : Math.floor((done * 4) / planned));
+  const reached = quarter(totals.requests);
+  if (before === null) return `Running ${requestsText(planned)}.`;
+  if (reached === quarter(before.done)) return null;
+  return `${totals.requests.toLocaleString('en')} of ${requestsText(planned)} done: ${totalsText(totals)}.`;
+}

@@ -1,0 +1,153 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { ListChecks } from 'lucide-react';
+import { useStore } from 'zustand';
+import { Button } from '#renderer/ui/button.tsx';
+import { Checkbox } from '#renderer/ui/checkbox.tsx';
+import { DataTable } from '#renderer/ui/data-table.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { FailedState } from '#renderer/ui/failed-state.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import { useMedia } from '#renderer/ui/use-media.ts';
+import { RequestDetails } from './request-details.tsx';
+import { runColumns } from './run-columns.tsx';
+import { RunHead, type RunHeadActions } from './run-head.tsx';
+import { headingsOf, type RunRow } from './run-rows.ts';
+import { requestsText } from './run-words.ts';
+import { openRun, type RunsStore } from './runs-store.ts';
+import styles from './runs-page.module.css';
+
+export interface RunsPageProps extends RunHeadActions {
+  readonly store: RunsStore;
+  readonly now: () => number;
+  readonly onNewRun: () => void;
+  readonly onOpenCall: (id: number) => void;
+}
+
+/** The report of one run, which grows while it runs. */
+export function RunsPage({ store, now, onNewRun, onOpenCall, onRunAgain, onOpenCalls }: RunsPageProps) {
+  const state = useStore(store);
+  const { list, openId, report, announcement, load, open } = state;
+  const run = openRun(state);
+  useEffect(() => store.getState().visit(), [store]);
+  return (
+    <div className={styles.page}>
+      <output className="visually-hidden">{announcement}</output>
+      {run === null ? <h1 className="visually-hidden">Runs</h1> : null}
+      {list.state === 'loading' ? <Skeleton rows={10} label="Loading the runs" /> : null}
+      {list.state === 'failed' ? (
+        <FailedState title="The runs could not be read" message={list.message} retry={() => void load()} />
+      ) : null}
+      {list.state === 'ready' && list.runs.length === 0 && openId === null ? <FirstRun onNewRun={onNewRun} /> : null}
+      {run === null ? null : <RunHead store={store} run={run} now={now} onRunAgain={onRunAgain} onOpenCalls={onOpenCalls} />}
+      {list.state === 'ready' && report.state === 'loading' ? <Skeleton rows={10} label="Loading the report" /> : null}
+      {list.state === 'ready' && report.state === 'failed' ? (
+        <FailedState
+          title="The report could not be read"
+          message={report.message}
+          hint="The calls of the run are in the history."
+          retry={() => {
+            if (openId !== null) open(openId);
+          }}
+        />
+      ) : null}
+      {run !== null && report.state === 'ready' ? (
+        <Requests store={store} rows={report.rows} running={run.state === 'running'} onOpenCall={onOpenCall} />
+      ) : null}
+    </div>
+  );
+}
+
+function FirstRun({ onNewRun }: { onNewRun: () => void }) {
+  return (
+    <EmptyState
+      icon={<ListChecks />}
+      title="Nothing was run yet"
+      action={
+        <Button variant="primary" keys="Mod+Enter" onClick={onNewRun}>
+          New run
+        </Button>
+      }
+    >
+      <p>Pick a collection: its requests are sent one after the other, and what each answer should be is checked.</p>
+      <p>
+        To see one work, give the directory <code>starter-collections/first-call</code> of this program, and the built-in
+        provider.
+      </p>
+    </EmptyState>
+  );
+}
+
+function Requests({
+  store,
+  rows,
+  running,
+  onOpenCall,
+}: {
+  store: RunsStore;
+  rows: readonly RunRow[];
+  running: boolean;
+  onOpenCall: (id: number) => void;
+}) {
+  const { chosen, onlyFailed, choose, setOnlyFailed } = useStore(store);
+  const stacked = useMedia('(max-width: 1399px)');
+  const [share, setShare] = useState(62);
+  const failed = useMemo(() => rows.filter(({ request }) => request.state !== 'passed'), [rows]);
+  const shown = onlyFailed ? failed : rows;
+  const headings = useMemo(() => headingsOf(shown), [shown]);
+  const table = useRef<HTMLDivElement>(null);
+  const row = chosen === null ? null : (rows.find(({ key }) => key === chosen) ?? null);
+  function close(): void {
+    choose(null);
+    // Back to the row from which they were opened.
+    table.current?.querySelector<HTMLElement>('[data-item][tabindex="0"]')?.focus();
+  }
+  return (
+    <SplitPane
+      id="runs"
+      label="Requests and checks"
+      orientation={stacked ? 'vertical' : 'horizontal'}
+      share={share}
+      onShare={setShare}
+      minFirst={stacked ? 140 : 420}
+      minSecond={stacked ? 140 : 320}
+      first={
+        <div ref={table} className={styles.requests}>
+          <div className={styles.filter}>
+            <Checkbox checked={onlyFailed} onChange={setOnlyFailed}>
+              Only what did not pass ({failed.length.toLocaleString('en')})
+            </Checkbox>
+            <span className={styles.count}>{requestsText(shown.length)}</span>
+          </div>
+          {shown.length === 0 ? (
+            <EmptyState
+              small
+              title={rows.length === 0 ? (running ? 'Nothing is done yet' : 'Nothing was done') : 'Everything passed'}
+            >
+              {rows.length === 0 ? 'Each request stands here once it is done.' : 'No request of this run failed or was left out.'}
+            </EmptyState>
+          ) : (
+            <DataTable
+              label="Requests of the run"
+              columns={runColumns}
+              rows={shown}
+              rowKey={rowKey}
+              headings={headings}
+              selectedKey={chosen}
+              onOpen={({ key }) => choose(key)}
+              onOpenByClick
+              onActive={({ key }) => {
+                if (chosen !== null) choose(key);
+              }}
+            />
+          )}
+        </div>
+      }
+      second={row === null ? null : <RequestDetails row={row} onOpenCall={onOpenCall} onClose={close} />}
+    />
+  );
+}
+
+function rowKey({ key }: RunRow): string {
+  return key;
+}

@@ -1,0 +1,79 @@
+import { Plus } from 'lucide-react';
+import { useStore } from 'zustand';
+import type { RunSummary } from '#shared/ipc/index.ts';
+import { durationText, timeText } from '#renderer/calls/call-words.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { classNames } from '#renderer/ui/class-names.ts';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { FailedState } from '#renderer/ui/failed-state.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { requestsText, runWord, totalsText } from './run-words.ts';
+import type { RunsStore } from './runs-store.ts';
+import styles from './runs-sidebar.module.css';
+
+/** The newest runs of this home, whichever program they ran in. */
+export function RunsSidebar({ store, now, onNewRun }: { store: RunsStore; now: () => number; onNewRun: () => void }) {
+  const { list, openId, open, load } = useStore(store);
+  return (
+    <div className={styles.side}>
+      <header className={styles.head}>
+        <h2>Runs</h2>
+        {/* Without a tooltip: it would take the Escape that cancels the run. */}
+        <Button variant="quiet" icon={<Plus aria-hidden="true" />} onClick={onNewRun}>
+          New run
+        </Button>
+      </header>
+      {list.state === 'loading' ? <Skeleton rows={6} label="Loading the runs" /> : null}
+      {list.state === 'failed' ? (
+        <FailedState title="The runs could not be read" message={list.message} retry={() => void load()} />
+      ) : null}
+      {list.state === 'ready' && list.runs.length === 0 ? (
+        <EmptyState small title="None yet">
+          The reports of the newest 100 runs are kept here.
+        </EmptyState>
+      ) : null}
+      {list.state === 'ready' && list.runs.length > 0 ? (
+        <ul>
+          {list.runs.map((run) => (
+            <li key={run.runId}>
+              <button
+                type="button"
+                className={classNames(styles.row, run.runId === openId && styles.on)}
+                aria-current={run.runId === openId || undefined}
+                onClick={() => open(run.runId)}
+              >
+                <Entry run={run} now={now} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}
+
+function Entry({ run, now }: { run: RunSummary; now: () => number }) {
+  const word = runWord(run);
+  const { totals, planned, state } = run;
+  const counts =
+    state === 'running'
+      ? `${totals.requests.toLocaleString('en')} of ${requestsText(planned)}`
+      : `${totalsText(totals)}${totals.requests < planned ? `, of ${planned.toLocaleString('en')}` : ''}`;
+  return (
+    <>
+      <span className={styles.name} title={run.collection}>
+        {run.collection}
+      </span>
+      <Pill tone={word.tone} size="small">
+        {word.text}
+      </Pill>
+      <span className={styles.counts}>{counts}</span>
+      <span className={styles.facts}>
+        <span className={styles.environment}>{run.environment}</span>
+        <span>{timeText(run.startedAt, now())}</span>
+        {run.durationMs === null ? null : <span>{durationText(run.durationMs)}</span>}
+      </span>
+    </>
+  );
+}

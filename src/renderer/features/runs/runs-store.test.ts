@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest';
+import { totalsOf, type ReportedRequest, type RunReport } from '#shared/collections/run-report.ts';
+import { AppError } from '#shared/errors.ts';
+import type { FinishedRequest, Payload, RunSummary } from '#shared/ipc/index.ts';
+import { createRunsStore, openRun } from './runs-store.ts';
+
+function request(path: string, state: ReportedRequest['state'] = 'passed'): ReportedRequest {
+  return { path, operation: 'gameList', state, reason: '', callId: 1, code: 0, status: 200, durationMs: 3, checks: [] };
+}
+
+function finished(iteration: number, path: string, state: ReportedRequest['state'] = 'passed'): FinishedRequest {
+  return { iteration, row: null, request: request(path, state) };
+}
+
+function summary(runId: string, change: Partial<RunSummary> = {}): RunSummary {
+  return {
+    runId,
+    collectionId: 'c',
+    collection: 'wallet',
+    path: '',
+    environmentId: 'sandbox',
+    environment: 'sandbox',
+    startedAt: 1_000,
+    durationMs: null,
+    state: 'running',
+    planned: 4,
+    totals: totalsOf([]),
+    ...change,
+  };
+}
+
+function report(runId: string, iterations: RunReport['iterations']): RunReport {
+  const totals = totalsOf(iterations.flatMap(({ requests }) => requests));
+  return { runId, collection: 'wallet', environment: 'sandbox', startedAt: 1_000, durationMs: 0, totals, iterations };
+}
+
+type Handler = (input: never) => unknown;
+
+function setUp(runs: RunSummary[]) {
+  const handlers: Record<string, Handler> = {
+    'runs.list': () => ({ runs }),
+    'runs.report': ({ runId }: { runId: string }) => report(runId, []),
+  };
+  const asked: string[] = [];
+  const planned: (() => void)[] = [];
+  const said: string[] = [];
+  const saved: string[] = [];
+  let listener: (payload: Payload<'runs.progressed'>) => void = () => undefined;
+  const client = {
+    async call(name: string, input: unknown) {
+      asked.push(name);
+      return handlers[name]?.(input as never);
+    },
+    on(_name: string, heard: typeof listener) {
+      listener = heard;
+      return () => undefined;
+    },
+  } as unknown as Parameters<typeof createRunsStore>[0];
+  const store = createRunsStore(client, {
+    notify: ({ text }) => void said.push(String(text)),
+    later(run) {
+      planned.push(run);
+      return () => {
+        if (planned.includes(run)) planned.splice(planned.indexOf(run), 1);
+      };
+    },
+    saveText: (name) => void saved.push(name),
+  });
+  return {
+    store,
+    handlers,
+    asked,
+    said,
+    saved,
+    /** Runs what waits for its time, and lets answers come. */
+    async pass() {
+      for (const run of planned.splice(0)) run();
+      await settled();
+    },
+    tell(change: Partial<Payload<'runs.progressed'>> & { runId: string }) {
+      listener({
+        state: 'running',
+        planned: 4,
+        underWay: 1,
+        waiting: 3,
+        totals: totalsOf(change.finished?.map((one) => one.request) ?? []),
+        current: 'a',
+        finished: [],
+        ...change,
+      });
+    },
+  };
+}
+
+function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+function paths(store: ReturnType<typeof createRunsStore>): string[] {
+  const { report: shown } = store.getState();
+  return shown.state === 'ready' ? shown.rows.map(({ key }) => key) : [shown.state];
+}
+
+describe('runs store', () => {
+  it('opens the newest run when it comes into sight', async () => {
+    const { store } = setUp([summary('r2', { state: 'finished' }), summary('r1', { state: 'finished' })]);
+    store.getState().visit();
+    await settled();
+    expect(openRun(store.getState())?.runId).toBe('r2');
+    expect(paths(store)).toEqual([]);
+  });
+
+  it('has each request once, whether the report or an event tells it first', async () => {
+    const { store, handlers, tell, pass } = setUp([summary('r')]);
+    await store.getState().load();
+    let answer: (value: RunReport) => void = () => undefined;
+    handlers['runs.report'] = () => new Promise<RunReport>((resolve) => (answer = resolve));
+    store.getState().open('r');
+    tell({ runId: 'r', finished: [finished(1, 'b'), finished(2, 'a')] });
+    expect(paths(store)).toEqual(['loading']);
+    answer(report('r', [{ number: 1, row: null, requests: [request('a'), request('b')] }]));
+    await settled();
+    expect(paths(store)).toEqual(['1 a', '1 b', '2 a']);
+    tell({ runId: 'r', finished: [finished(1, 'c', 'failed')] });
+    await pass();
+    expect(paths(store)).toEqual(['1 a', '1 b', '1 c', '2 a']);
+  });
+
+  it('keeps counts and state of the list by what is told, and reads again how a run ended', async () => {
+    const runs = [summary('r')];
+    const { store, tell, asked } = setUp(runs);
+    await store.getState().load();
+    tell({ runId: 'r', finished: [finished(1, 'a'), finished(1, 'b', 'failed')] });
+    expect(openRun({ ...store.getState(), openId: 'r' })?.totals).toMatchObject({ requests: 2, passed: 1, failed: 1 });
+    expect(store.getState().live.get('r')).toMatchObject({ underWay: 1, waiting: 3, current: 'a' });
+    expect(asked).toEqual(['runs.list']);
+    runs[0] = summary('r', { state: 'cancelled', durationMs: 12 });
+    tell({ runId: 'r', state: 'cancelled' });
+    expect(store.getState().live.size).toBe(0);
+    await settled();
+    expect(openRun({ ...store.getState(), openId: 'r' })).toMatchObject({ state: 'cancelled', durationMs: 12 });
+  });
+
+  it('reads the list where a run is told of that is not in it', async () => {
+    const runs = [summary('old', { state: 'finished' })];
+    const { store, tell } = setUp(runs);
+    await store.getState().load();
+    runs.unshift(summary('new'));
+    tell({ runId: 'new' });
+    await settled();
+    expect(store.getState().list).toMatchObject({ runs: [{ runId: 'new' }, { runId: 'old' }] });
+  });
+
+  it('reads list and report again after the line was down', async () => {
+    const { store, handlers } = setUp([summary('r')]);
+    await store.getState().load();
+    store.getState().open('r');
+    await settled();
+    handlers['runs.report'] = () => report('r', [{ number: 1, row: null, requests: [request('a')] }]);
+    store.getState().refresh();
+    await settled();
+    expect(paths(store)).toEqual(['1 a']);
+  });
+
+  it('follows a run of another program only while the runs are in sight', async () => {
+    const { store, handlers, asked, pass } = setUp([summary('r')]);
+    const leave = store.getState().visit();
+    await settled();
+    handlers['runs.report'] = () => report('r', [{ number: 1, row: null, requests: [request('a')] }]);
+    await pass();
+    expect(paths(store)).toEqual(['1 a']);
+    leave();
+    const before = asked.length;
+    await pass();
+    expect(asked.length).toBe(before);
+  });
+
+  it('says that a run of another program can’t be cancelled here', async () => {
+    const { store, handlers, said } = setUp([summary('r')]);
+    await store.getState().load();
+    handlers['runs.cancel'] = () => ({ cancelled: false });
+    await store.getState().cancel('r');
+    expect(said).toEqual(['The run was not cancelled. It runs in another program on this home. Stop it there.']);
+    expect(store.getState().cancelling.size).toBe(0);
+  });
+
+  it('tells a screen reader the beginning, each quarter and the end, and nothing between', async () => {
+    const { store, tell } = setUp([summary('r', { planned: 8 })]);
+    await store.getState().load();
+    store.getState().open('r');
+    const heard: string[] = [];
+    store.subscribe(({ announcement }, before) => {
+      if (announcement !== before.announcement) heard.push(announcement);
+    });
+    const all: FinishedRequest[] = [];
+    for (const path of 'abcdefgh') {
+      all.push(finished(1, path));
+      const state = path === 'h' ? 'finished' : 'running';
+      tell({ runId: 'r', state, planned: 8, totals: totalsOf(all.map((one) => one.request)), finished: all.slice(-1) });
+    }
+    expect(heard).toEqual([
+      'Running 8 requests.',
+      '2 of 8 requests done: 2 passed.',
+      '4 of 8 requests done: 4 passed.',
+      '6 of 8 requests done: 6 passed.',
+      'The run is finished: 8 passed.',
+    ]);
+  });
+
+  it('shows 10,000 requests in the order of their iterations', async () => {
+    const { store, tell, pass } = setUp([summary('r', { planned: 10_000 })]);
+    await store.getState().load();
+    store.getState().open('r');
+    await settled();
+    for (let from = 10_000; from > 0; from -= 500) {
+      tell({ runId: 'r', planned: 10_000, finished: Array.from({ length: 500 }, (_, at) => finished(from - at, 'a')) });
+    }
+    await pass();
+    const shown = paths(store);
+    expect([shown.length, shown[0], shown.at(-1)]).toEqual([10_000, '1 a', '10000 a']);
+  });
+
+  it('exports a report as a file, and says why where it is refused', async () => {
+    const { store, handlers, said, saved } = setUp([summary('r')]);
+    handlers['runs.export'] = () => ({ name: 'run-r.xml', mediaType: 'application/xml', text: '<testsuites/>' });
+    await store.getState().exportAs('r', 'junit');
+    expect(saved).toEqual(['run-r.xml']);
+    handlers['runs.export'] = () => {
+      throw new AppError('refused', 'Replace that key.');
+    };
+    await store.getState().exportAs('r', 'junit');
+    expect(said).toEqual(['Exported run-r.xml. Tokens are masked in it.', 'Nothing was exported. Replace that key.']);
+  });
+});
