@@ -246,7 +246,7 @@ test.describe('Collections', () => {
     await expect(collections.row('start')).toHaveAttribute('aria-level', '3');
     await expect(requests.activeTab).toHaveText(/^start$/);
     await collections.drag('start', 'bet', 'before');
-    await expect.poll(async () => (await collections.rows.allTextContents()).join(' ')).toMatch(/wallet start.* bet/);
+    await expect.poll(async () => (await collections.rows.allTextContents()).join(' ')).toMatch(/wallet\s+start.*\bbet\b/);
     expect(await readFile(join(directory, 'wallet', 'folder.yaml'), 'utf8')).toContain('order:\n  - start.yaml\n');
     await collections.menu('start', 'Duplicate');
     await expect(collections.row('start 2').or(collections.row('start copy'))).toBeVisible();
@@ -323,6 +323,8 @@ test.describe('Collections', () => {
       Array.from({ length: 5_000 }, (_, at) => writeFile(join(directory, 'many', `${String(at).padStart(4, '0')}.yaml`), text)),
     );
     await collections.openDirectory(directory);
+    // So many files take their time on a busy machine.
+    await expect(collections.row('many')).toBeVisible({ timeout: 60_000 });
     await collections.open('many');
     await expect(collections.row('0001')).toBeVisible();
     expect(await collections.rows.count()).toBeLessThan(100);

@@ -15,7 +15,8 @@ export const IDLE: Sending = { state: 'idle' };
 export function unresolved(
   error: { readonly field: string; readonly line: number; readonly column: number; readonly message: string } | undefined,
 ): AppError {
-  if (error === undefined) return new AppError('invalid_input', 'A variable has no value.');
+  if (error === undefined)
+    return new AppError('invalid_input', 'The variables of the collection are being read. Try again in a moment.');
   const { field, line, column, message } = error;
   return new AppError('invalid_input', `${field.slice(1)}, line ${line}, column ${column}: ${message}`);
 }

@@ -26,10 +26,17 @@ export interface KnownVariable {
   readonly source: string;
 }
 
+/** What the files around a request give it, and sentences about those that can't be read. */
+interface FileScopes {
+  readonly collection: Variables;
+  readonly folders: readonly Variables[];
+  readonly problems: readonly string[];
+}
+
 export interface TabVariablesDeps {
   readonly newId: () => string;
   /** What the files around a request give it; null while they are not known. */
-  readonly around: (file: TabFile) => { readonly collection: Variables; readonly folders: readonly Variables[] } | null;
+  readonly around: (file: TabFile) => FileScopes | null;
   /** What an environment gives besides its settings: of the built-in provider, a player's session. */
   readonly session: (environment: Environment) => Variables;
 }
@@ -38,9 +45,18 @@ export interface TabVariablesDeps {
 export function createTabVariables({ newId, around, session }: TabVariablesDeps): TabVariables {
   const ids = new Map<string, string[]>();
 
-  function scopesOf(tab: VariableSubject, environment: Environment): Scopes {
-    const files = tab.file === null ? null : around(tab.file);
-    return createScopes({ ...files, environment, session: session(environment) });
+  function scopesOf(files: FileScopes | null, environment: Environment): Scopes {
+    const { collection, folders } = files ?? {};
+    return createScopes({
+      ...(collection === undefined ? {} : { collection }),
+      ...(folders === undefined ? {} : { folders }),
+      environment,
+      session: session(environment),
+    });
+  }
+
+  function filesOf({ file }: VariableSubject): FileScopes | null {
+    return file === null ? null : around(file);
   }
 
   /** The ids that the tab has had already, in their order, and new ones behind them. */
@@ -59,13 +75,19 @@ export function createTabVariables({ newId, around, session }: TabVariablesDeps)
   return {
     substitute(tab, environment, now) {
       if (!tab.text.includes('{{') && !JSON.stringify(tab.overrides).includes('{{')) return null;
+      const files = filesOf(tab);
+      // Until they are read, nothing is known to be missing.
+      if (tab.file !== null && files === null) return { ok: false, errors: [] };
       const generated = createGenerated({ environment, now, newId: repeating(tab.id) });
       // Expectations see answers that a run has and a tab has not.
       const request = { ...requestOf(tab), take: {}, expect: [] };
-      return substituteRequest(request, scopesOf(tab, environment), generated);
+      const result = substituteRequest(request, scopesOf(files, environment), generated);
+      if (result.ok || files === null || files.problems.length === 0) return result;
+      const why = files.problems.join(' ');
+      return { ok: false, errors: result.errors.map((error) => ({ ...error, message: `${error.message} ${why}` })) };
     },
     known(tab, environment) {
-      const named = scopesOf(tab, environment).all();
+      const named = scopesOf(filesOf(tab), environment).all();
       return [
         ...named.map(({ name, value, source }) => ({ name, value, source: sourceWords[source] })),
         ...[...generatedNames, '$now+7d', '$uniqueId:name'].map((name) => ({ name, value: '', source: sourceWords.generated })),

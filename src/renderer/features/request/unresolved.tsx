@@ -7,7 +7,7 @@ const SHOWN = 3;
 
 /** The variables that have no value, each with its place; nothing is sent until they have one. */
 export function Unresolved({ filled }: { readonly filled: RequestSubstitution | null }) {
-  if (filled === null || filled.ok) return null;
+  if (filled === null || filled.ok || filled.errors.length === 0) return null;
   const { errors } = filled;
   return (
     <div className={styles.refused} role="status" aria-label="Variables without a value">

@@ -95,7 +95,7 @@ export function usePreparedRequest(
 /** The first of the errors, as what keeps a request from being prepared. */
 function placeOf({ errors }: Extract<RequestSubstitution, { ok: false }>): PrepareError {
   const error = errors.find(({ field }) => field === '/data') ?? errors[0];
-  if (error === undefined) return { message: 'A variable has no value.' };
+  if (error === undefined) return { message: 'The variables of the collection are being read. Try again in a moment.' };
   const { field, message, start, line, column } = error;
   // Offsets are those of the payload; the overrides have none of their own here.
   return field === '/data' ? { message, offset: start, line, column } : { message: `${field.slice(1)}: ${message}` };

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { Environment } from '#shared/ipc/environments.ts';
+import { noExtras, type TabFile } from './tab-file.ts';
+import { createTabVariables, type TabVariablesDeps, type VariableSubject } from './tab-variables.ts';
+
+const environment = Environment.parse({
+  id: 'staging',
+  name: 'staging',
+  baseUrl: 'https://provider.example',
+  platform: 1,
+  partnerId: 42,
+});
+const file: TabFile = { collectionId: 'c', path: 'wallet/bet.yaml', revision: 'r', gone: false, theirs: null, problem: null };
+
+function setUp(
+  around: TabVariablesDeps['around'] = () => ({ collection: { a: 'team' }, folders: [{ b: 'folder' }], problems: [] }),
+) {
+  let ids = 0;
+  return createTabVariables({ newId: () => `id-${++ids}`, around, session: () => ({ externalToken: 'session' }) });
+}
+
+function tab(text: string, change: Partial<VariableSubject> = {}): VariableSubject {
+  return { id: 't', operation: 'bet', form: '', text, overrides: {}, extras: noExtras, file, ...change };
+}
+
+describe('the variables of a tab', () => {
+  it('are left alone where there are none', () => {
+    expect(setUp().substitute(tab('{"a": 1}'), environment, 0)).toBeNull();
+  });
+
+  it('come from the files around it, the environment and its session', () => {
+    const filled = setUp().substitute(tab('["{{a}}", "{{b}}", "{{playerId}}", "{{externalToken}}"]'), environment, 0);
+    expect(filled).toMatchObject({ ok: true, draft: { text: '["team", "folder", "player-1", "session"]' } });
+  });
+
+  it('come without a file from the environment alone', () => {
+    const variables = setUp();
+    expect(variables.substitute(tab('{{platform}}', { file: null }), environment, 0)).toMatchObject({ draft: { text: '1' } });
+    expect(variables.substitute(tab('"{{a}}"', { file: null }), environment, 0)).toMatchObject({ ok: false });
+  });
+
+  it('keep their ids until the tab is sent, each tab its own', () => {
+    const variables = setUp();
+    const text = (one: VariableSubject) => {
+      const filled = variables.substitute(one, environment, 0);
+      return filled?.ok === true ? filled.draft.text : null;
+    };
+    const first = text(tab('["{{$uniqueId}}", "{{$uniqueId:bet}}", "{{$uniqueId:bet}}"]'));
+    expect(first).toBe('["id-1", "id-2", "id-2"]');
+    expect(text(tab('["{{$uniqueId}}", "{{$uniqueId:bet}}", "{{$uniqueId:bet}}"]'))).toBe(first);
+    expect(text(tab('["{{$uniqueId}}"]', { id: 'other' }))).toBe('["id-3"]');
+    variables.renew('t');
+    expect(text(tab('["{{$uniqueId}}"]'))).toBe('["id-4"]');
+  });
+
+  it('do not count what only checks need', () => {
+    const extras = { ...noExtras, expect: [{ code: '{{unknown}}' }], take: { x: '/{{unknown}}' } };
+    expect(setUp().substitute(tab('"{{a}}"', { extras }), environment, 0)).toMatchObject({ ok: true });
+  });
+
+  it('miss nothing while the files are being read, and say which could not be', () => {
+    expect(setUp(() => null).substitute(tab('"{{a}}"'), environment, 0)).toEqual({ ok: false, errors: [] });
+    const broken = setUp(() => ({ collection: {}, folders: [], problems: ['The variables of wallet could not be read.'] }));
+    const filled = broken.substitute(tab('"{{a}}"'), environment, 0);
+    expect(filled).toMatchObject({ ok: false, errors: [{ line: 1, column: 2, field: '/data' }] });
+    expect(filled?.ok === false ? filled.errors[0]?.message : '').toMatch(/no variable a\..* The variables of wallet/);
+  });
+
+  it('are offered by name, nearest first', () => {
+    const known = setUp().known(tab(''), environment);
+    expect(known.slice(0, 2).map(({ name, source }) => [name, source])).toEqual([
+      ['b', 'the folder'],
+      ['a', 'the collection'],
+    ]);
+    expect(known.map(({ name }) => name)).toContain('$uniqueId');
+  });
+});
