@@ -38,7 +38,7 @@ function setUp() {
     on: () => () => undefined,
   } as unknown as Parameters<typeof createRunStartStore>[0];
   const store = createRunStartStore(client, {
-    notify: ({ text }) => void said.push(String(text)),
+    notify: ({ text }) => void said.push(typeof text === 'string' ? text : ''),
     environmentId: () => 'sandbox',
     onStarted: (runId) => void started.push(runId),
   });

@@ -57,7 +57,7 @@ function setUp(runs: RunSummary[]) {
     },
   } as unknown as Parameters<typeof createRunsStore>[0];
   const store = createRunsStore(client, {
-    notify: ({ text }) => void said.push(String(text)),
+    notify: ({ text }) => void said.push(typeof text === 'string' ? text : ''),
     later(run) {
       planned.push(run);
       return () => {
