@@ -40,6 +40,8 @@ export interface DrawnItems extends ItemsInSight {
 interface State<T> extends ItemsInSight {
   readonly items: readonly T[];
   readonly width: number;
+  /** False where it was made for another list while drawing, and the box was not looked at since. */
+  readonly looked: boolean;
 }
 
 /**
@@ -50,7 +52,13 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
   const { items, keyOf, isStop, activeKey = null, keepInSight = -1 } = options;
   const scroller = useRef<HTMLDivElement>(null);
   const focusWanted = useRef(false);
-  const [kept, setState] = useState<State<T>>(() => ({ items, width: 0, drawn: emptyWindow, seen: { start: 0, end: 0 } }));
+  const [kept, setState] = useState<State<T>>(() => ({
+    items,
+    width: 0,
+    drawn: emptyWindow,
+    seen: { start: 0, end: 0 },
+    looked: false,
+  }));
   const state = kept.items === items ? kept : withItems(kept, items, keyOf, isStop);
   if (state !== kept) setState(state);
 
@@ -67,8 +75,8 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
         stopAt(before.items, active ?? before.drawn.active, options.isStop),
         options.layout(width),
       );
-      if (next === before && width === before.width) return before;
-      return { items: before.items, width, drawn: next.drawn, seen: next.seen };
+      if (next === before && width === before.width && before.looked) return before;
+      return { items: before.items, width, drawn: next.drawn, seen: next.seen, looked: true };
     });
   });
 
@@ -136,8 +144,6 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
     for (const [type, listener] of add) box.addEventListener(type, listener, { passive: type === 'scroll' });
     const sized = new ResizeObserver(() => look(null));
     sized.observe(box);
-    // Its content is as high as the list is long: a list that grew is looked at once more when it has its size.
-    if (box.firstElementChild !== null) sized.observe(box.firstElementChild);
     return () => {
       for (const [type, listener] of add) box.removeEventListener(type, listener);
       sized.disconnect();
@@ -147,8 +153,13 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
   const startsAnew = keyOf === undefined;
   useLayoutEffect(() => {
     if (startsAnew && scroller.current !== null) scroller.current.scrollTop = 0;
-    look(null);
   }, [items, startsAnew]);
+
+  // After every state that was made for a list while drawing, which is not only after a new list: an update of lower priority that was
+  // skipped then is applied to the state before it, and the same list is met a second time.
+  useLayoutEffect(() => {
+    if (!state.looked) look(null);
+  }, [state]);
 
   const reveal = useEffectEvent((index: number) => {
     const box = boxOf(scroller.current);
@@ -191,13 +202,13 @@ function withItems<T>(
   const count = items.length;
   if (keyOf === undefined) {
     const drawnNow = nextWindow(drawn, { start: 0, end: Math.min(drawn.end - drawn.start, count) }, drawn.room, count, 0);
-    return { items, width, seen: { start: 0, end: Math.min(seen.end - seen.start, count) }, drawn: drawnNow };
+    return { items, width, seen: { start: 0, end: Math.min(seen.end - seen.start, count) }, drawn: drawnNow, looked: false };
   }
   const held = before.items[drawn.active];
   const place = held === undefined ? -1 : items.findIndex((item) => keyOf(item) === keyOf(held));
   const active = stopAt(items, place < 0 ? drawn.active : place, isStop);
   const range = { start: Math.min(drawn.start, count), end: Math.min(drawn.end, count) };
-  return { items, width, seen, drawn: nextWindow(drawn, range, drawn.room, count, active) };
+  return { items, width, seen, drawn: nextWindow(drawn, range, drawn.room, count, active), looked: false };
 }
 
 /** The item itself or the next one that the keyboard may stand on, else the one before; within the list. */
