@@ -288,6 +288,11 @@ test.describe('Collections', () => {
     await keyboard.press('Enter');
     await expect(collections.row('stake')).toBeFocused();
     await expect(requests.activeTab).toHaveText(/^stake$/);
+    // By its new name it stands behind the other.
+    await expect(collections.row('stake')).toHaveAttribute('aria-posinset', '2');
+    await keyboard.press('Alt+ArrowUp');
+    await expect(collections.row('stake')).toHaveAttribute('aria-posinset', '1');
+    await expect(collections.row('stake')).toBeFocused();
     await keyboard.press('Alt+ArrowDown');
     await expect(collections.row('stake')).toHaveAttribute('aria-posinset', '2');
     await expect(collections.row('stake')).toBeFocused();
