@@ -266,6 +266,7 @@ test.describe('Collections', () => {
     await keyboard.insertText(directory);
     await keyboard.press('Enter');
     await expect(collections.dialog).toBeHidden();
+    await expect(collections.row('launch')).toBeVisible();
     await collections.rows.first().focus();
     await keyboard.press('l');
     await expect(collections.row('launch')).toBeFocused();
