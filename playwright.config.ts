@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './e2e/chromium.ts';
 import type { HostOptions } from './e2e/fixtures.ts';
@@ -9,7 +10,8 @@ export default defineConfig<HostOptions>({
   testMatch: '*.e2e.ts',
   outputDir: 'test-results/e2e',
   fullyParallel: true,
-  workers: 2,
+  // A workbench, its provider and a browser for each: more at once than this only wait for each other.
+  workers: availableParallelism() >= 4 ? 3 : 2,
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },

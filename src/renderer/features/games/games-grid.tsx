@@ -1,4 +1,4 @@
-import { Fragment, memo, useEffect, useMemo } from 'react';
+import { Fragment, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { useItemWindow } from '#renderer/ui/use-item-window.ts';
 import { gapBefore, gridColumns, gridHeight, layoutFor, moveTile, scrollToTile, tileHeight, tileRows } from './grid-layout.ts';
@@ -57,8 +57,17 @@ export function GamesGrid({
   const layout = useMemo(() => layoutFor(width), [width]);
 
   const { start, end } = seen;
+  const [calm, setCalm] = useState(true);
+  const last = useRef(seen);
+  // Nobody sees the pictures of tiles that are gone in the next frame, and decoding them would hold that frame up.
+  useLayoutEffect(() => {
+    const before = last.current;
+    last.current = { start, end };
+    if (before.end > 0 && (start >= before.end || end <= before.start)) setCalm(false);
+  }, [start, end]);
   useEffect(() => {
     const timer = setTimeout(() => {
+      setCalm(true);
       loader.want(
         'grid',
         environmentId,
@@ -92,6 +101,7 @@ export function GamesGrid({
                 chosen={chosen === listed}
                 environmentId={environmentId}
                 loader={loader}
+                calm={calm}
               />
             </Fragment>
           );
@@ -111,11 +121,13 @@ interface TileProps {
   readonly chosen: boolean;
   readonly environmentId: string;
   readonly loader: ThumbnailLoader;
+  /** False while the grid jumps. */
+  readonly calm: boolean;
 }
 
 // Placed by what stands before it: a tile with a place of its own in its style would be styled anew whenever it moves.
 const Tile = memo(function Tile(props: TileProps) {
-  const { listed, index, count, column, active, chosen, environmentId, loader } = props;
+  const { listed, index, count, column, active, chosen, environmentId, loader, calm } = props;
   const { game } = listed;
   return (
     <li
@@ -132,7 +144,7 @@ const Tile = memo(function Tile(props: TileProps) {
         aria-current={chosen || undefined}
       >
         <span className={styles.picture}>
-          <Thumbnail loader={loader} environmentId={environmentId} url={game.thumbnail} />
+          <Thumbnail loader={loader} environmentId={environmentId} url={game.thumbnail} calm={calm} />
         </span>
         <span className={classNames(styles.name, game.name === '' && styles.nameless)} title={game.name}>
           {game.name === '' ? 'No name' : game.name}

@@ -10,12 +10,15 @@ export function Thumbnail({
   environmentId,
   url,
   large = false,
+  calm = true,
 }: {
   loader: ThumbnailLoader;
   environmentId: string;
   url: string;
   /** Says in words what is wrong, where there is room for it. */
   large?: boolean;
+  /** False where there is no time to draw it now. */
+  calm?: boolean;
 }) {
   const watch = useCallback((listener: () => void) => loader.watch(environmentId, url, listener), [loader, environmentId, url]);
   const now = useSyncExternalStore(watch, () => loader.get(environmentId, url));
@@ -24,7 +27,7 @@ export function Thumbnail({
     useMemo(() => ({ url, picture: now }), [url, now]),
     nothing,
   );
-  const picture = drawn.url === url ? drawn.picture : waiting;
+  const picture = calm && drawn.url === url ? drawn.picture : waiting;
   const [undrawable, setUndrawable] = useState<string | null>(null);
   const className = classNames(styles.frame, large && styles.large);
   if (url === '')
