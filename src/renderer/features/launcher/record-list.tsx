@@ -38,6 +38,7 @@ export function RecordList({
   const layout = useMemo(() => layoutOf(entries), [entries]);
   const [range, setRange] = useState({ start: 0, end: 40 });
   const at = entries.findIndex((entry) => entry.seq === chosen);
+  const lastTop = useRef(0);
 
   const measure = useEffectEvent(() => {
     const list = box.current;
@@ -50,8 +51,17 @@ export function RecordList({
     const list = box.current;
     if (list === null) return;
     measure();
+    // A box that became lower is no longer at its end either: only who goes up wants to stay where they are.
+    const goesUp = list.scrollTop < lastTop.current;
+    lastTop.current = list.scrollTop;
     const atEnd = list.scrollTop + list.clientHeight >= layout.height - 4;
-    if (atEnd !== follow && list.clientHeight > 0) onFollow(atEnd);
+    if (atEnd !== follow && list.clientHeight > 0 && (atEnd || goesUp)) onFollow(atEnd);
+  });
+
+  const onSize = useEffectEvent(() => {
+    const list = box.current;
+    if (list !== null && follow) list.scrollTop = layout.height;
+    measure();
   });
 
   useEffect(() => {
@@ -59,7 +69,7 @@ export function RecordList({
     if (list === null) return;
     const scrolled = () => onScroll();
     list.addEventListener('scroll', scrolled, { passive: true });
-    const sized = new ResizeObserver(() => measure());
+    const sized = new ResizeObserver(() => onSize());
     sized.observe(list);
     return () => {
       list.removeEventListener('scroll', scrolled);
