@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { chromium } from '@playwright/test';
 import { openBrowserHost } from '../e2e/browser-host.ts';
 import { launchOptions } from '../e2e/chromium.ts';
+import { createCollections } from '../e2e/pages/collections.ts';
 import { createComparison } from '../e2e/pages/comparison.ts';
 import { createGamesScreen } from '../e2e/pages/games.ts';
 import { createHistoryScreen } from '../e2e/pages/history.ts';
@@ -78,7 +79,6 @@ for (const scheme of ['light', 'dark']) {
     await request.form.field('exitURL').fill('https://casino.example/löbby');
     await request.send.click();
     await response.pane.getByText(/^signed = sent/).waitFor();
-    await shell.status.getByText('4 calls in the history').waitFor();
     await shell.goTo('History');
     const [history, comparison] = [createHistoryScreen(page), createComparison(page)];
     for (const at of [0, 2]) await history.rows.nth(at).getByRole('checkbox').click();
@@ -146,6 +146,13 @@ for (const scheme of ['light', 'dark']) {
     await runs.rows.filter({ hasText: 'failed' }).first().click();
     await runs.checks.first().waitFor();
     await picture('runs');
+
+    const collections = createCollections(page);
+    await shell.goTo('Requests');
+    await collections.openDirectory(path.resolve(import.meta.dirname, '../starter-collections/free-rounds'));
+    await collections.open('free-rounds', 'One player');
+    await collections.values.first().waitFor();
+    await picture('collections');
 
     for (const area of ['History', 'Open points', 'Environments']) {
       await shell.goTo(area);
