@@ -32,6 +32,12 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
     const { ticked } = history.getState();
     return ticked.size === 0 ? [] : chosenCalls(history.getState()).filter(({ id }) => ticked.has(id));
   };
+  /** The call of the tab in sight and the accepted one that it can be compared with; null where there is none. */
+  const lastGood = () => {
+    const id = activeTab()?.callId ?? null;
+    const good = id === null ? undefined : workbench.lastGood.getState().found.get(id);
+    return id === null || good === undefined || good === null ? null : { id, goodId: good.goodId };
+  };
   /** Whether the call of the tab in sight is being repeated. */
   const repeating = (): boolean => {
     const { job } = repeats.getState();
@@ -169,14 +175,10 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
     },
     canCopyAnswer: () => (activeTab()?.call?.responseBytes ?? null) !== null,
     compareLastGood() {
-      const id = activeTab()?.callId ?? null;
-      const good = id === null ? null : (workbench.lastGood.getState().found.get(id) ?? null);
-      if (id !== null && good !== null) compare(workbench, good.goodId, id, 'requests');
+      const offered = lastGood();
+      if (offered !== null) compare(workbench, offered.goodId, offered.id, 'requests');
     },
-    canCompareLastGood() {
-      const id = activeTab()?.callId ?? null;
-      return id !== null && (workbench.lastGood.getState().found.get(id) ?? null) !== null;
-    },
+    canCompareLastGood: () => lastGood() !== null,
     compareTicked: () => compareTwo(workbench, tickedCalls()),
     canCompareTicked: () => workbench.comparison.getState().pair === null && tickedCalls().length === 2,
   };

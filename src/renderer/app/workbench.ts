@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
-import type { Client, Environment, SandboxStatus } from '#shared/ipc/index.ts';
+import type { Client } from '#shared/ipc/index.ts';
+import { sessionVariables } from '#shared/variables/scopes.ts';
 import type { Connection } from '#renderer/api/connection.ts';
 import { createRepeatStore, type RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { outcomeText } from '#renderer/calls/repeat-words.ts';
@@ -110,7 +111,10 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
   const tabVariables = createTabVariables({
     newId: deps.newId,
     around: ({ collectionId, path }) => variablesAround(variables.getState(), collectionId, path),
-    session: (environment) => sessionOf(shell.getState().sandbox, environment),
+    session(environment) {
+      const { sandbox } = shell.getState();
+      return sandbox?.environmentId === environment.id ? sessionVariables(sandbox.players, environment) : {};
+    },
   });
   const requests = createRequestStore(client, {
     environment: () => currentEnvironment(environments.getState()),
@@ -288,13 +292,6 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     },
     hasUnsaved: () => hasUnsaved(environments.getState()) || Object.keys(openPoints.getState().drafts).length > 0,
   };
-}
-
-/** What the built-in provider gives to requests of its environment, as a run gets it: a session of the environment's player, or of the first. */
-function sessionOf(sandbox: SandboxStatus | null, { id, defaults }: Environment): Record<string, string> {
-  if (sandbox === null || sandbox.environmentId !== id) return {};
-  const player = sandbox.players.find(({ playerId }) => playerId === defaults.playerId) ?? sandbox.players[0];
-  return player === undefined ? {} : { externalToken: player.externalToken };
 }
 
 /** Waits until the environments are known, or are known not to be readable. */

@@ -1,4 +1,4 @@
-import { formatJson } from '#shared/json/format.ts';
+import { formatJson, isJson } from '#shared/json/format.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 
 /** What an answer's bytes are, read once. */
@@ -19,13 +19,4 @@ export function readBody(bytes: Uint8Array): BodyText {
 /** The text laid out with every digit and escape as received; as it is where it is not JSON. */
 export function layOutBody(body: BodyText): string {
   return body.isJson ? formatJson(body.text) : body.text;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

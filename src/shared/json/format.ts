@@ -11,7 +11,8 @@ export function minifyJson(text: string): string {
   return isJson(text) ? (layOut(text, false) ?? text) : text;
 }
 
-function isJson(text: string): boolean {
+/** Whether `JSON.parse` takes the text. */
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

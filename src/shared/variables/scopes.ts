@@ -1,5 +1,6 @@
 import type { Variables } from '../collections/model.ts';
 import type { Environment } from '../ipc/environments.ts';
+import type { SandboxPlayer } from '../ipc/sandbox.ts';
 
 /** Where a value comes from, nearest first. */
 export type VariableSource = 'answer' | 'run' | 'folder' | 'collection' | 'environment';
@@ -59,6 +60,12 @@ export function createScopes({ answer, run, folders = [], collection, environmen
       return [...names].flatMap((name) => find(name) ?? []);
     },
   };
+}
+
+/** What the built-in provider gives to requests of its environment: a session of the environment's player, or of the first one. */
+export function sessionVariables(players: readonly SandboxPlayer[], { defaults }: Environment): Variables {
+  const player = players.find(({ playerId }) => playerId === defaults.playerId) ?? players[0];
+  return player === undefined ? {} : { externalToken: player.externalToken };
 }
 
 /** What an environment gives to requests. The key is not among it: it is no part of an environment. */

@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { Environment } from '#shared/ipc/index.ts';
 import type { LoggedVerdict, SandboxStatus, SandboxVerdict, VerdictPage } from '#shared/ipc/index.ts';
 import { withTexts } from '#shared/ipc/verdict-texts.ts';
+import { sessionVariables } from '#shared/variables/scopes.ts';
 import { sandboxId } from '../environments/check-environment.ts';
 import type { Environments } from '../environments/environments.ts';
 import type { Host, RunningSandbox } from '../host.ts';
@@ -158,10 +159,7 @@ export function createSandbox(deps: {
     log: (query) => log.page(query),
     session(environmentId) {
       if (running === null || environmentId !== sandboxId) return {};
-      const players = running.players();
-      const wanted = environments.get(sandboxId).defaults.playerId;
-      const player = players.find(({ playerId }) => playerId === wanted) ?? players[0];
-      return player === undefined ? {} : { externalToken: player.externalToken };
+      return sessionVariables(running.players(), environments.get(sandboxId));
     },
     async close() {
       const stopping = running;

@@ -25,6 +25,14 @@ export interface RowActions {
   readonly onRun: (collectionId: string, path: string) => void;
 }
 
+/** Where the keyboard moves a row. */
+const steps = [
+  { id: 'up', label: 'Move up', keys: 'Alt+ArrowUp', icon: <ArrowUp aria-hidden="true" /> },
+  { id: 'down', label: 'Move down', keys: 'Alt+ArrowDown', icon: <ArrowDown aria-hidden="true" /> },
+  { id: 'in', label: 'Move into the folder above', keys: 'Alt+ArrowRight', icon: <ArrowRight aria-hidden="true" /> },
+  { id: 'out', label: 'Move out of its folder', keys: 'Alt+ArrowLeft', icon: <ArrowLeft aria-hidden="true" /> },
+] as const;
+
 /** What can be done with a row, for its menu and for the button above the tree. */
 export function rowMenu(row: TreeRow, store: CollectionsStore, actions: RowActions): MenuItem[] {
   const state = store.getState();
@@ -109,38 +117,9 @@ export function rowMenu(row: TreeRow, store: CollectionsStore, actions: RowActio
       icon: <Copy aria-hidden="true" />,
       onSelect: () => void state.duplicate(row),
     },
-    {
-      kind: 'action',
-      id: 'up',
-      label: 'Move up',
-      icon: <ArrowUp aria-hidden="true" />,
-      keys: 'Alt+ArrowUp',
-      onSelect: () => void state.step(row, 'up'),
-    },
-    {
-      kind: 'action',
-      id: 'down',
-      label: 'Move down',
-      icon: <ArrowDown aria-hidden="true" />,
-      keys: 'Alt+ArrowDown',
-      onSelect: () => void state.step(row, 'down'),
-    },
-    {
-      kind: 'action',
-      id: 'in',
-      label: 'Move into the folder above',
-      icon: <ArrowRight aria-hidden="true" />,
-      keys: 'Alt+ArrowRight',
-      onSelect: () => void state.step(row, 'in'),
-    },
-    {
-      kind: 'action',
-      id: 'out',
-      label: 'Move out of its folder',
-      icon: <ArrowLeft aria-hidden="true" />,
-      keys: 'Alt+ArrowLeft',
-      onSelect: () => void state.step(row, 'out'),
-    },
+    ...steps.map(({ id, label, keys, icon }): MenuItem => {
+      return { kind: 'action', id, label, keys, icon, onSelect: () => void state.step(row, id) };
+    }),
     { kind: 'separator', id: 'end' },
     {
       kind: 'action',

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { CalendarDays } from 'lucide-react';
+import { isJson } from '#shared/json/format.ts';
 import { combinedLength, type Field as SpecField } from '#shared/provider/index.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
@@ -183,13 +184,4 @@ function DatePick({ value, onPick }: { readonly value: string; readonly onPick: 
 
 function sameItems(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
