@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { find, tools } from '../../scripts/provision.mjs';
 import { connectCdp, type CdpSession } from './cdp.ts';
@@ -68,14 +69,16 @@ export async function startChromium(): Promise<Chromium> {
   });
   const cdp = connectCdp(child.stdio[3] as Writable, child.stdio[4] as Readable);
   const endpoint = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-4_000);
-      const line = /^DevTools listening on (ws:\/\/\S+)$/m.exec(said);
-      if (line?.[1] !== undefined) resolve(line[1]);
+    const last: string[] = [];
+    // Line by line: on a busy machine the address comes in one piece with thousands of characters of complaints about D-Bus.
+    createInterface({ input: child.stderr as Readable }).on('line', (line) => {
+      last.push(line);
+      if (last.length > 20) last.shift();
+      const found = /^DevTools listening on (ws:\/\/\S+)$/.exec(line);
+      if (found?.[1] !== undefined) resolve(found[1]);
     });
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}: ${said}`)));
+    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}: ${last.join('\n')}`)));
   });
   return {
     cdp,
