@@ -1,9 +1,10 @@
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { LoggedVerdict } from '#shared/ipc/index.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import type { BesideHistory } from '#renderer/features/history/history-page.tsx';
 import { chosenVerdict } from '#renderer/features/provider-log/provider-log-store.ts';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import { lazyPage } from './lazy-page.ts';
 import type { Workbench } from './workbench.ts';
@@ -42,18 +43,21 @@ export function useProviderLogBeside(workbench: Workbench): BesideHistory {
 
   return {
     pane: !isShown(workbench) ? null : (
-      <ProviderLogPanel
-        store={providerLog}
-        status={status}
-        stacked={stacked}
-        now={workbench.now}
-        onChoose={onChoose}
-        onOpenCall={(id) => {
-          shell.getState().show('requests');
-          void requests.getState().openCall(id);
-        }}
-        onClose={() => setShown(false)}
-      />
+      // While its code is fetched the list beside it stays, with the focus in it.
+      <Suspense fallback={<Skeleton rows={6} label="Loading the provider's log" />}>
+        <ProviderLogPanel
+          store={providerLog}
+          status={status}
+          stacked={stacked}
+          now={workbench.now}
+          onChoose={onChoose}
+          onOpenCall={(id) => {
+            shell.getState().show('requests');
+            void requests.getState().openCall(id);
+          }}
+          onClose={() => setShown(false)}
+        />
+      </Suspense>
     ),
     onToggle: () => setShown(!isShown(workbench)),
     stacked,
