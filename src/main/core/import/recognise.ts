@@ -35,7 +35,6 @@ export interface RecogniseDeps {
 
 const envelopeNames: ReadonlySet<string> = new Set(['action', 'platform', 'partnerId', 'time', 'data', 'hash']);
 const wallet = operations.filter(({ endpoint }) => endpoint === 'wallet');
-const walletFields = wallet.flatMap(({ forms }) => forms.flatMap(({ fields }) => fields.map(({ name }) => name)));
 
 /** Which operation a request is, and its payload as it stands there. */
 export function recognise({ method, address, body, unreadBody }: SourceRequest, deps: RecogniseDeps): Recognised {
@@ -69,13 +68,17 @@ function pathOf(address: string): string {
 }
 
 function readWallet(operation: Operation, body: string, root: JsonObject): Recognised {
-  const own = operation.forms.flatMap(({ fields }) => fields.map(({ name }) => name));
+  const own = fieldsOf(operation);
   // Of a method whose fields the spec does not show, those of its neighbours.
-  const known = new Set(own.length > 0 ? own : walletFields);
+  const known = new Set(own.length > 0 ? own : wallet.flatMap(fieldsOf));
   if (!root.members.some(({ key }) => known.has(key))) {
     return refuse(`Its address ends as that of ${operation.name}, and its body has none of the fields of it.`);
   }
   return { ok: true, operation, form: formFor(operation, root), data: body, envelope: null, extra: [] };
+}
+
+function fieldsOf({ forms }: Operation): string[] {
+  return forms.flatMap(({ fields }) => fields.map(({ name }) => name));
 }
 
 function readService(
