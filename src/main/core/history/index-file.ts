@@ -7,7 +7,7 @@ import { sqliteCode } from '../database/failures.ts';
  * The search index: a file beside the history that holds nothing of its own and can be thrown away at any time. It is apart, so that
  * building it never holds the lock that a call needs before it is sent. Contentless: it gives ids, the history gives the calls.
  */
-const version = 3;
+const version = 4;
 const schema = `
   CREATE TABLE marks (
     -- One row: the history this belongs to, the newest call that was looked at, and how to tell that call from another of its number.
@@ -19,7 +19,8 @@ const schema = `
   ) STRICT;
   -- Calls up to the newest one that had no outcome when they were looked at.
   CREATE TABLE waiting (call_id INTEGER PRIMARY KEY) STRICT;
-  CREATE TABLE shards (number INTEGER PRIMARY KEY) STRICT;
+  -- merged: no more calls come into it, and what was written in many pieces has become one.
+  CREATE TABLE shards (number INTEGER PRIMARY KEY, merged INTEGER NOT NULL DEFAULT 0) STRICT;
   PRAGMA user_version = ${version};
 `;
 
@@ -47,7 +48,7 @@ export function shardsOf(connection: DatabaseSync): number[] {
 
 /** Makes the tables of a shard where they are missing. */
 export function makeShard(connection: DatabaseSync, shard: number): void {
-  const known = connection.prepare('INSERT OR IGNORE INTO main.shards VALUES (?)').run(shard);
+  const known = connection.prepare('INSERT OR IGNORE INTO main.shards (number) VALUES (?)').run(shard);
   if (Number(known.changes) === 0) return;
   const options = "content='', contentless_delete=1, detail=none";
   // The words come ready made: whatever is not ASCII belongs to a word.
@@ -57,8 +58,49 @@ export function makeShard(connection: DatabaseSync, shard: number): void {
   `);
 }
 
+/** Pages of the index that one step of merging writes: some 20 ms of work. */
+const mergePages = 500;
+
+/**
+ * FTS5 writes what comes in pieces and puts them together by and by; a look-up reads each of them, from the disk where they are cold. A
+ * shard that is full is made one piece. Does a step of that; gives back whether there is more to do.
+ */
+export function mergeFullShard(connection: DatabaseSync, newest: number): boolean {
+  const found = connection
+    .prepare('SELECT number FROM main.shards WHERE number < ? AND merged = 0 ORDER BY number DESC LIMIT 1')
+    .get(shardOf(newest));
+  if (found === undefined) return false;
+  const number = Number(found['number']);
+  const changes = () => Number(connection.prepare('SELECT total_changes() AS n').get()?.['n']);
+  for (const table of [`pieces_${number}`, `words_${number}`]) {
+    const before = changes();
+    // A negative number: all pieces, not only those of one size.
+    connection.prepare(`INSERT INTO main.${table} (${table}, rank) VALUES ('merge', ?)`).run(-mergePages);
+    if (changes() - before > 1) return true;
+  }
+  connection.prepare('UPDATE main.shards SET merged = 1 WHERE number = ?').run(number);
+  return true;
+}
+
+/**
+ * The words of a shard that begin so, up to `most` of them; null where there are more. Each is one look-up: FTS5 itself reads all the calls
+ * of all of them before it gives the first.
+ */
+export function wordsFrom(connection: DatabaseSync, shard: number, prefix: string, most: number): string[] | null {
+  connection.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.terms_${shard} USING fts5vocab(main, words_${shard}, 'instance')`);
+  const next = connection.prepare(`SELECT term FROM temp.terms_${shard} WHERE term >= ? LIMIT 1`);
+  const found: string[] = [];
+  // The smallest text after a word is that word with U+0000 behind it.
+  for (let from = prefix; ; from = `${found.at(-1)}\u0000`) {
+    const term = next.get(from)?.['term'];
+    if (typeof term !== 'string' || !term.startsWith(prefix)) return found;
+    if (found.length === most) return null;
+    found.push(term);
+  }
+}
+
 export function dropShard(connection: DatabaseSync, shard: number): void {
-  connection.exec(`DROP TABLE main.pieces_${shard}; DROP TABLE main.words_${shard}`);
+  connection.exec(`DROP TABLE IF EXISTS temp.terms_${shard}; DROP TABLE main.pieces_${shard}; DROP TABLE main.words_${shard}`);
   connection.prepare('DELETE FROM main.shards WHERE number = ?').run(shard);
 }
 
@@ -99,7 +141,8 @@ function open(historyPath: string, indexPath: string, write: boolean): IndexFile
   const connection = new DatabaseSync(write || there ? indexPath : ':memory:', { timeout: 5_000 });
   try {
     connection.exec(
-      'PRAGMA trusted_schema = OFF; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000',
+      'PRAGMA trusted_schema = OFF; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; ' +
+        'PRAGMA temp_store = MEMORY',
     );
     connection.prepare('ATTACH ? AS h').run(`${pathToFileURL(historyPath).href}?mode=ro`);
     connection.exec('BEGIN IMMEDIATE');

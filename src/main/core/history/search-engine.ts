@@ -6,11 +6,13 @@ import {
   dropShard,
   isDamage,
   makeShard,
+  mergeFullShard,
   openIndex,
   removeIndex,
   shardOf,
   shardsOf,
   shardStart,
+  wordsFrom,
   type IndexFile,
 } from './index-file.ts';
 import { conditionOf, type Condition } from './list-query.ts';
@@ -28,7 +30,7 @@ export interface SearchQuery {
 /** Searches one history with its index; used by one thread. */
 export interface SearchEngine {
   search(query: SearchQuery): CallPage;
-  /** Adds the outcome of a batch of calls to the index; gives back whether there is more to do. */
+  /** Adds the outcome of a batch of calls to the index, or tidies it; gives back whether there is more to do. */
   index(): boolean;
   /** Takes some calls that are gone from the history out of the index; gives back whether there is more to do. */
   sweep(): boolean;
@@ -54,12 +56,15 @@ const countReach = 1_000;
 const countReads = 2_000;
 /** A word that fewer calls have is rare. */
 const rareCalls = 300;
+/** So many words are looked for one by one in place of their common beginning. */
+const fewWords = 16;
 /** How many rows are looked at to count those that keep to a filter. */
 const plainCountReach = 1_000;
 
-const bodyColumns =
-  'q.headers AS request_headers, q.body AS request_body, r.headers AS response_headers, r.body AS response_body';
-const bodies = 'LEFT JOIN h.call_requests q ON q.call_id = c.id LEFT JOIN h.call_responses r ON r.call_id = c.id';
+const sentColumns = 'c.url, c.operation, c.message, q.headers AS request_headers, q.body AS request_body';
+const receivedColumns = 'r.headers AS response_headers, r.body AS response_body';
+const requests = 'LEFT JOIN h.call_requests q ON q.call_id = c.id';
+const responses = 'LEFT JOIN h.call_responses r ON r.call_id = c.id';
 
 type Row = Record<string, unknown>;
 
@@ -108,7 +113,9 @@ export function createSearchEngine({ historyPath, indexPath, write }: EngineOpti
 
   return {
     search: (query) => inFiles('BEGIN', (connection) => find(connection, query)),
-    index: () => write && inFiles('BEGIN IMMEDIATE', indexBatch),
+    index: () =>
+      write &&
+      inFiles('BEGIN IMMEDIATE', (connection) => indexBatch(connection) || mergeFullShard(connection, newestOf(connection))),
     sweep() {
       if (!write) return false;
       swept = inFiles('BEGIN IMMEDIATE', (connection) => sweepBatch(connection, swept));
@@ -152,7 +159,7 @@ interface Candidate {
   readonly id: number;
   /** That the index knows it for a match; the others have to be read. */
   readonly sure: boolean;
-  texts(): SearchTexts;
+  holds(needle: Needle): boolean;
   summary(): CallSummary;
 }
 
@@ -166,7 +173,7 @@ function look(found: Iterable<Candidate>, needle: Needle, limit: number, countin
     if (full && (!counting || total >= countReach || reads >= countReads)) return { calls, total, exact: false };
     if (!candidate.sure) {
       if (full) reads += 1;
-      if (!needle.holds(candidate.texts())) continue;
+      if (!candidate.holds(needle)) continue;
     }
     total += 1;
     if (!full) calls.push(candidate.summary());
@@ -177,13 +184,17 @@ function look(found: Iterable<Candidate>, needle: Needle, limit: number, countin
 /** Every call that may match and keeps to the condition, newest first: of the index, and all that are not indexed. */
 function* candidates(connection: DatabaseSync, needle: Needle, { sql, values }: Condition, before: number): Generator<Candidate> {
   const summary = connection.prepare(`SELECT ${summaryColumns} FROM h.calls c WHERE c.id = ?`);
-  const texts = connection.prepare(
-    `SELECT c.url, c.operation, c.message, ${bodyColumns} FROM h.calls c ${bodies} WHERE c.id = ?`,
-  );
+  const sent = connection.prepare(`SELECT ${sentColumns} FROM h.calls c ${requests} WHERE c.id = ?`);
+  const received = connection.prepare(`SELECT ${receivedColumns} FROM h.call_responses r WHERE r.call_id = ?`);
   const candidate = (id: number, sure: boolean): Candidate => ({
     id,
     sure,
-    texts: () => textsOf(texts.get(id) ?? {}),
+    holds(wanted) {
+      const texts = textsOf(sent.get(id) ?? {});
+      // What the index proposes mostly holds it, so that the answer, elsewhere on the disk, need not be read.
+      if (wanted.parts.length > 0 && wanted.holds(texts)) return true;
+      return wanted.holds([...texts, ...textsOf(received.get(id) ?? {})]);
+    },
     summary: () => toSummary(summary.get(id) ?? {}),
   });
   const unsure = (row: Row) => candidate(Number(row['id']), false);
@@ -200,7 +211,10 @@ function* candidates(connection: DatabaseSync, needle: Needle, { sql, values }: 
     for (const shard of shardsOf(connection)) {
       if (shardStart(shard) >= before) continue;
       const table = `${needle.table}_${shard}`;
-      const { parts, sure } = narrowed(connection, needle, table);
+      const written = needle.parts.map((part) => writtenOut(connection, needle, shard, part));
+      // A word that no call of this shard has: nothing here fits all of them.
+      if (written.includes(null)) continue;
+      const { parts, sure } = narrowed(connection, { ...needle, parts: written.filter((part) => part !== null) }, table);
       const query = connection.prepare(
         `SELECT ${table}.rowid AS id FROM main.${table} CROSS JOIN h.calls c ON c.id = ${table}.rowid ` +
           `WHERE ${table} MATCH ? AND ${table}.rowid < ?${sql} ORDER BY ${table}.rowid DESC`,
@@ -253,11 +267,20 @@ function* map<A, B>(items: Iterable<A>, to: (item: A) => B): Generator<B> {
   for (const item of items) yield to(item);
 }
 
-/** What a search looks at: everything that was sent and received. */
+/** What a search looks at, of the columns that were read: everything that was sent and received. */
 function textsOf(row: Row): SearchTexts {
-  const [request, response] = [toBuffer(row['request_body']).toString(), toBuffer(row['response_body']).toString()];
+  const bodies = [row['request_body'], row['response_body']].filter((one) => one instanceof Uint8Array);
   const others = [row['url'], row['operation'], row['message'], row['request_headers'], row['response_headers']];
-  return [request, response, ...others.filter((one) => typeof one === 'string')];
+  return [...bodies.map((one) => toBuffer(one).toString()), ...others.filter((one) => typeof one === 'string')];
+}
+
+/** The beginning of a word as the words that begin so, where they are few. Null where there is none. */
+function writtenOut(connection: DatabaseSync, { table }: Needle, shard: number, part: string): string | null {
+  const [, prefix] = table === 'words' ? (/^"(.+)"\*$/s.exec(part) ?? []) : [];
+  if (prefix === undefined) return part;
+  const found = wordsFrom(connection, shard, prefix, fewWords);
+  if (found === null) return part;
+  return found.length === 0 ? null : `(${found.map((word) => `"${word}"`).join(' OR ')})`;
 }
 
 /**
@@ -309,7 +332,7 @@ function inTransaction<T>(connection: DatabaseSync, begin: string, work: (connec
 
 /** Indexes what has an outcome, and remembers what has none yet. All of it in one transaction, so that a kill loses no entry. */
 function indexBatch(connection: DatabaseSync): boolean {
-  const select = `SELECT c.id, c.state, c.sent_at, c.run, c.url, c.operation, c.message, ${bodyColumns} FROM h.calls c ${bodies}`;
+  const select = `SELECT c.id, c.state, c.sent_at, c.run, ${sentColumns}, ${receivedColumns} FROM h.calls c ${requests} ${responses}`;
   const writers = new Map<number, { pieces: StatementSync; words: StatementSync }>();
   const writerOf = (shard: number) => {
     const known = writers.get(shard);

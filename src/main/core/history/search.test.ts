@@ -409,6 +409,30 @@ describe('the index', () => {
     expect(idsOf(engineOf(), 'needle', 'words')).toEqual(ids.slice(0, 12));
   });
 
+  it('makes one piece of a stretch that is full, and finds in it what it found before', async () => {
+    const { database, history } = open();
+    const engine = engineOf();
+    const pieces = () => {
+      const index = new DatabaseSync(indexPath, { readOnly: true });
+      const of = (table: string) => Number(index.prepare(`SELECT count(DISTINCT segid) AS n FROM ${table}_idx`).get()?.['n']);
+      const counted = [of('words_0'), of('pieces_0')];
+      index.close();
+      return counted;
+    };
+    for (let n = 1; n <= 6; n += 1) {
+      await record(history, `needle number ${n}`);
+      indexAll(engine);
+    }
+    expect(Math.min(...pieces())).toBeGreaterThan(1);
+    const found = () => [idsOf(engine, 'needle 4', 'words'), idsOf(engine, 'eedle'), idsOf(engine, 'needle', 'words')];
+    const before = found();
+    database.connection().exec("UPDATE sqlite_sequence SET seq = 131071 WHERE name = 'calls'");
+    await record(history, 'another stretch');
+    indexAll(engine);
+    expect(pieces()).toEqual([1, 1]);
+    expect(found()).toEqual(before);
+  });
+
   it('lets go of calls that were removed', async () => {
     const { history, removal } = open();
     const engine = engineOf();
