@@ -59,7 +59,7 @@ export function makeShard(connection: DatabaseSync, shard: number): void {
 }
 
 /** Pages of the index that one step of merging writes: some 20 ms of work. */
-const mergePages = 500;
+const mergePages = 200;
 
 /**
  * FTS5 writes what comes in pieces and puts them together by and by; a look-up reads each of them, from the disk where they are cold. A
