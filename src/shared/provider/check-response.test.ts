@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerCode, checkResponse } from './check-response.ts';
+import { readAnswer } from './check-response.ts';
 import { operationByName, operations } from './operations.ts';
 import type { OperationName, Shape } from './model.ts';
 
@@ -60,7 +60,7 @@ const documented: Partial<Record<OperationName, unknown>> = {
 };
 
 const check = (name: OperationName, body: unknown, form?: string) =>
-  checkResponse(operationByName(name), typeof body === 'string' ? body : JSON.stringify(body), form);
+  readAnswer(operationByName(name), typeof body === 'string' ? body : JSON.stringify(body), form).findings;
 const summary = (findings: ReturnType<typeof check>) => findings.map(({ rule, severity, path }) => `${severity} ${rule} ${path}`);
 const accepted = (data: unknown) => ({ code: 0, message: 'ok', data });
 
@@ -183,7 +183,7 @@ describe('an answer that differs', () => {
   });
 });
 
-describe('checkResponse on any shape', () => {
+describe('readAnswer on any shape', () => {
   const valueOf = (shape: Shape): fc.Arbitrary<unknown> => {
     switch (shape.kind) {
       case 'object':
@@ -227,14 +227,14 @@ describe('checkResponse on any shape', () => {
   it('takes any text without failing', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), fc.constantFrom(...operations), (text, operation) => {
-        for (const finding of checkResponse(operation, text)) expect(finding.message).not.toBe('');
+        for (const finding of readAnswer(operation, text).findings) expect(finding.message).not.toBe('');
       }),
       { numRuns: 300 },
     );
   });
 });
 
-describe('answerCode', () => {
+describe('code and message of an answer', () => {
   it.each([
     ['{"code":0,"message":"ok","data":null}', 0, 'ok'],
     ['{"code":404,"message":"Invalid Token"}', 404, 'Invalid Token'],
@@ -249,6 +249,6 @@ describe('answerCode', () => {
     ['', null, null],
     ['null', null, null],
   ])('%s', (body, code, message) => {
-    expect(answerCode(body)).toEqual({ code, message });
+    expect(readAnswer(operationByName('gameList'), body)).toMatchObject({ code, message });
   });
 });

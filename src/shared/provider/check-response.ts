@@ -7,51 +7,41 @@ import type { Finding } from '../ipc/calls.ts';
 import type { FindingList } from './findings.ts';
 import type { Operation } from './model.ts';
 
-/**
- * The provider's code and message of an answer. Null where the body is not a JSON object, has no such field, or has it in
- * another type: a code is a whole number that is exact in a double, a message a string.
- */
-export function answerCode(bodyText: string): { code: number | null; message: string | null } {
-  const body = readObject(bodyText);
-  const code = body?.['code'];
-  const message = body?.['message'];
-  return {
-    code: typeof code === 'number' && Number.isSafeInteger(code) ? code : null,
-    message: typeof message === 'string' ? message : null,
-  };
-}
-
-function readObject(bodyText: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(bodyText);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+/** What an answer says. `code` and `message` are null where the body has no such field of that type: a whole number, a string. */
+export interface Answer {
+  /** Exact in a double. */
+  readonly code: number | null;
+  readonly message: string | null;
+  readonly findings: Finding[];
 }
 
 /**
- * Compares an answer with its documented shape: what is missing, of another type, or not documented, each named by path.
+ * Reads an answer and compares it with its documented shape: what is missing, of another type, or not documented, each named by path.
  * Where the spec does not show the shape, a note says so. The form tells the answers of freeRounds apart; without it the
  * first form's is expected. What repeats within a list is one finding with a count.
  */
-export function checkResponse(operation: Operation, bodyText: string, formId?: string): Finding[] {
+export function readAnswer(operation: Operation, bodyText: string, formId?: string): Answer {
   const list = createFindingList();
   let body: unknown;
   try {
     body = JSON.parse(bodyText);
   } catch {
     addSyntaxError(list, bodyText);
-    return list.all();
+    return { code: null, message: null, findings: list.all() };
   }
   if (!isObject(body)) {
     const expected = operation.endpoint === 'service' ? 'an object with code, message and data' : 'an object';
     add(list, 'error', 'envelope', '', `The answer is ${describeValue(body)} where the spec has ${expected}.`);
-    return list.all();
+    return { code: null, message: null, findings: list.all() };
   }
   if (operation.endpoint === 'service') checkService(list, operation, body, formId);
   else checkWallet(list, operation, body);
-  return list.all();
+  const { code, message } = body;
+  return {
+    code: typeof code === 'number' && Number.isSafeInteger(code) ? code : null,
+    message: typeof message === 'string' ? message : null,
+    findings: list.all(),
+  };
 }
 
 function add(list: FindingList, severity: Finding['severity'], rule: string, path: string, message: string): void {

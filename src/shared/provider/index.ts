@@ -1,6 +1,6 @@
 export { actionOf, answerOf, fieldNotes, serializationOf, timeOrderOf } from './answers.ts';
 export { checkPayload } from './check-payload.ts';
-export { answerCode, checkResponse } from './check-response.ts';
+export { readAnswer } from './check-response.ts';
 export { explainCode, providerCodes } from './codes.ts';
 export type { CodeExplanation } from './codes.ts';
 export { combinedLength, combinedLimit } from './combined-values.ts';

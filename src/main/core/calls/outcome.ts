@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Finding } from '#shared/ipc/index.ts';
-import { answerCode, checkResponse } from '#shared/provider/index.ts';
+import { readAnswer } from '#shared/provider/index.ts';
 import type { Operation } from '#shared/provider/index.ts';
 import { decodeUtf8 } from '#shared/json/utf8.ts';
 import { headerValue } from './transmit.ts';
@@ -39,8 +39,9 @@ export function toOutcome(
   if (failure === null) {
     if (isUtf8(response.body)) {
       const text = response.body.toString('utf8');
-      ({ code, message } = answerCode(text));
-      findings.push(...checkResponse(operation, text, formId));
+      const answer = readAnswer(operation, text, formId);
+      ({ code, message } = answer);
+      findings.push(...answer.findings);
     } else {
       findings.push(notUtf8(response.body));
     }

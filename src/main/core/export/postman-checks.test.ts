@@ -3,8 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CollectionRequest, type Expectation } from '#shared/collections/model.ts';
 import type { Call, NotCarried } from '#shared/ipc/index.ts';
-import { operationByName, type OperationName } from '#shared/provider/index.ts';
-import { answerCode } from '#shared/provider/check-response.ts';
+import { operationByName, readAnswer, type OperationName } from '#shared/provider/index.ts';
 import { createChecks } from '../collections/checks/checks.ts';
 import { stepsOf, testScript } from './postman-checks.ts';
 
@@ -44,7 +43,7 @@ function judge(operation: OperationName, expectations: readonly Expectation[], a
   const call = {
     operation,
     status,
-    code: answerCode(answer).code,
+    code: readAnswer(operationByName(operation), answer).code,
     durationMs: 50,
     failure: null,
     findings: [],
@@ -143,7 +142,7 @@ describe('the test script of an export for Postman', () => {
       const call = {
         operation,
         status,
-        code: answerCode(answer).code,
+        code: readAnswer(operationByName(operation), answer).code,
         durationMs: 50,
         failure: null,
         findings: [],

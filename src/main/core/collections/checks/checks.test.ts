@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Expectation } from '#shared/collections/model.ts';
 import type { Call } from '#shared/ipc/index.ts';
-import { answerCode } from '#shared/provider/index.ts';
+import { operationByName, readAnswer } from '#shared/provider/index.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
 import { createTokenMask } from '../../export/token-mask.ts';
 import { createChecks, type CheckOptions } from './checks.ts';
@@ -10,7 +10,7 @@ const checks = createChecks();
 const asItIs: CheckOptions = { substitute: (text) => ({ ok: true, text }), mask: null };
 
 function callOf(body: string, more: Partial<Call> = {}): Call {
-  const { code, message } = answerCode(body);
+  const { code, message } = readAnswer(operationByName('gameList'), body);
   return {
     id: 1,
     environmentId: 'e',
