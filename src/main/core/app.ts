@@ -25,6 +25,7 @@ import { createCollectionExports } from './export/collection-exports.ts';
 import { createExports } from './export/exports.ts';
 import { removeStaleTemporaries } from './files.ts';
 import type { Host } from './host.ts';
+import { capabilitiesOf, hostHandlers } from './host-handlers.ts';
 import { leaveNothingInCoreDumps } from './keys/core-dumps.ts';
 import { createImports } from './import/imports.ts';
 import { createKeyIndex } from './keys/key-index.ts';
@@ -263,25 +264,13 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     'app.info': async () => ({
       version: host.version,
       host: host.name,
-      capabilities: {
-        ...host.capabilities,
-        openOutside: host.openOutside !== undefined,
-        pickDirectory: host.pickDirectory !== undefined,
-      },
+      capabilities: capabilitiesOf(host),
       home,
       keychainMessage: await keys.keychainMessage(),
       calls: countOrNone(() => history.count()),
       run: run.token,
     }),
-    'app.openOutside': async ({ url }) =>
-      (await host.openOutside?.(url)) ?? {
-        opened: false,
-        message: 'Croupier cannot open addresses here. Copy it into your browser.',
-      },
-    'app.pickDirectory': async ({ purpose }) =>
-      host.pickDirectory === undefined
-        ? { directory: null, message: 'Croupier has no dialog for directories here. Type the whole path.' }
-        : { directory: await host.pickDirectory(purpose), message: null },
+    ...hostHandlers(host),
     'sandbox.status': () => sandbox.status(),
     'sandbox.log': (query) => sandbox.log(query),
     // Copies: what is kept here must not change under a caller's hands.

@@ -32,7 +32,7 @@ function setUp() {
     },
   } as unknown as Client;
   const notices: Omit<NoticeItem, 'id'>[] = [];
-  const moved = vi.fn<(to: string | null) => void>();
+  const moved = vi.fn<(to: { collectionId: string; path: string } | null) => void>();
   const onMoving = vi.fn(() => moved);
   const store = createCollectionsStore(client, {
     notify: (notice) => notices.push(notice),
@@ -105,7 +105,7 @@ describe('changes', () => {
       return { path: 'purse' };
     };
     expect(await actions.rename(at('wallet'), 'purse')).toBe(true);
-    expect(moved).toHaveBeenCalledWith('purse');
+    expect(moved).toHaveBeenCalledWith(at('purse'));
     expect([...store.getState().open]).toEqual([rowKey('c', 'purse')]);
   });
 

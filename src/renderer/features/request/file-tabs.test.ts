@@ -123,7 +123,7 @@ describe('a tab of a file', () => {
     const moved = actions.holdFiles('c', 'wallet');
     emit('collections.changed', { id: 'c', paths: ['wallet/bet.yaml', 'purse/bet.yaml'] });
     await settled();
-    moved('purse');
+    moved({ collectionId: 'c', path: 'purse' });
     expect(tab().file).toMatchObject({ path: 'purse/bet.yaml', gone: false });
     await write('theirs', 'purse/bet.yaml');
     expect(tab().text).toBe('theirs');
