@@ -101,36 +101,41 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
       waiting.set(id, callOff);
     });
 
-    function update(id: string, change: (one: OpenCollection) => OpenCollection): void {
+    /** Reads collections and shows them together, so that what went from one to another never stands in both. */
+    async function loadTrees(ids: readonly string[]): Promise<void> {
+      const read = await Promise.all(ids.map(readTree));
+      // An answer to an earlier question never takes the place of a later one; while that is under way, it is better than none.
+      const newer = read.filter(({ id, round }) => round > (applied.get(id) ?? 0));
+      for (const { id, round } of newer) applied.set(id, round);
+      const found = new Map(newer.map((one) => [one.id, one]));
       set(({ list }) =>
         list.state !== 'ready'
           ? {}
           : {
               list: {
                 state: 'ready',
-                collections: list.collections.map((one) => (one.collection.id === id ? change(one) : one)),
+                collections: list.collections.map((one) => found.get(one.collection.id)?.apply(one) ?? one),
               },
             },
       );
     }
 
-    async function loadTree(id: string): Promise<void> {
+    async function readTree(
+      id: string,
+    ): Promise<{ id: string; round: number; apply: (before: OpenCollection) => OpenCollection }> {
       const round = (asked.get(id) ?? 0) + 1;
       asked.set(id, round);
-      // An answer to an earlier question never takes the place of a later one; while that is under way, it is better than none.
-      const isNewer = () => round > (applied.get(id) ?? 0);
       try {
         const { collection, nodes, problem, notices } = await client.call('collections.tree', { id });
-        if (!isNewer()) return;
-        applied.set(id, round);
-        update(id, () => ({ collection, tree: { state: 'ready', nodes, problem, notices } }));
+        return { id, round, apply: () => ({ collection, tree: { state: 'ready', nodes, problem, notices } }) };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        if (!isNewer()) return;
-        applied.set(id, round);
-        update(id, (one) => ({ ...one, tree: { state: 'failed', message: error.message } }));
+        const { message } = error;
+        return { id, round, apply: (before) => ({ ...before, tree: { state: 'failed', message } }) };
       }
     }
+
+    const loadTree = (id: string) => loadTrees([id]);
 
     function nodesOf(id: string): readonly CollectionNode[] {
       const { list } = get();
@@ -162,7 +167,7 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
       onMoving: deps.onMoving,
       set,
       change,
-      loadTree,
+      loadTrees,
       nodesOf,
       nameOf(id) {
         const { list } = get();

@@ -11,7 +11,7 @@ interface Inside {
   readonly set: (change: (state: CollectionsState) => Partial<CollectionsState>) => void;
   /** Does something with the files, then reads the collection again; says why where it could not. Null for a failure. */
   readonly change: <T>(id: string, failed: string, work: () => Promise<T>) => Promise<T | null>;
-  readonly loadTree: (id: string) => Promise<void>;
+  readonly loadTrees: (ids: readonly string[]) => Promise<void>;
   readonly nodesOf: (id: string) => readonly CollectionNode[];
   readonly nameOf: (id: string) => string;
 }
@@ -22,7 +22,7 @@ export interface TreeMoves extends Pick<CollectionsState, 'move' | 'step' | 'tra
 }
 
 /** Where rows go: by their keys, dropped, and into another collection. */
-export function createTreeMoves({ client, notify, onMoving, set, change, loadTree, nodesOf, nameOf }: Inside): TreeMoves {
+export function createTreeMoves({ client, notify, onMoving, set, change, loadTrees, nodesOf, nameOf }: Inside): TreeMoves {
   async function relocate(place: Place, failed: string, work: () => Promise<Place | null>): Promise<Place | null> {
     const key = rowKey(place.collectionId, place.path);
     let moved: (to: Place | null) => void = () => undefined;
@@ -35,6 +35,8 @@ export function createTreeMoves({ client, notify, onMoving, set, change, loadTre
         open: new Set([...open].map((one) => (one === key || one.startsWith(`${key}/`) ? next + one.slice(key.length) : one))),
         activeKey: activeKey === key ? next : activeKey,
       }));
+      // What changed within one collection is read again by `change`.
+      if (to.collectionId !== place.collectionId) await loadTrees([place.collectionId, to.collectionId]);
       return to;
     });
     moved(done);
@@ -77,7 +79,6 @@ export function createTreeMoves({ client, notify, onMoving, set, change, loadTre
           ...(before === undefined ? {} : { before }),
         });
         undo = to.undo;
-        await loadTree(toId);
         return { collectionId: toId, path: to.path };
       });
       if (done === null) return;
@@ -85,7 +86,6 @@ export function createTreeMoves({ client, notify, onMoving, set, change, loadTre
       const back = async () => {
         const there = await relocate(done, `“${name}” was not moved back.`, async () => {
           const to = await client.call('collections.undoTransfer', { undo });
-          await loadTree(id);
           return { collectionId: id, path: to.path };
         });
         if (there !== null) show(there);
