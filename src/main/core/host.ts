@@ -1,4 +1,11 @@
-import type { Capabilities, DirectoryPurpose, OpenedOutside, SandboxPlayer, SandboxVerdict, ViewBounds } from '#shared/ipc/index.ts';
+import type {
+  Capabilities,
+  DirectoryPurpose,
+  OpenedOutside,
+  SandboxPlayer,
+  SandboxVerdict,
+  ViewBounds,
+} from '#shared/ipc/index.ts';
 
 /**
  * What core needs from whatever runs it. It grows only when core needs something that hosts do differently;
@@ -21,7 +28,7 @@ export interface Host {
   readonly searchWorker?: string;
   /** Checks an address, asks the user, and opens it in the user's browser; absent where this host cannot. */
   readonly openOutside?: (url: string) => Promise<OpenedOutside>;
-  /** Asks for a directory in the system's own dialog; null where the user declined. Absent where this host has no dialogs. */
+  /** Asks for a directory in the system's own dialog; null where the user declined. Fails with `unsupported`. Absent where this host has no dialogs. */
   readonly pickDirectory?: (purpose: DirectoryPurpose) => Promise<string | null>;
   /** The folder of the starter collections, a directory in it for each; absent where this host offers none. */
   readonly starters?: string;

@@ -280,7 +280,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     requests,
     collections,
     starters,
-    pickDirectory: createDirectoryPicker(client, { notify }),
+    pickDirectory: createDirectoryPicker(client),
     variables,
     tabVariables,
     digests,

@@ -1,21 +1,17 @@
 import { AppError } from '#shared/errors.ts';
-import type { Client, DirectoryPurpose } from '#shared/ipc/index.ts';
-import type { Notify } from '#renderer/ui/notice.tsx';
+import type { Client, DirectoryPurpose, PickedDirectory } from '#shared/ipc/index.ts';
 
-/** Asks for a directory in the system's own dialog; null where the user declined or it could not be asked, which is told. */
-export type DirectoryPicker = (purpose: DirectoryPurpose) => Promise<string | null>;
+/** Asks for a directory in the system's own dialog. Why it could not be asked is in the answer, for the dialog of the page that asks. */
+export type DirectoryPicker = (purpose: DirectoryPurpose) => Promise<PickedDirectory>;
 
 /** For hosts that say that they can. */
-export function createDirectoryPicker(client: Client, { notify }: { readonly notify: Notify }): DirectoryPicker {
+export function createDirectoryPicker(client: Client): DirectoryPicker {
   return async (purpose) => {
     try {
-      const { directory, message } = await client.call('app.pickDirectory', { purpose });
-      if (message !== null) notify({ tone: 'warn', text: message });
-      return directory;
+      return await client.call('app.pickDirectory', { purpose });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      notify({ tone: 'bad', text: `The dialog for directories did not open. ${error.message}` });
-      return null;
+      return { directory: null, message: error.message };
     }
   };
 }

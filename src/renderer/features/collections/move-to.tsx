@@ -32,7 +32,7 @@ function Question({ store, moving }: { readonly store: CollectionsStore; readonl
       open
       onOpenChange={close}
       title={`Move “${titleOf(moving.path)}”`}
-      description="Its file is moved from one directory to the other, and its open tab goes along. Variables of the collection it leaves stay there."
+      description="Open tabs go along. Variables of the collection and the folders that it leaves stay there."
       width="small"
       actions={
         <>

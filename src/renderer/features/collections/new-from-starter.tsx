@@ -67,12 +67,6 @@ function Question({
   const directory = typed ?? (parent === null ? starter.directory : directoryIn(parent, starter.id));
   const { copy, dismiss } = store.getState();
   const form = 'new-from-starter';
-  async function choose(picker: DirectoryPicker): Promise<void> {
-    const picked = await picker('create');
-    if (picked === null) return;
-    setParent(picked);
-    setTyped(null);
-  }
   return (
     <Dialog
       open
@@ -104,7 +98,12 @@ function Question({
           error={problem}
           value={directory}
           onText={setTyped}
-          onPick={pick === null ? null : () => choose(pick)}
+          pick={pick}
+          purpose="create"
+          onPicked={(picked) => {
+            setParent(picked);
+            setTyped(null);
+          }}
         />
       </form>
     </Dialog>

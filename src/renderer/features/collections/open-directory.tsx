@@ -33,10 +33,6 @@ function Question({
   const [create, setCreate] = useState(false);
   const state = store.getState();
   const form = 'open-directory';
-  async function choose(picker: DirectoryPicker): Promise<void> {
-    const picked = await picker('open');
-    if (picked !== null) setDirectory(picked);
-  }
   return (
     <Dialog
       open
@@ -68,7 +64,9 @@ function Question({
           error={problem}
           value={directory}
           onText={setDirectory}
-          onPick={pick === null ? null : () => choose(pick)}
+          pick={pick}
+          purpose="open"
+          onPicked={setDirectory}
         />
         <Checkbox checked={create} onChange={setCreate}>
           Make it where it is missing

@@ -129,6 +129,21 @@ describe('a tab of a file', () => {
     expect(tab().text).toBe('theirs');
   });
 
+  it('goes with a file into another collection, and back', async () => {
+    const { actions, tab, emit } = setUp();
+    await actions.openFile('c', 'wallet/bet.yaml');
+    actions.setText(tab().id, 'mine');
+    const moved = actions.holdFiles('c', 'wallet/bet.yaml');
+    emit('collections.changed', { id: 'c', paths: ['wallet/bet.yaml'] });
+    await settled();
+    moved({ collectionId: 'd', path: 'bet.yaml' });
+    await settled();
+    expect(tab()).toMatchObject({ text: 'mine', file: { collectionId: 'd', path: 'bet.yaml', gone: false } });
+    actions.holdFiles('d', 'bet.yaml')({ collectionId: 'c', path: 'wallet/bet.yaml' });
+    await settled();
+    expect(tab()).toMatchObject({ text: 'mine', file: { collectionId: 'c', path: 'wallet/bet.yaml', gone: false } });
+  });
+
   it('is remembered with its file and looks at it again', async () => {
     const { actions, tab, create, write } = setUp();
     await actions.openFile('c', 'bet.yaml');
