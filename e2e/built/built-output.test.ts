@@ -103,6 +103,17 @@ describe('what the build wrote', () => {
   });
 });
 
+describe('what is packaged', () => {
+  it('holds what the program reads beside itself: what was built, its version and the starter collections', () => {
+    const config = readFileSync(path.join(root, 'electron-builder.yml'), 'utf8');
+    const packed = (/^files:\n((?:  - .*\n)+)/m.exec(config)?.[1] ?? '').split('\n').map((line) => line.replace(/^  - /, ''));
+    expect(packed).toEqual(expect.arrayContaining(['out/**', 'package.json', 'starter-collections/**']));
+    // Two folders above the program, in the archive as here.
+    expect(read('main/desktop.js')).toMatch(/(["'`])\.\.\1,(["'`])\.\.\2,(["'`])starter-collections\3/);
+    expect(readdirSync(path.join(root, 'starter-collections')).length).toBeGreaterThan(0);
+  });
+});
+
 describe('the built page', () => {
   const html = read('renderer/index.html');
 

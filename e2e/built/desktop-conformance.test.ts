@@ -25,6 +25,7 @@ async function open(executable: string | null) {
   await app.evaluate(async ({ BrowserWindow, dialog }, address) => {
     // The user declines whatever is asked.
     dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: true, filePaths: [] });
     await BrowserWindow.getAllWindows()[0]?.loadURL(address);
   }, `app://workbench/assets/${style}`);
   return {

@@ -26,6 +26,16 @@ export interface CollectionsScreen {
   answer(name: 'Compare' | 'Keep mine' | 'Take theirs' | 'Save as…'): Promise<void>;
   /** The checks of the open request. */
   readonly checks: Locator;
+  /** The starter collections that are offered while no collection is open. */
+  readonly starters: Locator;
+  /** The path of the directory that the dialog asks for. */
+  readonly directory: Locator;
+  /** Asks for the directory in the system's own dialog. */
+  readonly choose: Locator;
+  /** Chooses from the menu above the tree. */
+  action(name: string): Promise<void>;
+  /** Answers the question where something is moved; at the top without a folder. */
+  moveTo(collection: string, folder?: string): Promise<void>;
 }
 
 export function createCollections(page: Page): CollectionsScreen {
@@ -54,11 +64,8 @@ export function createCollections(page: Page): CollectionsScreen {
       const first = side.getByRole('button', { name: 'Open a directory' });
       await expect(first.or(tree)).toBeVisible();
       if (await first.isVisible()) await first.click();
-      else {
-        await side.getByRole('button', { name: 'Collection actions' }).click();
-        await page.getByRole('menuitem', { name: 'Open a directory' }).click();
-      }
-      await dialog.getByRole('textbox', { name: 'Directory' }).fill(directory);
+      else await screen.action('Open a directory');
+      await screen.directory.fill(directory);
       await page.keyboard.press('Enter');
       await expect(dialog).toBeHidden();
       await expect(tree).toBeVisible();
@@ -82,6 +89,19 @@ export function createCollections(page: Page): CollectionsScreen {
       await row(from).dragTo(target, { targetPosition: { x: 60, y } });
     },
     answer: (name) => question.getByRole('button', { name }).click(),
+    starters: side.getByRole('region', { name: 'Or begin with a copy of one of these' }).getByRole('button'),
+    directory: dialog.getByRole('textbox', { name: 'Directory' }),
+    choose: dialog.getByRole('button', { name: 'Choose…' }),
+    async action(name) {
+      await side.getByRole('button', { name: 'Collection actions' }).click();
+      await page.getByRole('menuitem', { name }).click();
+    },
+    async moveTo(collection, folder = 'At the top') {
+      await dialog.getByRole('combobox', { name: 'Collection' }).selectOption({ label: collection });
+      await dialog.getByRole('combobox', { name: 'Folder' }).selectOption({ label: folder });
+      await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+      await expect(dialog).toBeHidden();
+    },
     checks: main.getByRole('tabpanel', { name: /^Checks/ }),
   };
   return screen;

@@ -6,6 +6,9 @@ export interface Palette {
   readonly input: Locator;
   readonly options: Locator;
   open(): Promise<void>;
+  /** The same for what is opened. */
+  readonly quick: Locator;
+  openQuick(): Promise<void>;
   /** Opens it, types, and takes the first of what is found once that reads as expected. */
   run(text: string, first: RegExp): Promise<void>;
 }
@@ -18,7 +21,13 @@ export function createPalette(page: Page): Palette {
     await page.keyboard.press('ControlOrMeta+K');
     await expect(input).toBeFocused();
   };
+  const quick = page.getByRole('dialog', { name: 'Quick open' });
   return {
+    quick,
+    async openQuick() {
+      await page.keyboard.press('ControlOrMeta+P');
+      await expect(quick.getByRole('combobox')).toBeFocused();
+    },
     dialog,
     input,
     options,

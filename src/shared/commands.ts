@@ -26,6 +26,7 @@ const entries = [
   { id: 'save', title: 'Save the request or the environment', group: 'Requests', keys: ['Mod+S'] },
   { id: 'saveRequestAs', title: 'Save request as…', group: 'Requests', keys: [] },
   { id: 'openDirectory', title: 'Open a directory as a collection', group: 'Requests', keys: [] },
+  { id: 'newFromStarter', title: 'New collection from a starter…', group: 'Requests', keys: [] },
   { id: 'copyAnswer', title: 'Copy the answer’s body', group: 'Requests', keys: ['Mod+Period'] },
   { id: 'compareLastGood', title: 'Compare with the last accepted call', group: 'Requests', keys: [] },
   { id: 'compareTicked', title: 'Compare the two ticked calls', group: 'Requests', keys: [] },
@@ -43,7 +44,13 @@ const entries = [
   { id: 'tab9', title: 'Request 9', group: 'Requests', keys: ['Mod+9'], byKeysOnly: true },
 
   { id: 'palette', title: 'Find anything', group: 'Go to', keys: ['Mod+K'], inDialogs: true, byKeysOnly: true },
-  { id: 'quickOpen', title: 'Quick open: requests, operations, calls', group: 'Go to', keys: ['Mod+P'], inDialogs: true },
+  {
+    id: 'quickOpen',
+    title: 'Quick open: requests, files of collections, operations, calls',
+    group: 'Go to',
+    keys: ['Mod+P'],
+    inDialogs: true,
+  },
   { id: 'requests', title: 'Requests', group: 'Go to', keys: [] },
   { id: 'games', title: 'Games', group: 'Go to', keys: [] },
   { id: 'launcher', title: 'Launcher', group: 'Go to', keys: [] },

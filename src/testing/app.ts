@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createApp, createLocalSecrets } from '#core/app.ts';
 import type { App, SandboxStart } from '#core/app.ts';
 import type { Host } from '#core/host.ts';
@@ -74,9 +75,10 @@ export function testHost(overrides: Partial<Host> = {}): Host {
   return {
     name: 'Test',
     version: '0.0.0',
-    capabilities: { embedGame: false, pickFile: false },
+    capabilities: { embedGame: false },
     secrets: createLocalSecrets(),
     startSandbox,
+    starters: fileURLToPath(new URL('../../starter-collections', import.meta.url)),
     ...overrides,
   };
 }

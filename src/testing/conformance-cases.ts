@@ -45,6 +45,7 @@ export const gameList = (environmentId: string) => draftOf(environmentId, { oper
 export const conformanceCases: Cases = {
   'app.info': () => [{}],
   'app.openOutside': () => [{ url: 'https://example.com/' }, { url: 'file:///etc/passwd' }],
+  'app.pickDirectory': () => [{ purpose: 'open' }, { purpose: 'create' }],
   'sandbox.status': () => [{}],
   'sandbox.log': () => [{}, { before: 2, limit: 1 }, { limit: 500 }],
   'environments.list': () => [{}],
@@ -75,6 +76,14 @@ export const conformanceCases: Cases = {
     return [{ directory }, { directory: join(directory, `new ü ${unique()}`), create: true }];
   },
   'collections.forget': async ({ collection }) => [{ id: (await collection()).id }],
+  'collections.starters': () => [{}],
+  'collections.createFromStarter': async ({ collection, unique }) => {
+    const { directory } = await collection();
+    return [
+      { starter: 'first-call', directory: join(directory, unique()) },
+      { starter: 'wallet-session', directory: join(directory, `ü 幸運 ${unique()}`, 'deep') },
+    ];
+  },
   'collections.tree': async ({ collection }) => [{ id: (await collection()).id }],
   'collections.read': async ({ collection }) => {
     const { id } = await collection();
@@ -138,6 +147,16 @@ export const conformanceCases: Cases = {
     { id: (await collection()).id, path: 'f', folder: '', before: 'a.yaml' },
     { id: (await collection()).id, path: 'f/b.yaml', folder: '', before: null },
   ],
+  'collections.transfer': async ({ collection }) => [
+    { id: (await collection()).id, path: 'a.yaml', toId: (await collection()).id, folder: 'f', before: 'b.yaml' },
+    { id: (await collection()).id, path: 'f', toId: (await collection()).id, folder: 'f', before: null },
+    { id: (await collection()).id, path: 'f/b.yaml', toId: (await collection()).id, folder: '' },
+  ],
+  'collections.undoTransfer': async ({ collection, client }) => {
+    const [from, to] = [await collection(), await collection()];
+    const { undo } = await client.call('collections.transfer', { id: from.id, path: 'f/b.yaml', toId: to.id, folder: '' });
+    return [{ undo }];
+  },
   'collections.duplicate': async ({ collection }) => [
     { id: (await collection()).id, path: 'a.yaml' },
     { id: (await collection()).id, path: 'f' },

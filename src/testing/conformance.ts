@@ -43,6 +43,25 @@ const refusals: [title: string, name: string, input: (ground: Ground & { client:
   ['a directory that is not there', 'collections.open', () => ({ directory: '/no/such/directory' }), 'not_found'],
   ['a directory without its root', 'collections.open', () => ({ directory: 'requests' }), 'invalid_input'],
   [
+    'a starter that does not ship',
+    'collections.createFromStarter',
+    async ({ collection }) => ({ starter: '../src', directory: join((await collection()).directory, 'new') }),
+    'not_found',
+  ],
+  [
+    'to copy a starter over what is there',
+    'collections.createFromStarter',
+    async ({ collection }) => ({ starter: 'first-call', directory: (await collection()).directory }),
+    'conflict',
+  ],
+  [
+    'to move into a collection that has it',
+    'collections.transfer',
+    async ({ collection }) => ({ id: (await collection()).id, path: 'a.yaml', toId: (await collection()).id, folder: '' }),
+    'conflict',
+  ],
+  ['what was not moved', 'collections.undoTransfer', () => ({ undo: 'x' }), 'not_found'],
+  [
     'a way out of a collection',
     'collections.read',
     async ({ collection }) => ({ id: (await collection()).id, path: '../a.yaml' }),

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { EventName, Handlers, KeyStatus, Reply, Transport } from '#shared/ipc/index.ts';
@@ -13,6 +14,7 @@ import { createThumbnailFiles } from './catalogue/thumbnail-files.ts';
 import { createThumbnails } from './catalogue/thumbnails.ts';
 import { createCollections } from './collections/collections.ts';
 import { collectionHandlers } from './collections/handlers.ts';
+import { createStarters } from './collections/starters.ts';
 import { createDatabase } from './database/database.ts';
 import { createRunLock } from './database/run-lock.ts';
 import { createEnvironments } from './environments/environments.ts';
@@ -23,6 +25,7 @@ import { createCollectionExports } from './export/collection-exports.ts';
 import { createExports } from './export/exports.ts';
 import { removeStaleTemporaries } from './files.ts';
 import type { Host } from './host.ts';
+import { capabilitiesOf, hostHandlers } from './host-handlers.ts';
 import { leaveNothingInCoreDumps } from './keys/core-dumps.ts';
 import { createImports } from './import/imports.ts';
 import { createKeyIndex } from './keys/key-index.ts';
@@ -237,6 +240,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
 
   const digest = (environmentId: string, parts: readonly Uint8Array[]) => keys.digest(environmentId, parts);
   const listEnvironments = () => environments.list().environments;
+  const starters = createStarters({ folder: host.starters ?? null, parent: homedir() });
   const imports = createImports({ collections, holdsKey: holdsAnyKey, environments: listEnvironments, digest });
   const exportCollection = createCollectionExports({
     collections,
@@ -260,17 +264,13 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     'app.info': async () => ({
       version: host.version,
       host: host.name,
-      capabilities: { ...host.capabilities, openOutside: host.openOutside !== undefined },
+      capabilities: capabilitiesOf(host),
       home,
       keychainMessage: await keys.keychainMessage(),
       calls: countOrNone(() => history.count()),
       run: run.token,
     }),
-    'app.openOutside': async ({ url }) =>
-      (await host.openOutside?.(url)) ?? {
-        opened: false,
-        message: 'Croupier cannot open addresses here. Copy it into your browser.',
-      },
+    ...hostHandlers(host),
     'sandbox.status': () => sandbox.status(),
     'sandbox.log': (query) => sandbox.log(query),
     // Copies: what is kept here must not change under a caller's hands.
@@ -288,7 +288,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     'calls.send': (request) => calls.send(request),
     'calls.repeat': (request) => calls.repeat(request),
     'calls.cancel': ({ ticket }) => ({ cancelled: calls.cancel(ticket) }),
-    ...collectionHandlers(collections, imports, exportCollection),
+    ...collectionHandlers(collections, imports, starters, exportCollection),
     ...runHandlers(runs),
     'calls.list': (query) => historyService.list(query),
     'calls.get': ({ id }) => history.get(id),

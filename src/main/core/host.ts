@@ -1,4 +1,11 @@
-import type { Capabilities, OpenedOutside, SandboxPlayer, SandboxVerdict, ViewBounds } from '#shared/ipc/index.ts';
+import type {
+  Capabilities,
+  DirectoryPurpose,
+  OpenedOutside,
+  SandboxPlayer,
+  SandboxVerdict,
+  ViewBounds,
+} from '#shared/ipc/index.ts';
 
 /**
  * What core needs from whatever runs it. It grows only when core needs something that hosts do differently;
@@ -8,8 +15,8 @@ export interface Host {
   /** Said to the user: `Desktop`, `Browser`, `Command line`. */
   readonly name: string;
   readonly version: string;
-  /** `openOutside` is not said here: it follows from the function. */
-  readonly capabilities: Omit<Capabilities, 'openOutside'>;
+  /** `openOutside` and `pickDirectory` are not said here: they follow from the functions. */
+  readonly capabilities: Omit<Capabilities, 'openOutside' | 'pickDirectory'>;
   readonly secrets: Secrets;
   /** Starts the built-in provider; absent where this host has none to offer. */
   readonly startSandbox?: (options: SandboxOptions) => Promise<RunningSandbox>;
@@ -21,6 +28,10 @@ export interface Host {
   readonly searchWorker?: string;
   /** Checks an address, asks the user, and opens it in the user's browser; absent where this host cannot. */
   readonly openOutside?: (url: string) => Promise<OpenedOutside>;
+  /** Asks for a directory in the system's own dialog; null where the user declined. Fails with `unsupported`. Absent where this host has no dialogs. */
+  readonly pickDirectory?: (purpose: DirectoryPurpose) => Promise<string | null>;
+  /** The folder of the starter collections, a directory in it for each; absent where this host offers none. */
+  readonly starters?: string;
 }
 
 /** Whether a key is there, without the key. `locked`: not readable now, which is not the same as absent. */

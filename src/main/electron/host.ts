@@ -4,6 +4,7 @@ import type { GameViews, Host } from '#core/host.ts';
 import { startSandbox } from '#sandbox/server.ts';
 import { spawnAgent } from './key-agent.ts';
 import { openOutside } from './outside.ts';
+import { pickDirectory } from './pick-directory.ts';
 
 /** What the desktop can do for core. */
 export function createDesktopHost(options: {
@@ -12,17 +13,20 @@ export function createDesktopHost(options: {
   searchWorker: string;
   env: NodeJS.ProcessEnv;
   gameViews: GameViews;
+  starters: string;
 }): Host {
   const fork: Parameters<typeof spawnAgent>[0]['fork'] = (file, values, given) => utilityProcess.fork(file, values, given);
   return {
     name: 'Desktop',
     version: options.version,
-    capabilities: { embedGame: true, pickFile: false },
+    capabilities: { embedGame: true },
     secrets: createAgentSecrets({ spawn: () => spawnAgent({ file: options.keyAgent, env: options.env, fork, end }) }),
     startSandbox,
     searchWorker: options.searchWorker,
     gameViews: options.gameViews,
     openOutside,
+    pickDirectory,
+    starters: options.starters,
   };
 }
 

@@ -38,6 +38,7 @@ async function main(): Promise<void> {
       searchWorker: join(built, 'search-worker.js'),
       env: process.env,
       gameViews: createGameViews(guards),
+      starters: join(built, '..', '..', 'starter-collections'),
     }),
     onFault: say,
   });

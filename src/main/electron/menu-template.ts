@@ -14,6 +14,7 @@ const places: readonly { label: string; commands: readonly (CommandId | '-')[] }
       'reopenTab',
       '-',
       'openDirectory',
+      'newFromStarter',
       'save',
       'saveRequestAs',
       '-',

@@ -15,6 +15,8 @@ export interface NodeHostOptions {
   readonly startSandbox?: (options: SandboxOptions) => Promise<RunningSandbox>;
   /** Where the page that this host serves finds the frames of its games; absent where it serves no page. */
   readonly gameFrames?: GameFrames;
+  /** The folder of the starter collections; absent in a program that offers none. */
+  readonly starters?: string;
 }
 
 /** What plain Node can do for core: the browser host and the command line are the same to it. */
@@ -22,11 +24,12 @@ export function createNodeHost(options: NodeHostOptions): Host {
   return {
     name: options.name,
     version: options.version,
-    capabilities: { embedGame: false, frameGame: options.gameFrames !== undefined, pickFile: false },
+    capabilities: { embedGame: false, frameGame: options.gameFrames !== undefined },
     secrets: options.keys === 'process' ? createLocalSecrets() : agentSecrets(options.keyAgent),
     ...(options.searchWorker === undefined ? {} : { searchWorker: options.searchWorker }),
     ...(options.startSandbox === undefined ? {} : { startSandbox: options.startSandbox }),
     ...(options.gameFrames === undefined ? {} : { gameFrames: options.gameFrames }),
+    ...(options.starters === undefined ? {} : { starters: options.starters }),
   };
 }
 

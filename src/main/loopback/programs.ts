@@ -9,6 +9,8 @@ export interface Programs {
   readonly searchWorker: string;
   /** The folder of the built page. */
   readonly page: string;
+  /** The folder of the starter collections. */
+  readonly starters: string;
   /** From package.json, read when asked for. */
   version(): string;
 }
@@ -23,6 +25,7 @@ export function locatePrograms(entry: string): Programs {
       ? join(root, 'out', 'main', 'search-worker.js')
       : join(root, 'src', 'main', 'core', 'history', 'search-worker.ts'),
     page: join(root, 'out', 'renderer'),
+    starters: join(root, 'starter-collections'),
     version: () => (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,
   };
 }

@@ -45,6 +45,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       keys: 'keychain',
       startSandbox,
       gameFrames: frames,
+      starters: programs.starters,
     }),
     onFault: (error) => note(`croupier: ${error instanceof Error ? error.message : String(error)}`),
   });

@@ -144,6 +144,11 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
       shell.getState().show('requests');
       collections.getState().startOpening();
     },
+    newFromStarter() {
+      shell.getState().show('requests');
+      collections.getState().setPart('collections');
+      workbench.starters.getState().ask(null);
+    },
     closeTab: () => (launcherShown() ? launcher : requests).getState().closeTab(),
     reopenTab() {
       shell.getState().show('requests');

@@ -28,6 +28,7 @@ function setUp(state: { area?: string; tabs?: number; sending?: boolean; game?: 
     saveRequest: () => done.push('save the request'),
     saveRequestAs: () => done.push('save as'),
     openDirectory: () => done.push('open a directory'),
+    newFromStarter: () => done.push('new from a starter'),
     canSaveEnvironment: () => true,
     sendOrCancel: () => done.push('send'),
     canSend: () => (state.tabs ?? 1) > 0,

@@ -39,6 +39,7 @@ export interface CommandActions {
   readonly saveRequest: () => void;
   readonly saveRequestAs: () => void;
   readonly openDirectory: () => void;
+  readonly newFromStarter: () => void;
   readonly toggleOrientation: () => void;
   readonly toggleHashPane: () => void;
   readonly toggleProviderLog: () => void;
@@ -97,6 +98,7 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     },
     saveRequestAs: { when: hasTab, run: actions.saveRequestAs },
     openDirectory: { run: actions.openDirectory },
+    newFromStarter: { run: actions.newFromStarter },
     reopenTab: { when: actions.canReopen, run: actions.reopenTab },
     copyAnswer: { when: () => inRequests() && actions.canCopyAnswer(), run: actions.copyAnswer },
     compareLastGood: { when: () => inRequests() && actions.canCompareLastGood(), run: actions.compareLastGood },

@@ -1,12 +1,15 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Command as Cmdk } from 'cmdk';
-import { CircleQuestionMark, CornerDownLeft, FilePen, LayoutGrid, RotateCcwClock, Search, Send } from 'lucide-react';
+import { Braces, CircleQuestionMark, CornerDownLeft, FilePen, LayoutGrid, RotateCcwClock, Search, Send } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import { useStore } from 'zustand';
 import { gapById, operationByName, operations, specGaps } from '#shared/provider/index.ts';
 import { outcomeOf, timeText } from '#renderer/calls/call-words.ts';
+import { findRequests, phrasesOf } from '#renderer/features/collections/find-requests.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { findGames } from '#renderer/features/games/listed-games.ts';
+import type { RequestTab } from '#renderer/features/request/request-store.ts';
+import { fileTitle } from '#renderer/features/request/tab-file.ts';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
@@ -52,6 +55,11 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
   const environment = useStore(workbench.environments, currentEnvironment);
   const games = useStore(workbench.games, (state) => (text.trim() === '' ? noGames : state.shown));
   const foundGames = games.state === 'ready' ? findGames(games.games, text, 6) : [];
+  const opened = useStore(workbench.collections, (state) => state.list);
+  const files = useMemo(
+    () => findRequests(opened.state === 'ready' ? opened.collections : [], text, 12, paletteScore),
+    [opened, text],
+  );
   useEffect(() => findCalls(text), [findCalls, text]);
   useEffect(() => {
     if (environment !== null) workbench.games.getState().enter(environment);
@@ -75,7 +83,9 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
           value={text}
           onValueChange={setText}
           placeholder={
-            quick ? 'Open requests, operations, games, calls' : 'Operations, games, environments, calls, open points, commands'
+            quick
+              ? 'Open requests, files of collections, operations, games, calls'
+              : 'Operations, files, games, environments, calls, open points, commands'
           }
         />
       </div>
@@ -89,17 +99,36 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
               <Item
                 key={tab.id}
                 id={`tab ${tab.id}`}
-                words={[operationTitle(operationByName(tab.operation))]}
+                words={[tabTitle(tab), tab.file?.path ?? '']}
                 icon={<FilePen />}
                 onSelect={() => go(() => (show('requests'), requests.selectTab(tab.id)))}
                 aside={at < 9 ? <Kbd keys={`Mod+${at + 1}`} /> : null}
               >
-                <code>{operationTitle(operationByName(tab.operation))}</code>
+                <code>{tabTitle(tab)}</code>
                 {tab.dirty ? <span className={styles.quiet}>edited</span> : null}
               </Item>
             ))}
           </Cmdk.Group>
         ) : null}
+        {files.length === 0 ? null : (
+          <Cmdk.Group heading="Collections">
+            {files.map((file) => (
+              <Item
+                key={`${file.collectionId}/${file.path}`}
+                id={`file ${file.collectionId}/${file.path}`}
+                words={phrasesOf(file)}
+                icon={<Braces />}
+                onSelect={() => go(() => (show('requests'), void requests.openFile(file.collectionId, file.path)))}
+                aside={file.operation === null ? null : <code className={styles.quiet}>{file.operation}</code>}
+              >
+                <span>{file.name}</span>
+                <span className={styles.quiet}>
+                  {file.collection}/{file.path}
+                </span>
+              </Item>
+            ))}
+          </Cmdk.Group>
+        )}
         <Cmdk.Group heading="Operations">
           {operations.map((operation) => (
             <Item
@@ -212,6 +241,11 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
       </Cmdk.List>
     </Cmdk>
   );
+}
+
+/** As it stands on the tab. */
+function tabTitle({ file, operation }: RequestTab): string {
+  return file === null ? operationTitle(operationByName(operation)) : fileTitle(file.path);
 }
 
 const noGames = { state: 'none' } as const;

@@ -4,6 +4,8 @@ import { EnvironmentDefaults } from '#shared/ipc/environments.ts';
 import { CollectionsPart } from '#renderer/features/collections/collections-part.tsx';
 import type { Place } from '#renderer/features/collections/collections-store.ts';
 import { EditVariables } from '#renderer/features/collections/edit-variables.tsx';
+import { MoveTo } from '#renderer/features/collections/move-to.tsx';
+import { NewFromStarter } from '#renderer/features/collections/new-from-starter.tsx';
 import { OpenDirectory } from '#renderer/features/collections/open-directory.tsx';
 import { sidebarParts } from '#renderer/features/collections/remembered-tree.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
@@ -17,6 +19,8 @@ export function RequestsSidebar({ workbench }: { workbench: Workbench }) {
   const { collections, requests } = workbench;
   const part = useStore(collections, (state) => state.part);
   const file = useStore(requests, (state) => state.tabs.find((tab) => tab.id === state.activeId)?.file ?? null);
+  const canPick = useStore(workbench.shell, (state) => state.info?.capabilities.pickDirectory === true);
+  const pick = canPick ? workbench.pickDirectory : null;
   return (
     <div className={styles.side}>
       <Segmented
@@ -31,6 +35,7 @@ export function RequestsSidebar({ workbench }: { workbench: Workbench }) {
         ) : (
           <CollectionsPart
             store={collections}
+            starters={workbench.starters}
             current={file?.gone === false ? file : null}
             now={workbench.now}
             actions={{
@@ -41,7 +46,9 @@ export function RequestsSidebar({ workbench }: { workbench: Workbench }) {
           />
         )}
       </Segmented>
-      <OpenDirectory store={collections} />
+      <OpenDirectory store={collections} pick={pick} />
+      <NewFromStarter store={workbench.starters} pick={pick} />
+      <MoveTo store={collections} />
       <EditVariables store={collections} variables={workbench.variables} />
     </div>
   );

@@ -5,6 +5,8 @@ import type { Connection } from '#renderer/api/connection.ts';
 import { createRepeatStore, type RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { outcomeText } from '#renderer/calls/repeat-words.ts';
 import { createCollectionsStore, type CollectionsStore } from '#renderer/features/collections/collections-store.ts';
+import { createDirectoryPicker, type DirectoryPicker } from '#renderer/features/collections/directory-picker.ts';
+import { createStartersStore, type StartersStore } from '#renderer/features/collections/starters-store.ts';
 import { createVariablesStore, variablesAround, type VariablesStore } from '#renderer/features/collections/variables-store.ts';
 import {
   createEnvironmentsStore,
@@ -59,6 +61,8 @@ export interface Workbench {
   readonly openPoints: OpenPointsStore;
   readonly requests: RequestStore;
   readonly collections: CollectionsStore;
+  readonly starters: StartersStore;
+  readonly pickDirectory: DirectoryPicker;
   readonly variables: VariablesStore;
   readonly tabVariables: TabVariables;
   readonly digests: DigestStore;
@@ -126,6 +130,16 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     notify,
     later: deps.later,
     onMoving: ({ collectionId, path }) => requests.getState().holdFiles(collectionId, path),
+  });
+  const starters = createStartersStore(client, {
+    async onCopied({ id, name }, requests) {
+      await collections.getState().showOpened(id);
+      notify({
+        tone: 'good',
+        text: `${name} is open: ${requests} requests, ready to be run.`,
+        action: { label: 'Run it', run: () => runStart.getState().startRun(id, '') },
+      });
+    },
   });
   const repeats = createRepeatStore(client, {
     ...deps,
@@ -265,6 +279,8 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     openPoints,
     requests,
     collections,
+    starters,
+    pickDirectory: createDirectoryPicker(client),
     variables,
     tabVariables,
     digests,

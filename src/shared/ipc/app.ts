@@ -7,8 +7,8 @@ export const Capabilities = z.strictObject({
   embedGame: z.boolean(),
   /** The page itself can show a game in a frame, with less observation. Absent means no. */
   frameGame: z.boolean().optional(),
-  /** A folder or file can be picked by a native dialog. */
-  pickFile: z.boolean(),
+  /** A directory can be picked in the system's own dialog. */
+  pickDirectory: z.boolean(),
   /** An address can be opened in the user's own browser. */
   openOutside: z.boolean(),
 });
@@ -31,10 +31,20 @@ export type AppInfo = z.infer<typeof AppInfo>;
 export const OpenedOutside = z.strictObject({ opened: z.boolean(), message: z.string().nullable() });
 export type OpenedOutside = z.infer<typeof OpenedOutside>;
 
+/** What a directory is picked for: to open it as a collection, or to make a new one in it. */
+export const DirectoryPurpose = z.enum(['open', 'create']);
+export type DirectoryPurpose = z.infer<typeof DirectoryPurpose>;
+
+/** The whole path; null where the user declined, or where `message` says why nothing could be picked. */
+export const PickedDirectory = z.strictObject({ directory: z.string().nullable(), message: z.string().nullable() });
+export type PickedDirectory = z.infer<typeof PickedDirectory>;
+
 export const appCalls = {
   'app.info': call(Nothing, AppInfo),
   /** Opens an https address in the user's browser, after a check and a question. Hosts without a way to do so answer with a message. */
   'app.openOutside': call(z.strictObject({ url: z.string().min(1).max(2_048) }), OpenedOutside),
+  /** Asks the user for a directory in the system's own dialog. Hosts without one answer with a message. */
+  'app.pickDirectory': call(z.strictObject({ purpose: DirectoryPurpose }), PickedDirectory),
 };
 
 export const appEvents = {

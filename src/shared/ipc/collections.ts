@@ -71,6 +71,18 @@ export const ReadSettings = z.strictObject({
 });
 export type ReadSettings = z.infer<typeof ReadSettings>;
 
+/** A collection that ships with the program, to be copied. */
+export const Starter = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  /** One sentence: what it does. */
+  summary: z.string(),
+  requests: z.number().int(),
+  /** Where its copy could lie: a directory of the user's that is not there yet. */
+  directory: z.string(),
+});
+export type Starter = z.infer<typeof Starter>;
+
 const Moved = z.strictObject({ path: Path });
 
 export const collectionCalls = {
@@ -82,6 +94,16 @@ export const collectionCalls = {
   ),
   /** Forgets that it was opened. The files stay. */
   'collections.forget': call(z.strictObject({ id: Id }), Nothing),
+  /** In the order in which they are offered; none where the host ships none. */
+  'collections.starters': call(Nothing, z.strictObject({ starters: z.array(Starter) })),
+  /**
+   * Copies a starter into a directory, made where it is missing, and opens that. Fails with `conflict` where something lies there
+   * already: nothing is written then.
+   */
+  'collections.createFromStarter': call(
+    z.strictObject({ starter: z.string().min(1).max(100), directory: z.string().min(1).max(4_000) }),
+    Collection,
+  ),
   'collections.tree': call(z.strictObject({ id: Id }), CollectionTree),
   /** Fails with `invalid_input` where the file can't be used; `details` is a FileProblem. */
   'collections.read': call(z.strictObject({ id: Id, path: Path }), ReadRequest),
@@ -101,6 +123,13 @@ export const collectionCalls = {
     z.strictObject({ id: Id, path: Path, folder: Path, before: z.string().max(255).nullable().optional() }),
     Moved,
   ),
+  /** Into a folder of any open collection, placed as by `collections.move`; `undo` is for `collections.undoTransfer`. */
+  'collections.transfer': call(
+    z.strictObject({ id: Id, path: Path, toId: Id, folder: Path, before: z.string().max(255).nullable().optional() }),
+    z.strictObject({ path: Path, undo: z.string() }),
+  ),
+  /** Back to where it was, with its place in the order; once, in the same run of the program. */
+  'collections.undoTransfer': call(z.strictObject({ undo: z.string().max(100) }), Moved),
   /** A copy beside it, byte for byte, under a name that is free. */
   'collections.duplicate': call(z.strictObject({ id: Id, path: Path }), Moved),
   /** Put aside in the home until the program ends; `collections.restore` takes it back. */

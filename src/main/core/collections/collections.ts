@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
-import { folderOf, nameOf, settingsNames } from '#shared/collections/names.ts';
+import { folderOf, nameOf, pathIn, settingsNames } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Collection, CollectionTree, Input, Output, ParsedInput, Payload } from '#shared/ipc/index.ts';
 import { removeStaleTemporaries, withLock, writeNewFileDurably } from '../files.ts';
@@ -11,6 +11,8 @@ import { asStorage } from './disk.ts';
 import { createLive } from './live.ts';
 import type { LiveCollection } from './live.ts';
 import { createOpened, openedDirectory } from './opened.ts';
+import { createTransfers } from './transfers.ts';
+import type { Transfers } from './transfers.ts';
 import { createTrash } from './trash.ts';
 
 export interface CollectionsDeps {
@@ -25,7 +27,7 @@ export interface CollectionsDeps {
 }
 
 /** Collections of requests: directories of YAML files that other programs change too. Its members are those of the inside contract. */
-export interface Collections {
+export interface Collections extends Transfers {
   list(): Promise<Collection[]>;
   open(input: Input<'collections.open'>): Promise<Collection>;
   forget(id: string): Promise<void>;
@@ -118,6 +120,12 @@ export function createCollections({ home, holdsKey, onChange, onFault, now, plat
     return result;
   }
 
+  /** What a folder shows, in its order. */
+  async function namesShown(id: string, folder: string): Promise<readonly string[]> {
+    const { nodes } = await (await liveOf(id)).look();
+    return nodes.filter(({ path }) => folderOf(path) === folder).map(({ path }) => nameOf(path));
+  }
+
   async function describe({ id, directory, name }: { id: string; directory: string; name: string }): Promise<Collection> {
     const stats = await stat(directory).catch(() => null);
     const problem = stats?.isDirectory() === true ? null : `${directory} is not there. Bring it back, or forget the collection.`;
@@ -183,7 +191,7 @@ export function createCollections({ home, holdsKey, onChange, onFault, now, plat
         return { path: to };
       }),
     async move({ id, path, folder, before }) {
-      const shown = before === undefined ? [] : (await (await liveOf(id)).look()).nodes;
+      const shown = before === undefined ? [] : await namesShown(id, folder);
       return change(id, async (directory) => {
         const to = await directory.move(path, folder);
         const name = nameOf(to);
@@ -191,15 +199,14 @@ export function createCollections({ home, holdsKey, onChange, onFault, now, plat
           await directory.changeOrder(folderOf(path), (order) => order.filter((one) => one !== nameOf(path)));
         }
         if (before !== undefined) {
-          const others = shown
-            .filter((node) => folderOf(node.path) === folder && node.path !== path)
-            .map((node) => nameOf(node.path));
+          const others = shown.filter((one) => pathIn(folder, one) !== path);
           const place = before === null ? others.length : others.indexOf(before);
           await directory.changeOrder(folder, () => others.toSpliced(place < 0 ? others.length : place, 0, name));
         }
         return { path: to };
       });
     },
+    ...createTransfers({ inTurn: change, names: namesShown }),
     duplicate: (id, path) =>
       change(id, async (directory) => {
         const to = await directory.duplicate(path);
@@ -265,7 +272,8 @@ export function createCollections({ home, holdsKey, onChange, onFault, now, plat
   };
 }
 
-function checkAbsolute(directory: string): void {
+/** Fails with `invalid_input` for what is no whole path. */
+export function checkAbsolute(directory: string): void {
   if (!isAbsolute(directory) || directory.includes('\0')) {
     throw new AppError('invalid_input', 'Give the whole path of the directory, from the root on.', { field: 'directory' });
   }

@@ -40,6 +40,8 @@ export interface Directory {
   findFree(path: string): Promise<string>;
   /** Changes the order of a folder, as what was meant or as what follows from it: then nothing is done where its settings cannot be read. */
   changeOrder(folder: string, change: (order: readonly string[]) => readonly string[], meant?: boolean): Promise<void>;
+  /** Removes the settings of a folder where nothing stands in them. */
+  dropEmptySettings(folder: string): Promise<void>;
 }
 
 /** `checkText` fails with `refused` for a text that may not be written. */
@@ -199,6 +201,11 @@ export function createDirectory(directory: string, checkText: (text: string) => 
       const order = change(settings.order);
       if (order.length === settings.order.length && order.every((name, at) => name === settings.order[at])) return;
       await save(settingsOf(path), settingsForm, { ...settings, order: [...order] }, revision);
+    },
+    async dropEmptySettings(path) {
+      const { absolute } = await locate(directory, settingsOf(path));
+      const source = await readSource(absolute);
+      if (source?.text.trim() === '') await rm(absolute);
     },
   };
 }

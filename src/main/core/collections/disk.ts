@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { access, lstat, open, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, cp, lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { nameKey, partsOfPath } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import { writeFileDurably, writeNewFileDurably } from '../files.ts';
@@ -169,4 +169,22 @@ export function asStorage(cause: unknown, path: string): AppError {
       cause,
     },
   );
+}
+
+/**
+ * Moves a file or a folder to where nothing is, also from one file system to another: copied whole under a hidden name, then renamed,
+ * and only then removed.
+ */
+export async function moveEntry(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EXDEV') throw cause;
+    const copy = join(dirname(to), `.${basename(to).slice(0, 50)}.moving`);
+    await rm(copy, { recursive: true, force: true });
+    await cp(from, copy, { recursive: true, verbatimSymlinks: true, errorOnExist: true, force: false });
+    await rename(copy, to);
+    const left = await lstat(from);
+    await rm(from, { recursive: left.isDirectory() });
+  }
 }

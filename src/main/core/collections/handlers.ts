@@ -1,6 +1,7 @@
 import type { collectionCalls, Handlers, importCalls } from '#shared/ipc/index.ts';
 import type { Imports } from '../import/imports.ts';
 import type { Collections } from './collections.ts';
+import type { Starters } from './starters.ts';
 
 type CollectionHandlers = Pick<Handlers, keyof typeof collectionCalls | keyof typeof importCalls>;
 
@@ -8,6 +9,7 @@ type CollectionHandlers = Pick<Handlers, keyof typeof collectionCalls | keyof ty
 export function collectionHandlers(
   collections: Collections,
   imports: Imports,
+  starters: Starters,
   exportCollection: CollectionHandlers['collections.export'],
 ): CollectionHandlers {
   return {
@@ -16,6 +18,11 @@ export function collectionHandlers(
     'collections.forget': async ({ id }) => {
       await collections.forget(id);
       return {};
+    },
+    'collections.starters': async () => ({ starters: await starters.list() }),
+    'collections.createFromStarter': async ({ starter, directory }) => {
+      await starters.copy(starter, directory);
+      return collections.open({ directory });
     },
     'collections.tree': ({ id }) => collections.tree(id),
     'collections.read': ({ id, path }) => collections.read(id, path),
@@ -26,6 +33,8 @@ export function collectionHandlers(
     'collections.saveFolder': (input) => collections.saveFolder(input),
     'collections.rename': (input) => collections.rename(input),
     'collections.move': (input) => collections.move(input),
+    'collections.transfer': (input) => collections.transfer(input),
+    'collections.undoTransfer': ({ undo }) => collections.undoTransfer(undo),
     'collections.duplicate': ({ id, path }) => collections.duplicate(id, path),
     'collections.remove': ({ id, path }) => collections.remove(id, path),
     'collections.restore': ({ id, removal }) => collections.restore(id, removal),

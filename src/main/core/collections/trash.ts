@@ -1,5 +1,6 @@
-import { cp, lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { moveEntry } from './disk.ts';
 
 /** Removed files and folders, outside of the collection, until the program ends. */
 export interface Trash {
@@ -30,10 +31,10 @@ export function createTrash(home: string, run: string, now: () => number): Trash
     async put(id, absolute) {
       await sweep();
       await mkdir(join(own, id), { recursive: true, mode: 0o700 });
-      await move(absolute, join(own, id, 'removed'));
+      await moveEntry(absolute, join(own, id, 'removed'));
     },
     async takeBack(id, absolute) {
-      await move(join(own, id, 'removed'), absolute);
+      await moveEntry(join(own, id, 'removed'), absolute);
       await rm(join(own, id), { recursive: true, force: true });
     },
     async close() {
@@ -41,19 +42,4 @@ export function createTrash(home: string, run: string, now: () => number): Trash
       await sweep();
     },
   };
-}
-
-/** Also from one file system to another: copied whole under a hidden name, then renamed, and only then removed. */
-async function move(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to);
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EXDEV') throw cause;
-    const copy = join(dirname(to), `.${basename(to).slice(0, 50)}.moving`);
-    await rm(copy, { recursive: true, force: true });
-    await cp(from, copy, { recursive: true, verbatimSymlinks: true, errorOnExist: true, force: false });
-    await rename(copy, to);
-    const left = await lstat(from);
-    await rm(from, { recursive: left.isDirectory() });
-  }
 }

@@ -113,8 +113,10 @@ export function CollectionTree({ store, rows, collections, currentKey, actions, 
   }
 
   function keyAction(event: ReactKeyboardEvent, row: TreeRow): (() => void) | null {
-    const { key, altKey, ctrlKey, metaKey } = event;
+    const { key, code, altKey, ctrlKey, metaKey } = event;
     if (altKey) {
+      // By its place: with Alt, the key itself may be another letter.
+      if (code === 'KeyM' && row.kind !== 'collection') return () => state.startMoving(row);
       const step = ({ ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'out', ArrowRight: 'in' } as const)[key];
       return step === undefined || row.kind === 'collection' ? null : () => void state.step(row, step);
     }
@@ -138,11 +140,12 @@ export function CollectionTree({ store, rows, collections, currentKey, actions, 
 
   function destination(event: DragEvent, row: TreeRow) {
     const from = dragged.current;
-    if (from === null || from.collectionId !== row.collectionId) return null;
+    if (from === null) return null;
     const found = collections.find(({ collection }) => collection.id === row.collectionId);
     if (found?.tree.state !== 'ready') return null;
     const { top, height } = event.currentTarget.getBoundingClientRect();
-    return dropDestination(found.tree.nodes, from.path, row, (event.clientY - top) / height);
+    const path = from.collectionId === row.collectionId ? from.path : null;
+    return dropDestination(found.tree.nodes, path, row, (event.clientY - top) / height);
   }
 
   const dragging = (row: TreeRow) => ({
@@ -163,7 +166,10 @@ export function CollectionTree({ store, rows, collections, currentKey, actions, 
       const from = dragged.current;
       event.preventDefault();
       setDrop(null);
-      if (to !== null && from !== null) void state.move(from, { folder: to.folder, before: to.before });
+      if (to === null || from === null) return;
+      const { folder, before } = to;
+      if (from.collectionId === row.collectionId) void state.move(from, { folder, before });
+      else void state.transfer(from, { collectionId: row.collectionId, folder, before });
     },
     onDragEnd() {
       dragged.current = null;

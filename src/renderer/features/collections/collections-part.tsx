@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Ellipsis, FolderOpen, LibraryBig } from 'lucide-react';
+import { BookCopy, Ellipsis, FolderOpen, LibraryBig } from 'lucide-react';
 import { useStore } from 'zustand';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
@@ -11,11 +11,14 @@ import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { CollectionTree } from './collection-tree.tsx';
 import type { CollectionsStore, Place } from './collections-store.ts';
 import { rowMenu, type RowActions } from './row-menu.tsx';
+import { StarterList } from './starter-list.tsx';
+import type { StartersStore } from './starters-store.ts';
 import { rowKey, treeRows, type OpenCollection, type TreeRow } from './tree-rows.ts';
 import styles from './collections-part.module.css';
 
 interface CollectionsPartProps {
   readonly store: CollectionsStore;
+  readonly starters: StartersStore;
   /** The file of the request that is shown; null for none. */
   readonly current: Place | null;
   readonly actions: RowActions;
@@ -23,7 +26,7 @@ interface CollectionsPartProps {
 }
 
 /** The open directories of requests: filter, tree, and what is wrong with the file that the keyboard is on. */
-export function CollectionsPart({ store, current, actions, now }: CollectionsPartProps) {
+export function CollectionsPart({ store, starters, current, actions, now }: CollectionsPartProps) {
   const { list, open, filter, activeKey } = useStore(store);
   const state = store.getState();
   const collections = list.state === 'ready' ? list.collections : none;
@@ -36,28 +39,40 @@ export function CollectionsPart({ store, current, actions, now }: CollectionsPar
   }
   if (collections.length === 0) {
     return (
-      <EmptyState
-        icon={<LibraryBig />}
-        small
-        title="No collection is open"
-        action={
-          <Button variant="primary" icon={<FolderOpen aria-hidden="true" />} onClick={state.startOpening}>
-            Open a directory
-          </Button>
-        }
-      >
-        A collection is a directory with one request in each file, made to be kept in git. What you save is a change of those
-        lines alone, and what others change shows here at once.
-      </EmptyState>
+      <div className={styles.first}>
+        <EmptyState
+          icon={<LibraryBig />}
+          small
+          title="No collection is open"
+          action={
+            <Button variant="primary" icon={<FolderOpen aria-hidden="true" />} onClick={state.startOpening}>
+              Open a directory
+            </Button>
+          }
+        >
+          A collection is a directory with one request in each file, made to be kept in git. What you save is a change of those
+          lines alone, and what others change shows here at once.
+        </EmptyState>
+        <StarterList store={starters} />
+      </div>
     );
   }
-  const openItem: MenuItem = {
-    kind: 'action',
-    id: 'directory',
-    label: 'Open a directory',
-    icon: <FolderOpen aria-hidden="true" />,
-    onSelect: state.startOpening,
-  };
+  const openItems: MenuItem[] = [
+    {
+      kind: 'action',
+      id: 'directory',
+      label: 'Open a directory',
+      icon: <FolderOpen aria-hidden="true" />,
+      onSelect: state.startOpening,
+    },
+    {
+      kind: 'action',
+      id: 'starter',
+      label: 'New from a starter collection…',
+      icon: <BookCopy aria-hidden="true" />,
+      onSelect: () => starters.getState().ask(null),
+    },
+  ];
   return (
     <>
       <div className={styles.head}>
@@ -67,9 +82,9 @@ export function CollectionsPart({ store, current, actions, now }: CollectionsPar
           align="end"
           items={
             active === null
-              ? [openItem]
+              ? openItems
               : [
-                  openItem,
+                  ...openItems,
                   { kind: 'separator', id: 'row' },
                   { kind: 'heading', id: 'name', label: active.name },
                   ...rowMenu(active, store, actions),

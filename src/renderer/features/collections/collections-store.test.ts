@@ -32,7 +32,7 @@ function setUp() {
     },
   } as unknown as Client;
   const notices: Omit<NoticeItem, 'id'>[] = [];
-  const moved = vi.fn<(to: string | null) => void>();
+  const moved = vi.fn<(to: { collectionId: string; path: string } | null) => void>();
   const onMoving = vi.fn(() => moved);
   const store = createCollectionsStore(client, {
     notify: (notice) => notices.push(notice),
@@ -105,7 +105,7 @@ describe('changes', () => {
       return { path: 'purse' };
     };
     expect(await actions.rename(at('wallet'), 'purse')).toBe(true);
-    expect(moved).toHaveBeenCalledWith('purse');
+    expect(moved).toHaveBeenCalledWith(at('purse'));
     expect([...store.getState().open]).toEqual([rowKey('c', 'purse')]);
   });
 
@@ -141,6 +141,50 @@ describe('changes', () => {
     await actions.move(at('a.yaml'), { folder: 'wallet', before: null });
     expect(notices).toMatchObject([{ tone: 'bad', text: '“a” was not moved. There is a b.yaml already.' }]);
     expect(moved).toHaveBeenCalledWith(null);
+  });
+
+  it('move to another collection with tabs and open folders, shown in both at once, and a notice takes it back', async () => {
+    const { actions, answers, asked, disk, moved, notices, onMoving, store } = setUp();
+    const smoke = { id: 'd', directory: '/smoke', name: 'smoke', problem: null };
+    let theirs: string[] = ['f'];
+    answers['collections.list'] = () => ({ collections: [team, smoke] });
+    const trees = answers['collections.tree'];
+    answers['collections.tree'] = (input: never) =>
+      (input as { id: string }).id === 'd'
+        ? { collection: smoke, nodes: theirs.map(node), problem: null, notices: [] }
+        : trees?.(input);
+    await actions.load();
+    actions.toggle(rowKey('c', 'wallet'), true);
+    actions.setActive(rowKey('c', 'wallet'));
+    answers['collections.transfer'] = () => {
+      disk(['a.yaml', 'b.yaml']);
+      theirs = ['f', 'f/wallet', 'f/wallet/x.yaml'];
+      return { path: 'f/wallet', undo: 'u1' };
+    };
+    const seen: string[] = [];
+    store.subscribe(({ list }) => {
+      if (list.state !== 'ready') return;
+      const nodes = list.collections.map(({ tree }) => (tree.state === 'ready' ? tree.nodes : []));
+      seen.push(nodes.map((all) => (all.some(({ name }) => name === 'wallet') ? 'there' : 'not')).join(' '));
+    });
+    await actions.transfer(at('wallet'), { collectionId: 'd', folder: 'f' });
+    expect(asked.find(({ name }) => name === 'collections.transfer')?.input).toEqual({
+      id: 'c',
+      path: 'wallet',
+      toId: 'd',
+      folder: 'f',
+    });
+    expect(new Set(seen)).toEqual(new Set(['there not', 'not there']));
+    expect(onMoving).toHaveBeenCalledWith(at('wallet'));
+    expect(moved).toHaveBeenLastCalledWith({ collectionId: 'd', path: 'f/wallet' });
+    expect(store.getState().activeKey).toBe(rowKey('d', 'f/wallet'));
+    expect([...store.getState().open].sort()).toEqual([rowKey('d', ''), rowKey('d', 'f'), rowKey('d', 'f/wallet')]);
+    expect(notices).toMatchObject([{ text: 'Moved “wallet” to smoke/f.', action: { label: 'Undo' } }]);
+    answers['collections.undoTransfer'] = () => ({ path: 'wallet' });
+    notices[0]?.action?.run();
+    await vi.waitFor(() => expect(moved).toHaveBeenLastCalledWith(at('wallet')));
+    expect(asked.find(({ name }) => name === 'collections.undoTransfer')?.input).toEqual({ undo: 'u1' });
+    expect(store.getState().activeKey).toBe(rowKey('c', 'wallet'));
   });
 
   it('offer to take a removal back', async () => {

@@ -1,11 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { folderOf, nameOf, pathIn, refusedName, fileOfRequest } from '#shared/collections/names.ts';
+import { folderOf, pathIn, refusedName, fileOfRequest } from '#shared/collections/names.ts';
 import type { CollectionRequest } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Client, CollectionNode } from '#shared/ipc/index.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import { readRemembered, writeRemembered, type SidebarPart } from './remembered-tree.ts';
-import { rowKey, stepDestination, type Destination, type OpenCollection } from './tree-rows.ts';
+import { createTreeMoves } from './tree-moves.ts';
+import { ancestors, rowKey, titleOf, type Destination, type OpenCollection } from './tree-rows.ts';
 
 /** One thing in a collection. */
 export interface Place {
@@ -32,6 +33,8 @@ export interface CollectionsState {
   readonly renaming: string | null;
   /** Whether the question for a directory is open, and why the last answer did not do. */
   readonly opening: { readonly problem: string | null; readonly busy: boolean } | null;
+  /** The request or folder of which is asked where it is to be moved. */
+  readonly moving: Place | null;
   /** The collection or folder whose variables are being edited. */
   readonly editing: Place | null;
 
@@ -41,15 +44,21 @@ export interface CollectionsState {
   readonly setActive: (key: string | null) => void;
   readonly setFocused: (focused: boolean) => void;
   readonly toggle: (key: string, open: boolean) => void;
+  /** Opens the question where a request or folder is to be moved; null closes it. */
+  readonly startMoving: (place: Place | null) => void;
   readonly startOpening: () => void;
   readonly stopOpening: () => void;
   /** Opens a directory by its whole path; with `create` it is made where it is missing. */
   readonly openDirectory: (directory: string, create: boolean) => Promise<void>;
+  /** Shows a collection that core has just opened. */
+  readonly showOpened: (id: string) => Promise<void>;
   readonly forget: (id: string) => Promise<void>;
   readonly startRename: (key: string | null) => void;
   /** Gives false where the name did not do; the field stays open then. */
   readonly rename: (place: Place, name: string) => Promise<boolean>;
   readonly move: (place: Place, to: Destination) => Promise<void>;
+  /** Into a folder of any open collection, by its name without `before`; a notice takes it back. */
+  readonly transfer: (place: Place, to: { collectionId: string; folder: string; before?: string | null }) => Promise<void>;
   readonly step: (place: Place, step: 'up' | 'down' | 'out' | 'in') => Promise<void>;
   readonly duplicate: (place: Place) => Promise<void>;
   readonly remove: (place: Place) => Promise<void>;
@@ -67,8 +76,8 @@ export type CollectionsStore = StoreApi<CollectionsState>;
 export interface CollectionsStoreDeps {
   readonly notify: Notify;
   readonly later: (run: () => void, milliseconds: number) => () => void;
-  /** A path is about to become another one; what it gives back is called with the new one, or null where it stayed. */
-  readonly onMoving: (place: Place) => (to: string | null) => void;
+  /** Something is about to lie elsewhere; what it gives back is called with where that is, or null where it stayed. */
+  readonly onMoving: (place: Place) => (to: Place | null) => void;
 }
 
 /** A pull changes many files: they are read again once. */
@@ -92,36 +101,41 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
       waiting.set(id, callOff);
     });
 
-    function update(id: string, change: (one: OpenCollection) => OpenCollection): void {
+    /** Reads collections and shows them together, so that what went from one to another never stands in both. */
+    async function loadTrees(ids: readonly string[]): Promise<void> {
+      const read = await Promise.all(ids.map(readTree));
+      // An answer to an earlier question never takes the place of a later one; while that is under way, it is better than none.
+      const newer = read.filter(({ id, round }) => round > (applied.get(id) ?? 0));
+      for (const { id, round } of newer) applied.set(id, round);
+      const found = new Map(newer.map((one) => [one.id, one]));
       set(({ list }) =>
         list.state !== 'ready'
           ? {}
           : {
               list: {
                 state: 'ready',
-                collections: list.collections.map((one) => (one.collection.id === id ? change(one) : one)),
+                collections: list.collections.map((one) => found.get(one.collection.id)?.apply(one) ?? one),
               },
             },
       );
     }
 
-    async function loadTree(id: string): Promise<void> {
+    async function readTree(
+      id: string,
+    ): Promise<{ id: string; round: number; apply: (before: OpenCollection) => OpenCollection }> {
       const round = (asked.get(id) ?? 0) + 1;
       asked.set(id, round);
-      // An answer to an earlier question never takes the place of a later one; while that is under way, it is better than none.
-      const isNewer = () => round > (applied.get(id) ?? 0);
       try {
         const { collection, nodes, problem, notices } = await client.call('collections.tree', { id });
-        if (!isNewer()) return;
-        applied.set(id, round);
-        update(id, () => ({ collection, tree: { state: 'ready', nodes, problem, notices } }));
+        return { id, round, apply: () => ({ collection, tree: { state: 'ready', nodes, problem, notices } }) };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        if (!isNewer()) return;
-        applied.set(id, round);
-        update(id, (one) => ({ ...one, tree: { state: 'failed', message: error.message } }));
+        const { message } = error;
+        return { id, round, apply: (before) => ({ ...before, tree: { state: 'failed', message } }) };
       }
     }
+
+    const loadTree = (id: string) => loadTrees([id]);
 
     function nodesOf(id: string): readonly CollectionNode[] {
       const { list } = get();
@@ -147,31 +161,25 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
       return result;
     }
 
-    /** The same for what changes a path: open tabs and open folders go with it. */
-    async function relocate(place: Place, failed: string, work: () => Promise<{ path: string } | null>): Promise<string | null> {
-      const { collectionId: id, path } = place;
-      const key = rowKey(id, path);
-      let moved: (to: string | null) => void = () => undefined;
-      const done = await change(id, failed, async () => {
-        moved = deps.onMoving(place);
-        const to = await work();
-        if (to === null) return null;
-        const next = rowKey(id, to.path);
-        set(({ open, activeKey }) => ({
-          open: new Set([...open].map((one) => (one === key || one.startsWith(`${key}/`) ? next + one.slice(key.length) : one))),
-          activeKey: activeKey === key ? next : activeKey,
-        }));
-        return to;
-      });
-      moved(done?.path ?? null);
-      return done?.path ?? null;
-    }
+    const { relocate, ...moves } = createTreeMoves({
+      client,
+      notify: deps.notify,
+      onMoving: deps.onMoving,
+      set,
+      change,
+      loadTrees,
+      nodesOf,
+      nameOf(id) {
+        const { list } = get();
+        const found = list.state === 'ready' ? list.collections.find(({ collection }) => collection.id === id) : undefined;
+        return found?.collection.name ?? 'the collection';
+      },
+    });
 
     function reveal(id: string, path: string): void {
       set(({ open }) => {
-        const next = new Set(open).add(rowKey(id, ''));
-        for (let at = folderOf(path); at !== ''; at = folderOf(at)) next.add(rowKey(id, at));
-        return { open: next, activeKey: rowKey(id, path), filter: '' };
+        const around = ancestors(path).map((one) => rowKey(id, one));
+        return { open: new Set([...open, ...around]), activeKey: rowKey(id, path), filter: '' };
       });
     }
 
@@ -198,6 +206,7 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
       focused: false,
       renaming: null,
       opening: null,
+      moving: null,
       editing: null,
 
       async load() {
@@ -234,6 +243,7 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
           return { open: next };
         });
       },
+      startMoving: (moving) => set({ moving }),
       startOpening: () => set({ opening: { problem: null, busy: false }, part: 'collections' }),
       stopOpening: () => set({ opening: null }),
       async openDirectory(directory, create) {
@@ -241,12 +251,16 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
         try {
           const { id } = await client.call('collections.open', { directory, create });
           set({ opening: null });
-          reveal(id, '');
-          await get().load();
+          await get().showOpened(id);
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           set({ opening: { problem: error.message, busy: false } });
         }
+      },
+      async showOpened(id) {
+        set({ part: 'collections' });
+        reveal(id, '');
+        await get().load();
       },
       async forget(id) {
         try {
@@ -267,27 +281,14 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
         }
         set({ renaming: null });
         if (node === undefined || node.name === name) return true;
-        await relocate(place, `“${node.name}” was not renamed.`, () =>
-          client.call('collections.rename', { id: place.collectionId, path: place.path, name }),
-        );
+        const { collectionId, path } = place;
+        await relocate(place, `“${node.name}” was not renamed.`, async () => {
+          const to = await client.call('collections.rename', { id: collectionId, path, name });
+          return { collectionId, path: to.path };
+        });
         return true;
       },
-      async move(place, { folder, before }) {
-        const { collectionId: id, path } = place;
-        await relocate(place, `“${titleOf(path)}” was not moved.`, () =>
-          client.call('collections.move', { id, path, folder, before }),
-        );
-        set(({ open }) => ({ open: new Set(open).add(rowKey(id, folder)) }));
-      },
-      async step(place, step) {
-        const { collectionId: id, path } = place;
-        await relocate(place, `“${titleOf(path)}” was not moved.`, async () => {
-          const to = stepDestination(nodesOf(id), path, step);
-          if (to === null) return null;
-          set(({ open }) => ({ open: new Set(open).add(rowKey(id, to.folder)) }));
-          return client.call('collections.move', { id, path, ...to });
-        });
-      },
+      ...moves,
       async duplicate({ collectionId: id, path }) {
         const copy = await change(id, `“${titleOf(path)}” was not duplicated.`, () =>
           client.call('collections.duplicate', { id, path }),
@@ -344,9 +345,4 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
       },
     };
   });
-}
-
-/** What a file or folder is called to a person. */
-function titleOf(path: string): string {
-  return nameOf(path).replace(/\.yaml$/, '');
 }

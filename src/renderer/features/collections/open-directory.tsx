@@ -3,23 +3,29 @@ import { useStore } from 'zustand';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
-import { Field } from '#renderer/ui/field.tsx';
-import { TextField } from '#renderer/ui/text-field.tsx';
 import type { CollectionsStore } from './collections-store.ts';
+import { DirectoryField } from './directory-field.tsx';
+import type { DirectoryPicker } from './directory-picker.ts';
 import forms from './dialog-form.module.css';
 
+interface OpenDirectoryProps {
+  readonly store: CollectionsStore;
+  /** The system's own dialog; null where the host has none. */
+  readonly pick: DirectoryPicker | null;
+}
+
 /** Asks for the directory of a collection. */
-export function OpenDirectory({ store }: { readonly store: CollectionsStore }) {
+export function OpenDirectory({ store, pick }: OpenDirectoryProps) {
   const opening = useStore(store, (state) => state.opening);
-  return opening === null ? null : <Question store={store} {...opening} />;
+  return opening === null ? null : <Question store={store} pick={pick} {...opening} />;
 }
 
 function Question({
   store,
+  pick,
   problem,
   busy,
-}: {
-  readonly store: CollectionsStore;
+}: OpenDirectoryProps & {
   readonly problem: string | null;
   readonly busy: boolean;
 }) {
@@ -53,14 +59,15 @@ function Question({
           if (directory.trim() !== '' && !busy) void state.openDirectory(directory.trim(), create);
         }}
       >
-        <Field
-          label="Directory"
-          layout="stack"
+        <DirectoryField
           hint="The whole path on the machine that Croupier runs on, such as /home/you/team/requests."
           error={problem}
-        >
-          <TextField code value={directory} onText={setDirectory} />
-        </Field>
+          value={directory}
+          onText={setDirectory}
+          pick={pick}
+          purpose="open"
+          onPicked={setDirectory}
+        />
         <Checkbox checked={create} onChange={setCreate}>
           Make it where it is missing
         </Checkbox>

@@ -7,6 +7,7 @@ import {
   Copy,
   FileInput,
   FilePlus,
+  FolderInput,
   FolderPlus,
   Pencil,
   Play,
@@ -116,6 +117,14 @@ export function rowMenu(row: TreeRow, store: CollectionsStore, actions: RowActio
       keys: 'Mod+D',
       icon: <Copy aria-hidden="true" />,
       onSelect: () => void state.duplicate(row),
+    },
+    {
+      kind: 'action',
+      id: 'move',
+      label: 'Move to…',
+      keys: 'Alt+M',
+      icon: <FolderInput aria-hidden="true" />,
+      onSelect: () => state.startMoving(row),
     },
     ...steps.map(({ id, label, keys, icon }): MenuItem => {
       return { kind: 'action', id, label, keys, icon, onSelect: () => void state.step(row, id) };

@@ -1,12 +1,11 @@
-import { useMemo, useState } from 'react';
-import { useStore } from 'zustand';
+import { useState } from 'react';
 import { refusedName } from '#shared/collections/names.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { Field } from '#renderer/ui/field.tsx';
-import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import type { CollectionsStore, Place } from './collections-store.ts';
+import { placeIn, PlaceFields, useUsableCollections } from './place-fields.tsx';
 import forms from './dialog-form.module.css';
 
 interface SaveRequestProps {
@@ -22,21 +21,14 @@ interface SaveRequestProps {
 
 /** Asks where a request is to be saved: collection, folder, name. */
 export function SaveRequest({ store, name, place, onSave, onClose }: SaveRequestProps) {
-  const list = useStore(store, (state) => state.list);
-  const collections = useMemo(
-    () => (list.state === 'ready' ? list.collections.filter(({ collection }) => collection.problem === null) : []),
-    [list],
-  );
-  const [chosenId, setId] = useState(place?.collectionId ?? null);
-  const [folder, setFolder] = useState(place?.path ?? '');
+  const collections = useUsableCollections(store);
+  const [wanted, setWanted] = useState<Place>(place ?? { collectionId: '', path: '' });
   const [text, setText] = useState(name);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const chosen = collections.find(({ collection }) => collection.id === chosenId) ?? collections[0];
-  const folders = chosen?.tree.state === 'ready' ? chosen.tree.nodes.filter(({ kind }) => kind === 'folder') : [];
-  const folderThere = folders.some(({ path }) => path === folder) ? folder : '';
+  const chosen = placeIn(collections, wanted);
   const form = 'save-request';
-  if (chosen === undefined) {
+  if (chosen === null) {
     return (
       <Dialog
         open
@@ -63,9 +55,9 @@ export function SaveRequest({ store, name, place, onSave, onClose }: SaveRequest
   }
   async function save(): Promise<void> {
     const refused = refusedName(text.trim(), 'request');
-    if (refused !== null || chosen === undefined) return setProblem(refused);
+    if (refused !== null || chosen === null) return setProblem(refused);
     setBusy(true);
-    setProblem(await onSave(chosen.collection.id, folderThere, text.trim()));
+    setProblem(await onSave(chosen.collectionId, chosen.path, text.trim()));
     setBusy(false);
   }
   return (
@@ -94,20 +86,7 @@ export function SaveRequest({ store, name, place, onSave, onClose }: SaveRequest
         <Field label="Name" layout="stack" hint="The file is called the same, with .yaml." error={problem}>
           <TextField value={text} onText={setText} />
         </Field>
-        <Field label="Collection" layout="stack">
-          <Select
-            options={collections.map(({ collection }) => ({ value: collection.id, label: collection.name }))}
-            value={chosen.collection.id}
-            onChange={setId}
-          />
-        </Field>
-        <Field label="Folder" layout="stack">
-          <Select
-            options={[{ value: '', label: 'At the top' }, ...folders.map(({ path }) => ({ value: path, label: path }))]}
-            value={folderThere}
-            onChange={setFolder}
-          />
-        </Field>
+        <PlaceFields collections={collections} place={chosen} onChange={setWanted} />
       </form>
     </Dialog>
   );

@@ -1,6 +1,18 @@
 import { folderOf, nameOf, pathIn } from '#shared/collections/names.ts';
 import type { Collection, CollectionNode, FileProblem } from '#shared/ipc/collections.ts';
 
+/** What a file or folder is called to a person. */
+export function titleOf(path: string): string {
+  return nameOf(path).replace(/\.yaml$/, '');
+}
+
+/** The folders that something lies in, from the nearest to the collection itself. */
+export function ancestors(path: string): readonly string[] {
+  const found: string[] = [];
+  for (let at = folderOf(path); at !== ''; at = folderOf(at)) found.push(at);
+  return [...found, ''];
+}
+
 /** One collection that is open, with what is known of its files. */
 export interface OpenCollection {
   readonly collection: Collection;
@@ -139,14 +151,17 @@ export function stepDestination(
   return { folder: folderOf(folder), before: (step === 'up' ? outer[place] : outer[place + 1]) ?? null };
 }
 
-/** Where a row comes to lie that is dropped on another: `part` is how far down on it, from 0 to 1. Null where nothing would move. */
+/**
+ * Where a row comes to lie that is dropped on another: `nodes` are those around the other, `dragged` is the row's path where it is one of
+ * them, `part` is how far down on the other it is dropped, from 0 to 1. Null where nothing would move.
+ */
 export function dropDestination(
   nodes: readonly CollectionNode[],
-  dragged: string,
+  dragged: string | null,
   target: Pick<TreeRow, 'kind' | 'path' | 'expanded'>,
   part: number,
 ): (Destination & { readonly where: 'before' | 'into' | 'after' }) | null {
-  if (target.path === dragged || target.path.startsWith(`${dragged}/`)) return null;
+  if (dragged !== null && (target.path === dragged || target.path.startsWith(`${dragged}/`))) return null;
   if (target.kind === 'collection') return { folder: '', before: part > 0.5 ? first(nodes, '', dragged) : null, where: 'into' };
   if (target.kind === 'folder' && part > 0.25 && (part < 0.75 || target.expanded === true)) {
     return { folder: target.path, before: target.expanded === true ? first(nodes, target.path, dragged) : null, where: 'into' };
@@ -159,7 +174,7 @@ export function dropDestination(
     : { folder, before: names[at + 1] ?? null, where: 'after' };
 }
 
-function first(nodes: readonly CollectionNode[], folder: string, without: string): string | null {
+function first(nodes: readonly CollectionNode[], folder: string, without: string | null): string | null {
   return childrenOf(nodes, folder).find((name) => pathIn(folder, name) !== without) ?? null;
 }
 

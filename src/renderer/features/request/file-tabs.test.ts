@@ -123,10 +123,25 @@ describe('a tab of a file', () => {
     const moved = actions.holdFiles('c', 'wallet');
     emit('collections.changed', { id: 'c', paths: ['wallet/bet.yaml', 'purse/bet.yaml'] });
     await settled();
-    moved('purse');
+    moved({ collectionId: 'c', path: 'purse' });
     expect(tab().file).toMatchObject({ path: 'purse/bet.yaml', gone: false });
     await write('theirs', 'purse/bet.yaml');
     expect(tab().text).toBe('theirs');
+  });
+
+  it('goes with a file into another collection, and back', async () => {
+    const { actions, tab, emit } = setUp();
+    await actions.openFile('c', 'wallet/bet.yaml');
+    actions.setText(tab().id, 'mine');
+    const moved = actions.holdFiles('c', 'wallet/bet.yaml');
+    emit('collections.changed', { id: 'c', paths: ['wallet/bet.yaml'] });
+    await settled();
+    moved({ collectionId: 'd', path: 'bet.yaml' });
+    await settled();
+    expect(tab()).toMatchObject({ text: 'mine', file: { collectionId: 'd', path: 'bet.yaml', gone: false } });
+    actions.holdFiles('d', 'bet.yaml')({ collectionId: 'c', path: 'wallet/bet.yaml' });
+    await settled();
+    expect(tab()).toMatchObject({ text: 'mine', file: { collectionId: 'c', path: 'wallet/bet.yaml', gone: false } });
   });
 
   it('is remembered with its file and looks at it again', async () => {

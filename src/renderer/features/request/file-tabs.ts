@@ -20,8 +20,11 @@ export interface FileActions {
   readonly takeTheirs: (id: string) => void;
   readonly dismissFileProblem: (id: string) => void;
   readonly setExtras: (id: string, extras: TabExtras) => void;
-  /** A file or folder gets another path: what this gives back is called with that, or null where it stayed. */
-  readonly holdFiles: (collectionId: string, path: string) => (to: string | null) => void;
+  /** A file or folder comes to lie elsewhere: what this gives back is called with where that is, or null where it stayed. */
+  readonly holdFiles: (
+    collectionId: string,
+    path: string,
+  ) => (to: { readonly collectionId: string; readonly path: string } | null) => void;
   /** Looks whether files changed while nobody listened. */
   readonly lookAtFiles: () => void;
 }
@@ -170,8 +173,8 @@ export function createFileTabs(client: Client, inside: Inside): readonly [FileAc
         for (const { id, file } of inside.tabs()) {
           if (file?.collectionId !== collectionId || !isWithin(file.path, path)) continue;
           if (to !== null) {
-            const moved = to + file.path.slice(path.length);
-            update(id, (tab) => (isOf(tab, file) ? { ...tab, file: { ...tab.file, path: moved } } : tab));
+            const moved = { collectionId: to.collectionId, path: to.path + file.path.slice(path.length) };
+            update(id, (tab) => (isOf(tab, file) ? { ...tab, file: { ...tab.file, ...moved } } : tab));
           }
           void look(id);
         }

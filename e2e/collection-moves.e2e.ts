@@ -1,0 +1,211 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { audit } from './audit.ts';
+import { expect, test as base } from './fixtures.ts';
+
+const files: Readonly<Record<string, string>> = {
+  'team/collection.yaml': 'variables:\n  gameId: "1001"\norder:\n  - wallet\n  - list.yaml\n',
+  'team/list.yaml': 'operation: gameList\n',
+  'team/wallet/bet.yaml': 'operation: bet # as it was\ndata: |\n  {"gameId": "{{gameId}}", "currency": "EUR"}\n',
+  'team/wallet/win.yaml': 'operation: win\n',
+  'smoke/rounds/lookup.yaml': 'operation: getGameRound\n',
+  'smoke/start.yaml': 'operation: gameList\n',
+};
+
+/** Two collections, in a folder of its own for each test. */
+const test = base.extend<{ folder: string }>({
+  // Playwright wants the pattern there.
+  // eslint-disable-next-line no-empty-pattern
+  folder: async ({}, provide) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'croupier-two-'));
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+      await writeFile(path.join(folder, name), text);
+    }
+    await provide(folder);
+    await rm(folder, { recursive: true, force: true });
+  },
+});
+
+/** Every file below a folder with its text. */
+async function disk(folder: string): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (entry.isFile()) found[path.relative(folder, file)] = await readFile(file, 'utf8');
+  }
+  return found;
+}
+
+test('a request is dragged into another collection with its tab, and the notice takes it back', async ({
+  shell,
+  collections,
+  requests,
+  folder,
+}) => {
+  await collections.openDirectory(path.join(folder, 'team'));
+  await collections.openDirectory(path.join(folder, 'smoke'));
+  await collections.open('wallet', 'bet');
+  await requests.form.field('currency').fill('USD');
+  await expect(requests.activeTab).toHaveText(/^bet, changed$/);
+  await collections.drag('bet', 'start', 'before');
+  await expect(collections.row('bet')).toHaveAttribute('aria-level', '2');
+  await expect(shell.notices).toContainText('Moved “bet” to smoke.');
+  const { ['team/wallet/bet.yaml']: bet = '', ...rest } = files;
+  expect(await disk(folder)).toEqual({
+    ...rest,
+    'smoke/bet.yaml': bet,
+    'smoke/collection.yaml': 'order:\n  - rounds\n  - bet.yaml\n  - start.yaml\n',
+  });
+  // The tab went along with what was typed; its variable is one of the collection that it left.
+  await expect(requests.activeTab).toHaveText(/^bet, changed$/);
+  await expect(collections.question).toBeHidden();
+  await expect(collections.unresolved).toContainText('There is no variable gameId');
+  await shell.notices.getByRole('button', { name: 'Undo' }).click();
+  await expect(collections.rows).toHaveText([/^team/, /^wallet/, /^bet/, /^win/, /^list/, /^smoke/, /^rounds/, /^start/]);
+  expect(await disk(folder)).toEqual(files);
+  await expect(requests.activeTab).toHaveText(/^bet, changed$/);
+  await expect(collections.unresolved).toBeHidden();
+  await expect(collections.question).toBeHidden();
+});
+
+test('a folder is dragged into a folder of another collection', async ({ shell, collections, folder }) => {
+  await collections.openDirectory(path.join(folder, 'team'));
+  await collections.openDirectory(path.join(folder, 'smoke'));
+  await collections.drag('wallet', 'rounds', 'into');
+  await expect(shell.notices).toContainText('Moved “wallet” to smoke/rounds.');
+  await expect(collections.row('wallet')).toHaveAttribute('aria-level', '3');
+  expect(Object.keys(await disk(folder)).sort()).toEqual([
+    'smoke/rounds/folder.yaml',
+    'smoke/rounds/lookup.yaml',
+    'smoke/rounds/wallet/bet.yaml',
+    'smoke/rounds/wallet/win.yaml',
+    'smoke/start.yaml',
+    'team/collection.yaml',
+    'team/list.yaml',
+  ]);
+  expect((await disk(folder))['team/collection.yaml']).not.toContain('wallet');
+  await shell.notices.getByRole('button', { name: 'Undo' }).click();
+  await expect(collections.rows).toHaveText([/^team/, /^wallet/, /^list/, /^smoke/, /^rounds/, /^lookup/, /^start/]);
+  expect(await disk(folder)).toEqual(files);
+});
+
+test('the keyboard moves to any folder of any collection, and what is in the way is told', async ({
+  workbench,
+  shell,
+  collections,
+  folder,
+}) => {
+  const { keyboard } = workbench.page;
+  await collections.openDirectory(path.join(folder, 'team'));
+  await collections.openDirectory(path.join(folder, 'smoke'));
+  await collections.row('list').focus();
+  await keyboard.press('Alt+KeyM');
+  await expect(collections.dialog).toContainText('Move “list”');
+  await collections.moveTo('smoke', 'rounds');
+  await expect(collections.row('list')).toHaveAttribute('aria-level', '3');
+  await expect(collections.row('list')).toBeFocused();
+  expect((await disk(folder))['smoke/rounds/list.yaml']).toBe(files['team/list.yaml']);
+  await shell.notices.getByRole('button', { name: 'Undo' }).focus();
+  await keyboard.press('Enter');
+  await expect(collections.rows).toHaveText([/^team/, /^wallet/, /^list/, /^smoke/, /^rounds/, /^lookup/, /^start/]);
+  expect(await disk(folder)).toEqual(files);
+
+  // A folder is not offered to itself; within a collection the same question does it.
+  await collections.row('wallet').click({ button: 'right' });
+  await workbench.page.getByRole('menuitem', { name: 'Move to…' }).click();
+  await collections.dialog.getByRole('combobox', { name: 'Collection' }).selectOption({ label: 'team' });
+  await expect(collections.dialog.getByRole('combobox', { name: 'Folder' }).getByRole('option')).toHaveText(['At the top']);
+  await expect(collections.dialog.getByRole('button', { name: 'Move', exact: true })).toBeDisabled();
+  await keyboard.press('Escape');
+  await writeFile(path.join(folder, 'smoke', 'List.yaml'), 'operation: bet\n');
+  await expect(collections.row('List')).toBeVisible();
+  await collections.menu('list', 'Move to…');
+  await collections.moveTo('smoke');
+  await expect(shell.notices).toContainText('“list” was not moved. There is a List.yaml in its place now.');
+  expect(await disk(folder)).toEqual({ ...files, 'smoke/List.yaml': 'operation: bet\n' });
+});
+
+test('quick open finds the files of open collections by name and by path', async ({
+  workbench,
+  collections,
+  requests,
+  palette,
+  folder,
+}) => {
+  const { keyboard } = workbench.page;
+  await collections.openDirectory(path.join(folder, 'team'));
+  await collections.openDirectory(path.join(folder, 'smoke'));
+  const chosen = palette.quick.getByRole('option', { selected: true });
+  await palette.openQuick();
+  await keyboard.insertText('looku');
+  await expect(chosen).toHaveText(/^lookup\s*smoke\/rounds\/lookup\.yaml/);
+  await keyboard.press('Enter');
+  await expect(palette.quick).toBeHidden();
+  await expect(requests.activeTab).toHaveText(/^lookup$/);
+  await palette.openQuick();
+  await keyboard.insertText('wallet/wi');
+  await expect(chosen).toHaveText(/^win\s*team\/wallet\/win\.yaml/);
+  await keyboard.press('Enter');
+  await expect(requests.activeTab).toHaveText(/^win$/);
+  // From any area, and the tab that is open is not opened twice.
+  await palette.run('lookup smoke', /^lookup/);
+  await expect(requests.activeTab).toHaveText(/^lookup$/);
+  await expect(requests.tabs).toHaveCount(3);
+  await palette.openQuick();
+  await keyboard.insertText('win');
+  await expect(palette.quick.getByRole('group', { name: 'Open requests' }).getByRole('option')).toHaveText([/^win/]);
+  // A file that comes is found, one that went is not.
+  await keyboard.press('Escape');
+  await rm(path.join(folder, 'smoke', 'start.yaml'));
+  await writeFile(path.join(folder, 'smoke', 'morning check.yaml'), 'operation: gameList\n');
+  await expect(collections.row('morning check')).toBeVisible();
+  await palette.openQuick();
+  await keyboard.insertText('morn');
+  await expect(chosen).toHaveText(/^morning check/);
+  await keyboard.press('ControlOrMeta+A');
+  await keyboard.insertText('smoke start');
+  await expect(palette.quick.getByRole('option').filter({ hasText: 'start.yaml' })).toHaveCount(0);
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`in the ${scheme} theme moves and found files are readable`, async ({
+    workbench,
+    collections,
+    palette,
+    shell,
+    folder,
+  }, info) => {
+    test.slow();
+    const { page } = workbench;
+    await page.emulateMedia({ colorScheme: scheme });
+    const found: string[] = [];
+    const look = async (name: string) => {
+      found.push(...(await audit(workbench)).map((violation) => `${name}: ${violation}`));
+      await page.screenshot({ path: info.outputPath(`${name}.png`) });
+    };
+    await collections.openDirectory(path.join(folder, 'team'));
+    await collections.openDirectory(path.join(folder, 'smoke'));
+    await collections.open('wallet');
+    await collections.row('bet').click({ button: 'right' });
+    await look('menu');
+    await page.keyboard.press('Escape');
+    await collections.menu('bet', 'Move to…');
+    await look('move to');
+    await collections.moveTo('smoke', 'rounds');
+    await expect(shell.notices).toContainText('Moved');
+    await look('moved');
+    await collections.action('Open a directory');
+    await look('open a directory');
+    await page.keyboard.press('Escape');
+    await palette.openQuick();
+    await page.keyboard.insertText('smoke');
+    await expect(palette.quick.getByRole('option').filter({ hasText: 'lookup.yaml' })).toBeVisible();
+    await look('quick open');
+    await page.keyboard.press('Escape');
+    await workbench.resize(1024, 700);
+    await look('narrow');
+    expect(found).toEqual([]);
+  });
+}

@@ -1,0 +1,127 @@
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { requestOfFile, settingsNames } from '#shared/collections/names.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Starter } from '#shared/ipc/index.ts';
+import { writeNewFileDurably } from '../files.ts';
+import { settingsForm } from './collection-file.ts';
+import { checkAbsolute } from './collections.ts';
+import { asStorage } from './disk.ts';
+
+export interface StartersDeps {
+  /** Where they are, a directory for each; null where none ship. */
+  readonly folder: string | null;
+  /** The directory below which copies are offered to lie. */
+  readonly parent: string;
+}
+
+/** The collections that ship with the program. They are only read: what is worked with is a copy. */
+export interface Starters {
+  /** Fails with `storage` where they cannot be read. */
+  list(): Promise<Starter[]>;
+  /**
+   * Copies one into a directory, made where it is missing, without `collections.json` hearing of it. All of it or nothing: fails with
+   * `not_found` for a starter that there is not, `conflict` where something lies in the directory, `invalid_input` and `storage`.
+   */
+  copy(starter: string, directory: string): Promise<void>;
+}
+
+/** In this order they teach; one that is not named here follows. */
+const lessons = ['first-call', 'launch', 'wallet-session', 'free-rounds', 'rounds-and-replay'];
+
+/** `folder` may lie in an archive, so it is read by names and bytes and with nothing else. */
+export function createStarters({ folder, parent }: StartersDeps): Starters {
+  async function ids(): Promise<string[]> {
+    if (folder === null) return [];
+    const names = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
+      throw asStorage(cause, folder);
+    });
+    const found = names.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    return [...lessons.filter((id) => found.includes(id)), ...found.filter((id) => !lessons.includes(id)).sort()];
+  }
+
+  /** Paths with `/` below the starter. */
+  async function filesOf(directory: string, below = ''): Promise<string[]> {
+    const entries = await readdir(join(directory, below), { withFileTypes: true });
+    const files = await Promise.all(
+      entries
+        .filter(({ name }) => !name.startsWith('.'))
+        .map(async (entry) => {
+          const path = below === '' ? entry.name : `${below}/${entry.name}`;
+          return entry.isDirectory() ? filesOf(directory, path) : [path];
+        }),
+    );
+    return files.flat().sort();
+  }
+
+  async function describe(directory: string, id: string): Promise<Starter> {
+    const files = await filesOf(directory);
+    const { value } = settingsForm.read(await readFile(join(directory, settingsNames.collection), 'utf8'));
+    const title = id.replaceAll('-', ' ');
+    return {
+      id,
+      title: title.charAt(0).toUpperCase() + title.slice(1),
+      summary: /^[^\n]*?\.(?=\s|$)/.exec(value.notes)?.[0] ?? '',
+      requests: files.filter((path) => requestOfFile(path.replace(/^.*\//, '')) !== null).length,
+      directory: await freeDirectory(join(parent, id)),
+    };
+  }
+
+  return {
+    list: async () => Promise.all((await ids()).map((id) => describe(join(folder ?? '', id), id))),
+    async copy(starter, directory) {
+      checkAbsolute(directory);
+      if (folder === null || !(await ids()).includes(starter)) {
+        throw new AppError('not_found', `No starter collection is called ${starter}. Choose one of those that are listed.`);
+      }
+      await checkEmpty(directory);
+      const source = join(folder, starter);
+      const written: string[] = [];
+      let made: string | undefined;
+      try {
+        made = await mkdir(directory, { recursive: true });
+        for (const path of await filesOf(source)) {
+          const bytes = await readFile(join(source, path));
+          const target = join(directory, ...path.split('/'));
+          await mkdir(dirname(target), { recursive: true });
+          await writeNewFileDurably(target, bytes, 'shared');
+          written.push(target);
+        }
+      } catch (cause) {
+        // Half a collection would be in the way of the next try.
+        for (const target of written) await rm(target, { force: true });
+        if (made !== undefined) await rm(made, { recursive: true, force: true });
+        throw asStorage(cause, directory);
+      }
+    },
+  };
+}
+
+/** What is hidden may be there already: a new repository of git is an empty directory. */
+async function checkEmpty(directory: string): Promise<void> {
+  const stats = await stat(directory).catch(() => null);
+  if (stats === null) return;
+  if (!stats.isDirectory()) {
+    throw new AppError('conflict', `${directory} is a file and was left as it is. Name a directory that is not there yet.`, {
+      field: 'directory',
+    });
+  }
+  const names = await readdir(directory).catch((cause: unknown) => {
+    throw asStorage(cause, directory);
+  });
+  const [found] = names.filter((name) => !name.startsWith('.'));
+  if (found === undefined) return;
+  throw new AppError(
+    'conflict',
+    `There is something in ${directory} already (${found}), and nothing was written. Name another directory, or open this one as it is.`,
+    { field: 'directory' },
+  );
+}
+
+/** The directory, or with the first number behind its name with which it is not there. */
+async function freeDirectory(wanted: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const directory = number === 1 ? wanted : `${wanted}-${number}`;
+    if ((await stat(directory).catch(() => null)) === null) return directory;
+  }
+}

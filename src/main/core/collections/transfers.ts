@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { sep } from 'node:path';
+import { folderOf, nameOf, pathIn } from '#shared/collections/names.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Output, ParsedInput } from '#shared/ipc/index.ts';
+import type { Directory } from './directory.ts';
+import { asStorage, moveEntry } from './disk.ts';
+
+export interface TransfersDeps {
+  /** Changes a collection while nobody else does. */
+  readonly inTurn: <T>(id: string, work: (directory: Directory) => Promise<T>) => Promise<T>;
+  /** What a folder of a collection shows, in its order. */
+  readonly names: (id: string, folder: string) => Promise<readonly string[]>;
+}
+
+/** Moves of requests and folders between open collections, or within one, each with a way back in this run of the program. */
+export interface Transfers {
+  transfer(input: ParsedInput<'collections.transfer'>): Promise<Output<'collections.transfer'>>;
+  undoTransfer(undo: string): Promise<{ path: string }>;
+}
+
+interface Transfer {
+  readonly id: string;
+  readonly path: string;
+  /** Its place in the order of the folder it was in, or -1. */
+  readonly place: number;
+  readonly toId: string;
+  readonly to: string;
+  /** What became of the order of the folder it came to; null where that was left alone. */
+  readonly order: { readonly before: readonly string[]; readonly after: readonly string[]; readonly wasNone: boolean } | null;
+}
+
+/** Moves remember where things were; nothing of it is written. */
+export function createTransfers({ inTurn, names }: TransfersDeps): Transfers {
+  const done = new Map<string, Transfer>();
+
+  /** Always the same one first: two moves in opposite directions would wait for each other for ever. */
+  function inBoth<T>(id: string, toId: string, work: (from: Directory, to: Directory) => Promise<T>): Promise<T> {
+    if (id === toId) return inTurn(id, (directory) => work(directory, directory));
+    if (id < toId) return inTurn(id, (from) => inTurn(toId, (to) => work(from, to)));
+    return inTurn(toId, (to) => inTurn(id, (from) => work(from, to)));
+  }
+
+  async function move(from: Directory, path: string, to: Directory, target: string): Promise<void> {
+    const absolute = await from.find(path);
+    // One collection can lie in another, so paths alone don't tell.
+    const goal = await to.findFree(target);
+    if (goal.startsWith(`${absolute}${sep}`)) {
+      throw new AppError('invalid_input', 'A folder cannot be moved into itself. Choose another place.');
+    }
+    try {
+      await moveEntry(absolute, goal);
+    } catch (cause) {
+      throw asStorage(cause, path);
+    }
+  }
+
+  /** Takes a name out of a folder's order and gives the place it had, or -1. */
+  async function takeOut(directory: Directory, path: string): Promise<number> {
+    let place = -1;
+    await directory.changeOrder(folderOf(path), (order) => {
+      place = order.indexOf(nameOf(path));
+      return order.filter((one) => one !== nameOf(path));
+    });
+    return place;
+  }
+
+  async function putIn(
+    to: Directory,
+    target: string,
+    before: string | null,
+    shown: readonly string[],
+  ): Promise<Transfer['order']> {
+    const folder = folderOf(target);
+    const others = shown.filter((one) => one !== nameOf(target));
+    const at = before === null ? -1 : others.indexOf(before);
+    const after = others.toSpliced(at < 0 ? others.length : at, 0, nameOf(target));
+    const settings = await to.readSettings(folder).catch(() => null);
+    await to.changeOrder(folder, () => after);
+    return settings === null ? null : { before: settings.settings.order, after, wasNone: settings.revision === null };
+  }
+
+  return {
+    async transfer({ id, path, toId, folder, before }) {
+      const shown = before === undefined ? [] : await names(toId, folder);
+      return inBoth(id, toId, async (from, to) => {
+        const target = pathIn(folder, nameOf(path));
+        await move(from, path, to, target);
+        const undo = randomBytes(8).toString('hex');
+        // Known as soon as it is moved: an order that cannot be written is no reason to keep it from going back.
+        done.set(undo, { id, path, place: -1, toId, to: target, order: null });
+        const place = await takeOut(from, path);
+        const order = before === undefined ? null : await putIn(to, target, before, shown);
+        done.set(undo, { id, path, place, toId, to: target, order });
+        return { path: target, undo };
+      });
+    },
+    async undoTransfer(undo) {
+      const transfer = done.get(undo);
+      if (transfer === undefined) {
+        throw new AppError('not_found', 'There is nothing to move back: it was moved back already, or moved in an earlier run.');
+      }
+      const { id, path, place, toId, to: target, order } = transfer;
+      return inBoth(id, toId, async (from, to) => {
+        await move(to, target, from, path);
+        done.delete(undo);
+        await to.changeOrder(folderOf(target), (now) =>
+          order !== null && same(now, order.after) ? order.before : now.filter((one) => one !== nameOf(target)),
+        );
+        if (order?.wasNone === true) await to.dropEmptySettings(folderOf(target));
+        if (place >= 0) {
+          await from.changeOrder(folderOf(path), (now) =>
+            now.includes(nameOf(path)) ? now : now.toSpliced(place, 0, nameOf(path)),
+          );
+        }
+        return { path };
+      });
+    },
+  };
+}
+
+function same(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name, at) => name === other[at]);
+}

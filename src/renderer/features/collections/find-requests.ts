@@ -1,0 +1,40 @@
+import type { CollectionNode } from '#shared/ipc/collections.ts';
+import type { OpenCollection } from './tree-rows.ts';
+
+/** A request of an open collection that a text found. */
+export interface FoundRequest {
+  readonly collectionId: string;
+  readonly collection: string;
+  readonly path: string;
+  readonly name: string;
+  readonly operation: CollectionNode['operation'];
+}
+
+/** What a request is found by; the first counts most. */
+export function phrasesOf({ collection, path, name, operation }: FoundRequest): readonly string[] {
+  return [name, path, ...path.split('/').slice(0, -1), ...(operation === null ? [] : [operation]), collection];
+}
+
+/** The requests that fit a text best, best first; those whose file cannot be read are left out. `score`: from 0 (not at all) to 1. */
+export function findRequests(
+  collections: readonly OpenCollection[],
+  text: string,
+  limit: number,
+  score: (text: string, phrases: readonly string[]) => number,
+): readonly FoundRequest[] {
+  if (text.trim() === '') return [];
+  const found: { readonly request: FoundRequest; readonly score: number }[] = [];
+  for (const { collection, tree } of collections) {
+    if (tree.state !== 'ready') continue;
+    for (const { kind, path, name, operation, problem } of tree.nodes) {
+      if (kind !== 'request' || problem !== null) continue;
+      const request = { collectionId: collection.id, collection: collection.name, path, name, operation };
+      const fits = score(text, phrasesOf(request));
+      if (fits > 0) found.push({ request, score: fits });
+    }
+  }
+  return found
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit)
+    .map(({ request }) => request);
+}

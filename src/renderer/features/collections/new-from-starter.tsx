@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { Starter } from '#shared/ipc/index.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Dialog } from '#renderer/ui/dialog.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { Select } from '#renderer/ui/select.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { DirectoryField } from './directory-field.tsx';
+import { directoryIn, type DirectoryPicker } from './directory-picker.ts';
+import type { StartersStore } from './starters-store.ts';
+import forms from './dialog-form.module.css';
+
+interface NewFromStarterProps {
+  readonly store: StartersStore;
+  /** The system's own dialog; null where the host has none. */
+  readonly pick: DirectoryPicker | null;
+}
+
+/** Asks which starter collection is copied, and into which directory. */
+export function NewFromStarter({ store, pick }: NewFromStarterProps) {
+  const { asking, list } = useStore(store);
+  if (asking === null) return null;
+  const { dismiss, load } = store.getState();
+  if (list.state === 'ready' && list.starters[0] !== undefined) {
+    const first = list.starters.find(({ id }) => id === asking.id) ?? list.starters[0];
+    return <Question store={store} pick={pick} starters={list.starters} first={first} {...asking} />;
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={dismiss}
+      title="New from a starter collection"
+      width="small"
+      actions={
+        <>
+          <Button onClick={dismiss}>Close</Button>
+          {list.state === 'failed' ? <Button onClick={() => void load()}>Try again</Button> : null}
+        </>
+      }
+    >
+      {list.state === 'loading' ? <Skeleton rows={3} label="Loading the starter collections" /> : null}
+      {list.state === 'failed' ? <p role="alert">{list.message}</p> : null}
+      {list.state === 'ready' ? <p>This program came without starter collections.</p> : null}
+    </Dialog>
+  );
+}
+
+function Question({
+  store,
+  pick,
+  starters,
+  first,
+  problem,
+  busy,
+}: NewFromStarterProps & {
+  readonly starters: readonly Starter[];
+  readonly first: Starter;
+  readonly problem: string | null;
+  readonly busy: boolean;
+}) {
+  const [id, setId] = useState(first.id);
+  // Null while nobody has said anything else than what is offered.
+  const [parent, setParent] = useState<string | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const starter = starters.find((one) => one.id === id) ?? first;
+  const directory = typed ?? (parent === null ? starter.directory : directoryIn(parent, starter.id));
+  const { copy, dismiss } = store.getState();
+  const form = 'new-from-starter';
+  return (
+    <Dialog
+      open
+      onOpenChange={dismiss}
+      title="New from a starter collection"
+      description="Its files are copied into a directory of yours, and that is opened. The copy is yours to change and to keep in git."
+      actions={
+        <>
+          <Button onClick={dismiss}>Cancel</Button>
+          <Button variant="primary" type="submit" form={form} busy={busy} disabled={directory.trim() === ''}>
+            Copy and open
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className={forms.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (directory.trim() !== '' && !busy) void copy(starter.id, directory.trim());
+        }}
+      >
+        <Field label="Starter" layout="stack" hint={`${starter.summary} ${starter.requests} requests.`}>
+          <Select options={starters.map((one) => ({ value: one.id, label: one.title }))} value={starter.id} onChange={setId} />
+        </Field>
+        <DirectoryField
+          hint="It is made where it is missing. Where something lies in it already, nothing is written."
+          error={problem}
+          value={directory}
+          onText={setTyped}
+          pick={pick}
+          purpose="create"
+          onPicked={(picked) => {
+            setParent(picked);
+            setTyped(null);
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { Button } from '#renderer/ui/button.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import type { StartersStore } from './starters-store.ts';
+import styles from './starter-list.module.css';
+
+/** Offers the collections that ship with the program, by name and with what each does. */
+export function StarterList({ store }: { readonly store: StartersStore }) {
+  const list = useStore(store, (state) => state.list);
+  const { ask, load } = store.getState();
+  useEffect(() => void load(), [load]);
+  if (list.state === 'loading') return <Skeleton rows={5} label="Loading the starter collections" />;
+  if (list.state === 'failed') {
+    return (
+      <div className={styles.list} role="alert">
+        <h3>The starter collections could not be read</h3>
+        <p>{list.message}</p>
+        <Button onClick={() => void load()}>Try again</Button>
+      </div>
+    );
+  }
+  if (list.starters.length === 0) return null;
+  return (
+    <section className={styles.list} aria-labelledby="starter-collections">
+      <h3 id="starter-collections">Or begin with a copy of one of these</h3>
+      <p>Each passes against the built-in provider as it is.</p>
+      <ul>
+        {list.starters.map(({ id, title, summary }) => (
+          <li key={id}>
+            <button type="button" onClick={() => ask(id)}>
+              <strong>{title}</strong> <span>{summary}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError } from '#shared/errors.ts';
+import type { Client, Collection, Starter } from '#shared/ipc/index.ts';
+
+export interface StartersState {
+  readonly list:
+    | { readonly state: 'loading' }
+    | { readonly state: 'failed'; readonly message: string }
+    | { readonly state: 'ready'; readonly starters: readonly Starter[] };
+  /** The question which starter is copied where, and why the last answer did not do. `id` is null where it is still to be chosen. */
+  readonly asking: { readonly id: string | null; readonly problem: string | null; readonly busy: boolean } | null;
+
+  readonly load: () => Promise<void>;
+  readonly ask: (id: string | null) => void;
+  readonly dismiss: () => void;
+  /** Copies a starter into a directory and opens that. */
+  readonly copy: (id: string, directory: string) => Promise<void>;
+}
+
+export type StartersStore = StoreApi<StartersState>;
+
+export interface StartersStoreDeps {
+  /** A copy was made of so many requests, and is open. */
+  readonly onCopied: (collection: Collection, requests: number) => Promise<void>;
+}
+
+/** The collections that ship with the program. */
+export function createStartersStore(client: Client, { onCopied }: StartersStoreDeps): StartersStore {
+  return createStore<StartersState>()((set, get) => ({
+    list: { state: 'loading' },
+    asking: null,
+
+    async load() {
+      try {
+        const { starters } = await client.call('collections.starters', {});
+        set({ list: { state: 'ready', starters } });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ list: { state: 'failed', message: error.message } });
+      }
+    },
+    ask(id) {
+      set({ asking: { id, problem: null, busy: false } });
+      // Once more each time: a directory that was free may be taken by now.
+      void get().load();
+    },
+    dismiss: () => set({ asking: null }),
+    async copy(id, directory) {
+      const { asking, list } = get();
+      if (asking === null || asking.busy) return;
+      set({ asking: { id, problem: null, busy: true } });
+      try {
+        const collection = await client.call('collections.createFromStarter', { starter: id, directory });
+        set({ asking: null });
+        const starters = list.state === 'ready' ? list.starters : [];
+        await onCopied(collection, starters.find((starter) => starter.id === id)?.requests ?? 0);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ asking: { id, problem: error.message, busy: false } });
+      }
+    },
+  }));
+}
