@@ -24,6 +24,9 @@ export interface CollectionsScreen {
   /** Drops one row on another: on its upper edge, in its middle, on its lower edge. */
   drag(from: string, to: string, where: 'before' | 'into' | 'after'): Promise<void>;
   answer(name: 'Compare' | 'Keep mine' | 'Take theirs' | 'Save as…'): Promise<void>;
+  /** In the dialog of variables: what earlier answers gave. */
+  readonly taken: Locator;
+  forget(name: string): Promise<void>;
   /** The checks of the open request. */
   readonly checks: Locator;
 }
@@ -82,7 +85,9 @@ export function createCollections(page: Page): CollectionsScreen {
       await row(from).dragTo(target, { targetPosition: { x: 60, y } });
     },
     answer: (name) => question.getByRole('button', { name }).click(),
-    checks: main.getByRole('tabpanel', { name: /^Checks/ }),
+    checks: main.getByRole('region', { name: 'Request' }).getByRole('tabpanel', { name: /^Checks/ }),
+    taken: dialog.getByRole('list', { name: 'Values from earlier answers' }).getByRole('listitem'),
+    forget: (name) => dialog.getByRole('button', { name: `Forget ${name}` }).click(),
   };
   return screen;
 }

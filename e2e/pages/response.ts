@@ -21,7 +21,9 @@ export interface ResponseScreen {
   readonly repeatExactly: Locator;
   /** What a screen reader hears. */
   readonly announced: Locator;
-  show(view: 'Body' | 'Table' | 'Raw' | 'Headers' | 'Timings' | 'Findings'): Promise<void>;
+  /** What the checks of the request made of the answer. */
+  readonly checks: Locator;
+  show(view: 'Body' | 'Table' | 'Raw' | 'Headers' | 'Timings' | 'Findings' | 'Checks'): Promise<void>;
   view(name: string): Locator;
 }
 
@@ -43,6 +45,7 @@ export function createResponse(page: Page): ResponseScreen {
     editAndResign: pane.getByRole('button', { name: 'Edit and re-sign' }),
     repeatExactly: pane.getByRole('button', { name: 'Repeat exactly' }),
     announced,
+    checks: pane.getByRole('list', { name: 'Checks' }).getByRole('listitem'),
     show: (view) => pane.getByRole('tab', { name: new RegExp(`^${view}`) }).click(),
     view: (name) => pane.getByRole('tabpanel', { name: new RegExp(`^${name}`) }),
   };

@@ -45,6 +45,22 @@ export const gameList = (environmentId: string) => draftOf(environmentId, { oper
 export const conformanceCases: Cases = {
   'app.info': () => [{}],
   'app.openOutside': () => [{ url: 'https://example.com/' }, { url: 'file:///etc/passwd' }],
+  'answers.check': async ({ collection, callId }) => [
+    { collectionId: (await collection()).id, path: 'a.yaml', callId },
+    {
+      collectionId: (await collection()).id,
+      path: 'f/b.yaml',
+      callId,
+      expect: [{ code: '0' }, { path: '/data', equals: '{{nobody}}' }],
+      take: { first: '/data/0', none: '/nowhere' },
+      unresolved: [{ text: '{{nobody}}', message: 'There is no variable nobody.' }],
+    },
+  ],
+  'answers.taken': async ({ collection, sandbox }) => [{ collectionId: (await collection()).id, environmentId: sandbox.id }],
+  'answers.forget': async ({ collection, sandbox }) => [
+    { collectionId: (await collection()).id, environmentId: sandbox.id },
+    { collectionId: (await collection()).id, environmentId: sandbox.id, name: 'token' },
+  ],
   'sandbox.status': () => [{}],
   'sandbox.log': () => [{}, { before: 2, limit: 1 }, { limit: 500 }],
   'environments.list': () => [{}],

@@ -11,6 +11,7 @@ import { createCatalogue } from './catalogue/catalogue.ts';
 import { createSnapshotStore } from './catalogue/store.ts';
 import { createThumbnailFiles } from './catalogue/thumbnail-files.ts';
 import { createThumbnails } from './catalogue/thumbnails.ts';
+import { answerHandlers, createAnswers } from './collections/answers.ts';
 import { createCollections } from './collections/collections.ts';
 import { collectionHandlers } from './collections/handlers.ts';
 import { createDatabase } from './database/database.ts';
@@ -221,6 +222,15 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     platform: process.platform,
   });
 
+  const answers = createAnswers({
+    call: callOf,
+    body: bodyOf,
+    environment: environmentOf,
+    collection: (collectionId) => collections.locate({ collectionId }),
+    session: (environmentId) => sandbox.session(environmentId),
+    emit: (change) => events.emit('answers.changed', change),
+  });
+
   const runs = createAppRuns({
     calls,
     environment: environmentOf,
@@ -289,6 +299,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     'calls.repeat': (request) => calls.repeat(request),
     'calls.cancel': ({ ticket }) => ({ cancelled: calls.cancel(ticket) }),
     ...collectionHandlers(collections, imports, exportCollection),
+    ...answerHandlers(answers),
     ...runHandlers(runs),
     'calls.list': (query) => historyService.list(query),
     'calls.get': ({ id }) => history.get(id),

@@ -27,7 +27,11 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
   const logOf = useStore(shell, (state) => state.sandbox?.environmentId ?? null);
   const found = useStore(workbench.lastGood, (state) => state.found);
   const settings = useStore(workbench.variables, (state) => state.settings);
-  const variableView = useMemo(() => ({ variables: workbench.tabVariables, settings, players }), [workbench, settings, players]);
+  const { checked, taken } = useStore(workbench.answers);
+  const variableView = useMemo(
+    () => ({ variables: workbench.tabVariables, settings, players, taken }),
+    [workbench, settings, players, taken],
+  );
   const { show } = shell.getState();
   function lastGoodOf(call: Call | null) {
     const good = call === null ? null : (found.get(call.id) ?? null);
@@ -85,6 +89,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
             onOpenLog={
               logOf !== null && tab.call?.environmentId === logOf ? (call) => showInProviderLog(workbench, call.id) : undefined
             }
+            checks={tab.callId === null ? null : (checked.get(tab.callId) ?? null)}
             lastGood={lastGoodOf(tab.call)}
           />
         )}

@@ -26,7 +26,8 @@ function setUp() {
       environment: () => null,
       now: () => 0,
       newId: () => `id-${++ids}`,
-      variables: { substitute: () => null, renew: () => true },
+      variables: { substitute: () => null, checks: () => ({ take: {}, expect: [], unresolved: [] }), renew: () => true },
+      onAnswered: () => undefined,
     });
   const store = create();
   const actions = store.getState();

@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { EnvironmentDefaults } from '#shared/ipc/environments.ts';
 import type { Call, Client, Environment, Overrides, RequestDraft } from '#shared/ipc/index.ts';
 import { formOf, operationByName, templateText, type Operation, type OperationName } from '#shared/provider/index.ts';
+import type { FilledChecks } from '#shared/variables/request.ts';
 import { carryFields } from './carry-fields.ts';
 import { IDLE, refusal, unresolved, type Sending } from './sending.ts';
 import { createFileTabs, type FileActions } from './file-tabs.ts';
@@ -104,7 +105,9 @@ export interface RequestStoreDeps {
   /** A fresh id for tabs and tickets. */
   readonly newId: () => string;
   /** Puts values into what is sent. */
-  readonly variables: Pick<TabVariables, 'substitute' | 'renew'>;
+  readonly variables: Pick<TabVariables, 'substitute' | 'checks' | 'renew'>;
+  /** Told when a request of a collection was answered, with what is wanted of the answer. */
+  readonly onAnswered: (file: TabFile, call: Call, checks: FilledChecks) => void;
 }
 
 const CLOSED_KEPT = 20;
@@ -197,15 +200,19 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
       const tab = find(tabId);
       if (tab === undefined || tab.sending.state === 'sending') return;
       const environment = deps.environment();
-      const filled = environment?.id === environmentId ? deps.variables.substitute(tab, environment, deps.now()) : null;
+      const target = environment?.id === environmentId ? environment : null;
+      const startedAt = deps.now();
+      const filled = target === null ? null : deps.variables.substitute(tab, target, startedAt);
       if (filled?.ok === false) {
         const [first] = filled.errors;
         update(tabId, (now) => ({ ...now, sending: refusal(unresolved(first), environmentId) }));
         return;
       }
+      const { file } = tab;
+      const checks = target === null || file === null || file.gone ? null : deps.variables.checks(tab, target, startedAt);
       const ticket = deps.newId();
       const sent = contentKey(tab);
-      update(tabId, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt: deps.now() } }));
+      update(tabId, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt } }));
       const mine = (now: RequestTab) => now.sending.state === 'sending' && now.sending.ticket === ticket;
       try {
         const call = await client.call('calls.send', {
@@ -214,6 +221,7 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
           confirmed: confirmed.has(environmentId),
         });
         deps.variables.renew(tabId);
+        if (file !== null && checks !== null && call.response !== null) deps.onAnswered(file, call, checks);
         update(tabId, (now) => {
           if (!mine(now)) return now;
           if (now.file !== null || filled !== null) return { ...now, call, callId: call.id, sending: IDLE };
