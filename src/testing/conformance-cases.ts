@@ -182,6 +182,11 @@ export const conformanceCases: Cases = {
     { id: (await collection()).id, path: 'a.yaml', format: 'har', environmentId: sandbox.id },
     { id: (await collection()).id, path: 'f', format: 'curl', environmentId: sandbox.id },
   ],
+  'collections.previewExample': ({ callId }) => [{ callId }],
+  'collections.addExample': async ({ collection, callId }) => {
+    const { id, revision } = await collection();
+    return [{ id, path: 'a.yaml', revision, callId, name: 'ünïcode: # 幸運' }];
+  },
   'collections.reorder': async ({ collection }) => [{ id: (await collection()).id, folder: '', order: ['f', 'a.yaml'] }],
   'keys.status': async ({ sandbox, fresh }) => [{ environmentId: sandbox.id }, { environmentId: (await fresh()).id }],
   'keys.set': async ({ fresh }) => [{ environmentId: (await fresh()).id, key: ' k€y "quoted" \n' }],

@@ -13,6 +13,7 @@ import { createThumbnailFiles } from './catalogue/thumbnail-files.ts';
 import { createThumbnails } from './catalogue/thumbnails.ts';
 import { answerHandlers, createAnswers } from './collections/answers.ts';
 import { createCollections } from './collections/collections.ts';
+import { createExamples } from './collections/examples.ts';
 import { collectionHandlers } from './collections/handlers.ts';
 import { createDatabase } from './database/database.ts';
 import { createRunLock } from './database/run-lock.ts';
@@ -248,6 +249,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   const digest = (environmentId: string, parts: readonly Uint8Array[]) => keys.digest(environmentId, parts);
   const listEnvironments = () => environments.list().environments;
   const imports = createImports({ collections, holdsKey: holdsAnyKey, environments: listEnvironments, digest });
+  const examples = createExamples({ collections, call: callOf, body: bodyOf, environments: listEnvironments, holdsKey });
   const exportCollection = createCollectionExports({
     collections,
     environments: listEnvironments,
@@ -298,7 +300,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     'calls.send': (request) => calls.send(request),
     'calls.repeat': (request) => calls.repeat(request),
     'calls.cancel': ({ ticket }) => ({ cancelled: calls.cancel(ticket) }),
-    ...collectionHandlers(collections, imports, exportCollection),
+    ...collectionHandlers(collections, imports, examples, exportCollection),
     ...answerHandlers(answers),
     ...runHandlers(runs),
     'calls.list': (query) => historyService.list(query),

@@ -77,6 +77,6 @@ async function makeRequest({ collections, environments, now, requests }: Workben
     now: now(),
     timeZone: environment?.timeZone ?? 'UTC',
   });
-  const request = { operation: name, form, data, overrides: {}, take: {}, expect: [], notes: '' };
+  const request = { operation: name, form, data, overrides: {}, take: {}, expect: [], notes: '', examples: [] };
   await collections.getState().newRequest(place, request);
 }

@@ -1,6 +1,7 @@
 import type { collectionCalls, Handlers, importCalls } from '#shared/ipc/index.ts';
 import type { Imports } from '../import/imports.ts';
 import type { Collections } from './collections.ts';
+import type { Examples } from './examples.ts';
 
 type CollectionHandlers = Pick<Handlers, keyof typeof collectionCalls | keyof typeof importCalls>;
 
@@ -8,6 +9,7 @@ type CollectionHandlers = Pick<Handlers, keyof typeof collectionCalls | keyof ty
 export function collectionHandlers(
   collections: Collections,
   imports: Imports,
+  examples: Examples,
   exportCollection: CollectionHandlers['collections.export'],
 ): CollectionHandlers {
   return {
@@ -33,6 +35,8 @@ export function collectionHandlers(
       await collections.reorder(input);
       return {};
     },
+    'collections.previewExample': ({ callId }) => examples.preview(callId),
+    'collections.addExample': (input) => examples.add(input),
     'collections.importPreview': (input) => imports.preview(input),
     'collections.import': (input) => imports.write(input),
     'collections.export': (input) => exportCollection(input),

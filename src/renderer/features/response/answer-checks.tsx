@@ -1,5 +1,5 @@
 import { CheckList } from '#renderer/calls/check-list.tsx';
-import { checksText, type ShownChecks } from '#renderer/calls/shown-checks.ts';
+import type { ShownChecks } from '#renderer/calls/shown-checks.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
@@ -11,16 +11,14 @@ export function AnswerChecks({ checks }: { readonly checks: ShownChecks }) {
   if (checks.state === 'failed') return <FailedState title="The answer could not be checked" message={checks.message} />;
   const { taken } = checks;
   return (
-    <div className={styles.view}>
+    // It holds nothing to focus, and is to be scrolled by keys.
+    <div className={styles.view} role="group" aria-label="What the checks gave" tabIndex={0}>
       {checks.checks.length === 0 ? (
         <EmptyState title="Nothing was checked" small>
           Write what the answer has to be under Checks, beside the form.
         </EmptyState>
       ) : (
-        <>
-          <p className={styles.words}>{checksText(checks.checks)}.</p>
-          <CheckList checks={checks.checks} />
-        </>
+        <CheckList checks={checks.checks} />
       )}
       {taken.length === 0 ? null : (
         <p className={styles.words}>

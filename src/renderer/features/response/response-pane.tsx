@@ -105,12 +105,12 @@ function Answer(props: ResponsePaneProps & { readonly call: Call }) {
   const severe = call.findings.filter((finding) => finding.severity !== 'note').length;
   const items: { value: ResponseView; label: string; disabled?: boolean; badge?: string | undefined }[] = [
     { value: 'body', label: 'Body' },
+    ...(checks === null ? [] : [{ value: 'checks' as const, label: 'Checks', badge: checksBadge(checks) }]),
     { value: 'table', label: 'Table', disabled: !tabular },
     { value: 'raw', label: 'Raw' },
     { value: 'headers', label: 'Headers' },
     { value: 'timings', label: 'Timings' },
     { value: 'findings', label: 'Findings', badge: String(call.findings.length) },
-    ...(checks === null ? [] : [{ value: 'checks' as const, label: 'Checks', badge: checksBadge(checks) }]),
   ];
   return (
     <>
