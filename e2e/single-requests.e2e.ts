@@ -52,12 +52,16 @@ test.describe('A request of a collection that is sent by itself', () => {
     await expect(response.checks.nth(3)).toContainText('gameMode=fun');
     await expect(response.checks.nth(3)).toContainText('expectedgameMode=real');
 
-    await collections.menu(directory.split('/').at(-1) ?? '', 'Variables and notes');
+    await response.show('Body');
+    await collections.open('Games');
+    await response.show('Checks');
+    await response.pane.getByRole('button', { name: 'Show the values' }).click();
     await expect(collections.taken).toHaveCount(1);
     await expect(collections.taken.first()).toContainText('Games, call 1');
     await collections.forget('gameId');
     await expect(collections.dialog).toContainText('None. A request that was sent by itself leaves here');
     await workbench.page.keyboard.press('Escape');
+    await collections.open('Fun');
     await expect(collections.unresolved).toContainText('There is no variable gameId');
   });
 
@@ -80,11 +84,63 @@ test.describe('A request of a collection that is sent by itself', () => {
     await expect(collections.unresolved).toContainText('There is no variable gameId');
   });
 
+  test('its answer is kept as an example: masked, in the file at once, with what was typed besides left alone', async ({
+    workbench,
+    collections,
+    requests,
+    response,
+    directory,
+  }) => {
+    const { page } = workbench;
+    const file = join(directory, 'Token.yaml');
+    const text = 'operation: generateNewToken\ndata: |\n  {"token": "{{externalToken}}", "newGameId": "1002"}\nnotes: \'mine\' # stays\n';
+    await writeFile(file, text);
+    await collections.openDirectory(directory);
+    await collections.open('Token');
+    await requests.send.click();
+    await expect(response.facts).toContainText('1 check passed');
+    await requests.show('Checks');
+    await collections.checks.getByRole('button', { name: 'Add a check' }).click();
+    await expect(requests.activeTab).toHaveText(/changed/);
+    await response.saveAsExample.click();
+    await expect(collections.dialog).toContainText('Token.yaml, which goes to git');
+    await expect(collections.dialog).toContainText(/\d place/);
+    const shown = await collections.dialog.getByRole('textbox', { name: 'What is written' }).inputValue();
+    expect(shown).toContain('"token": "[token]"');
+    await collections.dialog.getByRole('textbox', { name: 'Name' }).fill('a new token');
+    await page.keyboard.press('Enter');
+    await expect(collections.dialog).toBeHidden();
+    const block = shown.replaceAll(/^/gm, '      ');
+    const kept = `examples:\n  - name: a new token\n    status: 200\n    body: |-\n${block}\n`;
+    expect(await readFile(file, 'utf8')).toBe(text + kept);
+    // The check that was added is not in the file, nobody is asked about a conflict, and saving brings it in.
+    await expect(requests.activeTab).toHaveText(/changed/);
+    await expect(collections.question).toBeHidden();
+    await page.keyboard.press('ControlOrMeta+S');
+    await expect(requests.activeTab).toHaveText(/^Token$/);
+    expect(await readFile(file, 'utf8')).toContain('expect:\n');
+
+    await requests.show('Examples');
+    await collections.examples.getByRole('button', { name: 'Show a new token' }).click();
+    await expect(collections.examples.getByRole('textbox', { name: 'Body of a new token' })).toHaveValue(shown);
+    await collections.examples.getByRole('textbox', { name: 'Name of the example a new token' }).fill('');
+    await expect(collections.examples).toContainText('Give it a name.');
+    await collections.examples.getByRole('textbox', { name: 'Name of the example a new token' }).fill('token');
+    await collections.examples.getByRole('button', { name: 'Remove token' }).click();
+    await expect(collections.examples).toContainText('No examples yet');
+    await expect(collections.examples.getByRole('button', { name: 'Undo' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ControlOrMeta+S');
+    await expect(requests.activeTab).toHaveText(/^Token$/);
+    await expect.poll(() => readFile(file, 'utf8')).toContain('  - name: token\n    status: 200\n');
+  });
+
   test('outside of a collection an answer is not checked', async ({ requests, response }) => {
     await requests.send.click();
     await expect(response.code).toHaveText('0 ok');
     await expect(response.pane.getByRole('tab', { name: /^Checks/ })).toHaveCount(0);
     await expect(response.facts).not.toContainText('check');
+    await expect(response.saveAsExample).toHaveCount(0);
   });
 });
 
@@ -121,6 +177,22 @@ for (const scheme of ['light', 'dark'] as const) {
     await expect(collections.taken).toHaveCount(2);
     await look('variables');
     await page.keyboard.press('Escape');
+    await response.show('Body');
+    await look('the answer with an example to save');
+    await response.saveAsExample.click();
+    await expect(collections.dialog).toContainText('No token was found in it.');
+    await look('an example');
+    await page.keyboard.press('Enter');
+    await expect(collections.dialog).toBeHidden();
+    await requests.show('Examples');
+    await collections.examples.getByRole('button', { name: 'Show code 0' }).click();
+    await look('examples');
+    await response.saveAsExample.click();
+    await page.keyboard.press('Enter');
+    await expect(collections.dialog).toBeHidden();
+    await collections.examples.getByRole('button', { name: 'Remove code 0, 2' }).click();
+    await look('a removed example');
+    await response.show('Checks');
     await workbench.resize(1024, 700);
     await look('narrow');
     expect(found).toEqual([]);

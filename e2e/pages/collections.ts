@@ -27,6 +27,8 @@ export interface CollectionsScreen {
   /** In the dialog of variables: what earlier answers gave. */
   readonly taken: Locator;
   forget(name: string): Promise<void>;
+  /** The examples of the open request. */
+  readonly examples: Locator;
   /** The checks of the open request. */
   readonly checks: Locator;
 }
@@ -86,6 +88,7 @@ export function createCollections(page: Page): CollectionsScreen {
     },
     answer: (name) => question.getByRole('button', { name }).click(),
     checks: main.getByRole('region', { name: 'Request' }).getByRole('tabpanel', { name: /^Checks/ }),
+    examples: main.getByRole('region', { name: 'Request' }).getByRole('tabpanel', { name: /^Examples/ }),
     taken: dialog.getByRole('list', { name: 'Values from earlier answers' }).getByRole('listitem'),
     forget: (name) => dialog.getByRole('button', { name: `Forget ${name}` }).click(),
   };

@@ -19,6 +19,7 @@ export interface ResponseScreen {
   /** The two ways to send the call once more. */
   readonly editAndResign: Locator;
   readonly repeatExactly: Locator;
+  readonly saveAsExample: Locator;
   /** What a screen reader hears. */
   readonly announced: Locator;
   /** What the checks of the request made of the answer. */
@@ -44,6 +45,7 @@ export function createResponse(page: Page): ResponseScreen {
     table: pane.getByRole('table'),
     editAndResign: pane.getByRole('button', { name: 'Edit and re-sign' }),
     repeatExactly: pane.getByRole('button', { name: 'Repeat exactly' }),
+    saveAsExample: pane.getByRole('button', { name: 'Save as example…' }),
     announced,
     checks: pane.getByRole('list', { name: 'Checks' }).getByRole('listitem'),
     show: (view) => pane.getByRole('tab', { name: new RegExp(`^${view}`) }).click(),

@@ -1,15 +1,11 @@
-import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { templateText, operationByName, formOf } from '#shared/provider/index.ts';
 import { EnvironmentDefaults } from '#shared/ipc/environments.ts';
 import { CollectionsPart } from '#renderer/features/collections/collections-part.tsx';
 import type { Place } from '#renderer/features/collections/collections-store.ts';
-import { EditVariables } from '#renderer/features/collections/edit-variables.tsx';
 import { OpenDirectory } from '#renderer/features/collections/open-directory.tsx';
 import { sidebarParts } from '#renderer/features/collections/remembered-tree.ts';
-import type { TakenAccess } from '#renderer/features/collections/taken-values.tsx';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
-import { takenFor } from '#renderer/features/request/answers-store.ts';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { OperationsSidebar } from './operations-sidebar.tsx';
 import type { Workbench } from './workbench.ts';
@@ -20,22 +16,6 @@ export function RequestsSidebar({ workbench }: { workbench: Workbench }) {
   const { collections, requests } = workbench;
   const part = useStore(collections, (state) => state.part);
   const file = useStore(requests, (state) => state.tabs.find((tab) => tab.id === state.activeId)?.file ?? null);
-  const { answers } = workbench;
-  const environment = useStore(workbench.environments, currentEnvironment);
-  const known = useStore(answers, (state) => state.taken);
-  const environmentId = environment?.id ?? '';
-  const environmentName = environment?.name ?? null;
-  const taken = useMemo(
-    (): TakenAccess => ({
-      environment: environmentName,
-      of: (collectionId) => takenFor({ taken: known }, collectionId, environmentId),
-      want(collectionId) {
-        if (environmentId !== '') void answers.getState().want(collectionId, environmentId);
-      },
-      forget: (collectionId, name) => answers.getState().forget(collectionId, environmentId, name),
-    }),
-    [answers, environmentId, environmentName, known],
-  );
   return (
     <div className={styles.side}>
       <Segmented
@@ -61,7 +41,6 @@ export function RequestsSidebar({ workbench }: { workbench: Workbench }) {
         )}
       </Segmented>
       <OpenDirectory store={collections} />
-      <EditVariables store={collections} variables={workbench.variables} taken={taken} />
     </div>
   );
 }

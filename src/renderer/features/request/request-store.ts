@@ -12,7 +12,7 @@ import type { TabVariables } from './tab-variables.ts';
 import { readWorkspace, writeWorkspace } from './workspace-text.ts';
 
 /** Which of the views of the request is open. */
-export type RequestView = 'form' | 'data' | 'checks' | 'envelope';
+export type RequestView = 'form' | 'data' | 'checks' | 'envelope' | 'examples';
 
 /** The two edges that a user moves: request and response, payload and hash input. */
 export type SplitName = 'panes' | 'hash';
@@ -51,8 +51,9 @@ export interface RequestState extends FileActions {
   readonly comments: boolean;
   /** Why a call of the history could not be opened; null when nothing is wrong. */
   readonly problem: string | null;
-  /** The tab that asks where it is to be saved. */
+  /** The tab that asks where it is to be saved, and the one whose answer is to be kept as an example. */
   readonly savingId: string | null;
+  readonly keepingId: string | null;
 
   /** Selects the operation's tab, or opens one from the template. */
   readonly openOperation: (name: OperationName) => void;
@@ -243,6 +244,7 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
       comments: true,
       problem: null,
       savingId: null,
+      keepingId: null,
       ...fileActions,
 
       openOperation(name) {

@@ -14,7 +14,7 @@ const SavedTab = z.object({
   overrides: Overrides,
   extras: CollectionRequest.pick({ take: true, expect: true, notes: true, examples: true }).catch(noExtras),
   file: z.object({ collectionId: z.string(), path: z.string(), revision: z.string() }).nullable().catch(null),
-  view: z.enum(['form', 'data', 'checks', 'envelope']).catch('form'),
+  view: z.enum(['form', 'data', 'checks', 'envelope', 'examples']).catch('form'),
   dirty: z.boolean(),
   callId: z.number().int().nullable(),
 });

@@ -44,6 +44,10 @@ export interface ResponsePaneProps {
   readonly onOpenLauncher?: (callId: number) => void;
   /** Opens what the provider's own log says of a call; absent where there is no such log. */
   readonly onOpenLog?: ((call: Call) => void) | undefined;
+  /** Keeps the answer as an example of its request; absent where that has no file. */
+  readonly onKeep?: (() => void) | undefined;
+  /** Shows what earlier answers gave its collection. */
+  readonly onShowTaken?: (() => void) | undefined;
   /** What the checks of its request made of the answer; null where the call was not sent from a collection. */
   readonly checks: ShownChecks | null;
   /** What the call can be compared with; null where there is nothing. */
@@ -137,7 +141,7 @@ function Answer(props: ResponsePaneProps & { readonly call: Call }) {
           }
         >
           <div className={styles.view}>
-            <View view={view} call={call} body={body} store={store} checks={checks} />
+            <View view={view} call={call} body={body} store={store} checks={checks} onShowTaken={props.onShowTaken} />
           </div>
           {view === 'timings' || view === 'headers' || view === 'findings' || view === 'checks' ? null : (
             <NextStep
@@ -154,7 +158,7 @@ function Answer(props: ResponsePaneProps & { readonly call: Call }) {
           {call.timings !== null && view !== 'timings' && <TimingBar timings={call.timings} clockOffsetMs={call.clockOffsetMs} />}
         </Segmented>
       )}
-      <CallVerbs call={call} onEdit={onEdit} onRepeat={onRepeat} />
+      <CallVerbs call={call} onEdit={onEdit} onRepeat={onRepeat} onKeep={answered ? props.onKeep : undefined} />
     </>
   );
 }
@@ -165,12 +169,14 @@ function View({
   body,
   store,
   checks,
+  onShowTaken,
 }: {
   readonly view: ResponseView;
   readonly call: Call;
   readonly body: AnswerBody | null;
   readonly store: ResponseStore;
   readonly checks: ShownChecks | null;
+  readonly onShowTaken: (() => void) | undefined;
 }) {
   switch (view) {
     case 'body':
@@ -193,7 +199,7 @@ function View({
     case 'findings':
       return <FindingsList findings={call.findings} />;
     case 'checks':
-      return checks === null ? null : <AnswerChecks checks={checks} />;
+      return checks === null ? null : <AnswerChecks checks={checks} onShowTaken={onShowTaken} />;
   }
 }
 
