@@ -330,15 +330,6 @@ describe('Bruno', () => {
       expect(JSON.stringify(made)).not.toContain('secret-bearer');
     });
   }
-
-  it('reads the samples that its library carries', async () => {
-    for (const [name, text] of Object.entries(filesIn('bruno-samples'))) {
-      const made = await plan({ [name]: text });
-      expect(made.requests).toEqual([]);
-      if (name === 'request.bru') expect(what(made)).toContain('the request GET https://api.textlocal.in/send/:id');
-      else expect(what(made).length + Object.keys(made.variables).length, name).toBeGreaterThan(0);
-    }
-  });
 });
 
 describe('Postman', () => {

@@ -105,11 +105,13 @@ function recogniseAll(source: Source, byAction: (action: string) => Operation | 
 }
 
 /** What a request takes along that is not imported. */
-function along({ body, notes, losses, examples }: SourceRequest): string {
+function along({ body, notes, losses, examples, take, expect }: SourceRequest): string {
   const parts = [
     ...(body === null ? [] : ['its body']),
     ...(examples.length === 0 ? [] : [`${examples.length} saved ${examples.length === 1 ? 'answer' : 'answers'}`]),
     ...(notes === '' ? [] : ['its description']),
+    ...Object.keys(take).map((name) => `the variable ${name} that the answer sets`),
+    ...(expect.length === 0 ? [] : [`${expect.length} ${expect.length === 1 ? 'check' : 'checks'} of the answer`]),
     ...new Set(losses.map(({ what }) => what)),
   ];
   return parts.length === 0 ? '' : ` With it stay behind: ${parts.join(', ')}.`;

@@ -27,7 +27,7 @@ export function ExamplesView({ examples, onChange }: ExamplesViewProps) {
     <div className={styles.view}>
       {removed === null ? null : (
         <p className={styles.removed} role="status">
-          <span>“{removed.example.name}” was removed. The file keeps it until you save.</span>
+          <span>“{removed.example.name}” was removed.</span>
           <Button
             ref={undo}
             onClick={() => {
