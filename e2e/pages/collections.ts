@@ -24,6 +24,11 @@ export interface CollectionsScreen {
   /** Drops one row on another: on its upper edge, in its middle, on its lower edge. */
   drag(from: string, to: string, where: 'before' | 'into' | 'after'): Promise<void>;
   answer(name: 'Compare' | 'Keep mine' | 'Take theirs' | 'Save as…'): Promise<void>;
+  /** In the dialog of variables: what earlier answers gave. */
+  readonly taken: Locator;
+  forget(name: string): Promise<void>;
+  /** The examples of the open request. */
+  readonly examples: Locator;
   /** The checks of the open request. */
   readonly checks: Locator;
   /** The starter collections that are offered while no collection is open. */
@@ -102,7 +107,10 @@ export function createCollections(page: Page): CollectionsScreen {
       await dialog.getByRole('button', { name: 'Move', exact: true }).click();
       await expect(dialog).toBeHidden();
     },
-    checks: main.getByRole('tabpanel', { name: /^Checks/ }),
+    checks: main.getByRole('region', { name: 'Request' }).getByRole('tabpanel', { name: /^Checks/ }),
+    examples: main.getByRole('region', { name: 'Request' }).getByRole('tabpanel', { name: /^Examples/ }),
+    taken: dialog.getByRole('list', { name: 'Values from earlier answers' }).getByRole('listitem'),
+    forget: (name) => dialog.getByRole('button', { name: `Forget ${name}` }).click(),
   };
   return screen;
 }

@@ -18,7 +18,7 @@ export interface RequestScreen {
   /** The body as it will be sent. */
   readonly envelope: Editor;
   readonly hashInput: HashInput;
-  show(view: 'Form' | 'Checks' | 'Data' | 'Fields' | 'Body' | 'Envelope' | 'As sent'): Promise<void>;
+  show(view: 'Form' | 'Checks' | 'Data' | 'Fields' | 'Body' | 'Envelope' | 'As sent' | 'Examples'): Promise<void>;
   /** Shows the editor and waits until it is there. */
   openEditor(): Promise<Editor>;
 }

@@ -19,9 +19,12 @@ export interface ResponseScreen {
   /** The two ways to send the call once more. */
   readonly editAndResign: Locator;
   readonly repeatExactly: Locator;
+  readonly saveAsExample: Locator;
   /** What a screen reader hears. */
   readonly announced: Locator;
-  show(view: 'Body' | 'Table' | 'Raw' | 'Headers' | 'Timings' | 'Findings'): Promise<void>;
+  /** What the checks of the request made of the answer. */
+  readonly checks: Locator;
+  show(view: 'Body' | 'Table' | 'Raw' | 'Headers' | 'Timings' | 'Findings' | 'Checks'): Promise<void>;
   view(name: string): Locator;
 }
 
@@ -42,7 +45,9 @@ export function createResponse(page: Page): ResponseScreen {
     table: pane.getByRole('table'),
     editAndResign: pane.getByRole('button', { name: 'Edit and re-sign' }),
     repeatExactly: pane.getByRole('button', { name: 'Repeat exactly' }),
+    saveAsExample: pane.getByRole('button', { name: 'Save as example…' }),
     announced,
+    checks: pane.getByRole('list', { name: 'Checks' }).getByRole('listitem'),
     show: (view) => pane.getByRole('tab', { name: new RegExp(`^${view}`) }).click(),
     view: (name) => pane.getByRole('tabpanel', { name: new RegExp(`^${name}`) }),
   };

@@ -46,6 +46,22 @@ export const conformanceCases: Cases = {
   'app.info': () => [{}],
   'app.openOutside': () => [{ url: 'https://example.com/' }, { url: 'file:///etc/passwd' }],
   'app.pickDirectory': () => [{ purpose: 'open' }, { purpose: 'create' }],
+  'answers.check': async ({ collection, callId }) => [
+    { collectionId: (await collection()).id, path: 'a.yaml', callId },
+    {
+      collectionId: (await collection()).id,
+      path: 'f/b.yaml',
+      callId,
+      expect: [{ code: '0' }, { path: '/data', equals: '{{nobody}}' }],
+      take: { first: '/data/0', none: '/nowhere' },
+      unresolved: [{ text: '{{nobody}}', message: 'There is no variable nobody.' }],
+    },
+  ],
+  'answers.taken': async ({ collection, sandbox }) => [{ collectionId: (await collection()).id, environmentId: sandbox.id }],
+  'answers.forget': async ({ collection, sandbox }) => [
+    { collectionId: (await collection()).id, environmentId: sandbox.id },
+    { collectionId: (await collection()).id, environmentId: sandbox.id, name: 'token' },
+  ],
   'sandbox.status': () => [{}],
   'sandbox.log': () => [{}, { before: 2, limit: 1 }, { limit: 500 }],
   'environments.list': () => [{}],
@@ -185,6 +201,11 @@ export const conformanceCases: Cases = {
     { id: (await collection()).id, path: 'a.yaml', format: 'har', environmentId: sandbox.id },
     { id: (await collection()).id, path: 'f', format: 'curl', environmentId: sandbox.id },
   ],
+  'collections.previewExample': ({ callId }) => [{ callId }],
+  'collections.addExample': async ({ collection, callId }) => {
+    const { id, revision } = await collection();
+    return [{ id, path: 'a.yaml', revision, callId, name: 'ünïcode: # 幸運' }];
+  },
   'collections.reorder': async ({ collection }) => [{ id: (await collection()).id, folder: '', order: ['f', 'a.yaml'] }],
   'keys.status': async ({ sandbox, fresh }) => [{ environmentId: sandbox.id }, { environmentId: (await fresh()).id }],
   'keys.set': async ({ fresh }) => [{ environmentId: (await fresh()).id, key: ' k€y "quoted" \n' }],

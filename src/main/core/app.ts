@@ -12,7 +12,9 @@ import { createCatalogue } from './catalogue/catalogue.ts';
 import { createSnapshotStore } from './catalogue/store.ts';
 import { createThumbnailFiles } from './catalogue/thumbnail-files.ts';
 import { createThumbnails } from './catalogue/thumbnails.ts';
+import { answerHandlers, createAnswers } from './collections/answers.ts';
 import { createCollections } from './collections/collections.ts';
+import { createExamples } from './collections/examples.ts';
 import { collectionHandlers } from './collections/handlers.ts';
 import { createStarters } from './collections/starters.ts';
 import { createDatabase } from './database/database.ts';
@@ -224,6 +226,15 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     platform: process.platform,
   });
 
+  const answers = createAnswers({
+    call: callOf,
+    body: bodyOf,
+    environment: environmentOf,
+    collection: (collectionId) => collections.locate({ collectionId }),
+    session: (environmentId) => sandbox.session(environmentId),
+    emit: (change) => events.emit('answers.changed', change),
+  });
+
   const runs = createAppRuns({
     calls,
     environment: environmentOf,
@@ -242,6 +253,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   const listEnvironments = () => environments.list().environments;
   const starters = createStarters({ folder: host.starters ?? null, parent: homedir() });
   const imports = createImports({ collections, holdsKey: holdsAnyKey, environments: listEnvironments, digest });
+  const examples = createExamples({ collections, call: callOf, body: bodyOf, environments: listEnvironments, holdsKey });
   const exportCollection = createCollectionExports({
     collections,
     environments: listEnvironments,
@@ -288,7 +300,8 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     'calls.send': (request) => calls.send(request),
     'calls.repeat': (request) => calls.repeat(request),
     'calls.cancel': ({ ticket }) => ({ cancelled: calls.cancel(ticket) }),
-    ...collectionHandlers(collections, imports, starters, exportCollection),
+    ...collectionHandlers(collections, imports, starters, examples, exportCollection),
+    ...answerHandlers(answers),
     ...runHandlers(runs),
     'calls.list': (query) => historyService.list(query),
     'calls.get': ({ id }) => history.get(id),

@@ -6,6 +6,7 @@ import { gapById } from '#shared/provider/index.ts';
 import { activePlace } from '#renderer/features/collections/active-place.ts';
 import { SaveRequest } from '#renderer/features/collections/save-request.tsx';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
+import { KeepExample } from '#renderer/features/request/keep-example.tsx';
 import { RequestWorkspace } from '#renderer/features/request/request-workspace.tsx';
 import { fileTitle } from '#renderer/features/request/tab-file.ts';
 import { ResponsePane } from '#renderer/features/response/response-pane.tsx';
@@ -14,6 +15,7 @@ import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { compare } from './history-area.tsx';
 import { launchFromCall } from './launcher-area.tsx';
 import { showInProviderLog } from './provider-log-beside.tsx';
+import { VariablesArea } from './variables-area.tsx';
 import type { Workbench } from './workbench.ts';
 
 /** The open requests, joined with the environment they go to and the answers they got. */
@@ -27,7 +29,11 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
   const logOf = useStore(shell, (state) => state.sandbox?.environmentId ?? null);
   const found = useStore(workbench.lastGood, (state) => state.found);
   const settings = useStore(workbench.variables, (state) => state.settings);
-  const variableView = useMemo(() => ({ variables: workbench.tabVariables, settings, players }), [workbench, settings, players]);
+  const { checked, taken } = useStore(workbench.answers);
+  const variableView = useMemo(
+    () => ({ variables: workbench.tabVariables, settings, players, taken }),
+    [workbench, settings, players, taken],
+  );
   const { show } = shell.getState();
   function lastGoodOf(call: Call | null) {
     const good = call === null ? null : (found.get(call.id) ?? null);
@@ -85,6 +91,13 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
             onOpenLog={
               logOf !== null && tab.call?.environmentId === logOf ? (call) => showInProviderLog(workbench, call.id) : undefined
             }
+            onKeep={tab.file?.gone === false ? () => requests.getState().startKeeping(tab.id) : undefined}
+            onShowTaken={
+              tab.file === null
+                ? undefined
+                : () => workbench.collections.getState().edit({ collectionId: tab.file?.collectionId ?? '', path: '' })
+            }
+            checks={tab.callId === null ? null : (checked.get(tab.callId) ?? null)}
             lastGood={lastGoodOf(tab.call)}
           />
         )}
@@ -96,6 +109,8 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
         onOpenPoint={openPoint}
       />
       <SaveArea workbench={workbench} />
+      <KeepArea workbench={workbench} />
+      <VariablesArea workbench={workbench} />
     </>
   );
 }
@@ -118,6 +133,12 @@ function SaveArea({ workbench }: { workbench: Workbench }) {
       onClose={stopSaveAs}
     />
   );
+}
+
+/** Asks for the name of an example, of the tab whose answer is to be kept. */
+function KeepArea({ workbench: { requests } }: { workbench: Workbench }) {
+  const tab = useStore(requests, (state) => state.tabs.find(({ id }) => id === state.keepingId) ?? null);
+  return tab === null ? null : <KeepExample key={tab.id} store={requests} tab={tab} />;
 }
 
 const none = [] as const;

@@ -3,7 +3,6 @@ import { templateText, operationByName, formOf } from '#shared/provider/index.ts
 import { EnvironmentDefaults } from '#shared/ipc/environments.ts';
 import { CollectionsPart } from '#renderer/features/collections/collections-part.tsx';
 import type { Place } from '#renderer/features/collections/collections-store.ts';
-import { EditVariables } from '#renderer/features/collections/edit-variables.tsx';
 import { MoveTo } from '#renderer/features/collections/move-to.tsx';
 import { NewFromStarter } from '#renderer/features/collections/new-from-starter.tsx';
 import { OpenDirectory } from '#renderer/features/collections/open-directory.tsx';
@@ -49,7 +48,6 @@ export function RequestsSidebar({ workbench }: { workbench: Workbench }) {
       <OpenDirectory store={collections} pick={pick} />
       <NewFromStarter store={workbench.starters} pick={pick} />
       <MoveTo store={collections} />
-      <EditVariables store={collections} variables={workbench.variables} />
     </div>
   );
 }
@@ -65,6 +63,6 @@ async function makeRequest({ collections, environments, now, requests }: Workben
     now: now(),
     timeZone: environment?.timeZone ?? 'UTC',
   });
-  const request = { operation: name, form, data, overrides: {}, take: {}, expect: [], notes: '' };
+  const request = { operation: name, form, data, overrides: {}, take: {}, expect: [], notes: '', examples: [] };
   await collections.getState().newRequest(place, request);
 }

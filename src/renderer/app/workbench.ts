@@ -27,6 +27,7 @@ import type { LauncherStore } from '#renderer/features/launcher/launcher-state.t
 import { createOpenPointsStore, type OpenPointsStore } from '#renderer/features/open-points/open-points-store.ts';
 import { createProviderLogStore, type ProviderLogStore } from '#renderer/features/provider-log/provider-log-store.ts';
 import { createDigestStore, type DigestStore } from '#renderer/features/request/digest-store.ts';
+import { createAnswersStore, takenFor, takenVariables, type AnswersStore } from '#renderer/features/request/answers-store.ts';
 import { createRequestStore, type RequestStore } from '#renderer/features/request/request-store.ts';
 import { createTabVariables, type TabVariables } from '#renderer/features/request/tab-variables.ts';
 import { createBodyReader, type BodyWorker } from '#renderer/calls/body-reader.ts';
@@ -64,6 +65,7 @@ export interface Workbench {
   readonly starters: StartersStore;
   readonly pickDirectory: DirectoryPicker;
   readonly variables: VariablesStore;
+  readonly answers: AnswersStore;
   readonly tabVariables: TabVariables;
   readonly digests: DigestStore;
   readonly responses: ResponseStore;
@@ -112,8 +114,10 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
   const providerLog = createProviderLogStore(client, deps);
   const openPoints = createOpenPointsStore(client, { notify });
   const variables = createVariablesStore(client);
+  const answers = createAnswersStore(client);
   const tabVariables = createTabVariables({
     newId: deps.newId,
+    taken: ({ collectionId }, { id }) => takenVariables(takenFor(answers.getState(), collectionId, id)),
     around: ({ collectionId, path }) => variablesAround(variables.getState(), collectionId, path),
     session(environment) {
       const { sandbox } = shell.getState();
@@ -125,6 +129,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     now: deps.now,
     newId: deps.newId,
     variables: tabVariables,
+    onAnswered: (file, call, checks) => void answers.getState().check(file, call, checks),
   });
   const collections = createCollectionsStore(client, {
     notify,
@@ -231,7 +236,19 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     const file = tabs.find(({ id }) => id === activeId)?.file ?? null;
     if (file === null || file === (before.tabs.find(({ id }) => id === before.activeId)?.file ?? null)) return;
     void variables.getState().want(file.collectionId, file.path);
+    wantTaken();
   });
+  environments.subscribe(({ currentId }, before) => {
+    if (currentId !== before.currentId) wantTaken();
+  });
+
+  /** What earlier answers gave the tab that is shown, in the environment that it would be sent to. */
+  function wantTaken(): void {
+    const { tabs, activeId } = requests.getState();
+    const file = tabs.find(({ id }) => id === activeId)?.file ?? null;
+    const environment = currentEnvironment(environments.getState());
+    if (file !== null && environment !== null) void answers.getState().want(file.collectionId, environment.id);
+  }
 
   // The call that is chosen in the history marks its verdict; the way back is where the log is shown.
   history.subscribe(({ activeId }, before) => {
@@ -250,6 +267,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     void collections.getState().load();
     requests.getState().lookAtFiles();
     if (history.getState().list.state !== 'loading') void history.getState().load();
+    answers.getState().refresh();
     runs.getState().refresh();
     if (providerLog.getState().log.state !== 'loading') void providerLog.getState().load();
     if (games.getState().environmentId !== null) void games.getState().load();
@@ -282,6 +300,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     starters,
     pickDirectory: createDirectoryPicker(client),
     variables,
+    answers,
     tabVariables,
     digests,
     responses,

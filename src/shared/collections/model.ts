@@ -66,6 +66,19 @@ export const Expectation = z.union([
 ]);
 export type Expectation = z.infer<typeof Expectation>;
 
+/** Longest body of an example, in UTF-16 units: a file of a collection is made to be read and compared. */
+export const mostOfExample = 262_144;
+
+/** An answer that was kept beside its request, for people to read; nothing is compared with it. */
+export const RequestExample = z.strictObject({
+  name: z.string().min(1).max(200),
+  /** The HTTP status, as text: `200`. */
+  status: z.string().regex(/^[1-5]\d\d$/, 'Write the HTTP status, as 200.'),
+  /** JSON laid out, each digit as it came, its tokens masked; another text as it was. */
+  body: z.string().max(mostOfExample).default(''),
+});
+export type RequestExample = z.infer<typeof RequestExample>;
+
 /** One request of a collection. The file's name without `.yaml` is its name. */
 export const CollectionRequest = z.strictObject({
   operation: z.enum(operationNames),
@@ -79,6 +92,8 @@ export const CollectionRequest = z.strictObject({
   expect: z.array(Expectation).max(1_000).default([]),
   /** The person's own words. */
   notes: z.string().max(100_000).default(''),
+  /** Answers as they once were. */
+  examples: z.array(RequestExample).max(100).default([]),
 });
 export type CollectionRequest = z.infer<typeof CollectionRequest>;
 

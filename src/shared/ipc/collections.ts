@@ -1,4 +1,4 @@
-import { CollectionRequest, FolderSettings } from '../collections/model.ts';
+import { CollectionRequest, FolderSettings, RequestExample } from '../collections/model.ts';
 import { call, event, Nothing, z } from './contract.ts';
 import { OperationName } from './calls.ts';
 
@@ -135,6 +135,28 @@ export const collectionCalls = {
   /** Put aside in the home until the program ends; `collections.restore` takes it back. */
   'collections.remove': call(z.strictObject({ id: Id, path: Path }), z.strictObject({ removal: z.string() })),
   'collections.restore': call(z.strictObject({ id: Id, removal: z.string().max(100) }), Moved),
+  /**
+   * What would be kept of a call's answer: its tokens masked as in an export. Fails with `refused` where the private key of an environment is in it in
+   * any form, with `key_unavailable` where that cannot be told now, and with `invalid_input` for what is no text, was cut or is too long.
+   */
+  'collections.previewExample': call(
+    z.strictObject({ callId: z.number().int().positive() }),
+    RequestExample.pick({ status: true, body: true }).extend({
+      /** How many tokens and other places that repeat one were masked. */
+      masked: z.number().int(),
+    }),
+  ),
+  /** Adds that to the examples in a request's file. Fails as `collections.previewExample` and `collections.save` do, and for a name that is taken. */
+  'collections.addExample': call(
+    z.strictObject({
+      id: Id,
+      path: Path,
+      revision: Revision,
+      callId: z.number().int().positive(),
+      name: RequestExample.shape.name,
+    }),
+    ReadRequest,
+  ),
   /** File and folder names; what is left out follows by name. */
   'collections.reorder': call(z.strictObject({ id: Id, folder: Path, order: z.array(z.string().max(255)).max(10_000) }), Nothing),
 };

@@ -1,3 +1,4 @@
+import { answerCalls, answerEvents } from './answers.ts';
 import { appCalls, appEvents } from './app.ts';
 import { callCalls, callEvents } from './calls.ts';
 import { catalogueCalls, catalogueEvents } from './catalogue.ts';
@@ -18,6 +19,7 @@ import type { z } from './contract.ts';
 /** The inside contract: everything a UI or the command line may ask of core. Every transport speaks exactly this. */
 export const calls = {
   ...appCalls,
+  ...answerCalls,
   ...collectionCalls,
   ...environmentCalls,
   ...keyCalls,
@@ -34,6 +36,7 @@ export const calls = {
 };
 export const events = {
   ...appEvents,
+  ...answerEvents,
   ...collectionEvents,
   ...environmentEvents,
   ...keyEvents,
@@ -71,6 +74,7 @@ export interface Client {
   body(callId: number): Promise<Uint8Array>;
 }
 
+export * from './answers.ts';
 export * from './app.ts';
 export * from './calls.ts';
 export * from './catalogue.ts';

@@ -26,22 +26,42 @@ export type RequestSubstitution =
 
 /** Its expectations see what its data sees: the answers before its own. */
 export function substituteRequest(request: CollectionRequest, scopes: Scopes, generated: Generated): RequestSubstitution {
+  const { texts, uses, errors } = fillTexts(request, scopes, generated);
+  if (errors.length > 0) return { ok: false, errors: errors.map(({ text: _text, ...error }) => error) };
+  const { operation, form } = request;
+  const { data, overrides, take, expect } = texts;
+  return { ok: true, draft: { operation, form, text: data, overrides }, take, expect, uses };
+}
+
+/** What is wanted of an answer. A text that lacks a variable stays as it is and is named, with why: it keeps nothing from being sent. */
+export type FilledChecks = Pick<CollectionRequest, 'take' | 'expect'> & {
+  readonly unresolved: readonly { readonly text: string; readonly message: string }[];
+};
+
+/** The checks of a request that is sent by itself, of the same values as `substituteRequest` with the same generated ones. */
+export function substituteChecks(request: CollectionRequest, scopes: Scopes, generated: Generated): FilledChecks {
+  const { texts, errors } = fillTexts(request, scopes, generated);
+  const ofChecks = errors.filter(({ field }) => /^\/(?:take|expect)\//.test(field));
+  const unresolved = [...new Map(ofChecks.map(({ text, message }) => [text, { text, message }])).values()];
+  return { take: texts.take, expect: texts.expect, unresolved };
+}
+
+/** Every text with its values; one that lacks any stays as it is. */
+function fillTexts(request: CollectionRequest, scopes: Scopes, generated: Generated) {
   const resolver = createResolver(scopes, generated);
   const uses: (VariableUse & InField)[] = [];
-  const errors: (VariableError & InField)[] = [];
-  const { data, overrides, take, expect } = mapTexts(request, ({ field, text, kind, limit }) => {
+  const errors: (VariableError & InField & { readonly text: string })[] = [];
+  const texts = mapTexts(request, ({ field, text, kind, limit }) => {
     const timeOrder = field === '/overrides/time' ? generated.timeOrderOf(operationByName(request.operation)) : 'dmy';
     const result = substitute(text, resolver, { kind, limit, timeOrder });
     if (!result.ok) {
-      for (const error of result.errors) errors.push({ ...error, field });
-      return '';
+      for (const error of result.errors) errors.push({ ...error, field, text });
+      return text;
     }
     for (const use of result.uses) uses.push({ ...use, field });
     return result.text;
   });
-  if (errors.length > 0) return { ok: false, errors };
-  const { operation, form } = request;
-  return { ok: true, draft: { operation, form, text: data, overrides }, take, expect, uses };
+  return { texts, uses, errors };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { collectionCalls, Handlers, importCalls } from '#shared/ipc/index.ts';
 import type { Imports } from '../import/imports.ts';
 import type { Collections } from './collections.ts';
+import type { Examples } from './examples.ts';
 import type { Starters } from './starters.ts';
 
 type CollectionHandlers = Pick<Handlers, keyof typeof collectionCalls | keyof typeof importCalls>;
@@ -10,6 +11,7 @@ export function collectionHandlers(
   collections: Collections,
   imports: Imports,
   starters: Starters,
+  examples: Examples,
   exportCollection: CollectionHandlers['collections.export'],
 ): CollectionHandlers {
   return {
@@ -42,6 +44,8 @@ export function collectionHandlers(
       await collections.reorder(input);
       return {};
     },
+    'collections.previewExample': ({ callId }) => examples.preview(callId),
+    'collections.addExample': (input) => examples.add(input),
     'collections.importPreview': (input) => imports.preview(input),
     'collections.import': (input) => imports.write(input),
     'collections.export': (input) => exportCollection(input),

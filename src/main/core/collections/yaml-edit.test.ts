@@ -180,6 +180,12 @@ const values: { [F in Field]: fc.Arbitrary<Request[F]> } = {
   take: fc.dictionary(names, pointer, { maxKeys: 4 }).map((record) => ({ ...record })),
   expect: fc.array(check, { maxLength: 4 }) as fc.Arbitrary<Request['expect']>,
   notes: text,
+  examples: fc.array(
+    fc.record({ name: fc.constantFrom('ok', 'no: #', ' a '), status: fc.constantFrom('200', '404'), body: text }),
+    {
+      maxLength: 3,
+    },
+  ),
 };
 const fields = Object.keys(values) as Field[];
 

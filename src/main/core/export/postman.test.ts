@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Input, SandboxPlayer, SandboxVerdict } from '#shared/ipc/index.ts';
 import { createTestApp, temporaryFolder, type TestApp } from '#testing/app.ts';
@@ -234,6 +236,37 @@ describe('a collection exported for Postman', () => {
       transactionId: (JSON.parse(sent('cancel')) as { transactionId: string }).transactionId,
     });
   });
+});
+
+describe('the starter collections', () => {
+  const starters = fileURLToPath(new URL('../../../../starter-collections', import.meta.url));
+  for (const name of readdirSync(starters)) {
+    it(`${name} runs under newman, signed by itself, every request with code 0 but those that are refused on purpose`, async () => {
+      const { id } = await test.client.call('collections.open', { directory: join(starters, name) });
+      const { nodes } = await test.client.call('collections.tree', { id });
+      const requests: { name: string; refused: boolean }[] = [];
+      for (const node of nodes) {
+        if (node.kind !== 'request') continue;
+        const { request } = await test.client.call('collections.read', { id, path: node.path });
+        const refused = request.expect.some(
+          (one) => ('code' in one && one.code !== '0') || ('path' in one && one.path === '/code' && one.not === '0'),
+        );
+        requests.push({ name: node.name, refused });
+      }
+      const { text } = await exported(id);
+      expect(text).not.toContain(key);
+      // A session of the player, as the workbench gives it with its own provider.
+      const { code, executions, out } = await run(text, ['--env-var', `externalToken=${player.externalToken}`]);
+      expect(
+        executions.flatMap((one) => one.failed.map((why) => `${one.name}: ${why}`)),
+        out,
+      ).toEqual([]);
+      expect(code).toBe(0);
+      expect(executions.map((one) => one.name)).toEqual(requests.map((one) => one.name));
+      expect(verdicts.map(({ verdict }) => verdict.code === 0)).toEqual(requests.map(({ refused }) => !refused));
+      expect(requests.some(({ refused }) => !refused)).toBe(true);
+    });
+  }
 });
 
 describe('what cannot be signed', () => {

@@ -1,5 +1,7 @@
-import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
+import { STATUS_CODES } from 'node:http';
+import type { CollectionRequest, RequestExample, Variables } from '#shared/collections/model.ts';
 import type { Environment, NotCarried, Serialization } from '#shared/ipc/index.ts';
+import { isJson } from '#shared/json/format.ts';
 import { actionOf, operationByName, serializationOf, timeOrderOf, type Operation } from '#shared/provider/index.ts';
 import { serializeData } from '#shared/signing/serialize.ts';
 import { findPlaceholders } from '#shared/variables/placeholders.ts';
@@ -77,7 +79,20 @@ function requestItem({ path, name, request }: PartRequest, context: Context): ob
       url: { raw: base + operation.path, host: [base], path: [operation.path.slice(1)] },
       ...(request.notes === '' ? {} : { description: request.notes }),
     },
-    response: [],
+    response: request.examples.map(savedAnswer),
+  };
+}
+
+function savedAnswer({ name, status, body }: RequestExample): object {
+  const language = isJson(body) ? 'json' : 'text';
+  return {
+    name,
+    status: STATUS_CODES[status] ?? '',
+    code: Number(status),
+    _postman_previewlanguage: language,
+    header: [],
+    cookie: [],
+    body,
   };
 }
 

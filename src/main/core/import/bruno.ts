@@ -1,8 +1,10 @@
 import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
 import { meansKey } from '#shared/variables/scopes.ts';
 import { readBru, type BruBlock, type BruPair } from './bru.ts';
+import { readBruExample } from './bru-example.ts';
 import { addTake, expectationOf } from './bruno-checks.ts';
 import { createNames, type Names } from './names.ts';
+import { addExample, onlyAnswers } from './saved-answers.ts';
 import { createLosses, reasons, type Losses, type Source, type SourceFolder, type SourceRequest } from './source.ts';
 
 const methods = new Set(['get', 'post', 'put', 'delete', 'patch', 'options', 'head', 'connect', 'trace', 'http']);
@@ -178,6 +180,7 @@ function readRequest(
   const losses = createLosses();
   const take: CollectionRequest['take'] = {};
   const expect: CollectionRequest['expect'] = [];
+  const examples: CollectionRequest['examples'] = [];
   const base = (file.split('/').at(-1) ?? file).replace(/\.bru$/, '');
   let [name, method, address, mode, notes, seq] = [base, '', '', 'none', '', 0];
   let scripted = false;
@@ -225,6 +228,11 @@ function readRequest(
           `line ${pair.line}`,
         );
       }
+    } else if (block.name === 'example') {
+      const { others, ...example } = readBruExample(block.text);
+      const where = `${file} / the example ${example.name}`.trim();
+      addExample(examples, example, { where, at, losses });
+      if (others.length > 0) losses.add(where, others.join(', '), onlyAnswers, at);
     } else if (!block.name.startsWith('body')) {
       if (block.name === 'script:pre-request') scripted = true;
       loseBlock(block, file, losses, at);
@@ -258,6 +266,7 @@ function readRequest(
     scripted,
     take,
     expect,
+    examples,
     losses: losses.all(),
   };
   return { request, seq, path };

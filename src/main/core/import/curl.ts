@@ -178,6 +178,7 @@ function requestOf(address: Word | null, gathered: Gathered, own: Losses, { wher
     scripted: false,
     take: {},
     expect: [],
+    examples: [],
     losses: losses.all(),
   };
 }

@@ -66,6 +66,7 @@ function readEntry(entry: Members, own: Members, where: string): SourceRequest {
     scripted: false,
     take: {},
     expect: [],
+    examples: [],
     losses: losses.all(),
   };
 }

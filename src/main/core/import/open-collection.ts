@@ -7,6 +7,7 @@ import { otherEnvironment, type NamedFile } from './bruno.ts';
 import { addTake, expectationOf } from './bruno-checks.ts';
 import { membersOf, type Item, type Members } from './members.ts';
 import { createNames, type Names } from './names.ts';
+import { addExample, onlyAnswers } from './saved-answers.ts';
 import { createLosses, reasons, type Losses, type Source, type SourceFolder, type SourceRequest } from './source.ts';
 
 const ofBruno = 'It means something to Bruno alone.';
@@ -256,6 +257,19 @@ function readRequest(
       variable.at,
     );
   }
+  const examples: CollectionRequest['examples'] = [];
+  for (const example of item.items('examples')) {
+    const members = membersOf(example);
+    const answer = members?.object('response') ?? null;
+    const exampleName = members?.text('name') ?? '';
+    const inside = { where: `${where} / the example ${exampleName}`.trim(), at: example.at, losses };
+    const content = answer?.object('body') ?? null;
+    answer?.text('statusText');
+    const text = content === null ? (answer?.text('body') ?? '') : (content.text('data') ?? '');
+    content?.text('type');
+    addExample(examples, { name: exampleName, status: answer?.text('status') ?? '', body: text }, inside);
+    for (const one of [content, answer, members]) one?.rest(losses, inside.where, onlyAnswers);
+  }
   runtime?.rest(losses, where, ofBruno);
   info?.rest(losses, where, ofBruno);
   item.rest(losses, where, ofBruno);
@@ -273,6 +287,7 @@ function readRequest(
     scripted,
     take,
     expect,
+    examples,
     losses: losses.all(),
     seq,
   });

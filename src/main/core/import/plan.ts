@@ -5,6 +5,7 @@ import { actionOf, operations, type Operation } from '#shared/provider/index.ts'
 import { createFreeNames, type FreeNames } from './free-names.ts';
 import type { NamedFile } from './bruno.ts';
 import { readFiles } from './read-files.ts';
+import { maskedExamples } from './saved-answers.ts';
 import { recognise, requestOf, type EnvelopeTexts, type Recognised } from './recognise.ts';
 import { removeKeys } from './remove-keys.ts';
 import { createSigningCheck, type SigningCheckDeps } from './signing-check.ts';
@@ -51,13 +52,14 @@ export async function planImport(files: readonly NamedFile[], target: PlanTarget
     const folderPaths = placeFolders(source, requests, target.folder, free, plan, losses);
     for (const one of requests) {
       const { where, name, folder, notes, take, expect, rawBody, losses: own, at } = one.source;
+      const examples = maskedExamples(one.source, losses);
       losses.addAll(own);
       const wanted = name === '' ? one.recognised.operation.name : name;
       const claimed = free.claim(folderPaths.get(folder.join('\0')) ?? target.folder, wanted, 'request');
       if (name !== '' && claimed.name !== name)
         losses.add(where, 'its name', `It is called ${claimed.name} here: another one has the name, or no file can have it.`, at);
       const overrides = overridesOf(one, usual, losses);
-      const request: CollectionRequest = { ...requestOf(one.recognised), overrides, take, expect, notes };
+      const request: CollectionRequest = { ...requestOf(one.recognised), overrides, take, expect, notes, examples };
       plan.requests.push({ ...claimed, request });
       loseEnvelope(one, overrides, environments, losses);
       loseAddress(one.source, environments, losses);
@@ -103,10 +105,13 @@ function recogniseAll(source: Source, byAction: (action: string) => Operation | 
 }
 
 /** What a request takes along that is not imported. */
-function along({ body, notes, losses }: SourceRequest): string {
+function along({ body, notes, losses, examples, take, expect }: SourceRequest): string {
   const parts = [
     ...(body === null ? [] : ['its body']),
+    ...(examples.length === 0 ? [] : [`${examples.length} saved ${examples.length === 1 ? 'answer' : 'answers'}`]),
     ...(notes === '' ? [] : ['its description']),
+    ...Object.keys(take).map((name) => `the variable ${name} that the answer sets`),
+    ...(expect.length === 0 ? [] : [`${expect.length} ${expect.length === 1 ? 'check' : 'checks'} of the answer`]),
     ...new Set(losses.map(({ what }) => what)),
   ];
   return parts.length === 0 ? '' : ` With it stay behind: ${parts.join(', ')}.`;

@@ -1,10 +1,11 @@
-import type { Variables } from '#shared/collections/model.ts';
+import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { JsonNode } from '#shared/json/parse.ts';
 import { valueText } from '#shared/json/values.ts';
 import { meansKey } from '#shared/variables/scopes.ts';
 import { membersOf, scalarText, type Item, type Members } from './members.ts';
 import { createNames, type Names } from './names.ts';
+import { addExample, onlyAnswers } from './saved-answers.ts';
 import { createLosses, reasons, type Losses, type Source, type SourceFolder, type SourceRequest } from './source.ts';
 
 /** Folders within folders, deeper than a collection may be. */
@@ -115,11 +116,7 @@ function readRequest(members: Members, name: string, inside: Inside, { names, re
   }
   const method = own?.text('method') ?? 'GET';
   own?.rest(losses, where, reasons.unknown);
-  const answers = members.items('response').length;
-  if (answers > 0) {
-    const what = `${answers} saved ${answers === 1 ? 'answer' : 'answers'}`;
-    losses.add(where, what, 'A request here keeps no answers; the history does.', `${members.at}/response`);
-  }
+  const examples = readAnswers(members.items('response'), where, losses);
   members.rest(losses, where, ofPostman);
   requests.push({
     where,
@@ -135,8 +132,28 @@ function readRequest(members: Members, name: string, inside: Inside, { names, re
     scripted,
     take: {},
     expect: [],
+    examples,
     losses: losses.all(),
   });
+}
+
+/** Saved answers: of each its name, its HTTP status and its body. */
+function readAnswers(items: readonly Item[], where: string, losses: Losses): CollectionRequest['examples'] {
+  const examples: CollectionRequest['examples'] = [];
+  for (const item of items) {
+    const answer = membersOf(item);
+    if (answer === null) {
+      losses.add(where, 'a saved answer', 'It is no object.', item.at);
+      continue;
+    }
+    const name = answer.text('name') ?? '';
+    const inside = { where: `${where} / the saved answer ${name}`.trim(), at: item.at, losses };
+    // The reason phrase says nothing that the number does not.
+    answer.text('status');
+    addExample(examples, { name, status: answer.text('code') ?? '', body: answer.text('body') ?? '' }, inside);
+    answer.rest(losses, inside.where, onlyAnswers);
+  }
+  return examples;
 }
 
 /** The address as it was typed; what stands there in parts as well is not told twice. */

@@ -22,6 +22,11 @@ export async function removeKeys(plan: ImportPlan, holdsKey: HoldsKey): Promise<
       lose(path, 'its notes');
       clean.notes = '';
     }
+    for (const example of request.examples) {
+      if (!(await holdsKey(`${example.name}\n${example.body}`))) continue;
+      lose(path, 'an example of its answers');
+      clean.examples = clean.examples.filter((one) => one !== example);
+    }
     if (data === null || (await holdsKey(JSON.stringify([path, clean]))))
       lose((await holdsKey(path)) ? 'a request' : path, 'the whole request');
     else requests.push({ path, name, request: clean });

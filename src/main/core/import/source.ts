@@ -23,6 +23,8 @@ export interface SourceRequest {
   readonly scripted: boolean;
   readonly take: CollectionRequest['take'];
   readonly expect: CollectionRequest['expect'];
+  /** As the file has them; their tokens are masked later. */
+  readonly examples: CollectionRequest['examples'];
   /** What of it is not carried over; for a request that is not imported at all, that alone is said. */
   readonly losses: readonly NotCarried[];
 }

@@ -8,10 +8,8 @@ import { substituteRequest } from '#shared/variables/request.ts';
 import { createScopes, type Scopes } from '#shared/variables/scopes.ts';
 import type { Delivered } from '../calls/send.ts';
 import type { RunRequest } from '../calls/calls.ts';
-import type { Answer } from '../collections/checks/answer.ts';
-import { nothing } from '../collections/checks/assertion.ts';
-import type { Checks, ResultMask } from '../collections/checks/checks.ts';
-import { createTokenMask } from '../export/token-mask.ts';
+import type { Checks } from '../collections/checks/checks.ts';
+import { lookAtAnswer, maskOf } from '../collections/checks/look-at-answer.ts';
 import type { PlannedRequest } from './plan.ts';
 
 /** What a request of a pass is made from. */
@@ -107,12 +105,15 @@ export async function runRequest(deps: RequestDeps, input: RequestInput): Promis
       taken: {},
     };
   }
-  const text = body.toString('utf8');
-  const answer = checks.answerOf(call, text);
-  const mask = maskOf(() => [call.request.bodyText, text, ...known()], isToken);
-  const results = checks.evaluate(filled.expect, call, answer, { substitute: asItIs, mask });
-  const { taken, problems } = takeFrom(filled.take, answer, mask);
-  results.push(...problems);
+  const { results, taken } = lookAtAnswer(checks, {
+    call,
+    text: body.toString('utf8'),
+    expect: filled.expect,
+    take: filled.take,
+    substitute: asItIs,
+    known,
+    isToken,
+  });
   const failed = results.filter(({ passed }) => !passed).length;
   const reason = failed === 0 ? '' : `${failed} of ${results.length} ${results.length === 1 ? 'check' : 'checks'} failed.`;
   return { reported: reportOf(planned, request, call, failed === 0 ? 'passed' : 'failed', reason, results), taken };
@@ -136,38 +137,12 @@ function reportOf(
   return { path, operation, state, reason, callId: id, code, status, durationMs, checks };
 }
 
-function takeFrom(take: CollectionRequest['take'], answer: Answer, mask: ResultMask) {
-  const taken = Object.create(null) as Variables;
-  const problems: CheckResult[] = [];
-  for (const [name, path] of Object.entries(take)) {
-    const found = answer.take(path);
-    if (found.ok) taken[name] = found.text;
-    else {
-      const check = `${path === '' ? 'the answer' : path} gives ${name}`;
-      problems.push({ check, passed: false, expected: 'one value', actual: nothing, message: mask.text(found.message) });
-    }
-  }
-  return { taken, problems };
-}
-
 /** A variable whose answer did not give it has no value at all: that of a scope further out would be another one. */
 function hiding(scopes: Scopes, missing: ReadonlyMap<string, string>): Scopes {
   if (missing.size === 0) return scopes;
   return {
     find: (name) => (missing.has(name) ? null : scopes.find(name)),
     all: () => scopes.all().filter(({ name }) => !missing.has(name)),
-  };
-}
-
-/** Made when it is asked first: it reads every text. */
-function maskOf(texts: () => readonly string[], isToken: (name: string) => boolean): ResultMask {
-  let mask: ResultMask['text'] | null = null;
-  return {
-    isToken,
-    text(text) {
-      mask ??= createTokenMask(texts(), isToken).text;
-      return mask(text);
-    },
   };
 }
 

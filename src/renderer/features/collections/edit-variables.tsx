@@ -11,6 +11,7 @@ import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import type { CollectionsStore, Place } from './collections-store.ts';
+import { TakenValues, type TakenAccess } from './taken-values.tsx';
 import type { KnownSettings, VariablesStore } from './variables-store.ts';
 import styles from './edit-variables.module.css';
 import forms from './dialog-form.module.css';
@@ -24,16 +25,17 @@ interface Row {
 interface EditVariablesProps {
   readonly store: CollectionsStore;
   readonly variables: VariablesStore;
+  readonly taken: TakenAccess;
 }
 
 /** The variables and notes of a collection or a folder, saved to its settings file. */
-export function EditVariables({ store, variables }: EditVariablesProps) {
+export function EditVariables({ store, variables, taken }: EditVariablesProps) {
   const place = useStore(store, (state) => state.editing);
   if (place === null) return null;
-  return <Loaded key={`${place.collectionId}/${place.path}`} store={store} variables={variables} place={place} />;
+  return <Loaded key={`${place.collectionId}/${place.path}`} store={store} variables={variables} taken={taken} place={place} />;
 }
 
-function Loaded({ store, variables, place }: EditVariablesProps & { readonly place: Place }) {
+function Loaded({ store, variables, taken, place }: EditVariablesProps & { readonly place: Place }) {
   const [known, setKnown] = useState<KnownSettings | null>(null);
   const list = useStore(store, (state) => state.list);
   const collection =
@@ -51,7 +53,8 @@ function Loaded({ store, variables, place }: EditVariablesProps & { readonly pla
     };
   }, [variables, collectionId, path]);
   const close = () => store.getState().edit(null);
-  if (known?.state === 'ready') return <Form variables={variables} place={place} name={name} read={known.read} onClose={close} />;
+  if (known?.state === 'ready')
+    return <Form variables={variables} taken={taken} place={place} name={name} read={known.read} onClose={close} />;
   return (
     <Dialog open onOpenChange={close} title={`Variables of ${name}`} actions={<Button onClick={close}>Close</Button>}>
       {known === null ? <Skeleton rows={4} label="Reading the file" /> : <p role="alert">{known.message}</p>}
@@ -61,12 +64,14 @@ function Loaded({ store, variables, place }: EditVariablesProps & { readonly pla
 
 function Form({
   variables,
+  taken,
   place,
   name,
   read,
   onClose,
 }: {
   readonly variables: VariablesStore;
+  readonly taken: TakenAccess;
   readonly place: Place;
   readonly name: string;
   readonly read: Extract<KnownSettings, { state: 'ready' }>['read'];
@@ -88,6 +93,7 @@ function Form({
 
   const change = (id: number, part: Partial<Row>) => setRows(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
   const problems = rows.map((row, at) => nameProblem(row, rows.slice(0, at)));
+  const hidden = new Set(taken.of(place.collectionId).map((one) => one.name));
   const form = 'edit-variables';
 
   async function save(): Promise<void> {
@@ -155,6 +161,9 @@ function Form({
                 />
               </div>
               {problems[at] === null || row.name === '' ? null : <p className={styles.problem}>{problems[at]}</p>}
+              {hidden.has(row.name) ? (
+                <p className={styles.hidden}>An earlier answer gives another value, which counts.</p>
+              ) : null}
             </li>
           ))}
         </ul>
@@ -172,6 +181,7 @@ function Form({
           <TextArea value={notes} onText={setNotes} />
         </Field>
       </form>
+      <TakenValues access={taken} collectionId={place.collectionId} />
     </Dialog>
   );
 }

@@ -29,7 +29,7 @@ export function ChecksView({ extras, onChange }: ChecksViewProps) {
         <p className={styles.words}>
           {expect.length === 0
             ? 'Nothing is written, so the answer is expected to have code 0; one without a code, HTTP 200.'
-            : 'Each of these has to hold when the request runs as part of its collection.'}
+            : 'Each of these has to hold when the request is sent, here or in a run.'}
         </p>
         <ol className={styles.list}>
           {expect.map((one, at) => (
@@ -66,7 +66,9 @@ function Takes({ take, onTake }: { readonly take: TabExtras['take']; readonly on
   return (
     <section aria-labelledby="checks-take">
       <h3 id="checks-take">Take</h3>
-      <p className={styles.words}>Values of the answer that later requests of a run use as {'{{name}}'}.</p>
+      <p className={styles.words}>
+        Values of the answer that later requests use as {'{{name}}'}: those of the run, or what is sent next here.
+      </p>
       <ol className={styles.list}>
         {rows.map((row, at) => {
           const problem = takeProblem(row, rows.slice(0, at));

@@ -26,7 +26,8 @@ function setUp() {
       environment: () => null,
       now: () => 0,
       newId: () => `id-${++ids}`,
-      variables: { substitute: () => null, renew: () => true },
+      variables: { substitute: () => null, checks: () => ({ take: {}, expect: [], unresolved: [] }), renew: () => true },
+      onAnswered: () => undefined,
     });
   const store = create();
   const actions = store.getState();
@@ -159,5 +160,56 @@ describe('a tab of a file', () => {
       extras: { expect: [{ code: '0' }] },
       file: { path: 'bet.yaml', theirs: { revision: 'theirs' } },
     });
+  });
+
+  it('takes an example into its file, asks nobody about that, and leaves what was typed unsaved', async () => {
+    const { store, actions, tab, answer, asked, emit } = setUp();
+    await actions.openFile('c', 'bet.yaml');
+    const { id } = tab();
+    actions.setText(id, 'typed');
+    expect(await actions.keepExample(id, 'ok')).toMatch(/closed/);
+    store.setState(({ tabs }) => ({ tabs: tabs.map((one) => ({ ...one, callId: 7 })) }));
+    actions.startKeeping(id);
+    expect(store.getState().keepingId).toBe(id);
+    const example = { name: 'ok', status: '200', body: '{}' };
+    const request = CollectionRequest.parse({ operation: 'bet', data: 'one', expect: [{ code: '0' }], examples: [example] });
+    const next = { path: 'bet.yaml', name: 'bet', request, revision: 'next', unknown: [] };
+    answer('collections.addExample', () => {
+      // The event is told before the answer comes.
+      emit('collections.changed', { id: 'c', paths: ['bet.yaml'] });
+      return next;
+    });
+    answer('collections.read', () => next);
+    expect(await actions.keepExample(id, 'ok')).toBeNull();
+    await settled();
+    expect(asked.find(({ name }) => name === 'collections.addExample')?.input).toEqual({
+      id: 'c',
+      path: 'bet.yaml',
+      revision: 'one',
+      callId: 7,
+      name: 'ok',
+    });
+    expect(store.getState().keepingId).toBeNull();
+    expect(tab()).toMatchObject({
+      text: 'typed',
+      dirty: true,
+      extras: { examples: [example] },
+      file: { revision: 'next', theirs: null },
+    });
+    actions.setText(id, 'one');
+    expect(tab().dirty).toBe(false);
+  });
+
+  it('says why an example was not taken, and stays as it was', async () => {
+    const { store, actions, tab, answer } = setUp();
+    await actions.openFile('c', 'bet.yaml');
+    store.setState(({ tabs }) => ({ tabs: tabs.map((one) => ({ ...one, callId: 7 })) }));
+    actions.startKeeping(tab().id);
+    answer('collections.addExample', () => {
+      throw new AppError('refused', 'The key is in it.');
+    });
+    expect(await actions.keepExample(tab().id, 'ok')).toBe('The key is in it.');
+    expect(store.getState().keepingId).toBe(tab().id);
+    expect(tab()).toMatchObject({ dirty: false, extras: { examples: [] } });
   });
 });

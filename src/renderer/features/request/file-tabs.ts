@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import type { Client, ReadRequest } from '#shared/ipc/index.ts';
+import type { Client, Output, ReadRequest } from '#shared/ipc/index.ts';
 import { contentKey, contentOf, fileOf, fileTitle, requestOf, type TabExtras, type TabFile } from './tab-file.ts';
 import type { RequestState, RequestTab } from './request-store.ts';
 
@@ -19,6 +19,13 @@ export interface FileActions {
   /** Takes what the other program wrote; the editor can undo it. */
   readonly takeTheirs: (id: string) => void;
   readonly dismissFileProblem: (id: string) => void;
+  /** Asks under which name the answer of the tab is kept as an example in its file. */
+  readonly startKeeping: (id: string) => void;
+  readonly stopKeeping: () => void;
+  /** What would be kept of a call's answer, or a sentence that says why nothing can be. */
+  readonly previewExample: (callId: number) => Promise<Output<'collections.previewExample'> | string>;
+  /** Adds it to the tab's file, unsaved edits aside; gives a sentence where that could not be done, else null. */
+  readonly keepExample: (id: string, name: string) => Promise<string | null>;
   readonly setExtras: (id: string, extras: TabExtras) => void;
   /** A file or folder comes to lie elsewhere: what this gives back is called with where that is, or null where it stayed. */
   readonly holdFiles: (
@@ -162,6 +169,40 @@ export function createFileTabs(client: Client, inside: Inside): readonly [FileAc
     dismissFileProblem(id) {
       update(id, (tab) => (tab.file === null ? tab : { ...tab, file: { ...tab.file, problem: null } }));
     },
+    startKeeping(id) {
+      const tab = find(id);
+      if (tab?.file?.gone === false && tab.callId !== null) inside.set({ keepingId: id });
+    },
+    stopKeeping: () => inside.set({ keepingId: null }),
+    async previewExample(callId) {
+      try {
+        return await client.call('collections.previewExample', { callId });
+      } catch (error) {
+        if (error instanceof AppError) return error.message;
+        throw error;
+      }
+    },
+    async keepExample(id, name) {
+      const tab = find(id);
+      if (tab === undefined || tab.file === null || tab.callId === null) return 'The tab was closed meanwhile.';
+      const { file, callId } = tab;
+      const { collectionId, path, revision } = file;
+      // The change of the file is ours: nobody is asked about it.
+      const hold = { collectionId, path };
+      held.add(hold);
+      try {
+        const read = await client.call('collections.addExample', { id: collectionId, path, revision, callId, name });
+        update(id, (now) => (isOf(now, file) ? withExample(now, read) : now));
+        inside.set({ keepingId: null });
+        return null;
+      } catch (error) {
+        if (error instanceof AppError) return error.message;
+        throw error;
+      } finally {
+        held.delete(hold);
+        void look(id);
+      }
+    },
     setExtras(id, extras) {
       update(id, (tab) => inside.edited(tab, { extras }));
     },
@@ -185,6 +226,14 @@ export function createFileTabs(client: Client, inside: Inside): readonly [FileAc
     },
   };
   return [actions, stop];
+}
+
+/** The tab with the example that was added to its file, and what was typed besides as it is. */
+function withExample(tab: RequestTab & { readonly file: TabFile }, read: ReadRequest): RequestTab {
+  const added = read.request.examples.slice(-1);
+  const next = { ...tab, extras: { ...tab.extras, examples: [...tab.extras.examples, ...added] } };
+  const clean = contentKey(contentOf(read.request));
+  return { ...next, file: fileOf(tab.file.collectionId, read), clean, dirty: contentKey(next) !== clean };
 }
 
 /** Whether a tab still has the file that something was asked about. */

@@ -17,6 +17,7 @@ import { Segmented, type SegmentedItem } from '#renderer/ui/segmented.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { ChecksView } from './checks-view.tsx';
 import type { DigestStore } from './digest-store.ts';
+import { ExamplesView } from './examples-view.tsx';
 import { EnvelopeView } from './envelope-view.tsx';
 import { RequestForm } from './request-form.tsx';
 import type { RequestStore, RequestTab, RequestView } from './request-store.ts';
@@ -73,21 +74,25 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
   const names = { data: 'Data', body: 'Body', envelope: 'Fields' };
   const textName = names[operation.payload];
 
+  const { examples } = tab.extras;
+  const hasExamples = tab.file !== null || examples.length > 0;
   const items: SegmentedItem<RequestView>[] = [
     { value: 'form', label: 'Form' },
     { value: 'data', label: textName },
     { value: 'checks', label: 'Checks', badge: countOf(tab.extras) },
     { value: 'envelope', label: operation.endpoint === 'wallet' ? 'As sent' : 'Envelope' },
+    ...(hasExamples ? [{ value: 'examples' as const, label: 'Examples', badge: examples.length || undefined }] : []),
   ];
+  const view = tab.view === 'examples' && !hasExamples ? 'form' : tab.view;
   return (
     <section className={styles.pane} aria-label="Request" data-pane="request">
       <Segmented
         label="How the request is shown"
         items={items}
-        value={tab.view}
+        value={view}
         onChange={(view) => actions.setView(tab.id, view)}
         aside={
-          tab.view === 'data' ? (
+          view === 'data' ? (
             <>
               <Count findings={findings} fields={null} />
               <IconButton
@@ -105,12 +110,12 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
                 onClick={() => actions.setText(tab.id, formatJson(tab.text))}
               />
             </>
-          ) : tab.view === 'checks' ? null : (
-            <Count findings={findings} fields={tab.view === 'form' ? form.fields.length : null} />
+          ) : view === 'checks' || view === 'examples' ? null : (
+            <Count findings={findings} fields={view === 'form' ? form.fields.length : null} />
           )
         }
       >
-        {tab.view === 'form' && (
+        {view === 'form' && (
           <RequestForm
             key={tab.id}
             operation={operation}
@@ -127,7 +132,7 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
             onOpenPoint={props.onOpenPoint}
           />
         )}
-        {tab.view === 'data' && (
+        {view === 'data' && (
           <JsonEditor
             documentId={tab.id}
             label={`${textName} of ${operation.name}, JSON`}
@@ -139,10 +144,17 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
             placeholder={<Skeleton rows={8} label="Loading the editor" />}
           />
         )}
-        {tab.view === 'checks' && (
+        {view === 'checks' && (
           <ChecksView key={tab.id} extras={tab.extras} onChange={(extras) => actions.setExtras(tab.id, extras)} />
         )}
-        {tab.view === 'envelope' &&
+        {view === 'examples' && (
+          <ExamplesView
+            key={tab.id}
+            examples={examples}
+            onChange={(next) => actions.setExtras(tab.id, { ...tab.extras, examples: next })}
+          />
+        )}
+        {view === 'envelope' &&
           (request === null ? (
             <EmptyState title="Nothing can be sent yet" small>
               {problem === null ? 'Choose an environment first.' : placed(problem)}

@@ -22,7 +22,8 @@ function setUp() {
     environment: () => environment,
     now: () => Date.UTC(2026, 10, 20, 10, 15, 30),
     newId: () => `id-${++ids}`,
-    variables: { substitute: () => null, renew: () => true },
+    variables: { substitute: () => null, checks: () => ({ take: {}, expect: [], unresolved: [] }), renew: () => true },
+    onAnswered: () => undefined,
   });
   const active = (): RequestTab => {
     const { tabs, activeId } = store.getState();

@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { EnvironmentDefaults } from '#shared/ipc/environments.ts';
 import type { Call, Client, Environment, Overrides, RequestDraft } from '#shared/ipc/index.ts';
 import { formOf, operationByName, templateText, type Operation, type OperationName } from '#shared/provider/index.ts';
+import type { FilledChecks } from '#shared/variables/request.ts';
 import { carryFields } from './carry-fields.ts';
 import { IDLE, refusal, unresolved, type Sending } from './sending.ts';
 import { createFileTabs, type FileActions } from './file-tabs.ts';
@@ -11,7 +12,7 @@ import type { TabVariables } from './tab-variables.ts';
 import { readWorkspace, writeWorkspace } from './workspace-text.ts';
 
 /** Which of the views of the request is open. */
-export type RequestView = 'form' | 'data' | 'checks' | 'envelope';
+export type RequestView = 'form' | 'data' | 'checks' | 'envelope' | 'examples';
 
 /** The two edges that a user moves: request and response, payload and hash input. */
 export type SplitName = 'panes' | 'hash';
@@ -50,8 +51,9 @@ export interface RequestState extends FileActions {
   readonly comments: boolean;
   /** Why a call of the history could not be opened; null when nothing is wrong. */
   readonly problem: string | null;
-  /** The tab that asks where it is to be saved. */
+  /** The tab that asks where it is to be saved, and the one whose answer is to be kept as an example. */
   readonly savingId: string | null;
+  readonly keepingId: string | null;
 
   /** Selects the operation's tab, or opens one from the template. */
   readonly openOperation: (name: OperationName) => void;
@@ -104,7 +106,9 @@ export interface RequestStoreDeps {
   /** A fresh id for tabs and tickets. */
   readonly newId: () => string;
   /** Puts values into what is sent. */
-  readonly variables: Pick<TabVariables, 'substitute' | 'renew'>;
+  readonly variables: Pick<TabVariables, 'substitute' | 'checks' | 'renew'>;
+  /** Told when a request of a collection was answered, with what is wanted of the answer. */
+  readonly onAnswered: (file: TabFile, call: Call, checks: FilledChecks) => void;
 }
 
 const CLOSED_KEPT = 20;
@@ -197,15 +201,19 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
       const tab = find(tabId);
       if (tab === undefined || tab.sending.state === 'sending') return;
       const environment = deps.environment();
-      const filled = environment?.id === environmentId ? deps.variables.substitute(tab, environment, deps.now()) : null;
+      const target = environment?.id === environmentId ? environment : null;
+      const startedAt = deps.now();
+      const filled = target === null ? null : deps.variables.substitute(tab, target, startedAt);
       if (filled?.ok === false) {
         const [first] = filled.errors;
         update(tabId, (now) => ({ ...now, sending: refusal(unresolved(first), environmentId) }));
         return;
       }
+      const { file } = tab;
+      const checks = target === null || file === null || file.gone ? null : deps.variables.checks(tab, target, startedAt);
       const ticket = deps.newId();
       const sent = contentKey(tab);
-      update(tabId, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt: deps.now() } }));
+      update(tabId, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt } }));
       const mine = (now: RequestTab) => now.sending.state === 'sending' && now.sending.ticket === ticket;
       try {
         const call = await client.call('calls.send', {
@@ -214,6 +222,7 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
           confirmed: confirmed.has(environmentId),
         });
         deps.variables.renew(tabId);
+        if (file !== null && checks !== null && call.response !== null) deps.onAnswered(file, call, checks);
         update(tabId, (now) => {
           if (!mine(now)) return now;
           if (now.file !== null || filled !== null) return { ...now, call, callId: call.id, sending: IDLE };
@@ -235,6 +244,7 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
       comments: true,
       problem: null,
       savingId: null,
+      keepingId: null,
       ...fileActions,
 
       openOperation(name) {

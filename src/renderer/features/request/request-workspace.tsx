@@ -219,6 +219,7 @@ const AnswerSlot = memo(
   (before, after) =>
     before.render === after.render &&
     before.tab.id === after.tab.id &&
+    before.tab.file?.gone === after.tab.file?.gone &&
     before.tab.call === after.tab.call &&
     before.tab.callId === after.tab.callId &&
     before.tab.sending === after.tab.sending,

@@ -3,10 +3,10 @@ import { nameOf } from '#shared/collections/names.ts';
 import type { ReadRequest } from '#shared/ipc/index.ts';
 import type { RequestTab } from './request-store.ts';
 
-/** What of a request is in its file and in no form: what its answer has to be, what is taken from it, and words. */
-export type TabExtras = Pick<CollectionRequest, 'take' | 'expect' | 'notes'>;
+/** What of a request is in its file and in no form: what its answer has to be, what is taken from it, words, and examples. */
+export type TabExtras = Pick<CollectionRequest, 'take' | 'expect' | 'notes' | 'examples'>;
 
-export const noExtras: TabExtras = { take: {}, expect: [], notes: '' };
+export const noExtras: TabExtras = { take: {}, expect: [], notes: '', examples: [] };
 
 /** The file that a tab was opened from. */
 export interface TabFile {
@@ -40,8 +40,8 @@ export function requestOf(tab: RequestContent): CollectionRequest {
 }
 
 /** What of a file goes into a tab. */
-export function contentOf({ operation, form, data, overrides, take, expect, notes }: CollectionRequest): RequestContent {
-  return { operation, form, text: data, overrides, extras: { take, expect, notes } };
+export function contentOf({ operation, form, data, overrides, ...extras }: CollectionRequest): RequestContent {
+  return { operation, form, text: data, overrides, extras };
 }
 
 export type RequestContent = Pick<RequestTab, 'operation' | 'form' | 'text' | 'overrides' | 'extras'>;
@@ -49,14 +49,15 @@ export type RequestContent = Pick<RequestTab, 'operation' | 'form' | 'text' | 'o
 /** Equal for two requests that would be the same file. */
 export function contentKey({ operation, form, text, overrides, extras }: RequestContent): string {
   const { hash, time, platform, partnerId, omit } = overrides;
-  const { take, expect, notes } = extras;
-  const rest = [operation, form, hash, time, platform, partnerId, omit, take, expect, notes];
+  const { take, expect, notes, examples } = extras;
+  const rest = [operation, form, hash, time, platform, partnerId, omit, take, expect, notes, examples];
   return `${JSON.stringify(rest)}\n${text}`;
 }
 
 /** A request as one text to compare by eye: its data, and below it what else differs from a bare request. */
 export function comparableText(content: RequestContent): string {
   const { operation, form, text, overrides, extras } = content;
-  const rest = { operation, form, overrides, take: extras.take, expect: extras.expect, notes: extras.notes };
+  const { take, expect, notes, examples } = extras;
+  const rest = { operation, form, overrides, take, expect, notes, ...(examples.length === 0 ? {} : { examples }) };
   return `${text.replace(/\n?$/, '\n')}\n${JSON.stringify(rest, null, 2)}\n`;
 }

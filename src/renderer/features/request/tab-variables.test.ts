@@ -14,9 +14,15 @@ const file: TabFile = { collectionId: 'c', path: 'wallet/bet.yaml', revision: 'r
 
 function setUp(
   around: TabVariablesDeps['around'] = () => ({ collection: { a: 'team' }, folders: [{ b: 'folder' }], problems: [] }),
+  taken: Record<string, string> = {},
 ) {
   let ids = 0;
-  return createTabVariables({ newId: () => `id-${++ids}`, around, session: () => ({ externalToken: 'session' }) });
+  return createTabVariables({
+    newId: () => `id-${++ids}`,
+    around,
+    taken: () => taken,
+    session: () => ({ externalToken: 'session' }),
+  });
 }
 
 function tab(text: string, change: Partial<VariableSubject> = {}): VariableSubject {
@@ -56,6 +62,35 @@ describe('the variables of a tab', () => {
   it('do not count what only checks need', () => {
     const extras = { ...noExtras, expect: [{ code: '{{unknown}}' }], take: { x: '/{{unknown}}' } };
     expect(setUp().substitute(tab('"{{a}}"', { extras }), environment, 0)).toMatchObject({ ok: true });
+  });
+
+  it('come from earlier answers before all else, where the tab is of a collection', () => {
+    const variables = setUp(undefined, { a: 'taken', token: 'tok' });
+    expect(variables.substitute(tab('["{{a}}", "{{token}}"]'), environment, 0)).toMatchObject({
+      draft: { text: '["taken", "tok"]' },
+    });
+    expect(variables.substitute(tab('"{{token}}"', { file: null }), environment, 0)).toMatchObject({ ok: false });
+    expect(variables.known(tab(''), environment)[0]).toEqual({ name: 'a', value: 'taken', source: 'an earlier answer' });
+  });
+
+  it('fill the checks with what the data got, and name what they lack', () => {
+    const variables = setUp(undefined, { balance: '5.00' });
+    const extras = {
+      ...noExtras,
+      expect: [
+        { balance: { before: '{{balance}}', change: '-1' } },
+        { path: '/id', equals: '{{$uniqueId:bet}}' },
+        { code: '{{x}}' },
+      ],
+      take: { next: '/{{x}}', id: '/id' },
+    };
+    const one = tab('["{{$uniqueId}}", "{{$uniqueId:bet}}"]', { extras });
+    expect(variables.substitute(one, environment, 0)).toMatchObject({ draft: { text: '["id-1", "id-2"]' } });
+    const { take, expect: filled, unresolved } = variables.checks(one, environment, 0);
+    expect(filled).toEqual([{ balance: { before: '5.00', change: '-1' } }, { path: '/id', equals: 'id-2' }, { code: '{{x}}' }]);
+    expect(take).toEqual({ next: '/{{x}}', id: '/id' });
+    expect(unresolved.map(({ text }) => text).sort()).toEqual(['/{{x}}', '{{x}}']);
+    expect(unresolved[0]?.message).toMatch(/no variable x/);
   });
 
   it('miss nothing while the files are being read, and say which could not be', () => {

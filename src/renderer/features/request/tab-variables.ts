@@ -2,7 +2,7 @@ import { requestOf, type RequestContent, type TabFile } from './tab-file.ts';
 import type { Variables } from '#shared/collections/model.ts';
 import type { Environment } from '#shared/ipc/environments.ts';
 import { createGenerated, generatedNames } from '#shared/variables/generated.ts';
-import { substituteRequest, type RequestSubstitution } from '#shared/variables/request.ts';
+import { substituteChecks, substituteRequest, type FilledChecks, type RequestSubstitution } from '#shared/variables/request.ts';
 import { createScopes, type Scopes } from '#shared/variables/scopes.ts';
 
 /** What of a tab decides which values it gets. */
@@ -12,6 +12,8 @@ export type VariableSubject = RequestContent & { readonly id: string; readonly f
 export interface TabVariables {
   /** `now` in milliseconds since the epoch. Null where the request holds no `{{`, so that nothing is to be put in. */
   readonly substitute: (tab: VariableSubject, environment: Environment, now: number) => RequestSubstitution | null;
+  /** What is wanted of the answer, with the values from before it; to be asked before the tab is sent. */
+  readonly checks: (tab: VariableSubject, environment: Environment, now: number) => FilledChecks;
   /** What a text may name in this tab. */
   readonly known: (tab: VariableSubject, environment: Environment) => readonly KnownVariable[];
   /** The tab was sent: it gets other ids from here on. */
@@ -37,17 +39,20 @@ export interface TabVariablesDeps {
   readonly newId: () => string;
   /** What the files around a request give it; null while they are not known. */
   readonly around: (file: TabFile) => FileScopes | null;
+  /** What answers of the file's collection gave in an environment. */
+  readonly taken: (file: TabFile, environment: Environment) => Variables;
   /** What an environment gives besides its settings: of the built-in provider, a player's session. */
   readonly session: (environment: Environment) => Variables;
 }
 
 /** What is shown before sending is what is sent: the ids of a tab stay the same until then. */
-export function createTabVariables({ newId, around, session }: TabVariablesDeps): TabVariables {
+export function createTabVariables({ newId, around, taken, session }: TabVariablesDeps): TabVariables {
   const ids = new Map<string, string[]>();
 
-  function scopesOf(files: FileScopes | null, environment: Environment): Scopes {
+  function scopesOf({ file }: VariableSubject, files: FileScopes | null, environment: Environment): Scopes {
     const { collection, folders } = files ?? {};
     return createScopes({
+      ...(file === null ? {} : { answer: taken(file, environment) }),
       ...(collection === undefined ? {} : { collection }),
       ...(folders === undefined ? {} : { folders }),
       environment,
@@ -79,15 +84,20 @@ export function createTabVariables({ newId, around, session }: TabVariablesDeps)
       // Until they are read, nothing is known to be missing.
       if (tab.file !== null && files === null) return { ok: false, errors: [] };
       const generated = createGenerated({ environment, now, newId: repeating(tab.id) });
-      // Expectations see answers that a run has and a tab has not.
+      // A check that lacks a value keeps nothing from being sent.
       const request = { ...requestOf(tab), take: {}, expect: [] };
-      const result = substituteRequest(request, scopesOf(files, environment), generated);
+      const result = substituteRequest(request, scopesOf(tab, files, environment), generated);
       if (result.ok || files === null || files.problems.length === 0) return result;
       const why = files.problems.join(' ');
       return { ok: false, errors: result.errors.map((error) => ({ ...error, message: `${error.message} ${why}` })) };
     },
+    checks(tab, environment, now) {
+      // The same ids in the same order as in what is sent: those of the data come first.
+      const generated = createGenerated({ environment, now, newId: repeating(tab.id) });
+      return substituteChecks(requestOf(tab), scopesOf(tab, filesOf(tab), environment), generated);
+    },
     known(tab, environment) {
-      const named = scopesOf(filesOf(tab), environment).all();
+      const named = scopesOf(tab, filesOf(tab), environment).all();
       return [
         ...named.map(({ name, value, source }) => ({ name, value, source: sourceWords[source] })),
         ...[...generatedNames, '$now+7d', '$uniqueId:name'].map((name) => ({ name, value: '', source: sourceWords.generated })),

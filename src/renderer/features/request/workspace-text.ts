@@ -12,9 +12,9 @@ const SavedTab = z.object({
   form: z.string(),
   text: z.string(),
   overrides: Overrides,
-  extras: CollectionRequest.pick({ take: true, expect: true, notes: true }).catch(noExtras),
+  extras: CollectionRequest.pick({ take: true, expect: true, notes: true, examples: true }).catch(noExtras),
   file: z.object({ collectionId: z.string(), path: z.string(), revision: z.string() }).nullable().catch(null),
-  view: z.enum(['form', 'data', 'checks', 'envelope']).catch('form'),
+  view: z.enum(['form', 'data', 'checks', 'envelope', 'examples']).catch('form'),
   dirty: z.boolean(),
   callId: z.number().int().nullable(),
 });
@@ -55,10 +55,14 @@ export function writeWorkspace(
     const active = kept.findIndex((tab) => tab.id === state.activeId);
     const text = JSON.stringify({ version: 1, active, orientation, shares, hashPane, comments, tabs });
     if (text.length <= MAX_LENGTH || kept.length === 0) return text;
-    const weight = (tab: (typeof kept)[number]) => tab.text.length + (tab.dirty ? 0 : MAX_LENGTH);
+    const weight = (tab: (typeof kept)[number]) => tab.text.length + examplesLength(tab) + (tab.dirty ? 0 : MAX_LENGTH);
     const longest = kept.reduce((a, b) => (weight(b) > weight(a) ? b : a));
     kept = kept.filter((tab) => tab !== longest);
   }
+}
+
+function examplesLength({ extras }: Pick<RequestState['tabs'][number], 'extras'>): number {
+  return extras.examples.reduce((sum, { body }) => sum + body.length, 0);
 }
 
 /** Reads what `writeWorkspace` wrote; null for any other text. A single tab that is not understood is left out. */

@@ -1,4 +1,4 @@
-import { FilePen, Repeat } from 'lucide-react';
+import { BookmarkPlus, FilePen, Repeat } from 'lucide-react';
 import type { Call } from '#shared/ipc/calls.ts';
 import { repeatedText } from '#renderer/calls/repeat-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -19,21 +19,29 @@ export function RepeatNote({ call, onOpenCall }: { readonly call: Call; readonly
   );
 }
 
-/** The two ways to send a call once more. */
+/** What can be done with a call: its answer kept, and the two ways to send it once more. */
 export function CallVerbs({
   call,
   onEdit,
   onRepeat,
+  onKeep,
 }: {
   readonly call: Call;
   /** As a request of its own, signed anew with a fresh time. */
   readonly onEdit: (call: Call) => void;
   /** The same bytes. */
   readonly onRepeat: (id: number) => void;
+  /** Keeps its answer beside its request; absent where that has no file, or there is no answer. */
+  readonly onKeep?: (() => void) | undefined;
 }) {
   return (
     <div className={styles.verbs} role="group" aria-label={`Call ${call.id}`}>
       <span className={styles.id}>Call {call.id}</span>
+      {onKeep === undefined ? null : (
+        <Button variant="quiet" icon={<BookmarkPlus aria-hidden="true" />} onClick={onKeep}>
+          Save as example…
+        </Button>
+      )}
       <Button variant="quiet" icon={<FilePen aria-hidden="true" />} onClick={() => onEdit(call)}>
         Edit and re-sign
       </Button>

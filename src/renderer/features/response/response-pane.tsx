@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { Send } from 'lucide-react';
 import type { Call } from '#shared/ipc/calls.ts';
 import { operationByName } from '#shared/provider/index.ts';
+import { checksText, failedCount, type ShownChecks } from '#renderer/calls/shown-checks.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
@@ -10,6 +11,7 @@ import { Segmented } from '#renderer/ui/segmented.tsx';
 import { announcement, codeFact, duration, signedFact, size } from './answer-facts.ts';
 import { AnswerBodyView } from './answer-body-view.tsx';
 import { AnswerTable } from './answer-table.tsx';
+import { AnswerChecks } from './answer-checks.tsx';
 import { CallVerbs, RepeatNote } from './call-verbs.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { FindingsList } from './findings-list.tsx';
@@ -42,13 +44,19 @@ export interface ResponsePaneProps {
   readonly onOpenLauncher?: (callId: number) => void;
   /** Opens what the provider's own log says of a call; absent where there is no such log. */
   readonly onOpenLog?: ((call: Call) => void) | undefined;
+  /** Keeps the answer as an example of its request; absent where that has no file. */
+  readonly onKeep?: (() => void) | undefined;
+  /** Shows what earlier answers gave its collection. */
+  readonly onShowTaken?: (() => void) | undefined;
+  /** What the checks of its request made of the answer; null where the call was not sent from a collection. */
+  readonly checks: ShownChecks | null;
   /** What the call can be compared with; null where there is nothing. */
   readonly lastGood: LastGoodOffer | null;
 }
 
 /** The answer of a call: the code first, then everything that was received, and what to do next. */
 export function ResponsePane(props: ResponsePaneProps) {
-  const { store, call, loading, waitingSince, now, onCancel } = props;
+  const { store, call, loading, waitingSince, now, onCancel, checks } = props;
   return (
     <section className={styles.pane} aria-label="Response" data-pane="response">
       <output className="visually-hidden" aria-live="polite">
@@ -56,7 +64,7 @@ export function ResponsePane(props: ResponsePaneProps) {
           ? 'Sent, waiting for the answer'
           : call === null || call.state === 'pending'
             ? ''
-            : announcement(call)}
+            : [announcement(call), ...(checks?.state === 'ready' ? [checksText(checks.checks)] : [])].join('. ')}
       </output>
       {waitingSince !== null ? (
         <Waiting since={waitingSince} now={now} onCancel={onCancel} />
@@ -85,7 +93,7 @@ function Nothing() {
 }
 
 function Answer(props: ResponsePaneProps & { readonly call: Call }) {
-  const { store, call, onOpenPoint, onOpenLauncher, onOpenLog, lastGood, onEdit, onRepeat, onOpenCall } = props;
+  const { store, call, checks, onOpenPoint, onOpenLauncher, onOpenLog, lastGood, onEdit, onRepeat, onOpenCall } = props;
   const chosen = useStore(store, (state) => state.view);
   const body = useStore(store, (state) => state.bodies.get(call.id) ?? null);
   const operation = operationByName(call.operation);
@@ -96,10 +104,12 @@ function Answer(props: ResponsePaneProps & { readonly call: Call }) {
   }, [store, call.id, answered]);
 
   const tabular = body?.state === 'ready' && body.table !== null;
-  const view: ResponseView = answered ? (chosen === 'table' && body?.state === 'ready' && !tabular ? 'body' : chosen) : 'timings';
+  const missing = (chosen === 'table' && body?.state === 'ready' && !tabular) || (chosen === 'checks' && checks === null);
+  const view: ResponseView = answered ? (missing ? 'body' : chosen) : 'timings';
   const severe = call.findings.filter((finding) => finding.severity !== 'note').length;
-  const items: { value: ResponseView; label: string; disabled?: boolean; badge?: string }[] = [
+  const items: { value: ResponseView; label: string; disabled?: boolean; badge?: string | undefined }[] = [
     { value: 'body', label: 'Body' },
+    ...(checks === null ? [] : [{ value: 'checks' as const, label: 'Checks', badge: checksBadge(checks) }]),
     { value: 'table', label: 'Table', disabled: !tabular },
     { value: 'raw', label: 'Raw' },
     { value: 'headers', label: 'Headers' },
@@ -108,7 +118,7 @@ function Answer(props: ResponsePaneProps & { readonly call: Call }) {
   ];
   return (
     <>
-      <Facts call={call} />
+      <Facts call={call} checks={checks} />
       <RepeatNote call={call} onOpenCall={onOpenCall} />
       {call.response === null ? (
         <div className={styles.scroll}>
@@ -131,9 +141,9 @@ function Answer(props: ResponsePaneProps & { readonly call: Call }) {
           }
         >
           <div className={styles.view}>
-            <View view={view} call={call} body={body} store={store} />
+            <View view={view} call={call} body={body} store={store} checks={checks} onShowTaken={props.onShowTaken} />
           </div>
-          {view === 'timings' || view === 'headers' || view === 'findings' ? null : (
+          {view === 'timings' || view === 'headers' || view === 'findings' || view === 'checks' ? null : (
             <NextStep
               call={call}
               operation={operation}
@@ -148,7 +158,7 @@ function Answer(props: ResponsePaneProps & { readonly call: Call }) {
           {call.timings !== null && view !== 'timings' && <TimingBar timings={call.timings} clockOffsetMs={call.clockOffsetMs} />}
         </Segmented>
       )}
-      <CallVerbs call={call} onEdit={onEdit} onRepeat={onRepeat} />
+      <CallVerbs call={call} onEdit={onEdit} onRepeat={onRepeat} onKeep={answered ? props.onKeep : undefined} />
     </>
   );
 }
@@ -158,11 +168,15 @@ function View({
   call,
   body,
   store,
+  checks,
+  onShowTaken,
 }: {
   readonly view: ResponseView;
   readonly call: Call;
   readonly body: AnswerBody | null;
   readonly store: ResponseStore;
+  readonly checks: ShownChecks | null;
+  readonly onShowTaken: (() => void) | undefined;
 }) {
   switch (view) {
     case 'body':
@@ -184,10 +198,12 @@ function View({
       return call.timings === null ? null : <TimingList timings={call.timings} clockOffsetMs={call.clockOffsetMs} />;
     case 'findings':
       return <FindingsList findings={call.findings} />;
+    case 'checks':
+      return checks === null ? null : <AnswerChecks checks={checks} onShowTaken={onShowTaken} />;
   }
 }
 
-function Facts({ call }: { readonly call: Call }) {
+function Facts({ call, checks }: { readonly call: Call; readonly checks: ShownChecks | null }) {
   const code = codeFact(call);
   const signed = useMemo(() => signedFact(call), [call]);
   return (
@@ -200,6 +216,9 @@ function Facts({ call }: { readonly call: Call }) {
       {call.responseBytes !== null && (
         <Pill title={`${call.responseBytes.toLocaleString('en')} bytes`}>{size(call.responseBytes)}</Pill>
       )}
+      {checks?.state === 'ready' && (
+        <Pill tone={failedCount(checks.checks) === 0 ? 'good' : 'bad'}>{checksText(checks.checks)}</Pill>
+      )}
       {call.response?.truncated === true && <Pill tone="warn">Cut at the limit</Pill>}
       {signed !== null && (
         <span className={styles.signed} data-tone={signed.tone}>
@@ -208,6 +227,13 @@ function Facts({ call }: { readonly call: Call }) {
       )}
     </div>
   );
+}
+
+/** How many did not pass, where any did not; else how many there are. */
+function checksBadge(checks: ShownChecks): string | undefined {
+  if (checks.state !== 'ready') return undefined;
+  const failed = failedCount(checks.checks);
+  return failed === 0 ? String(checks.checks.length) : `${failed} failed`;
 }
 
 /** What is known of a call that got no answer: how far it came. */

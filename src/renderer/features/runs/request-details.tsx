@@ -1,10 +1,8 @@
-import { Check, ExternalLink, X } from 'lucide-react';
-import type { CheckResult } from '#shared/collections/run-report.ts';
-
+import { ExternalLink, X } from 'lucide-react';
 import { operationByName, type OperationName } from '#shared/provider/index.ts';
 import { durationText } from '#renderer/calls/call-words.ts';
+import { CheckList } from '#renderer/calls/check-list.tsx';
 import { Button } from '#renderer/ui/button.tsx';
-import { classNames } from '#renderer/ui/class-names.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import type { RunRow } from './run-rows.ts';
@@ -54,11 +52,7 @@ export function RequestDetails({
         {checks.length === 0 ? (
           <p className={styles.facts}>{callId === null ? 'Nothing was sent, so nothing was checked.' : 'Nothing was checked.'}</p>
         ) : (
-          <ul className={styles.checks} aria-label="Checks">
-            {checks.map((check, at) => (
-              <CheckEntry key={at} check={check} />
-            ))}
-          </ul>
+          <CheckList checks={checks} />
         )}
       </div>
     </section>
@@ -68,25 +62,4 @@ export function RequestDetails({
 function titleOf(name: OperationName): string {
   const operation = operationByName(name);
   return operation.endpoint === 'wallet' ? operation.path : operation.name;
-}
-
-function CheckEntry({ check: { check, passed, expected, actual, message } }: { check: CheckResult }) {
-  return (
-    <li className={classNames(styles.check, !passed && styles.failed)}>
-      {passed ? <Check aria-hidden="true" /> : <X aria-hidden="true" />}
-      <div className={styles.said}>
-        <p className={styles.name}>
-          <span className="visually-hidden">{passed ? 'Passed: ' : 'Failed: '}</span>
-          {check}
-        </p>
-        {message === '' ? null : <p className={styles.message}>{message}</p>}
-        <dl>
-          <dt>expected</dt>
-          <dd>{expected}</dd>
-          <dt>actual</dt>
-          <dd>{actual}</dd>
-        </dl>
-      </div>
-    </li>
-  );
 }

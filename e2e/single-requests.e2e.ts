@@ -1,0 +1,200 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { audit } from './audit.ts';
+import { expect, test as base } from './fixtures.ts';
+
+/** The starter collection of launches: “Games” takes a game's id, which the others need. */
+const test = base.extend<{ directory: string }>({
+  // Playwright wants the pattern there.
+  // eslint-disable-next-line no-empty-pattern
+  directory: async ({}, provide) => {
+    const directory = await mkdtemp(join(tmpdir(), 'croupier-singles-'));
+    await cp(join(import.meta.dirname, '..', 'starter-collections', 'launch'), directory, { recursive: true });
+    await provide(directory);
+    await rm(directory, { recursive: true, force: true });
+  },
+});
+
+test.describe('A request of a collection that is sent by itself', () => {
+  test('is checked, and the next request uses what its answer gave until that is forgotten', async ({
+    workbench,
+    collections,
+    requests,
+    response,
+    directory,
+  }) => {
+    await collections.openDirectory(directory);
+    await collections.open('Fun');
+    await expect(collections.unresolved).toContainText('There is no variable gameId');
+    await collections.open('Games');
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await expect(response.facts).toContainText('2 checks passed');
+    await expect(response.announced).toContainText('2 checks passed');
+    await response.show('Checks');
+    await expect(response.checks).toHaveCount(2);
+    await expect(response.checks.first()).toContainText('Passed: code is 0expected0actual0');
+    await expect(response.view('Checks')).toContainText('Taken for the next requests of the collection');
+
+    await collections.open('Fun');
+    await expect(collections.unresolved).toBeHidden();
+    await expect(collections.values.first()).toHaveText(/^gameId, from an earlier answer: \d+$/);
+    // Nothing was sent from this tab yet.
+    await expect(response.pane).toContainText('The answer will be here');
+    await requests.show('Checks');
+    await collections.checks.getByRole('textbox', { name: 'Check 4, contains' }).fill('gameMode={{mode}}');
+    await requests.send.click();
+    await expect(response.facts).toContainText('1 of 4 checks failed');
+    await expect(response.checks.nth(3)).toContainText('There is no variable mode');
+    await collections.checks.getByRole('textbox', { name: 'Check 4, contains' }).fill('gameMode=real');
+    await requests.send.click();
+    await expect(response.checks.nth(3)).toContainText('gameMode=fun');
+    await expect(response.checks.nth(3)).toContainText('expectedgameMode=real');
+
+    await response.show('Body');
+    await collections.open('Games');
+    await response.show('Checks');
+    await response.pane.getByRole('button', { name: 'Show the values' }).click();
+    await expect(collections.taken).toHaveCount(1);
+    await expect(collections.taken.first()).toContainText('Games, call 1');
+    await collections.forget('gameId');
+    await expect(collections.dialog).toContainText('None. A request that was sent by itself leaves here');
+    await workbench.page.keyboard.press('Escape');
+    await collections.open('Fun');
+    await expect(collections.unresolved).toContainText('There is no variable gameId');
+  });
+
+  test('leaves nothing of it in files, and nothing for the next start', async ({
+    workbench,
+    collections,
+    requests,
+    response,
+    directory,
+  }) => {
+    await collections.openDirectory(directory);
+    await collections.open('Games');
+    await requests.send.click();
+    await expect(response.facts).toContainText('2 checks passed');
+    await collections.open('Fun');
+    await expect(collections.unresolved).toBeHidden();
+    await workbench.page.reload();
+    await expect(collections.values.first()).toHaveText(/^gameId, from an earlier answer/);
+    await workbench.restart();
+    await expect(collections.unresolved).toContainText('There is no variable gameId');
+  });
+
+  test('its answer is kept as an example: masked, in the file at once, with what was typed besides left alone', async ({
+    workbench,
+    collections,
+    requests,
+    response,
+    directory,
+  }) => {
+    const { page } = workbench;
+    const file = join(directory, 'Token.yaml');
+    const text = 'operation: generateNewToken\ndata: |\n  {"token": "{{externalToken}}", "newGameId": "1002"}\nnotes: \'mine\' # stays\n';
+    await writeFile(file, text);
+    await collections.openDirectory(directory);
+    await collections.open('Token');
+    await requests.send.click();
+    await expect(response.facts).toContainText('1 check passed');
+    await requests.show('Checks');
+    await collections.checks.getByRole('button', { name: 'Add a check' }).click();
+    await expect(requests.activeTab).toHaveText(/changed/);
+    await response.saveAsExample.click();
+    await expect(collections.dialog).toContainText('Token.yaml, which goes to git');
+    await expect(collections.dialog).toContainText(/\d place/);
+    const shown = await collections.dialog.getByRole('textbox', { name: 'What is written' }).inputValue();
+    expect(shown).toContain('"token": "[token]"');
+    await collections.dialog.getByRole('textbox', { name: 'Name' }).fill('a new token');
+    await page.keyboard.press('Enter');
+    await expect(collections.dialog).toBeHidden();
+    const block = shown.replaceAll(/^/gm, '      ');
+    const kept = `examples:\n  - name: a new token\n    status: 200\n    body: |-\n${block}\n`;
+    expect(await readFile(file, 'utf8')).toBe(text + kept);
+    // The check that was added is not in the file, nobody is asked about a conflict, and saving brings it in.
+    await expect(requests.activeTab).toHaveText(/changed/);
+    await expect(collections.question).toBeHidden();
+    await page.keyboard.press('ControlOrMeta+S');
+    await expect(requests.activeTab).toHaveText(/^Token$/);
+    expect(await readFile(file, 'utf8')).toContain('expect:\n');
+
+    await requests.show('Examples');
+    await collections.examples.getByRole('button', { name: 'Show a new token' }).click();
+    await expect(collections.examples.getByRole('textbox', { name: 'Body of a new token' })).toHaveValue(shown);
+    await collections.examples.getByRole('textbox', { name: 'Name of the example a new token' }).fill('');
+    await expect(collections.examples).toContainText('Give it a name.');
+    await collections.examples.getByRole('textbox', { name: 'Name of the example a new token' }).fill('token');
+    await collections.examples.getByRole('button', { name: 'Remove token' }).click();
+    await expect(collections.examples).toContainText('No examples yet');
+    await expect(collections.examples.getByRole('button', { name: 'Undo' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ControlOrMeta+S');
+    await expect(requests.activeTab).toHaveText(/^Token$/);
+    await expect.poll(() => readFile(file, 'utf8')).toContain('  - name: token\n    status: 200\n');
+  });
+
+  test('outside of a collection an answer is not checked', async ({ requests, response }) => {
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await expect(response.pane.getByRole('tab', { name: /^Checks/ })).toHaveCount(0);
+    await expect(response.facts).not.toContainText('check');
+    await expect(response.saveAsExample).toHaveCount(0);
+  });
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`in the ${scheme} theme its checks are readable and can be used by everybody`, async ({
+    workbench,
+    collections,
+    requests,
+    response,
+    directory,
+  }, info) => {
+    test.slow();
+    const { page } = workbench;
+    await page.emulateMedia({ colorScheme: scheme });
+    const found: string[] = [];
+    const look = async (name: string) => {
+      found.push(...(await audit(workbench)).map((violation) => `${name}: ${violation}`));
+      await page.screenshot({ path: info.outputPath(`${name}.png`) });
+    };
+    const file = join(directory, 'Games.yaml');
+    const text = await readFile(file, 'utf8');
+    await writeFile(
+      file,
+      text.replace('type: array', 'type: object').replace('take:\n', 'take:\n  exitURL: /message\n  none: /data/nowhere\n'),
+    );
+    await collections.openDirectory(directory);
+    await collections.open('Games');
+    await requests.send.click();
+    await expect(response.facts).toContainText('2 of 3 checks failed');
+    await look('the answer');
+    await response.show('Checks');
+    await look('checks');
+    await collections.menu(directory.split('/').at(-1) ?? '', 'Variables and notes');
+    await expect(collections.taken).toHaveCount(2);
+    await look('variables');
+    await page.keyboard.press('Escape');
+    await response.show('Body');
+    await look('the answer with an example to save');
+    await response.saveAsExample.click();
+    await expect(collections.dialog).toContainText('No token was found in it.');
+    await look('an example');
+    await page.keyboard.press('Enter');
+    await expect(collections.dialog).toBeHidden();
+    await requests.show('Examples');
+    await collections.examples.getByRole('button', { name: 'Show code 0' }).click();
+    await look('examples');
+    await response.saveAsExample.click();
+    await page.keyboard.press('Enter');
+    await expect(collections.dialog).toBeHidden();
+    await collections.examples.getByRole('button', { name: 'Remove code 0, 2' }).click();
+    await look('a removed example');
+    await response.show('Checks');
+    await workbench.resize(1024, 700);
+    await look('narrow');
+    expect(found).toEqual([]);
+  });
+}

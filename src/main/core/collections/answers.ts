@@ -1,0 +1,97 @@
+import type { Variables } from '#shared/collections/model.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Call, Environment, Handlers, Output, ParsedInput, Payload, TakenValue } from '#shared/ipc/index.ts';
+import { isTokenName } from '#shared/provider/tokens.ts';
+import { createChecks } from './checks/checks.ts';
+import { lookAtAnswer } from './checks/look-at-answer.ts';
+
+export interface AnswersDeps {
+  /** Fails with `not_found`, as the following three do. */
+  readonly call: (id: number) => Call;
+  /** The decoded body of its answer. */
+  readonly body: (id: number) => Uint8Array;
+  readonly environment: (id: string) => Environment;
+  readonly collection: (id: string) => Promise<unknown>;
+  /** What an environment gives to requests besides its settings. */
+  readonly session: (environmentId: string) => Variables;
+  readonly emit: (change: Payload<'answers.changed'>) => void;
+}
+
+/** Answers of requests that are sent one by one from a collection. Its members are those of the inside contract. */
+export interface Answers {
+  check(input: ParsedInput<'answers.check'>): Promise<Output<'answers.check'>>;
+  taken(input: ParsedInput<'answers.taken'>): Output<'answers.taken'>;
+  forget(input: ParsedInput<'answers.forget'>): void;
+}
+
+/** What was taken stays in memory, where a run keeps it too: it is in no file, and gone with the program. */
+export function createAnswers({ call, body, environment, collection, session, emit }: AnswersDeps): Answers {
+  const checks = createChecks();
+  /** By the collection and the environment, then by name. */
+  const kept = new Map<string, Map<string, TakenValue>>();
+  const keyOf = (collectionId: string, environmentId: string) => JSON.stringify([collectionId, environmentId]);
+
+  return {
+    async check({ collectionId, path, callId, expect, take, unresolved }) {
+      await collection(collectionId);
+      const sent = call(callId);
+      if (sent.response === null) {
+        throw new AppError(
+          'invalid_input',
+          'This call has no answer in the history, so there is nothing to check. Send it again.',
+        );
+      }
+      const { environmentId } = sent;
+      const { answers } = environment(environmentId);
+      const key = keyOf(collectionId, environmentId);
+      const before = kept.get(key) ?? new Map<string, TakenValue>();
+      const missing = new Map(unresolved.map(({ text, message }) => [text, message]));
+      const { results, taken } = lookAtAnswer(checks, {
+        call: sent,
+        text: Buffer.from(body(callId)).toString('utf8'),
+        expect,
+        take,
+        substitute(text) {
+          const message = missing.get(text);
+          return message === undefined ? { ok: true, text } : { ok: false, message };
+        },
+        known: () => [
+          JSON.stringify({
+            ...session(environmentId),
+            ...Object.fromEntries([...before.values()].map(({ name, value }) => [name, value])),
+          }),
+        ],
+        isToken: (name) => isTokenName(name, answers),
+      });
+      // A value that this answer does not give stays the one that an earlier answer gave.
+      for (const [name, value] of Object.entries(taken)) before.set(name, { name, value, path, callId });
+      if (Object.keys(taken).length > 0) {
+        kept.set(key, before);
+        emit({ collectionId, environmentId });
+      }
+      return { checks: results, taken: Object.keys(taken) };
+    },
+    taken({ collectionId, environmentId }) {
+      const values = [...(kept.get(keyOf(collectionId, environmentId))?.values() ?? [])];
+      return { values: values.sort((one, other) => (one.name < other.name ? -1 : 1)) };
+    },
+    forget({ collectionId, environmentId, name }) {
+      const key = keyOf(collectionId, environmentId);
+      const values = kept.get(key);
+      const had = name === undefined ? kept.delete(key) : (values?.delete(name) ?? false);
+      if (had) emit({ collectionId, environmentId });
+    },
+  };
+}
+
+/** The calls of the inside contract that answers answer. */
+export function answerHandlers(answers: Answers): Pick<Handlers, 'answers.check' | 'answers.taken' | 'answers.forget'> {
+  return {
+    'answers.check': (input) => answers.check(input),
+    'answers.taken': (input) => answers.taken(input),
+    'answers.forget': (input) => {
+      answers.forget(input);
+      return {};
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { mostOfExample, type RequestExample } from '#shared/collections/model.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Call, Environment, Output, ParsedInput } from '#shared/ipc/index.ts';
+import { formatJson } from '#shared/json/format.ts';
+import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
+import { isTokenName } from '#shared/provider/tokens.ts';
+import { createTokenMask } from '../export/token-mask.ts';
+import type { Collections } from './collections.ts';
+
+export interface ExamplesDeps {
+  readonly collections: Pick<Collections, 'inTurn'>;
+  /** Fails with `not_found`. */
+  readonly call: (id: number) => Call;
+  /** The decoded body of its answer. */
+  readonly body: (id: number) => Uint8Array;
+  readonly environments: () => readonly Environment[];
+  /** Whether the bytes hold the environment's key in any form; fails where that cannot be told now. */
+  readonly holdsKey: (environmentId: string, bytes: Uint8Array) => Promise<boolean>;
+}
+
+/** Keeps answers beside their requests, without what must not go to git. Its members are those of the inside contract. */
+export interface Examples {
+  preview(callId: number): Promise<Output<'collections.previewExample'>>;
+  add(input: ParsedInput<'collections.addExample'>): Promise<Output<'collections.addExample'>>;
+}
+
+export function createExamples({ collections, call, body, environments, holdsKey }: ExamplesDeps): Examples {
+  async function refuseKeys(sent: Call, texts: readonly Uint8Array[]): Promise<void> {
+    const ids = new Set([...environments().map(({ id }) => id), sent.environmentId]);
+    for (const bytes of texts) {
+      for (const environmentId of ids) {
+        if (!(await holdsKey(environmentId, bytes))) continue;
+        throw new AppError(
+          'refused',
+          'Nothing was saved: the private key of an environment is in the answer. Replace that key: whoever gave this answer knows it.',
+          { environmentId },
+        );
+      }
+    }
+  }
+
+  async function exampleOf(callId: number): Promise<Output<'collections.previewExample'>> {
+    const sent = call(callId);
+    const { response, environmentId } = sent;
+    if (response === null) throw new AppError('invalid_input', 'This call has no answer that could be kept.');
+    if (response.truncated)
+      throw new AppError('invalid_input', 'The answer was cut at the limit of the environment. Raise the limit and send again.');
+    const bytes = body(callId);
+    const { text, firstFault } = decodeUtf8Leniently(bytes);
+    if (firstFault !== null)
+      throw new AppError('invalid_input', 'The answer is no text in UTF-8, and a file of a collection is.');
+    const answers = environments().find(({ id }) => id === environmentId)?.answers ?? {};
+    const mask = createTokenMask([sent.request.bodyText, text, sent.url], (name) => isTokenName(name, answers));
+    // One member to a line, so that a change of an example is a line of a diff.
+    const kept = formatJson(mask.text(text));
+    if (kept.length > mostOfExample) {
+      const most = mostOfExample.toLocaleString('en');
+      throw new AppError(
+        'invalid_input',
+        `The answer is longer than ${most} characters. The history keeps it; an example is made to be read.`,
+      );
+    }
+    await refuseKeys(sent, [bytes, Buffer.from(kept, 'utf8')]);
+    return { status: String(response.status), body: kept, masked: mask.masked() };
+  }
+
+  return {
+    preview: exampleOf,
+    async add({ id, path, revision, callId, name }) {
+      const { status, body: text } = await exampleOf(callId);
+      return collections.inTurn(id, async (directory) => {
+        const { request } = await directory.readRequest(path);
+        if (request.examples.some((one) => one.name === name)) {
+          throw new AppError('invalid_input', `There is an example “${name}” already. Choose another name.`, { field: 'name' });
+        }
+        const example: RequestExample = { name, status, body: text };
+        return directory.saveRequest(path, { ...request, examples: [...request.examples, example] }, revision);
+      });
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { Check, X } from 'lucide-react';
+import type { CheckResult } from '#shared/collections/run-report.ts';
+import { classNames } from '#renderer/ui/class-names.ts';
+import styles from './check-list.module.css';
+
+/** What each check of an answer gave: what was expected and what came. */
+export function CheckList({ checks }: { checks: readonly CheckResult[] }) {
+  return (
+    <ul className={styles.checks} aria-label="Checks">
+      {checks.map((check, at) => (
+        <CheckEntry key={at} check={check} />
+      ))}
+    </ul>
+  );
+}
+
+function CheckEntry({ check: { check, passed, expected, actual, message } }: { check: CheckResult }) {
+  return (
+    <li className={classNames(styles.check, !passed && styles.failed)}>
+      {passed ? <Check aria-hidden="true" /> : <X aria-hidden="true" />}
+      <div className={styles.said}>
+        <p className={styles.name}>
+          <span className="visually-hidden">{passed ? 'Passed: ' : 'Failed: '}</span>
+          {check}
+        </p>
+        {message === '' ? null : <p className={styles.message}>{message}</p>}
+        <dl>
+          <dt>expected</dt>
+          <dd>{expected}</dd>
+          <dt>actual</dt>
+          <dd>{actual}</dd>
+        </dl>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react';
+import { X } from 'lucide-react';
+import type { TakenValue } from '#shared/ipc/index.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import styles from './taken-values.module.css';
+
+/** The way to what earlier answers gave the requests of collections. */
+export interface TakenAccess {
+  /** The name of the environment that they are of; null while none is chosen. */
+  readonly environment: string | null;
+  readonly of: (collectionId: string) => readonly TakenValue[];
+  readonly want: (collectionId: string) => void;
+  /** Forgets one value, or all for null; gives a sentence where that could not be done, else null. */
+  readonly forget: (collectionId: string, name: string | null) => Promise<string | null>;
+}
+
+/** The values that earlier answers gave the requests of a collection: where each comes from, and the way to be rid of it. */
+export function TakenValues({ access, collectionId }: { readonly access: TakenAccess; readonly collectionId: string }) {
+  const { environment, want, forget } = access;
+  const values = access.of(collectionId);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => want(collectionId), [want, collectionId]);
+  if (environment === null) return null;
+  const drop = async (name: string | null) => setProblem(await forget(collectionId, name));
+  return (
+    <section className={styles.taken} aria-labelledby="taken-values">
+      <div className={styles.head}>
+        <h3 id="taken-values">From earlier answers, in {environment}</h3>
+        {values.length < 2 ? null : (
+          <Button variant="quiet" onClick={() => void drop(null)}>
+            Forget all
+          </Button>
+        )}
+      </div>
+      {values.length === 0 ? (
+        <p className={styles.words}>None. A request that was sent by itself leaves here what it takes from its answer.</p>
+      ) : (
+        <>
+          <p className={styles.words}>These count before all others when a request is sent by itself. They are in no file.</p>
+          <ul className={styles.list} aria-label="Values from earlier answers">
+            {values.map(({ name, value, path, callId }) => (
+              <li key={name}>
+                <div className={styles.value}>
+                  <code title={name}>{name}</code>
+                  <code className={styles.text} title={value}>
+                    {value === '' ? '(empty)' : value}
+                  </code>
+                  <span className={styles.from}>
+                    {path.replace(/\.yaml$/, '')}, call {callId}
+                  </span>
+                </div>
+                <IconButton small label={`Forget ${name}`} icon={<X />} onClick={() => void drop(name)} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {problem === null ? null : (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState } from 'react';
+import { ChevronDown, ChevronRight, X } from 'lucide-react';
+import type { RequestExample } from '#shared/collections/model.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import { TextArea } from '#renderer/ui/text-area.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import styles from './examples-view.module.css';
+
+type Examples = readonly RequestExample[];
+
+interface ExamplesViewProps {
+  readonly examples: Examples;
+  readonly onChange: (examples: RequestExample[]) => void;
+}
+
+/** The answers that are kept beside the request: to be read, renamed and removed; the file changes when the tab is saved. */
+export function ExamplesView({ examples, onChange }: ExamplesViewProps) {
+  const [removed, setRemoved] = useState<{ readonly example: RequestExample; readonly at: number } | null>(null);
+  const undo = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (removed !== null) undo.current?.focus();
+  }, [removed]);
+  return (
+    <div className={styles.view}>
+      {removed === null ? null : (
+        <p className={styles.removed} role="status">
+          <span>“{removed.example.name}” was removed.</span>
+          <Button
+            ref={undo}
+            onClick={() => {
+              onChange(examples.toSpliced(removed.at, 0, removed.example));
+              setRemoved(null);
+            }}
+          >
+            Undo
+          </Button>
+        </p>
+      )}
+      {examples.length === 0 ? (
+        <EmptyState title="No examples yet" small>
+          Send the request, then choose <em>Save as example…</em> below its answer. What an answer looks like is then in the file,
+          for everybody who reads it.
+        </EmptyState>
+      ) : (
+        <ul className={styles.list} aria-label="Examples">
+          {examples.map((example, at) => (
+            <ExampleEntry
+              key={`${at} ${example.body.length}`}
+              example={example}
+              taken={examples.filter((_, other) => other !== at).map(({ name }) => name)}
+              onRename={(name) => onChange(examples.with(at, { ...example, name }))}
+              onRemove={() => {
+                setRemoved({ example, at });
+                onChange(examples.toSpliced(at, 1));
+              }}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function ExampleEntry({
+  example: { name, status, body },
+  taken,
+  onRename,
+  onRemove,
+}: {
+  readonly example: RequestExample;
+  readonly taken: readonly string[];
+  readonly onRename: (name: string) => void;
+  readonly onRemove: () => void;
+}) {
+  const [open, setOpen] = useState(false);
+  /** What was typed and cannot be a name yet. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const problem = typed === null ? null : nameProblem(typed, taken);
+  return (
+    <li className={styles.example}>
+      <div className={styles.row}>
+        <IconButton
+          small
+          label={`${open ? 'Hide' : 'Show'} ${name}`}
+          icon={open ? <ChevronDown /> : <ChevronRight />}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        />
+        <TextField
+          aria-label={`Name of the example ${name}`}
+          value={typed ?? name}
+          aria-invalid={problem !== null || undefined}
+          onText={(text) => {
+            const fits = nameProblem(text, taken) === null;
+            setTyped(fits ? null : text);
+            if (fits) onRename(text);
+          }}
+        />
+        <Pill tone={status < '400' ? 'plain' : 'warn'} size="small">
+          HTTP {status}
+        </Pill>
+        <IconButton small label={`Remove ${name}`} icon={<X />} onClick={onRemove} />
+      </div>
+      {problem === null ? null : <p className={styles.problem}>{problem}</p>}
+      {open ? (
+        <TextArea
+          code
+          readOnly
+          className={styles.body}
+          aria-label={`Body of ${name}`}
+          rows={Math.min(16, body.split('\n').length + 1)}
+          value={body}
+          onText={nothing}
+        />
+      ) : null}
+    </li>
+  );
+}
+
+/** Why a text cannot be the name of an example; null where it can. */
+export function nameProblem(name: string, taken: readonly string[]): string | null {
+  if (name.trim() === '') return 'Give it a name.';
+  if (name.length > 200) return 'The name is longer than 200 characters.';
+  return taken.includes(name) ? `There is an example “${name}” already.` : null;
+}
+
+function nothing(): void {}

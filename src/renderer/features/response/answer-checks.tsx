@@ -1,0 +1,59 @@
+import { CheckList } from '#renderer/calls/check-list.tsx';
+import type { CheckResult } from '#shared/collections/run-report.ts';
+import type { ShownChecks } from '#renderer/calls/shown-checks.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { FailedState } from '#renderer/ui/failed-state.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import styles from './answer-checks.module.css';
+
+/** The checks of the request that was sent, each with what was expected and what came, and what was taken for the next one. */
+export function AnswerChecks({
+  checks,
+  onShowTaken,
+}: {
+  readonly checks: ShownChecks;
+  /** Opens the values that earlier answers gave the collection. */
+  readonly onShowTaken: (() => void) | undefined;
+}) {
+  if (checks.state === 'looking') return <Skeleton rows={3} label="Looking at the answer" />;
+  if (checks.state === 'failed') return <FailedState title="The answer could not be checked" message={checks.message} />;
+  const { taken } = checks;
+  return (
+    <div className={styles.view}>
+      {checks.checks.length === 0 ? (
+        <EmptyState title="Nothing was checked" small>
+          Write what the answer has to be under Checks, beside the form.
+        </EmptyState>
+      ) : (
+        <CheckList checks={checks.checks} />
+      )}
+      {taken.length === 0 ? null : (
+        <p className={styles.words}>
+          Taken for the next requests of the collection, until the program ends:{' '}
+          {taken.map((name, at) => (
+            <span key={name}>
+              {at === 0 ? '' : ', '}
+              <code>{name}</code>
+            </span>
+          ))}
+          .
+        </p>
+      )}
+      <div className={styles.verbs}>
+        {taken.length === 0 || onShowTaken === undefined ? null : <Button onClick={onShowTaken}>Show the values</Button>}
+        {checks.checks.length === 0 ? null : <CopyButton words="Copy the results" text={() => resultsText(checks.checks)} />}
+      </div>
+    </div>
+  );
+}
+
+/** A line for each check, for a message to somebody. */
+function resultsText(checks: readonly CheckResult[]): string {
+  return checks
+    .map(({ check, passed, expected, actual }) =>
+      passed ? `passed: ${check}` : `FAILED: ${check} (expected ${expected}, actual ${actual})`,
+    )
+    .join('\n');
+}
