@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { EventName, Handlers, KeyStatus, Reply, Transport } from '#shared/ipc/index.ts';
@@ -12,24 +11,18 @@ import { createCatalogue } from './catalogue/catalogue.ts';
 import { createSnapshotStore } from './catalogue/store.ts';
 import { createThumbnailFiles } from './catalogue/thumbnail-files.ts';
 import { createThumbnails } from './catalogue/thumbnails.ts';
-import { answerHandlers, createAnswers } from './collections/answers.ts';
-import { createCollections } from './collections/collections.ts';
-import { createExamples } from './collections/examples.ts';
-import { collectionHandlers } from './collections/handlers.ts';
-import { createStarters } from './collections/starters.ts';
+import { createLateCollections } from './collections/late-collections.ts';
 import { createDatabase } from './database/database.ts';
 import { createRunLock } from './database/run-lock.ts';
 import { createEnvironments } from './environments/environments.ts';
 import { createEvents } from './events.ts';
 import { createHistoryService } from './history/service.ts';
 import { createEvidence } from './evidence/evidence.ts';
-import { createCollectionExports } from './export/collection-exports.ts';
 import { createExports } from './export/exports.ts';
 import { removeStaleTemporaries } from './files.ts';
 import type { Host } from './host.ts';
 import { capabilitiesOf, hostHandlers } from './host-handlers.ts';
 import { leaveNothingInCoreDumps } from './keys/core-dumps.ts';
-import { createImports } from './import/imports.ts';
 import { createKeyIndex } from './keys/key-index.ts';
 import { createKeys } from './keys/keys.ts';
 import { launchHandlers } from './launcher/handlers.ts';
@@ -38,7 +31,6 @@ import { createLaunchStore } from './launcher/store.ts';
 import { systemResolve } from './network/address-policy.ts';
 import { createGuardedGet } from './network/guarded-get.ts';
 import { createRounds } from './rounds/rounds.ts';
-import { createAppRuns, runHandlers } from './runs/app-runs.ts';
 import { createRouter } from './router.ts';
 import { createJudgedCallFinder } from './sandbox/judged-call.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
@@ -162,6 +154,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   const callOf = (id: number) => history.get(id);
   const bodyOf = (id: number) => history.body(id);
   const environmentOf = (id: string) => environments.get(id);
+  const listEnvironments = () => environments.list().environments;
   const holdsKey = (environmentId: string, text: Uint8Array) => keys.contains(environmentId, text);
   const catalogue = createCatalogue({
     send: sendCall,
@@ -195,7 +188,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     launcher,
     screenshot: (id) => launchStore.screenshot(id),
     call: callOf,
-    environmentIds: () => environments.list().environments.map(({ id }) => id),
+    environmentIds: () => listEnvironments().map(({ id }) => id),
     holdsKey,
     now: Date.now,
   });
@@ -203,65 +196,27 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   const createExport = createExports({
     call: callOf,
     body: bodyOf,
-    environments: () => environments.list().environments,
+    environments: listEnvironments,
     holdsKey,
     version: host.version,
     runtime: runtimeName(),
     now: Date.now,
   });
 
-  // A keychain that is locked now must not keep anybody from saving; what can be asked is asked.
-  async function holdsAnyKey(text: string): Promise<boolean> {
-    const bytes = Buffer.from(text, 'utf8');
-    for (const { id } of environments.list().environments) if (await holdsKey(id, bytes).catch(() => false)) return true;
-    return false;
-  }
-
-  const collections = createCollections({
+  const collections = createLateCollections({
     home,
-    holdsKey: holdsAnyKey,
-    onChange: (change) => events.emit('collections.changed', change),
-    onFault,
-    now: Date.now,
-    platform: process.platform,
-  });
-
-  const answers = createAnswers({
+    host,
+    calls,
     call: callOf,
     body: bodyOf,
     environment: environmentOf,
-    collection: (collectionId) => collections.locate({ collectionId }),
-    session: (environmentId) => sandbox.session(environmentId),
-    emit: (change) => events.emit('answers.changed', change),
-  });
-
-  const runs = createAppRuns({
-    calls,
-    environment: environmentOf,
-    session: (environmentId) => sandbox.session(environmentId),
-    locate: (where) => collections.locate(where),
-    requireKey: async (environmentId) => void (await keys.digest(environmentId, [])),
-    holdsKey: async (environmentId, text) =>
-      (await holdsKey(environmentId, Buffer.from(text, 'utf8'))) || (await holdsAnyKey(text)),
-    emit: (progress) => events.emit('runs.progressed', progress),
-    onFault,
-    home,
-    lock: run,
-  });
-
-  const digest = (environmentId: string, parts: readonly Uint8Array[]) => keys.digest(environmentId, parts);
-  const listEnvironments = () => environments.list().environments;
-  const starters = createStarters({ folder: host.starters ?? null, parent: homedir() });
-  const imports = createImports({ collections, holdsKey: holdsAnyKey, environments: listEnvironments, digest });
-  const examples = createExamples({ collections, call: callOf, body: bodyOf, environments: listEnvironments, holdsKey });
-  const exportCollection = createCollectionExports({
-    collections,
     environments: listEnvironments,
-    environment: environmentOf,
+    session: (environmentId) => sandbox.session(environmentId),
+    digest: (environmentId, parts) => keys.digest(environmentId, parts),
     holdsKey,
-    digest,
-    version: host.version,
-    now: Date.now,
+    lock: run,
+    emit: events.emit,
+    onFault,
   });
 
   // A key outlives its environment until the next start, so that a removal can be undone.
@@ -300,9 +255,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     'calls.send': (request) => calls.send(request),
     'calls.repeat': (request) => calls.repeat(request),
     'calls.cancel': ({ ticket }) => ({ cancelled: calls.cancel(ticket) }),
-    ...collectionHandlers(collections, imports, starters, examples, exportCollection),
-    ...answerHandlers(answers),
-    ...runHandlers(runs),
+    ...collections.handlers,
     'calls.list': (query) => historyService.list(query),
     'calls.get': ({ id }) => history.get(id),
     'exports.create': (request) => createExport(request),
@@ -355,9 +308,8 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   async function undo(): Promise<void> {
     // In the reverse order of building; a step that fails must not keep the next from being done.
     const steps: (() => unknown)[] = [
-      () => runs.close(),
-      () => calls.close(),
       () => collections.close(),
+      () => calls.close(),
       () => launcher.closeAll(),
       () => thumbnails.close(),
       () => sandbox.close(),

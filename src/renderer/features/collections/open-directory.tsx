@@ -41,7 +41,6 @@ function Question({
       }}
       title="Open a directory"
       description="Any directory can be opened. Nothing is written into it until you save a request."
-      width="small"
       actions={
         <>
           <Button onClick={state.stopOpening}>Cancel</Button>

@@ -1,0 +1,112 @@
+import { homedir } from 'node:os';
+import type { Variables } from '#shared/collections/model.ts';
+import type { Call, Environment } from '#shared/ipc/index.ts';
+import type { Calls } from '../calls/calls.ts';
+import type { RunLock } from '../database/run-lock.ts';
+import type { Events } from '../events.ts';
+import { createCollectionExports } from '../export/collection-exports.ts';
+import type { Host } from '../host.ts';
+import { createImports } from '../import/imports.ts';
+import { createAppRuns, runHandlers } from '../runs/app-runs.ts';
+import { answerHandlers, createAnswers } from './answers.ts';
+import { createCollections } from './collections.ts';
+import { createExamples } from './examples.ts';
+import { collectionHandlers } from './handlers.ts';
+import type { CollectionHandlers } from './late-collections.ts';
+import { createStarters } from './starters.ts';
+
+/** What the application gives to collections and their runs. */
+export interface AppCollectionsDeps {
+  readonly home: string;
+  readonly host: Pick<Host, 'version' | 'starters'>;
+  readonly calls: Calls;
+  /** Fails with `not_found`, as the next two do. */
+  readonly call: (id: number) => Call;
+  /** The decoded body of its answer. */
+  readonly body: (id: number) => Uint8Array;
+  readonly environment: (id: string) => Environment;
+  readonly environments: () => readonly Environment[];
+  /** What an environment gives to requests besides its settings. */
+  readonly session: (environmentId: string) => Variables;
+  /** Lowercase hexadecimal SHA-256 of the environment's key and the parts. Fails with `key_missing` or `key_unavailable`. */
+  readonly digest: (environmentId: string, parts: readonly Uint8Array[]) => Promise<string>;
+  /** Whether the bytes hold the environment's key in any form; fails where that cannot be told now. */
+  readonly holdsKey: (environmentId: string, bytes: Uint8Array) => Promise<boolean>;
+  readonly lock: RunLock;
+  readonly emit: Events['emit'];
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Collections with all that is made of them: runs, imports, exports, examples, checks of single answers. */
+export interface AppCollections {
+  readonly handlers: CollectionHandlers;
+  /** From now on changes by other programs are told. */
+  watch(): void;
+  /** Stops what runs and lets go of every file. */
+  close(): Promise<void>;
+}
+
+export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
+  const { home, host, call, body, environment, environments, session, digest, holdsKey, emit, onFault } = deps;
+
+  // A keychain that is locked now must not keep anybody from saving; what can be asked is asked.
+  async function holdsAnyKey(text: string): Promise<boolean> {
+    const bytes = Buffer.from(text, 'utf8');
+    for (const { id } of environments()) if (await holdsKey(id, bytes).catch(() => false)) return true;
+    return false;
+  }
+
+  const collections = createCollections({
+    home,
+    holdsKey: holdsAnyKey,
+    onChange: (change) => emit('collections.changed', change),
+    onFault,
+    now: Date.now,
+    platform: process.platform,
+  });
+  const answers = createAnswers({
+    call,
+    body,
+    environment,
+    collection: (collectionId) => collections.locate({ collectionId }),
+    session,
+    emit: (change) => emit('answers.changed', change),
+  });
+  const runs = createAppRuns({
+    calls: deps.calls,
+    environment,
+    session,
+    locate: (where) => collections.locate(where),
+    requireKey: async (environmentId) => void (await digest(environmentId, [])),
+    holdsKey: async (environmentId, text) =>
+      (await holdsKey(environmentId, Buffer.from(text, 'utf8'))) || (await holdsAnyKey(text)),
+    emit: (progress) => emit('runs.progressed', progress),
+    onFault,
+    home,
+    lock: deps.lock,
+  });
+  const starters = createStarters({ folder: host.starters ?? null, parent: homedir() });
+  const imports = createImports({ collections, holdsKey: holdsAnyKey, environments, digest });
+  const examples = createExamples({ collections, call, body, environments, holdsKey });
+  const exportCollection = createCollectionExports({
+    collections,
+    environments,
+    environment,
+    holdsKey,
+    digest,
+    version: host.version,
+    now: Date.now,
+  });
+  return {
+    handlers: {
+      ...collectionHandlers(collections, imports, starters, examples, exportCollection),
+      ...answerHandlers(answers),
+      ...runHandlers(runs),
+    },
+    watch: () => collections.watch(),
+    async close() {
+      await runs.close();
+      await collections.close();
+    },
+  };
+}
