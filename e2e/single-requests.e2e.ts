@@ -93,7 +93,8 @@ test.describe('A request of a collection that is sent by itself', () => {
   }) => {
     const { page } = workbench;
     const file = join(directory, 'Token.yaml');
-    const text = 'operation: generateNewToken\ndata: |\n  {"token": "{{externalToken}}", "newGameId": "1002"}\nnotes: \'mine\' # stays\n';
+    const text =
+      'operation: generateNewToken\ndata: |\n  {"token": "{{externalToken}}", "newGameId": "1002"}\nnotes: \'mine\' # stays\n';
     await writeFile(file, text);
     await collections.openDirectory(directory);
     await collections.open('Token');
