@@ -4,11 +4,13 @@
  */
 import 'monaco-editor/features/register.all';
 import { editor, KeyCode, KeyMod, languages, MarkerSeverity, Range, Uri } from 'monaco-editor/editor';
+import { TokenizationRegistry } from 'monaco-editor/editor/common/languages';
 import editorWorker from 'monaco-editor/editor/editor.worker?worker&url';
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
 import { formatJson } from '#shared/json/format.ts';
 import { minimalEdit } from './minimal-edit.ts';
 import { registerSpecHelp } from './spec-help.ts';
+import { packTokens } from './token-memory.ts';
 import { shownTheme, themeFromTokens, themeNames, tokensOf } from './themes.ts';
 import { startWorker } from './worker.ts';
 
@@ -39,6 +41,7 @@ languages.registerDocumentFormattingEditProvider('json', {
 });
 
 registerSpecHelp(languages);
+packTokens(TokenizationRegistry, 'json');
 
 // The workbench's own keys: Monaco gives way.
 editor.addKeybindingRules([
