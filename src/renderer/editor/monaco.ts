@@ -50,6 +50,9 @@ editor.addKeybindingRules([
   { keybinding: KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.Enter, command: null },
 ]);
 
+// Monaco fetches a language's colours at its first text: this is that text, so that they come while the editors are being made.
+editor.createModel('', 'json').dispose();
+
 defineThemes();
 let drawn = shownTheme(document);
 new MutationObserver(followTheme).observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
