@@ -10,7 +10,10 @@ test.describe('The games', () => {
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(games.count).toHaveText('60 games');
     await expect(games.snapshots).toHaveCount(1);
-    await expect(games.tile('Lucky Compass').locator('img')).toBeVisible();
+    const picture = games.tile('Lucky Compass').locator('img');
+    await expect(picture).toBeVisible();
+    await expect(picture).toHaveAttribute('src', /^blob:/);
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
 
     await games.search('senor');
     await expect(games.count).toHaveText('1 of 60 games');

@@ -37,7 +37,7 @@ async function open(executable: string | null) {
   };
 }
 
-/** The preload's two functions and the scheme's bodies, as the page has them; everything crosses both worlds and both processes. */
+/** The preload's two functions and the scheme's bytes, as the page has them; everything crosses both worlds and both processes. */
 async function createPageTransport(page: Page): Promise<Transport> {
   const listeners = new Set<(name: EventName, payload: unknown) => void>();
   await page.exposeFunction('tellTest', (name: EventName, payload: unknown) => {
@@ -47,6 +47,14 @@ async function createPageTransport(page: Page): Promise<Transport> {
     const tell = Reflect.get(window, 'tellTest') as (name: string, payload: unknown) => void;
     window.croupier?.subscribe((name, payload) => tell(name, payload));
   });
+  async function bytesAt(path: string): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = await page.evaluate(async (wanted) => {
+      const response = await fetch(wanted);
+      return response.ok ? [...new Uint8Array(await response.arrayBuffer())] : null;
+    }, path);
+    if (bytes === null) throw new AppError('not_found', 'These bytes are not there any more.');
+    return Uint8Array.from(bytes);
+  }
   return {
     async call(name, input): Promise<Reply> {
       // As text, which keeps a property named __proto__ that the test's own line to the page would drop.
@@ -60,14 +68,8 @@ async function createPageTransport(page: Page): Promise<Transport> {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async body(callId) {
-      const bytes = await page.evaluate(async (id) => {
-        const response = await fetch(`/body/${id}`);
-        return response.ok ? [...new Uint8Array(await response.arrayBuffer())] : null;
-      }, callId);
-      if (bytes === null) throw new AppError('not_found', 'The body of this answer is not there any more.');
-      return Uint8Array.from(bytes);
-    },
+    body: (callId) => bytesAt(`/body/${callId}`),
+    picture: (id) => bytesAt(`/picture/${id}`),
   };
 }
 

@@ -43,6 +43,11 @@ async function open(page: Root): Promise<void> {
     },
     copy: (text) => navigator.clipboard.writeText(text),
     startBodyWorker,
+    openPicture(address) {
+      const image = new Image();
+      image.src = address;
+      return image;
+    },
     saveText: (name, text, mediaType) => saveText(document, name, text, mediaType),
     narrow: () => matchMedia('(max-width: 1023px)').matches,
   });

@@ -240,6 +240,16 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
       await expect(client.body(1_000_000)).rejects.toMatchObject({ code: 'not_found' });
     });
 
+    it('gives a picture byte for byte by the id that it was named with, and not_found for none', async () => {
+      const { baseUrl } = ground.sandbox;
+      const url = `${baseUrl}/thumbs/lucky-compass-1001.svg`;
+      const thumbnail = await client.call('catalogue.thumbnail', { environmentId: ground.sandbox.id, url });
+      if (!('picture' in thumbnail)) throw new Error(thumbnail.problem);
+      expect(thumbnail.mediaType).toBe('image/svg+xml');
+      expect(new TextDecoder('utf-8', { fatal: true }).decode(await client.picture(thumbnail.picture))).toMatch(/<svg[\s>]/);
+      await expect(client.picture('0'.repeat(64))).rejects.toMatchObject({ code: 'not_found' });
+    });
+
     it('keeps every digit and every character on the way', async () => {
       const text = '{"roundId": 9007199254740993, "n": 1.50, "t": "\u2028\u0000 ä😀 \ud800"}';
       await client.call('settings.write', { name: 'conformance', value: text });

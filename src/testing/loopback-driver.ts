@@ -22,6 +22,9 @@ export const page: PageFile = {
 };
 export const script: PageFile = { bytes: Buffer.from('export {};'), type: 'text/javascript; charset=utf-8', caching: 'private' };
 
+/** The one picture that the server's core has. */
+export const knownPicture = '7'.repeat(64);
+
 /** A server whose core only writes down what reached it. */
 export async function startRecorded() {
   let now = 0;
@@ -51,6 +54,12 @@ export async function startRecorded() {
       return callId === 7
         ? Promise.resolve(new Uint8Array([0, 255, 10, 13, 0]))
         : Promise.reject(new AppError('not_found', 'There is no such call.'));
+    },
+    picture(id) {
+      reached.push({ name: 'picture', input: id });
+      return id === knownPicture
+        ? Promise.resolve(new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+        : Promise.reject(new AppError('not_found', 'There is no such picture.'));
     },
     log: (line) => log.push(line),
   });

@@ -59,6 +59,8 @@ export interface App {
   subscribe(listener: (name: EventName, payload: unknown) => void): () => void;
   /** The decoded body of a call's answer. Fails with `not_found` or `storage`. */
   body(callId: number): Promise<Uint8Array>;
+  /** The bytes of a picture that `catalogue.thumbnail` named. Fails with `not_found`. */
+  picture(id: string): Promise<Uint8Array<ArrayBuffer>>;
   /** The in-process way to all of it. */
   readonly transport: Transport;
   /** Starts the built-in provider; what goes wrong is told by `sandbox.status`. */
@@ -304,6 +306,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     return events.subscribe(listener);
   };
   const body: App['body'] = async (callId) => history.body(callId);
+  const picture: App['picture'] = (id) => thumbnails.picture(id);
 
   async function undo(): Promise<void> {
     // In the reverse order of building; a step that fails must not keep the next from being done.
@@ -336,7 +339,8 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     dispatch,
     subscribe,
     body,
-    transport: { call: dispatch, subscribe, body },
+    picture,
+    transport: { call: dispatch, subscribe, body, picture },
     startSandbox: (options) => sandbox.start(options),
     useKey: (environmentId, key) => keys.useKey(environments.get(environmentId).id, key),
     close: () => (closing ??= undo()),

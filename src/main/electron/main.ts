@@ -51,6 +51,7 @@ async function main(): Promise<void> {
       folder: join(built, '..', 'renderer'),
       policy: () => pagePolicy({ frame: null }),
       body: (callId) => workbench.body(callId),
+      picture: (id) => workbench.picture(id),
     }),
   );
   const line = joinPage(workbench);

@@ -25,6 +25,10 @@ beforeAll(async () => {
       id === 7
         ? Promise.resolve(new Uint8Array([0, 255, 10, 13, 0]))
         : Promise.reject(new AppError('not_found', 'There is no such call.')),
+    picture: (id) =>
+      id === '7'.repeat(64)
+        ? Promise.resolve(new TextEncoder().encode('<svg/>'))
+        : Promise.reject(new AppError('not_found', 'There is no such picture.')),
   });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -55,9 +59,20 @@ describe('the page’s own scheme', () => {
       expect((await get(`app://workbench/body/${id}`)).status, id).toBe(404);
   });
 
+  it('gives a picture as bytes, never as a document or an image, and nothing for one that is not there', async () => {
+    const response = await get(`app://workbench/picture/${'7'.repeat(64)}`);
+    expect(await response.text()).toBe('<svg/>');
+    expect(response.headers.get('content-type')).toBe('application/octet-stream');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect((await get(`app://workbench/picture/${'8'.repeat(64)}`)).status).toBe(404);
+    for (const id of ['', '7', '7'.repeat(63), '7'.repeat(65), 'A'.repeat(64), `..%2f${'7'.repeat(59)}`, `%37${'7'.repeat(63)}`])
+      expect((await get(`app://workbench/picture/${id}`)).status, id).toBe(404);
+  });
+
   it('refuses every other method', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'TRACE', 'get'])
-      expect((await get('app://workbench/', method)).status, method).toBe(405);
+      for (const path of ['', 'body/7', `picture/${'7'.repeat(64)}`])
+        expect((await get(`app://workbench/${path}`, method)).status, `${method} ${path}`).toBe(405);
   });
 
   it('hands out nothing that is linked from elsewhere and no kind of file that a page does not have', async () => {

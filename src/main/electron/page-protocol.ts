@@ -9,12 +9,13 @@ export type PageHandler = (request: { readonly url: string; readonly method: str
 
 /**
  * Reads the built page once and gives the handler of its scheme: files are looked up in a map, no path is joined.
- * `/body/<id>` is the body of a call's answer; `policy` is the content security policy of this moment.
+ * `/body/<id>` is the body of a call's answer, `/picture/<id>` a picture that core keeps; `policy` is the content security policy of this moment.
  */
 export async function createPageHandler(options: {
   folder: string;
   policy: () => string;
   body: (callId: number) => Promise<Uint8Array>;
+  picture: (id: string) => Promise<Uint8Array>;
 }): Promise<PageHandler> {
   const files = new Map<string, { bytes: Buffer; headers: Record<string, string> }>();
   for (const entry of await readdir(options.folder, { recursive: true, withFileTypes: true })) {
@@ -37,10 +38,12 @@ export async function createPageHandler(options: {
     const plain = { 'content-type': 'text/plain; charset=utf-8' };
     if (target === null || target.protocol !== `${pageScheme}:` || target.host !== pageHost) return answer(404, null, plain);
     if (method !== 'GET') return answer(405, null, plain);
-    const id = /^\/body\/([1-9]\d{0,14})$/.exec(target.pathname);
-    if (id !== null) {
+    const callId = /^\/body\/([1-9]\d{0,14})$/.exec(target.pathname)?.[1];
+    const pictureId = /^\/picture\/([0-9a-f]{64})$/.exec(target.pathname)?.[1];
+    if (callId !== undefined || pictureId !== undefined) {
       try {
-        const bytes = await options.body(Number(id[1]));
+        const bytes = await (pictureId === undefined ? options.body(Number(callId)) : options.picture(pictureId));
+        // Whatever they are, they are no document of this origin.
         return answer(200, new Uint8Array(bytes), { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' });
       } catch (error) {
         return answer(error instanceof AppError && error.code === 'not_found' ? 404 : 500, null, plain);

@@ -20,6 +20,7 @@ runConformance('browser host', async () => {
     dispatch: (name, input) => app.dispatch(name, input),
     subscribe: (listener) => app.subscribe(listener),
     body: (callId) => app.body(callId),
+    picture: (id) => app.picture(id),
     frame: (ticket) => frames.take(ticket),
   });
   const ask = (path: string, init: RequestInit = {}) =>

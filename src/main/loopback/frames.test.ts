@@ -21,6 +21,7 @@ beforeEach(async () => {
     dispatch: () => Promise.resolve({ ok: true, value: null }),
     subscribe: () => () => undefined,
     body: () => Promise.resolve(new Uint8Array()),
+    picture: () => Promise.resolve(new Uint8Array()),
     frame: (ticket) => frames.take(ticket),
   });
 });

@@ -8,6 +8,7 @@ export type Route =
   | { readonly name: 'call' }
   | { readonly name: 'events' }
   | { readonly name: 'body'; readonly callId: number }
+  | { readonly name: 'picture'; readonly id: string }
   | { readonly name: 'frame'; readonly ticket: string }
   | { readonly name: 'none' };
 
@@ -25,6 +26,8 @@ export function routeOf(target: string, isFile: (path: string) => boolean): Rout
   if (target === '/events') return { name: 'events' };
   const body = /^\/body\/([1-9]\d{0,14})$/.exec(target);
   if (body !== null) return { name: 'body', callId: Number(body[1]) };
+  const picture = /^\/picture\/([0-9a-f]{64})$/.exec(target)?.[1];
+  if (picture !== undefined) return { name: 'picture', id: picture };
   const frame = /^\/frame\/([A-Za-z0-9_-]{43})$/.exec(target)?.[1];
   if (frame !== undefined) return { name: 'frame', ticket: frame };
   return isFile(target) ? { name: 'file', path: target } : { name: 'none' };
@@ -54,6 +57,7 @@ export function refusalOf(request: Facts, route: Route, authority: string): Refu
       return request.method === 'GET' ? fileRefusal(request) : { status: 405, reason: 'Method.' };
     case 'events':
     case 'body':
+    case 'picture':
       return request.method === 'GET' ? apiRefusal(request) : { status: 405, reason: 'Method.' };
     case 'frame':
       return request.method === 'GET' ? frameRefusal(request) : { status: 405, reason: 'Method.' };

@@ -1,6 +1,16 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ask, json, own, raw, sessionSecret, startRecorded, type Ask, type Recorded } from '#testing/loopback-driver.ts';
+import {
+  ask,
+  json,
+  knownPicture,
+  own,
+  raw,
+  sessionSecret,
+  startRecorded,
+  type Ask,
+  type Recorded,
+} from '#testing/loopback-driver.ts';
 
 let run: Recorded;
 beforeEach(async () => {
@@ -43,6 +53,7 @@ const read =
     path,
     headers: { 'sec-fetch-site': 'same-origin', 'x-croupier-session': session, ...headers },
   });
+const picture = `/picture/${knownPicture}`;
 const plainGet =
   (path: string, headers: Record<string, string> = {}) =>
   (): Ask => ({ path, headers });
@@ -117,6 +128,11 @@ const hostile: readonly Hostile[] = [
   { name: 'the events without fetch metadata', status: 403, ask: read('/events', { 'sec-fetch-site': undefined }) },
   { name: 'a body as an image', status: 403, ask: read('/body/7', { 'sec-fetch-dest': 'image' }) },
   { name: 'a body from another site', status: 403, ask: read('/body/7', { 'sec-fetch-site': 'cross-site' }) },
+  { name: 'a picture as an image', status: 403, ask: read(picture, { 'sec-fetch-dest': 'image' }) },
+  { name: 'a picture as a page', status: 403, ask: read(picture, { 'sec-fetch-dest': 'document' }) },
+  { name: 'a picture from another site', status: 403, ask: read(picture, { 'sec-fetch-site': 'cross-site' }) },
+  { name: 'a picture for another origin', status: 403, ask: read(picture, { origin: 'https://evil.test' }) },
+  { name: 'a picture without fetch metadata', status: 403, ask: read(picture, { 'sec-fetch-site': undefined }) },
   {
     name: 'the page in a frame of another site',
     status: 403,
@@ -162,6 +178,7 @@ const hostile: readonly Hostile[] = [
   { name: 'the page by POST', status: 405, ask: ({ origin }) => ({ method: 'POST', path: '/', headers: { origin } }) },
   { name: 'the events by POST', status: 405, ask: call(() => ({ path: '/events' })) },
   { name: 'a body by POST', status: 405, ask: call(() => ({ path: '/body/7' })) },
+  { name: 'a picture by POST', status: 405, ask: call(() => ({ path: picture })) },
   { name: 'a session by GET', status: 405, ask: read('/session') },
   // Sessions.
   { name: 'a call without a session', status: 401, ask: callWith({ 'x-croupier-session': undefined }) },
@@ -212,6 +229,13 @@ const hostile: readonly Hostile[] = [
   },
   { name: 'the events without a session', status: 401, ask: read('/events', { 'x-croupier-session': undefined }) },
   { name: 'a body without a session', status: 401, ask: read('/body/7', { 'x-croupier-session': undefined }) },
+  { name: 'a picture without a session', status: 401, ask: read(picture, { 'x-croupier-session': undefined }) },
+  { name: 'a picture with a guessed session', status: 401, ask: read(picture, { 'x-croupier-session': 'A'.repeat(43) }) },
+  {
+    name: 'a picture with the token as session',
+    status: 401,
+    ask: (context) => read(picture, { 'x-croupier-session': context.token })(context),
+  },
   // Tokens.
   { name: 'a guessed token', status: 401, ask: sessionBody(JSON.stringify({ token: 'A'.repeat(43) })) },
   { name: 'an empty token', status: 401, ask: sessionBody('{"token":""}') },
@@ -289,6 +313,16 @@ const hostile: readonly Hostile[] = [
     '/__proto__',
     '/constructor',
     '/?token=x',
+    '/picture/',
+    '/picture/7',
+    `/picture/${'7'.repeat(63)}`,
+    `/picture/${'7'.repeat(65)}`,
+    `/picture/${'A'.repeat(64)}`,
+    `/picture/../${'7'.repeat(64)}`,
+    `/picture/${'7'.repeat(64)}/..`,
+    `/picture/${'7'.repeat(64)}?x`,
+    `/picture/..%2f..%2f${'7'.repeat(58)}`,
+    `/picture/%37${'7'.repeat(63)}`,
     '/body/0',
     '/body/-1',
     '/body/07',

@@ -63,6 +63,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       dispatch: (name, input) => app.dispatch(name, input),
       subscribe: (listener) => app.subscribe(listener),
       body: (callId) => app.body(callId),
+      picture: (id) => app.picture(id),
       frame: (ticket) => frames.take(ticket),
       ...(options.log ? { log: note } : {}),
     });

@@ -3,6 +3,7 @@ import { pagePolicy } from '#shared/page-policy.ts';
 import {
   ask,
   json,
+  knownPicture,
   openSession,
   own,
   page,
@@ -65,6 +66,18 @@ describe('the browser host', () => {
     expect((await ask(run.server, { path: '/body/8', headers })).status).toBe(404);
   });
 
+  it('gives the bytes of a picture as bytes, never as a document or an image, and 404 for one that is not there', async () => {
+    const session = await sessionSecret(run);
+    const headers = { 'sec-fetch-site': 'same-origin', 'x-croupier-session': session };
+    const found = await ask(run.server, { path: `/picture/${knownPicture}`, headers });
+    expect(found.status).toBe(200);
+    expect(found.text).toContain('<svg');
+    expect(found.headers['content-type']).toBe('application/octet-stream');
+    expect(found.headers['x-content-type-options']).toBe('nosniff');
+    expect(found.headers['cache-control']).toBe('no-store');
+    expect((await ask(run.server, { path: `/picture/${'8'.repeat(64)}`, headers })).status).toBe(404);
+  });
+
   it('tells every page what happened, and forgets a page that left', async () => {
     const session = await sessionSecret(run);
     const leave = new AbortController();
@@ -114,6 +127,7 @@ describe('the browser host', () => {
       dispatch: () => Promise.resolve({ ok: true, value: null }),
       subscribe: () => () => undefined,
       body: () => Promise.resolve(new Uint8Array()),
+      picture: () => Promise.resolve(new Uint8Array()),
     });
     await expect(second).rejects.toMatchObject({ code: 'conflict' });
   });

@@ -18,6 +18,7 @@ export interface LoopbackOptions {
   readonly dispatch: (name: string, input: unknown) => Promise<Reply>;
   readonly subscribe: (listener: (name: EventName, payload: unknown) => void) => () => void;
   readonly body: (callId: number) => Promise<Uint8Array>;
+  readonly picture: (id: string) => Promise<Uint8Array>;
   /** The page that frames a game, once for each ticket. */
   readonly frame?: (ticket: string) => FramePage | null;
   /** Gets method, route and status of each request; never an address, a header or a body. */
@@ -38,7 +39,7 @@ const eventBacklogLimit = 8 * 1_048_576;
 const heartbeatMs = 15_000;
 
 /**
- * The browser host's HTTP server: the built page, one way to call, one way to listen, one way to fetch a body.
+ * The browser host's HTTP server: the built page, one way to call, one way to listen, one way to fetch bytes.
  * It listens on the address 127.0.0.1 and nowhere else, sets no cookie and never sends a CORS header.
  * Fails with `conflict` where the port is taken.
  */
@@ -90,6 +91,7 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
       case 'call':
       case 'events':
       case 'body':
+      case 'picture':
         // Before a session is shown, nothing of the request is read.
         if (!options.access.admits(sessionOf(request))) {
           return answer(
@@ -100,7 +102,8 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
           );
         }
         if (route.name === 'call') return call(request, response);
-        return route.name === 'events' ? listen(response) : giveBody(response, route.callId);
+        if (route.name === 'events') return listen(response);
+        return giveBytes(response, await (route.name === 'body' ? options.body(route.callId) : options.picture(route.id)));
       case 'none':
         return refuse(response, 404, 'Not here.');
     }
@@ -158,8 +161,8 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
     });
   }
 
-  async function giveBody(response: ServerResponse, callId: number): Promise<void> {
-    const bytes = await options.body(callId);
+  /** Whatever they are, they are no document of this origin. */
+  function giveBytes(response: ServerResponse, bytes: Uint8Array): void {
     response.writeHead(200, {
       ...headers(),
       'content-type': 'application/octet-stream',

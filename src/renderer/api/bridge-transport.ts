@@ -1,5 +1,5 @@
-import { AppError } from '#shared/errors.ts';
 import type { EventName, Reply, Transport } from '#shared/ipc/index.ts';
+import { bodyBytes, bytesIn, pictureBytes, type BytesPlace } from './bytes.ts';
 
 /** What the desktop host's preload puts into the page. */
 export interface Bridge {
@@ -13,15 +13,13 @@ declare global {
   }
 }
 
-/** Speaks to the workbench through the preload; bodies come from the page's own origin. */
-export function createBridgeTransport(bridge: Bridge, fetchBody: typeof fetch): Transport {
+/** Speaks to the workbench through the preload; bytes come from the page's own origin. */
+export function createBridgeTransport(bridge: Bridge, ask: typeof fetch): Transport {
+  const bytesAt = async (place: BytesPlace) => bytesIn(await ask(place.path), place);
   return {
     call: (name, input) => bridge.call(name, input),
     subscribe: (listener) => bridge.subscribe(listener),
-    async body(callId) {
-      const response = await fetchBody(`/body/${callId}`);
-      if (!response.ok) throw new AppError('not_found', 'The body of this answer is not there any more.');
-      return new Uint8Array(await response.arrayBuffer());
-    },
+    body: (callId) => bytesAt(bodyBytes(callId)),
+    picture: (id) => bytesAt(pictureBytes(id)),
   };
 }

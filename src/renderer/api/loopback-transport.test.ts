@@ -27,6 +27,8 @@ function setUp() {
         kept.push(init?.keepalive ?? false);
         return Response.json({ ok: true, value: { environments: [] } });
       }
+      if (path === `/picture/${'a'.repeat(64)}`) return new Response(new Uint8Array([4, 5]));
+      if (path.startsWith('/picture/')) return new Response(null, { status: 404 });
       if (path.startsWith('/body/')) return new Response(new Uint8Array([1, 2, 3]));
       const encoder = new TextEncoder();
       let ended = false;
@@ -49,13 +51,15 @@ function setUp() {
 }
 
 describe('loopback transport', () => {
-  it('passes calls, bodies and events on, and only events of the contract', async () => {
+  it('passes calls, bytes and events on, and only events of the contract', async () => {
     const { transport, streams, calls, close } = setUp();
     const heard: unknown[] = [];
     const stop = transport.subscribe((name, payload) => heard.push([name, payload]));
     expect(await transport.call('environments.list', {})).toEqual({ ok: true, value: { environments: [] } });
     expect(calls).toEqual([{ name: 'environments.list', input: {} }]);
     expect([...(await transport.body(7))]).toEqual([1, 2, 3]);
+    expect([...(await transport.picture('a'.repeat(64)))]).toEqual([4, 5]);
+    await expect(transport.picture('b'.repeat(64))).rejects.toMatchObject({ code: 'not_found' });
     await vi.waitFor(() => expect(streams).toHaveLength(1));
     streams[0]?.send(': ready\n\ndata: {"name":"calls.changed","payload":{"id":4}}\n\ndata: {"name":"toString","payload":1}\n\n');
     await vi.waitFor(() => expect(heard).toEqual([['calls.changed', { id: 4 }]]));

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import { events, type EventName, type Reply, type Transport } from '#shared/ipc/index.ts';
+import { bodyBytes, bytesIn, pictureBytes, type BytesPlace } from './bytes.ts';
 import { retryDelay, type Connection, type ConnectionState } from './connection.ts';
 import { createEventStreamParser } from './event-stream.ts';
 
@@ -99,6 +100,16 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
     for (const listener of listeners) listener(name as EventName, payload);
   }
 
+  async function bytesAt(place: BytesPlace): Promise<Uint8Array<ArrayBuffer>> {
+    const response = await deps.fetch(place.path, { headers, cache: 'no-store' }).catch(() => null);
+    if (response === null) {
+      lose();
+      throw new AppError('internal', gone);
+    }
+    if (response.status === 401) end();
+    return bytesIn(response, place);
+  }
+
   void listen();
 
   return {
@@ -128,16 +139,8 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
-      async body(callId) {
-        const response = await deps.fetch(`/body/${callId}`, { headers, cache: 'no-store' }).catch(() => null);
-        if (response === null) {
-          lose();
-          throw new AppError('internal', gone);
-        }
-        if (response.status === 401) end();
-        if (!response.ok) throw new AppError('not_found', 'The body of this answer is not there any more.');
-        return new Uint8Array(await response.arrayBuffer());
-      },
+      body: (callId) => bytesAt(bodyBytes(callId)),
+      picture: (id) => bytesAt(pictureBytes(id)),
     },
     connection: {
       get: () => state,

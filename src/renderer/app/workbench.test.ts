@@ -32,6 +32,7 @@ function setUp(values: Record<string, string> = {}) {
     copy: async () => undefined,
     narrow: () => false,
     saveText: () => undefined,
+    openPicture: () => null,
     startBodyWorker: () => ({ postMessage: () => undefined, onmessage: null }) as never,
   });
   return { workbench, written, wait: () => planned.splice(0).forEach((run) => run()) };

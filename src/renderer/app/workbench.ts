@@ -85,6 +85,8 @@ export interface WorkbenchDeps {
   readonly narrow: () => boolean;
   /** Hands a text to the user as a file; HTML unless it is said to be something else. */
   readonly saveText: (name: string, text: string, mediaType?: string) => void;
+  /** Opens a picture, which the browser keeps as long as what this gives is kept. */
+  readonly openPicture: (address: string) => unknown;
   /** Starts the thread that reads long answers; called at the first one. */
   readonly startBodyWorker: () => BodyWorker;
 }
@@ -95,7 +97,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
   const { notify } = shell.getState();
   const environments = createEnvironmentsStore(client, { notify, initialId: null });
   const games = createGamesStore(client, deps);
-  const thumbnails = createThumbnailLoader(client);
+  const thumbnails = createThumbnailLoader(client, deps);
   const launcher = createLauncherStore(client, { ...deps, notify });
   const rounds = createRoundsStore(client, deps);
   const history = createHistoryStore(client, deps);

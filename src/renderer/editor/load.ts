@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type * as MonacoModule from './monaco.ts';
 
 /** Everything of Monaco that the workbench uses; big, so it comes after the shell has painted. */
@@ -20,19 +20,23 @@ export function loadMonacoAfterPaint(page: Window): void {
   });
 }
 
-/** Monaco once it is there, null until then; `failed` where it could not be fetched. */
-export function useMonaco(): { monaco: Monaco | null; failed: boolean } {
+/** Monaco once it is there, null until then; `failed` where it could not be fetched. `later`: the editors that are written in come first. */
+export function useMonaco({ later = false }: { readonly later?: boolean } = {}): { monaco: Monaco | null; failed: boolean } {
   const [monaco, setMonaco] = useState<Monaco | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     let wanted = true;
     loadMonaco().then(
-      (loaded) => wanted && setMonaco(loaded),
+      (loaded) => {
+        if (!wanted) return;
+        if (later) startTransition(() => setMonaco(loaded));
+        else setMonaco(loaded);
+      },
       () => wanted && setFailed(true),
     );
     return () => {
       wanted = false;
     };
-  }, []);
+  }, [later]);
   return { monaco, failed };
 }

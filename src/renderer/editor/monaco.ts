@@ -4,11 +4,13 @@
  */
 import 'monaco-editor/features/register.all';
 import { editor, KeyCode, KeyMod, languages, MarkerSeverity, Range, Uri } from 'monaco-editor/editor';
+import { TokenizationRegistry } from 'monaco-editor/editor/common/languages';
 import editorWorker from 'monaco-editor/editor/editor.worker?worker&url';
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
 import { formatJson } from '#shared/json/format.ts';
 import { minimalEdit } from './minimal-edit.ts';
 import { registerSpecHelp } from './spec-help.ts';
+import { packTokens } from './token-memory.ts';
 import { shownTheme, themeFromTokens, themeNames, tokensOf } from './themes.ts';
 import { startWorker } from './worker.ts';
 
@@ -39,6 +41,7 @@ languages.registerDocumentFormattingEditProvider('json', {
 });
 
 registerSpecHelp(languages);
+packTokens(TokenizationRegistry, 'json');
 
 // The workbench's own keys: Monaco gives way.
 editor.addKeybindingRules([
@@ -46,6 +49,9 @@ editor.addKeybindingRules([
   { keybinding: KeyMod.CtrlCmd | KeyCode.Enter, command: null },
   { keybinding: KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.Enter, command: null },
 ]);
+
+// Monaco fetches a language's colours at its first text: this is that text, so that they come while the editors are being made.
+editor.createModel('', 'json').dispose();
 
 defineThemes();
 let drawn = shownTheme(document);

@@ -41,7 +41,7 @@ const NO_MARKS: readonly TextMark[] = [];
 
 /** A read-only Monaco over a text that may change at every key press elsewhere: only the part that differs is replaced. */
 export function ReadOnlyText(props: ReadOnlyTextProps) {
-  const { monaco, failed } = useMonaco();
+  const { monaco, failed } = useMonaco({ later: true });
   if (monaco !== null) return <ReadOnlyEditor {...props} monaco={monaco} />;
   // The same text without the editor: while it loads, and for good where it could not be fetched.
   return (

@@ -66,9 +66,12 @@ export const CatalogueComparison = z.strictObject({
 });
 export type CatalogueComparison = z.infer<typeof CatalogueComparison>;
 
-/** A picture as a `data:` address for an `<img>`, or why there is none. `cancelled`: nobody waited for it any more; ask again when it is needed. */
+/**
+ * A picture that is there to be fetched by its id, with the media type that its bytes show, or why there is none. `cancelled`: nobody waited
+ * for it any more; ask again when it is needed.
+ */
 export const Thumbnail = z.union([
-  z.strictObject({ dataUrl: z.string() }),
+  z.strictObject({ picture: z.string().regex(/^[0-9a-f]{64}$/), mediaType: z.string() }),
   z.strictObject({ problem: z.string(), cancelled: z.boolean() }),
 ]);
 export type Thumbnail = z.infer<typeof Thumbnail>;
@@ -94,7 +97,7 @@ export const catalogueCalls = {
   ),
   /** Fails with `not_found`. */
   'catalogue.compare': call(z.strictObject({ from: snapshotId, to: snapshotId }), CatalogueComparison),
-  /** Loads a picture through the environment's trust, or gives it from the cache. Never fails for what a server does. */
+  /** Loads a picture through the environment's trust, or finds it in the cache. Never fails for what a server does. */
   'catalogue.thumbnail': call(z.strictObject({ environmentId: z.string().min(1).max(80), url }), Thumbnail),
   /** Stops loading pictures that scrolled out of sight; each waiting call then answers `cancelled`. */
   'catalogue.cancelThumbnails': call(

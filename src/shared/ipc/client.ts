@@ -16,5 +16,6 @@ export function createClient(transport: Transport): Client {
       });
     },
     body: (callId) => transport.body(callId),
+    picture: (id) => transport.picture(id),
   };
 }

@@ -59,12 +59,15 @@ export type Payload<E extends EventName> = z.output<(typeof events)[E]>;
 export type Handlers = { [K in CallName]: (input: ParsedInput<K>) => Output<K> | Promise<Output<K>> };
 export type Reply<V = unknown> = { ok: true; value: V } | { ok: false; error: ErrorReply };
 
-/** What a transport offers: one way to call, one way to listen, one way to fetch an answer's body by the call's id. */
+/** What a transport offers: one way to call, one way to listen, and bytes as they are: an answer's body, a picture. */
 export interface Transport {
   call(name: string, input: unknown): Promise<Reply>;
   /** Gives back the function that stops listening. */
   subscribe(listener: (name: EventName, payload: unknown) => void): () => void;
+  /** By the call's id. Fails with `not_found`. */
   body(callId: number): Promise<Uint8Array>;
+  /** By the id that `catalogue.thumbnail` gave. Fails with `not_found`. */
+  picture(id: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** The typed face of a transport; a refused call throws an AppError. */
@@ -72,6 +75,7 @@ export interface Client {
   call<K extends CallName>(name: K, input: Input<K>): Promise<Output<K>>;
   on<E extends EventName>(name: E, listener: (payload: Payload<E>) => void): () => void;
   body(callId: number): Promise<Uint8Array>;
+  picture(id: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 export * from './answers.ts';

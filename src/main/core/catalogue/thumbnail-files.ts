@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileDurably } from '../files.ts';
 
 /** Pictures on disk, so that a catalogue that was seen once shows at once. Everything here can be deleted at any time. */
 export interface ThumbnailFiles {
-  /** The bytes as they were received; null where there are none or they are too old. */
-  read(key: string): Promise<Buffer | null>;
+  /** The bytes as they were received; null where there are none or they are too old. An id is a file name: 64 hexadecimal digits. */
+  read(id: string): Promise<Buffer<ArrayBuffer> | null>;
   /** Keeps them. What cannot be kept is not: a cache must not cost anybody a picture. */
-  write(key: string, bytes: Buffer): Promise<void>;
+  write(id: string, bytes: Buffer): Promise<void>;
 }
 
 const oldestMs = 7 * 24 * 60 * 60 * 1_000;
@@ -19,7 +18,7 @@ const measureEveryBytes = 8 * 1_048_576;
 export function createThumbnailFiles(folder: string, limit = 128 * 1_048_576): ThumbnailFiles {
   let written = measureEveryBytes;
   let trimming: Promise<void> | null = null;
-  const fileOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'));
+  const fileOf = (id: string) => join(folder, id);
 
   async function trim(): Promise<void> {
     const files: { path: string; size: number; at: number }[] = [];
@@ -37,19 +36,19 @@ export function createThumbnailFiles(folder: string, limit = 128 * 1_048_576): T
   }
 
   return {
-    async read(key) {
+    async read(id) {
       try {
-        const path = fileOf(key);
+        const path = fileOf(id);
         const found = await stat(path);
         return Date.now() - found.mtimeMs > oldestMs ? null : await readFile(path);
       } catch {
         return null;
       }
     },
-    async write(key, bytes) {
+    async write(id, bytes) {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        await writeFileDurably(fileOf(key), bytes);
+        await writeFileDurably(fileOf(id), bytes);
         written += bytes.length;
         if (written < measureEveryBytes || trimming !== null) return;
         written = 0;

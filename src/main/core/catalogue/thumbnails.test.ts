@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Environment } from '#shared/ipc/index.ts';
+import type { Environment, Thumbnail } from '#shared/ipc/index.ts';
 import { Environment as EnvironmentSchema } from '#shared/ipc/index.ts';
 import { makeCertificate, startHttpsServer, type TestServer } from '#testing/https-server.ts';
 import { createGuardedGet } from '../network/guarded-get.ts';
@@ -68,22 +68,49 @@ afterEach(async () => {
 });
 
 const load = (path: string) => thumbnails.load(environment, path.includes(':') ? path : `${server.baseUrl}${path}`);
+const bytesOf = (one: Thumbnail) => thumbnails.picture('picture' in one ? one.picture : one.problem);
 const problem = async (path: string) => {
   const loaded = await load(path);
   return 'problem' in loaded ? loaded.problem : 'it was loaded';
 };
 
 describe('a picture', () => {
-  it('comes as a data address, from memory the second time and from the disk in another run', async () => {
-    const dataUrl = `data:image/png;base64,${png.toString('base64')}`;
-    expect(await load('/a.png')).toEqual({ dataUrl });
-    expect(await load('/a.png')).toEqual({ dataUrl });
+  it('is named and given as its bytes, from memory the second time and from the disk in another run', async () => {
+    const named = { picture: expect.stringMatching(/^[0-9a-f]{64}$/) as string, mediaType: 'image/png' };
+    const first = await load('/a.png');
+    expect(first).toEqual(named);
+    expect(await load('/a.png')).toEqual(first);
+    expect(await bytesOf(first)).toEqual(png);
     expect(asked).toHaveLength(1);
     await vi.waitFor(async () => expect(await readdir(join(folder, 'thumbnails'))).toHaveLength(1));
     await thumbnails.close();
     thumbnails = make();
-    expect(await load('/a.png')).toEqual({ dataUrl });
+    expect(await bytesOf(first)).toEqual(png);
+    expect(await load('/a.png')).toEqual(first);
     expect(asked).toHaveLength(1);
+  });
+
+  it('has another name for another environment and another address', async () => {
+    const first = await load('/a.png');
+    const others = [await load('/b.png'), await thumbnails.load({ ...environment, id: 'f' }, `${server.baseUrl}/a.png`)];
+    expect(new Set([first, ...others].map((one) => ('picture' in one ? one.picture : '')))).toHaveLength(3);
+  });
+
+  it('is read from nowhere but where pictures are kept, and judged again there', async () => {
+    await mkdir(join(folder, 'thumbnails'), { recursive: true });
+    await writeFile(join(folder, 'secret'), png);
+    await writeFile(join(folder, 'thumbnails', 'plain-name'), png);
+    await writeFile(join(folder, 'thumbnails', '1'.repeat(64)), '<html><script>1</script>');
+    const refused = [
+      '',
+      '../secret',
+      join(folder, 'secret'),
+      'plain-name',
+      '1'.repeat(64),
+      '2'.repeat(64),
+      `${'3'.repeat(64)}\n`,
+    ];
+    for (const id of refused) await expect(thumbnails.picture(id), id).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('is asked for without cookies, credentials and a referrer', async () => {
@@ -91,7 +118,7 @@ describe('a picture', () => {
       if (request.url === '/a.png') response.writeHead(302, { location: '/b.png', 'set-cookie': 'a=1' }).end();
       else response.end(png);
     };
-    expect(await load('/a.png')).toHaveProperty('dataUrl');
+    expect(await load('/a.png')).toHaveProperty('picture');
     for (const { headers } of asked)
       for (const name of ['cookie', 'authorization', 'referer', 'origin']) expect(headers[name]).toBeUndefined();
   });
@@ -108,7 +135,7 @@ describe('a picture', () => {
       const done = asked.length;
       if (done < 5) await vi.waitFor(() => expect(asked.length).toBeGreaterThan(done));
     }
-    for (const loaded of await Promise.all(all)) expect(loaded).toHaveProperty('dataUrl');
+    for (const loaded of await Promise.all(all)) expect(loaded).toHaveProperty('picture');
     expect(most).toBe(3);
     expect(asked).toHaveLength(5);
   });
@@ -206,7 +233,7 @@ describe('a hostile server', () => {
     expect(asked).toHaveLength(1);
     clock = 60_001;
     handle = (_, response) => response.end(png);
-    expect(await load('/a.png')).toHaveProperty('dataUrl');
+    expect(await load('/a.png')).toHaveProperty('picture');
   });
 });
 
@@ -234,7 +261,7 @@ it('stops what nobody waits for any more, and loads it when it is asked for agai
   for (const loaded of await Promise.all(waiting)) expect(loaded).toMatchObject({ cancelled: true });
   await vi.waitFor(() => expect(held.every(({ destroyed }) => destroyed)).toBe(true));
   handle = (_, response) => response.end(png);
-  expect(await load('/0.png')).toHaveProperty('dataUrl');
+  expect(await load('/0.png')).toHaveProperty('picture');
 });
 
 describe('the kind of a picture', () => {

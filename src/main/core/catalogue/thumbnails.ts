@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '#shared/errors.ts';
 import type { Environment, Thumbnail } from '#shared/ipc/index.ts';
 import type { GuardedGet } from '../network/guarded-get.ts';
 import { readImage } from './image-type.ts';
@@ -5,14 +7,25 @@ import type { ThumbnailFiles } from './thumbnail-files.ts';
 
 /** Pictures of games, loaded here so that the page needs no network of its own. */
 export interface Thumbnails {
-  /** The picture, or why there is none. Never rejects. */
+  /** Under which id the picture is there, or why there is none. Never rejects. */
   load(environment: Environment, url: string): Promise<Thumbnail>;
+  /** The bytes of a picture that `load` named, from memory or the disk. Fails with `not_found`. */
+  picture(id: string): Promise<Uint8Array<ArrayBuffer>>;
   /** Stops what nobody waits for any more; gives the number of pictures that were stopped. */
   cancel(environmentId: string, urls: readonly string[]): number;
   close(): Promise<void>;
 }
 
+/** A picture of a kind and a size that may be shown. */
+interface Kept {
+  readonly bytes: Buffer<ArrayBuffer>;
+  readonly mediaType: string;
+}
+
+type Fetched = Kept | { readonly problem: string; readonly cancelled: boolean };
+
 interface Job {
+  readonly id: string;
   readonly environment: Environment;
   readonly url: string;
   readonly stop: AbortController;
@@ -33,7 +46,7 @@ export interface ThumbnailOptions {
   readonly now: () => number;
   /** How many are loaded at the same time. */
   readonly atOnce?: number;
-  /** Bytes of pictures kept in memory, as data addresses. */
+  /** Bytes of pictures kept in memory. */
   readonly memoryBytes?: number;
 }
 
@@ -47,24 +60,26 @@ export function createThumbnails({ get, files, now, atOnce = 6, memoryBytes = 32
   let running = 0;
   let closed = false;
 
-  const keyOf = (environmentId: string, url: string) => `${environmentId}\n${url}`;
-
-  async function fetchOne({ environment, url, stop }: Job): Promise<Thumbnail> {
-    const key = keyOf(environment.id, url);
-    const stored = await files.read(key);
-    const kept = stored === null ? null : toDataUrl(stored);
-    if (kept !== null && 'dataUrl' in kept) return kept;
+  async function fetchOne({ id, environment, url, stop }: Job): Promise<Fetched> {
+    const stored = await readStored(id);
+    if (stored !== null) return stored;
     const fetched = await get.get(environment, url, stop.signal);
     if (stop.signal.aborted) return cancelled;
     if (!fetched.ok) return { problem: fetched.message, cancelled: false };
-    const thumbnail = toDataUrl(fetched.bytes);
-    if ('dataUrl' in thumbnail) keep(key, fetched.bytes);
-    return thumbnail;
+    const judged = judge(fetched.bytes);
+    if ('bytes' in judged) keep(id, judged.bytes);
+    return judged;
+  }
+
+  async function readStored(id: string): Promise<Kept | null> {
+    const stored = await files.read(id);
+    const judged = stored === null ? null : judge(stored);
+    return judged !== null && 'bytes' in judged ? judged : null;
   }
 
   /** Nobody waits for the disk but `close`. */
-  function keep(key: string, bytes: Buffer): void {
-    const written = files.write(key, bytes).finally(() => writing.delete(written));
+  function keep(id: string, bytes: Buffer): void {
+    const written = files.write(id, bytes).finally(() => writing.delete(written));
     writing.add(written);
   }
 
@@ -74,47 +89,53 @@ export function createThumbnails({ get, files, now, atOnce = 6, memoryBytes = 32
       if (job === undefined) return;
       running += 1;
       void fetchOne(job)
-        .catch((error: unknown): Thumbnail => ({ problem: String(error), cancelled: false }))
-        .then((thumbnail) => {
+        .catch((error: unknown): Fetched => ({ problem: String(error), cancelled: false }))
+        .then((fetched) => {
           running -= 1;
-          settle(job, thumbnail);
+          settle(job, fetched);
           startWaiting();
         });
     }
   }
 
-  function settle(job: Job, thumbnail: Thumbnail): void {
-    const key = keyOf(job.environment.id, job.url);
-    if (jobs.get(key) === job) jobs.delete(key);
-    if ('dataUrl' in thumbnail) memory.set(key, thumbnail.dataUrl);
-    else if (!thumbnail.cancelled) {
-      failures.set(key, { problem: thumbnail.problem, until: now() + failureMs });
+  function settle(job: Job, fetched: Fetched): void {
+    const { id } = job;
+    if (jobs.get(id) === job) jobs.delete(id);
+    if ('bytes' in fetched) memory.set(id, fetched);
+    else if (!fetched.cancelled) {
+      failures.set(id, { problem: fetched.problem, until: now() + failureMs });
       if (failures.size > failureLimit) failures.delete(failures.keys().next().value ?? '');
     }
-    job.resolve(thumbnail);
+    job.resolve('bytes' in fetched ? { picture: id, mediaType: fetched.mediaType } : fetched);
   }
 
   return {
     load(environment, url) {
-      const key = keyOf(environment.id, url);
-      const kept = memory.get(key);
-      if (kept !== null) return Promise.resolve({ dataUrl: kept });
-      const failure = failures.get(key);
+      const id = idOf(environment.id, url);
+      const kept = memory.get(id);
+      if (kept !== null) return Promise.resolve({ picture: id, mediaType: kept.mediaType });
+      const failure = failures.get(id);
       if (failure !== undefined && now() < failure.until) return Promise.resolve({ problem: failure.problem, cancelled: false });
-      const known = jobs.get(key);
+      const known = jobs.get(id);
       if (known !== undefined) return known.done;
       if (closed) return Promise.resolve(cancelled);
       const { promise, resolve } = Promise.withResolvers<Thumbnail>();
-      const job: Job = { environment, url, stop: new AbortController(), resolve, done: promise };
-      jobs.set(key, job);
+      const job: Job = { id, environment, url, stop: new AbortController(), resolve, done: promise };
+      jobs.set(id, job);
       waiting.push(job);
       startWaiting();
       return promise;
     },
+    async picture(id) {
+      // An id becomes the name of a file: nothing but a digest gets that far.
+      const kept = isId(id) ? (memory.get(id) ?? (await readStored(id))) : null;
+      if (kept === null) throw new AppError('not_found', 'This picture is not kept any more.');
+      return kept.bytes;
+    },
     cancel(environmentId, urls) {
       let count = 0;
       for (const url of urls) {
-        const job = jobs.get(keyOf(environmentId, url));
+        const job = jobs.get(idOf(environmentId, url));
         if (job === undefined) continue;
         count += 1;
         job.stop.abort();
@@ -137,37 +158,45 @@ export function createThumbnails({ get, files, now, atOnce = 6, memoryBytes = 32
   };
 }
 
-const cancelled: Thumbnail = { problem: 'It was cancelled.', cancelled: true };
+const cancelled = { problem: 'It was cancelled.', cancelled: true };
 
-function toDataUrl(bytes: Buffer): Thumbnail {
+function idOf(environmentId: string, url: string): string {
+  return createHash('sha256').update(`${environmentId}\n${url}`).digest('hex');
+}
+
+function isId(text: string): boolean {
+  return /^[0-9a-f]{64}$/.test(text);
+}
+
+function judge(bytes: Buffer<ArrayBuffer>): Fetched {
   const image = readImage(bytes);
   if (image === null) return { problem: 'It is not a PNG, JPEG, GIF, WebP, AVIF or SVG picture.', cancelled: false };
   if ((image.width ?? 1) * (image.height ?? 1) > mostPixels) {
     return { problem: `It has ${image.width} × ${image.height} pixels, which is too many to show.`, cancelled: false };
   }
-  return { dataUrl: `data:${image.mediaType};base64,${bytes.toString('base64')}` };
+  return { bytes, mediaType: image.mediaType };
 }
 
-/** Least recently used texts go first. */
+/** Least recently used pictures go first. */
 function createMemory(limit: number) {
-  const texts = new Map<string, string>();
+  const pictures = new Map<string, Kept>();
   let size = 0;
   return {
-    get(key: string): string | null {
-      const text = texts.get(key);
-      if (text === undefined) return null;
-      texts.delete(key);
-      texts.set(key, text);
-      return text;
+    get(id: string): Kept | null {
+      const picture = pictures.get(id);
+      if (picture === undefined) return null;
+      pictures.delete(id);
+      pictures.set(id, picture);
+      return picture;
     },
-    set(key: string, text: string): void {
-      size += text.length - (texts.get(key)?.length ?? 0);
-      texts.delete(key);
-      texts.set(key, text);
-      for (const [oldest, dropped] of texts) {
+    set(id: string, picture: Kept): void {
+      size += picture.bytes.length - (pictures.get(id)?.bytes.length ?? 0);
+      pictures.delete(id);
+      pictures.set(id, picture);
+      for (const [oldest, dropped] of pictures) {
         if (size <= limit) return;
-        texts.delete(oldest);
-        size -= dropped.length;
+        pictures.delete(oldest);
+        size -= dropped.bytes.length;
       }
     },
   };

@@ -6,7 +6,8 @@ import { trustOf } from '../calls/connections.ts';
 import type { Resolve } from './address-policy.ts';
 
 /** The bytes of an address, or a sentence that says why there are none. */
-export type Fetched = { readonly ok: true; readonly bytes: Buffer } | { readonly ok: false; readonly message: string };
+export type Fetched =
+  { readonly ok: true; readonly bytes: Buffer<ArrayBuffer> } | { readonly ok: false; readonly message: string };
 
 export interface GuardedGet {
   /** GETs an https address through the environment's trust. Never rejects; `signal` ends it early. */

@@ -58,9 +58,9 @@ export function orderGames(games: readonly ListedGame[], order: GameOrder): read
     case 'id':
       return games.toSorted((a, b) => compareIds(a.game.id, b.game.id));
     case 'lowestBet':
-      return byAmount(games, Math.min, 1);
+      return byAmount(games, lower, 1);
     case 'highestBet':
-      return byAmount(games, Math.max, -1);
+      return byAmount(games, higher, -1);
   }
 }
 
@@ -86,8 +86,7 @@ export function mostLevels(games: readonly ListedGame[]): number {
 
 /** `0.10 to 20.00`, `0.10`, or that there are none; amounts as received. */
 export function betRange({ bets }: Pick<CatalogueGame, 'bets'>): string {
-  const amounts = bets.filter((bet) => bet !== '');
-  const [lowest, highest] = [pick(amounts, Math.min), pick(amounts, Math.max)];
+  const [lowest, highest] = [pick(bets, lower), pick(bets, higher)];
   if (lowest === null || highest === null) return 'no bets';
   return lowest === highest ? lowest : `${lowest} – ${highest}`;
 }
@@ -98,8 +97,12 @@ export function statusText(status: string | null): string {
   return status === '' ? 'empty status' : `status ${status}`;
 }
 
-function byAmount(games: readonly ListedGame[], choose: (a: number, b: number) => number, sign: 1 | -1): readonly ListedGame[] {
-  const amounts = new Map(games.map((listed) => [listed, amountOf(pick(listed.game.bets, choose))]));
+function byAmount(
+  games: readonly ListedGame[],
+  comesFirst: (a: number, b: number) => boolean,
+  sign: 1 | -1,
+): readonly ListedGame[] {
+  const amounts = new Map(games.map((listed) => [listed, amountOf(pick(listed.game.bets, comesFirst))]));
   const of = (listed: ListedGame) => amounts.get(listed) ?? Number.NaN;
   return games.toSorted((a, b) => {
     // Games without a bet come last whichever way the order goes.
@@ -108,11 +111,18 @@ function byAmount(games: readonly ListedGame[], choose: (a: number, b: number) =
   });
 }
 
-function pick(bets: readonly string[], choose: (a: number, b: number) => number): string | null {
+const lower = (a: number, b: number) => a < b;
+const higher = (a: number, b: number) => a > b;
+
+/** The first of the bets that none of the others comes before; null where none is an amount. */
+function pick(bets: readonly string[], comesFirst: (a: number, b: number) => boolean): string | null {
   let picked: string | null = null;
+  let most = Number.NaN;
   for (const bet of bets) {
-    if (Number.isNaN(amountOf(bet))) continue;
-    if (picked === null || (choose(Number(picked), Number(bet)) === Number(bet) && Number(bet) !== Number(picked))) picked = bet;
+    const amount = amountOf(bet);
+    if (Number.isNaN(amount) || !(picked === null || comesFirst(amount, most))) continue;
+    picked = bet;
+    most = amount;
   }
   return picked;
 }

@@ -7,6 +7,7 @@ import { createThumbnailLoader } from './thumbnail-loader.ts';
 /** A client whose pictures come when the test says so. */
 function setUp(keptBytes?: number) {
   const open = new Map<string, { resolve: (answer: Thumbnail) => void; reject: (error: unknown) => void }>();
+  const pictures = new Map<string, Uint8Array<ArrayBuffer>>();
   const asked: string[] = [];
   const cancelled: string[][] = [];
   const client = {
@@ -19,15 +20,25 @@ function setUp(keptBytes?: number) {
       asked.push(input.url);
       return new Promise<Thumbnail>((resolve, reject) => open.set(input.url, { resolve, reject }));
     },
+    async picture(id: string) {
+      const bytes = pictures.get(id);
+      if (bytes === undefined) throw new AppError('not_found', 'This picture is not kept any more.');
+      return bytes;
+    },
   } as unknown as Client;
-  const loader = createThumbnailLoader(client, keptBytes === undefined ? {} : { keptBytes });
+  const opened: string[] = [];
+  const loader = createThumbnailLoader(client, {
+    openPicture: (address) => opened.push(address),
+    ...(keptBytes === undefined ? {} : { keptBytes }),
+  });
   const come = async (url: string, content = url) => {
-    open.get(url)?.resolve({ dataUrl: `data:image/png;base64,${btoa(content)}` });
+    pictures.set(url, new TextEncoder().encode(content));
+    open.get(url)?.resolve({ picture: url, mediaType: 'image/png' });
     await vi.waitFor(() => expect(loader.get('e', url).state).toBe('ready'));
     const picture = loader.get('e', url);
     return picture.state === 'ready' ? picture.address : '';
   };
-  return { loader, asked, cancelled, open, come };
+  return { loader, asked, cancelled, open, opened, come };
 }
 
 describe('the pictures in sight', () => {
@@ -71,11 +82,11 @@ describe('the pictures in sight', () => {
     const { loader, asked, open, come } = setUp();
     loader.want('grid', 'e', ['a', 'b']);
     open.get('a')?.resolve({ problem: 'The server answered with 500.', cancelled: false });
-    open.get('b')?.reject(new AppError('not_found', 'There is no such environment.'));
+    open.get('b')?.resolve({ picture: 'gone', mediaType: 'image/png' });
     await vi.waitFor(() =>
       expect([loader.get('e', 'a'), loader.get('e', 'b')]).toEqual([
         { state: 'failed', problem: 'The server answered with 500.' },
-        { state: 'failed', problem: 'There is no such environment.' },
+        { state: 'failed', problem: 'This picture is not kept any more.' },
       ]),
     );
     expect(asked).toEqual(['a', 'b']);
@@ -87,10 +98,11 @@ describe('the pictures in sight', () => {
   });
 
   it('are blobs of what came, until they are forgotten', async () => {
-    const { loader, come } = setUp(1);
+    const { loader, opened, come } = setUp(1);
     loader.want('grid', 'e', ['a']);
     const address = await come('a', 'the picture');
     expect(resolveObjectURL(address)).toMatchObject({ type: 'image/png', size: 11 });
+    expect(opened).toEqual([address]);
     await expect(resolveObjectURL(address)?.text()).resolves.toBe('the picture');
     loader.want('grid', 'e', ['b']);
     await come('b');

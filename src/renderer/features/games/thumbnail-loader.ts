@@ -1,12 +1,14 @@
 import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
-import { pictureBlob } from '#renderer/ui/picture-blob.ts';
 
 /** What is known of a picture now. */
 export type Picture =
   | { readonly state: 'waiting' }
-  /** `address` names a blob of `bytes` bytes: an address that held the picture itself would be copied with each frame that shows it. */
-  | { readonly state: 'ready'; readonly address: string; readonly bytes: number }
+  /**
+   * `address` names a blob of `bytes` bytes: an address that held the picture itself would be copied with each frame that shows it.
+   * `hold` keeps what the browser made of it.
+   */
+  | { readonly state: 'ready'; readonly address: string; readonly bytes: number; readonly hold: unknown }
   | { readonly state: 'failed'; readonly problem: string };
 
 /** Loads the pictures that are in sight, a few at a time, and forgets those that nobody looked at for longest. */
@@ -24,12 +26,21 @@ export interface ThumbnailLoader {
 
 const waiting: Picture = { state: 'waiting' };
 
-/**
- * `atOnce` stays below the connections that a browser keeps to one host; `keptBytes` bounds the pictures that are held.
- */
+export interface ThumbnailLoaderDeps {
+  /**
+   * Opens a picture; the browser keeps it as long as what this gives is kept. Else it would let go of every picture that is in no tile
+   * for a moment, and to clear away a screen full of them takes a frame.
+   */
+  readonly openPicture: (address: string) => unknown;
+  /** Stays below the connections that a browser keeps to one host. */
+  readonly atOnce?: number;
+  /** Bounds the pictures that are held. */
+  readonly keptBytes?: number;
+}
+
 export function createThumbnailLoader(
   client: Client,
-  { atOnce = 3, keptBytes = 48_000_000 }: { atOnce?: number; keptBytes?: number } = {},
+  { openPicture, atOnce = 3, keptBytes = 48_000_000 }: ThumbnailLoaderDeps,
 ): ThumbnailLoader {
   const pictures = new Map<string, Picture>();
   const listeners = new Map<string, Set<() => void>>();
@@ -79,7 +90,7 @@ export function createThumbnailLoader(
     underWay.set(key, { environmentId, url });
     try {
       const answer = await client.call('catalogue.thumbnail', { environmentId, url });
-      if ('dataUrl' in answer) set(key, asBlob(answer.dataUrl));
+      if ('picture' in answer) set(key, asBlob(await client.picture(answer.picture), answer.mediaType));
       else if (!answer.cancelled) set(key, { state: 'failed', problem: answer.problem });
     } catch (error) {
       set(key, { state: 'failed', problem: error instanceof AppError ? error.message : 'The workbench did not answer.' });
@@ -98,6 +109,11 @@ export function createThumbnailLoader(
     for (const [environmentId, jobs] of left) {
       client.call('catalogue.cancelThumbnails', { environmentId, urls: jobs.map(({ url }) => url) }).catch(() => undefined);
     }
+  }
+
+  function asBlob(bytes: Uint8Array<ArrayBuffer>, mediaType: string): Picture {
+    const address = URL.createObjectURL(new Blob([bytes], { type: mediaType }));
+    return { state: 'ready', address, bytes: bytes.length, hold: openPicture(address) };
   }
 
   return {
@@ -138,11 +154,6 @@ export function createThumbnailLoader(
 
 function keyOf(environmentId: string, url: string): string {
   return `${environmentId}\n${url}`;
-}
-
-function asBlob(dataUrl: string): Picture {
-  const blob = pictureBlob(dataUrl);
-  return { state: 'ready', address: URL.createObjectURL(blob), bytes: blob.size };
 }
 
 function size(picture: Picture | undefined): number {

@@ -1,0 +1,15 @@
+import { AppError } from '#shared/errors.ts';
+
+/** Where bytes are fetched from, and what is said when they are not there. */
+export const bodyBytes = (callId: number) => ({
+  path: `/body/${callId}`,
+  missing: 'The body of this answer is not there any more.',
+});
+export const pictureBytes = (id: string) => ({ path: `/picture/${id}`, missing: 'This picture is not kept any more.' });
+export type BytesPlace = ReturnType<typeof bodyBytes>;
+
+/** The bytes of an answer to a fetch. Fails with `not_found`. */
+export async function bytesIn(response: Response, { missing }: BytesPlace): Promise<Uint8Array<ArrayBuffer>> {
+  if (!response.ok) throw new AppError('not_found', missing);
+  return new Uint8Array(await response.arrayBuffer());
+}
