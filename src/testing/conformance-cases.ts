@@ -235,7 +235,7 @@ export const conformanceCases: Cases = {
   ],
   'runs.cancel': async ({ ranOnce }) => [{ runId: await ranOnce() }],
   'runs.list': async ({ collection }) => [{}, { collectionId: (await collection()).id }],
-  'runs.report': async ({ ranOnce }) => [{ runId: await ranOnce() }],
+  'runs.requests': async ({ ranOnce }) => [{ runId: await ranOnce() }, { runId: await ranOnce(), from: 7, limit: 5_000 }],
   'runs.export': async ({ ranOnce }) => [
     { runId: await ranOnce(), as: 'junit' },
     { runId: await ranOnce(), as: 'html' },

@@ -85,7 +85,7 @@ const refusals: [title: string, name: string, input: (ground: Ground & { client:
     async ({ collection }) => ({ id: (await collection()).id, folder: '', name: 'A', request: { operation: 'win' } }),
     'conflict',
   ],
-  ['a run that was not made', 'runs.report', () => ({ runId: 'a-b' }), 'not_found'],
+  ['a run that was not made', 'runs.requests', () => ({ runId: 'a-b' }), 'not_found'],
   [
     'what was not removed',
     'collections.restore',

@@ -1,5 +1,5 @@
 import { Variables } from '../collections/model.ts';
-import { ReportedRequest, RunReport, RunTotals } from '../collections/run-report.ts';
+import { ReportedRequest, RunTotals } from '../collections/run-report.ts';
 import { call, event, z } from './contract.ts';
 
 const RunId = z.string().min(1).max(100);
@@ -65,6 +65,10 @@ export const FinishedRequest = z.strictObject({
 });
 export type FinishedRequest = z.infer<typeof FinishedRequest>;
 
+/** The same with its place in the plan, which is the order within an iteration. */
+export const PlacedRequest = FinishedRequest.extend({ index: z.number().int() });
+export type PlacedRequest = z.infer<typeof PlacedRequest>;
+
 export const runCalls = {
   /**
    * Reads the files, then runs in the background. Exactly one of `collectionId` and `directory` is given. Fails with `invalid_input` (files or
@@ -92,8 +96,18 @@ export const runCalls = {
     z.strictObject({ collectionId: z.string().max(100).optional() }),
     z.strictObject({ runs: z.array(RunSummary) }),
   ),
-  /** Of a run that goes on: what is done so far. */
-  'runs.report': call(z.strictObject({ runId: RunId }), RunReport),
+  /**
+   * What is done in a run, in the order it was done, a part at a time: from 0, then from where the part before says. `next` is null where there is no
+   * more now; of a run that goes on, more comes by `runs.progressed`.
+   */
+  'runs.requests': call(
+    z.strictObject({
+      runId: RunId,
+      from: z.number().int().nonnegative().default(0),
+      limit: z.number().int().min(1).max(5_000).default(1_000),
+    }),
+    z.strictObject({ requests: z.array(PlacedRequest), next: z.number().int().nullable() }),
+  ),
   /** Fails with `refused` where the file would hold the key of an environment. */
   'runs.export': call(
     z.strictObject({ runId: RunId, as: z.enum(['junit', 'json', 'html']) }),

@@ -36,12 +36,12 @@ export function createAppRuns({ home, lock, ...deps }: AppRunsDeps): Runs {
 /** The calls of the inside contract that runs answer. */
 export function runHandlers(
   runs: Runs,
-): Pick<Handlers, 'runs.start' | 'runs.cancel' | 'runs.list' | 'runs.report' | 'runs.export'> {
+): Pick<Handlers, 'runs.start' | 'runs.cancel' | 'runs.list' | 'runs.requests' | 'runs.export'> {
   return {
     'runs.start': (input) => runs.start(input),
     'runs.cancel': ({ runId }) => ({ cancelled: runs.cancel(runId) }),
     'runs.list': ({ collectionId }) => runs.list(collectionId),
-    'runs.report': ({ runId }) => runs.report(runId),
+    'runs.requests': (input) => runs.requests(input),
     'runs.export': (input) => runs.export(input),
   };
 }

@@ -3,7 +3,7 @@ import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countRequest, noRequests, type ReportedIteration, type RunReport } from '#shared/collections/run-report.ts';
 import { AppError } from '#shared/errors.ts';
-import { FinishedRequest, RunOptions, RunSummary } from '#shared/ipc/index.ts';
+import { FinishedRequest, RunOptions, RunSummary, type Output } from '#shared/ipc/index.ts';
 import { z } from '#shared/ipc/contract.ts';
 
 /** What a run was started with; a run of what failed is checked against it. */
@@ -48,8 +48,10 @@ export interface ReportFiles {
   begin(start: RunStart): Promise<OpenReport>;
   /** Newest first. */
   list(): Promise<RunSummary[]>;
-  /** Fails with `not_found` and `storage`, as the following two do. */
+  /** Fails with `not_found` and `storage`, as the following three do. */
   read(runId: string): Promise<RunReport>;
+  /** At most `limit` requests that are done, from a place in the file on, and the place behind them. */
+  part(runId: string, from: number, limit: number): Promise<Output<'runs.requests'>>;
   start(runId: string): Promise<RunStart>;
   /** Each request that is done, with its place in the plan, in the order they were done. */
   requests(runId: string): AsyncGenerator<FinishedRequest>;
@@ -87,9 +89,10 @@ export function createReportFiles(
     }
   }
 
-  async function* linesOf(runId: string): AsyncGenerator<string> {
+  /** Whole lines, from a byte on; what follows the last line end is none yet. */
+  async function* linesOf(runId: string, start = 0): AsyncGenerator<string> {
     if (!/^[0-9a-z]+-[0-9a-z]+$/.test(runId)) throw missing(runId);
-    const stream = createReadStream(fileOf(runId), 'utf8');
+    const stream = createReadStream(fileOf(runId), { encoding: 'utf8', start });
     try {
       let rest = '';
       for await (const chunk of stream as AsyncIterable<string>) {
@@ -166,6 +169,17 @@ export function createReportFiles(
       });
       const { collection, environment, startedAt } = start;
       return { runId, collection, environment, startedAt, durationMs, totals, iterations: reported };
+    },
+    async part(runId, from, limit) {
+      const requests: Output<'runs.requests'>['requests'] = [];
+      let at = from;
+      for await (const line of linesOf(runId, from)) {
+        if (requests.length >= limit) return { requests, next: at };
+        at += Buffer.byteLength(line) + 1;
+        const entry = readEntry(line);
+        if (entry !== null && 'request' in entry) requests.push({ ...entry.request, index: entry.index });
+      }
+      return { requests, next: null };
     },
     async start(runId) {
       for await (const entry of entriesOf(runId)) if ('start' in entry) return entry.start;

@@ -5,8 +5,8 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { totalsOf, type ReportedRequest } from '#shared/collections/run-report.ts';
-import type { Input, Payload } from '#shared/ipc/index.ts';
+import { RunReport, totalsOf, type ReportedRequest } from '#shared/collections/run-report.ts';
+import type { Input, Output, Payload, PlacedRequest } from '#shared/ipc/index.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from '#testing/app.ts';
 import { startHttpsServer, type Received } from '#testing/https-server.ts';
 import { requestForm, settingsForm } from '../collections/collection-file.ts';
@@ -46,7 +46,7 @@ async function open(options: TestAppOptions = {}) {
   async function run(directory: string, input: Start) {
     const { runId, planned } = await start(directory, input);
     const last = await ended(runId);
-    const report = await test.client.call('runs.report', { runId });
+    const report = await reportOf(test, runId);
     const requests = report.iterations.flatMap((iteration) => iteration.requests);
     expect(requests).toHaveLength(planned);
     expect(last).toMatchObject({ planned, underWay: 0, waiting: 0, totals: report.totals });
@@ -55,6 +55,25 @@ async function open(options: TestAppOptions = {}) {
     return { runId, report, requests, last };
   }
   return { ...test, progress, saw, ended, start, run };
+}
+
+/** The whole report. Every request of it is in one of the parts that the page reads, once. */
+async function reportOf({ client }: Pick<TestApp, 'client'>, runId: string): Promise<RunReport> {
+  const { text } = await client.call('runs.export', { runId, as: 'json' });
+  const report = RunReport.parse(JSON.parse(text));
+  const parts: PlacedRequest[] = [];
+  for (let from: number | null = 0; from !== null;) {
+    const part: Output<'runs.requests'> = await client.call('runs.requests', { runId, from, limit: 2 });
+    expect(part.requests.length).toBeLessThanOrEqual(2);
+    parts.push(...part.requests);
+    from = part.next;
+  }
+  parts.sort((one, other) => one.iteration - other.iteration || one.index - other.index);
+  const whole = report.iterations.flatMap(({ number, row, requests }) =>
+    requests.map((request) => ({ iteration: number, row, request })),
+  );
+  expect(parts.map(({ index: _index, ...one }) => one)).toEqual(whole);
+  return report;
 }
 
 /** A collection of files in a folder of its own. */
@@ -383,7 +402,7 @@ describe('a run that ends early', () => {
     };
     await writeFile(join(home, 'collection-runs', '0-0.jsonl'), `${JSON.stringify({ start })}\n{"index":0,"requ`);
     expect((await seenByOther.client.call('runs.list', {})).runs.at(-1)).toMatchObject({ runId: '0-0', state: 'interrupted' });
-    expect((await seenByOther.client.call('runs.report', { runId: '0-0' })).iterations).toEqual([]);
+    expect((await reportOf(seenByOther, '0-0')).iterations).toEqual([]);
   });
 });
 

@@ -46,7 +46,7 @@ export interface Runs {
   start(input: ParsedInput<'runs.start'>): Promise<Output<'runs.start'>>;
   cancel(runId: string): boolean;
   list(collectionId: string | undefined): Promise<Output<'runs.list'>>;
-  report(runId: string): Promise<Output<'runs.report'>>;
+  requests(input: ParsedInput<'runs.requests'>): Promise<Output<'runs.requests'>>;
   export(input: ParsedInput<'runs.export'>): Promise<Output<'runs.export'>>;
   /** Cancels what goes on and waits until it is recorded and reported. */
   close(): Promise<void>;
@@ -219,9 +219,9 @@ export function createRuns(deps: RunsDeps): Runs {
       const runs = await files.list();
       return { runs: runs.filter((one) => collectionId === undefined || one.collectionId === collectionId) };
     },
-    async report(runId) {
+    async requests({ runId, from, limit }) {
       await settled(runId);
-      return files.read(runId);
+      return files.part(runId, from, limit);
     },
     async export({ runId, as }) {
       await settled(runId);

@@ -1,5 +1,4 @@
-import type { RunReport } from '#shared/collections/run-report.ts';
-import type { FinishedRequest } from '#shared/ipc/index.ts';
+import type { FinishedRequest, PlacedRequest } from '#shared/ipc/index.ts';
 import type { TableHeading } from '#renderer/ui/table-headings.ts';
 import { stateCounts } from './run-words.ts';
 
@@ -9,48 +8,56 @@ export interface RunRow extends FinishedRequest {
   readonly key: string;
 }
 
-/** What is known of a run's requests, from its report and from what was told since, each once. */
+/** What is known of a run's requests, from the parts of its report and from what was told since, each once. */
 export interface RunRows {
-  readonly addReport: (report: RunReport) => void;
+  readonly addPart: (part: readonly PlacedRequest[]) => void;
   readonly addFinished: (finished: readonly FinishedRequest[]) => void;
-  /** By iteration; within one in the order of the report, and what was told since in the order it was done. */
+  /** By iteration; within one in the order of the plan as far as that is known, then what was told in the order it was done. */
   readonly all: () => readonly RunRow[];
 }
 
-/** Collects the requests of one run; the report and the events may come in any order. */
-export function createRunRows(): RunRows {
-  const iterations = new Map<number, Map<string, RunRow>>();
+interface Iteration {
+  readonly rows: Map<string, RunRow>;
+  /** Places in the plan, by the row's key. */
+  readonly places: Map<string, number>;
+  /** Null where it has to be made anew. */
+  inOrder: readonly RunRow[] | null;
+}
 
-  function rowsOf(iteration: number): Map<string, RunRow> {
-    const known = iterations.get(iteration);
-    if (known !== undefined) return known;
-    const rows = new Map<string, RunRow>();
-    iterations.set(iteration, rows);
-    return rows;
+/** Collects the requests of one run; parts and events may come in any order. */
+export function createRunRows(): RunRows {
+  const iterations = new Map<number, Iteration>();
+
+  function add(one: FinishedRequest, place: number | null): void {
+    const { iteration, row, request } = one;
+    const known = iterations.get(iteration) ?? {
+      rows: new Map<string, RunRow>(),
+      places: new Map<string, number>(),
+      inOrder: null,
+    };
+    iterations.set(iteration, known);
+    const key = rowKey(one);
+    known.rows.set(key, { iteration, row, request, key });
+    if (place !== null) known.places.set(key, place);
+    known.inOrder = null;
   }
 
-  function add(one: FinishedRequest): void {
-    const key = rowKey(one);
-    rowsOf(one.iteration).set(key, { ...one, key });
+  function orderOf({ rows, places }: Iteration): readonly RunRow[] {
+    const placeOf = ({ key }: RunRow) => places.get(key) ?? Infinity;
+    const placed = [...rows.values()].filter(({ key }) => places.has(key)).sort((one, other) => placeOf(one) - placeOf(other));
+    return [...placed, ...[...rows.values()].filter(({ key }) => !places.has(key))];
   }
 
   return {
-    addReport({ iterations: reported }) {
-      for (const { number, row, requests } of reported) {
-        // In the order of the plan, before what was told meanwhile.
-        const told = [...rowsOf(number).values()];
-        iterations.delete(number);
-        for (const request of requests) add({ iteration: number, row, request });
-        const rows = rowsOf(number);
-        for (const one of told) if (!rows.has(one.key)) rows.set(one.key, one);
-      }
+    addPart(part) {
+      for (const one of part) add(one, one.index);
     },
     addFinished(finished) {
-      for (const one of finished) add(one);
+      for (const one of finished) add(one, null);
     },
     all() {
-      const numbers = [...iterations.keys()].sort((one, other) => one - other);
-      return numbers.flatMap((number) => [...rowsOf(number).values()]);
+      const inOrder = [...iterations.entries()].sort(([one], [other]) => one - other);
+      return inOrder.flatMap(([, iteration]) => (iteration.inOrder ??= orderOf(iteration)));
     },
   };
 }

@@ -52,7 +52,13 @@ export function RunsPage({ store, now, onNewRun, onOpenCall, onRunAgain, onOpenC
         />
       ) : null}
       {run !== null && report.state === 'ready' ? (
-        <Requests store={store} rows={report.rows} running={run.state === 'running'} onOpenCall={onOpenCall} />
+        <Requests
+          store={store}
+          rows={report.rows}
+          reading={report.reading}
+          running={run.state === 'running'}
+          onOpenCall={onOpenCall}
+        />
       ) : null}
     </div>
   );
@@ -81,11 +87,13 @@ function FirstRun({ onNewRun }: { onNewRun: () => void }) {
 function Requests({
   store,
   rows,
+  reading,
   running,
   onOpenCall,
 }: {
   store: RunsStore;
   rows: readonly RunRow[];
+  reading: boolean;
   running: boolean;
   onOpenCall: (id: number) => void;
 }) {
@@ -117,7 +125,10 @@ function Requests({
             <Checkbox checked={onlyFailed} onChange={setOnlyFailed}>
               Only what did not pass ({failed.length.toLocaleString('en')})
             </Checkbox>
-            <span className={styles.count}>{requestsText(shown.length)}</span>
+            <span className={styles.count}>
+              {requestsText(shown.length)}
+              {reading ? ' so far, reading on' : ''}
+            </span>
           </div>
           {shown.length === 0 ? (
             <EmptyState

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { totalsOf, type ReportedRequest, type RunReport } from '#shared/collections/run-report.ts';
+import { totalsOf, type ReportedRequest } from '#shared/collections/run-report.ts';
 import { AppError } from '#shared/errors.ts';
-import type { FinishedRequest, Payload, RunSummary } from '#shared/ipc/index.ts';
+import type { FinishedRequest, Output, Payload, RunSummary } from '#shared/ipc/index.ts';
 import { createRunsStore, openRun } from './runs-store.ts';
 
 function request(path: string, state: ReportedRequest['state'] = 'passed'): ReportedRequest {
@@ -29,9 +29,11 @@ function summary(runId: string, change: Partial<RunSummary> = {}): RunSummary {
   };
 }
 
-function report(runId: string, iterations: RunReport['iterations']): RunReport {
-  const totals = totalsOf(iterations.flatMap(({ requests }) => requests));
-  return { runId, collection: 'wallet', environment: 'sandbox', startedAt: 1_000, durationMs: 0, totals, iterations };
+type Part = Output<'runs.requests'>;
+
+/** A part with these requests of the first iteration, in the order of the plan. */
+function part(requests: readonly string[], next: number | null = null): Part {
+  return { requests: requests.map((path, index) => ({ ...finished(1, path), index })), next };
 }
 
 type Handler = (input: never) => unknown;
@@ -39,7 +41,7 @@ type Handler = (input: never) => unknown;
 function setUp(runs: RunSummary[]) {
   const handlers: Record<string, Handler> = {
     'runs.list': () => ({ runs }),
-    'runs.report': ({ runId }: { runId: string }) => report(runId, []),
+    'runs.requests': () => part([]),
   };
   const asked: string[] = [];
   const planned: (() => void)[] = [];
@@ -115,17 +117,64 @@ describe('runs store', () => {
   it('has each request once, whether the report or an event tells it first', async () => {
     const { store, handlers, tell, pass } = setUp([summary('r')]);
     await store.getState().load();
-    let answer: (value: RunReport) => void = () => undefined;
-    handlers['runs.report'] = () => new Promise<RunReport>((resolve) => (answer = resolve));
+    let answer: (value: Part) => void = () => undefined;
+    handlers['runs.requests'] = () => new Promise<Part>((resolve) => (answer = resolve));
     store.getState().open('r');
     tell({ runId: 'r', finished: [finished(1, 'b'), finished(2, 'a')] });
     expect(paths(store)).toEqual(['loading']);
-    answer(report('r', [{ number: 1, row: null, requests: [request('a'), request('b')] }]));
+    answer(part(['a', 'b']));
     await settled();
     expect(paths(store)).toEqual(['1 a', '1 b', '2 a']);
     tell({ runId: 'r', finished: [finished(1, 'c', 'failed')] });
     await pass();
     expect(paths(store)).toEqual(['1 a', '1 b', '1 c', '2 a']);
+  });
+
+  it('reads a long report a part at a time, and shows what came', async () => {
+    const { store, handlers, pass } = setUp([summary('r', { state: 'finished' })]);
+    await store.getState().load();
+    const waiting: ((value: Part) => void)[] = [];
+    const from: number[] = [];
+    handlers['runs.requests'] = (input: { from: number }) => {
+      from.push(input.from);
+      return new Promise<Part>((resolve) => waiting.push(resolve));
+    };
+    store.getState().open('r');
+    await settled();
+    waiting.shift()?.({ requests: [{ ...finished(1, 'c'), index: 2 }], next: 50 });
+    await settled();
+    expect(paths(store)).toEqual(['1 c']);
+    expect(store.getState().report).toMatchObject({ reading: true });
+    waiting.shift()?.({
+      requests: [
+        { ...finished(2, 'a'), index: 0 },
+        { ...finished(1, 'a'), index: 0 },
+      ],
+      next: 90,
+    });
+    await settled();
+    await pass();
+    expect(paths(store)).toEqual(['1 a', '1 c', '2 a']);
+    waiting.shift()?.({ requests: [{ ...finished(1, 'b'), index: 1 }], next: null });
+    await settled();
+    expect(paths(store)).toEqual(['1 a', '1 b', '1 c', '2 a']);
+    expect(store.getState().report).toMatchObject({ reading: false });
+    expect(from).toEqual([0, 50, 90]);
+  });
+
+  it('reads no further where another run was opened meanwhile', async () => {
+    const { store, handlers, asked } = setUp([summary('r'), summary('s')]);
+    await store.getState().load();
+    const waiting: ((value: Part) => void)[] = [];
+    handlers['runs.requests'] = () => new Promise<Part>((resolve) => waiting.push(resolve));
+    store.getState().open('r');
+    store.getState().open('s');
+    await settled();
+    waiting[0]?.(part(['a'], 10));
+    waiting[1]?.(part(['b']));
+    await settled();
+    expect(paths(store)).toEqual(['1 b']);
+    expect(asked.filter((name) => name === 'runs.requests')).toHaveLength(2);
   });
 
   it('keeps counts and state of the list by what is told, and reads again how a run ended', async () => {
@@ -158,7 +207,7 @@ describe('runs store', () => {
     await store.getState().load();
     store.getState().open('r');
     await settled();
-    handlers['runs.report'] = () => report('r', [{ number: 1, row: null, requests: [request('a')] }]);
+    handlers['runs.requests'] = () => part(['a']);
     store.getState().refresh();
     await settled();
     expect(paths(store)).toEqual(['1 a']);
@@ -168,7 +217,7 @@ describe('runs store', () => {
     const { store, handlers, asked, pass } = setUp([summary('r')]);
     const leave = store.getState().visit();
     await settled();
-    handlers['runs.report'] = () => report('r', [{ number: 1, row: null, requests: [request('a')] }]);
+    handlers['runs.requests'] = () => part(['a']);
     await pass();
     expect(paths(store)).toEqual(['1 a']);
     leave();

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
-import type { Client, Payload, RunSummary } from '#shared/ipc/index.ts';
+import type { Client, Output, Payload, RunSummary } from '#shared/ipc/index.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import { createRunRows, type RunRow, type RunRows } from './run-rows.ts';
 import { progressAnnouncement } from './run-words.ts';
@@ -16,7 +16,8 @@ export type ShownReport =
   | { readonly state: 'none' }
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string }
-  | { readonly state: 'ready'; readonly rows: readonly RunRow[] };
+  /** `reading`: there are more in the report, which come after another. */
+  | { readonly state: 'ready'; readonly rows: readonly RunRow[]; readonly reading: boolean };
 
 /** What was told of a run that goes on in this program. */
 export interface LiveRun {
@@ -76,6 +77,7 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
     let round = 0;
     let listRound = 0;
     let rows: RunRows = createRunRows();
+    let reading = false;
     let drawing: (() => void) | null = null;
     let following: (() => void) | null = null;
     let visits = 0;
@@ -130,7 +132,7 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
     function draw(): void {
       drawing?.();
       drawing = null;
-      set({ report: { state: 'ready', rows: rows.all() } });
+      set({ report: { state: 'ready', rows: rows.all(), reading } });
     }
 
     async function readList(): Promise<void> {
@@ -154,13 +156,21 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
       round += 1;
       const mine = round;
       try {
-        const report = await client.call('runs.report', { runId });
-        if (mine !== round) return;
-        rows.addReport(report);
-        draw();
+        for (let from: number | null = 0; from !== null;) {
+          const part: Output<'runs.requests'> = await client.call('runs.requests', { runId, from });
+          if (mine !== round) return;
+          rows.addPart(part.requests);
+          from = part.next;
+          reading = from !== null;
+          // The first part is shown at once, the others as they come.
+          if (reading && get().report.state === 'ready') drawSoon();
+          else draw();
+        }
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        if (mine === round && get().report.state !== 'ready') set({ report: { state: 'failed', message: error.message } });
+        if (mine !== round) return;
+        reading = false;
+        if (get().report.state !== 'ready') set({ report: { state: 'failed', message: error.message } });
       }
     }
 
@@ -209,6 +219,7 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
       open(runId) {
         if (get().openId === runId && get().report.state !== 'failed') return;
         rows = createRunRows();
+        reading = false;
         drawing?.();
         drawing = null;
         set({ openId: runId, report: { state: 'loading' }, chosen: null, onlyFailed: false, announcement: '' });
