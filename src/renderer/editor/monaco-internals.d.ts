@@ -1,4 +1,6 @@
 /** A module of Monaco that it exports without types. */
 declare module 'monaco-editor/editor/common/languages' {
-  export const TokenizationRegistry: import('./token-memory.ts').Tokenizers;
+  import type { Tokenizers } from '#renderer/editor/token-memory.ts';
+
+  export const TokenizationRegistry: Tokenizers;
 }
