@@ -46,7 +46,7 @@ async function plan(files: { name: string; text: string }[]): Promise<ImportPlan
 const namedAt = ({ notCarried }: ImportPlan) => new Set(notCarried.flatMap(({ at }) => at));
 
 describe('collections that others wrote with Postman', () => {
-  const samples = under(postman, '.json').filter((name) => /^v2/.test(name));
+  const samples = under(postman, '.json').filter((name) => name.startsWith('v2'));
 
   it('are there, in both versions of its format', () => {
     expect(samples.length).toBeGreaterThan(30);
