@@ -151,6 +151,7 @@ for (const scheme of ['light', 'dark'] as const) {
     collections,
     requests,
     response,
+    palette,
     directory,
   }, info) => {
     test.slow();
@@ -182,13 +183,16 @@ for (const scheme of ['light', 'dark'] as const) {
     await look('the answer with an example to save');
     await response.saveAsExample.click();
     await expect(collections.dialog).toContainText('No token was found in it.');
+    await expect(collections.dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
     await look('an example');
     await page.keyboard.press('Enter');
     await expect(collections.dialog).toBeHidden();
     await requests.show('Examples');
     await collections.examples.getByRole('button', { name: 'Show code 0' }).click();
     await look('examples');
-    await response.saveAsExample.click();
+    await palette.run('answer as an example', /Save the answer as an example/);
+    await expect(collections.dialog).toContainText('No token was found in it.');
+    await expect(collections.dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(collections.dialog).toBeHidden();
     await collections.examples.getByRole('button', { name: 'Remove code 0, 2' }).click();

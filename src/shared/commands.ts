@@ -31,6 +31,7 @@ const entries = [
   { id: 'compareLastGood', title: 'Compare with the last accepted call', group: 'Requests', keys: [] },
   { id: 'compareTicked', title: 'Compare the two ticked calls', group: 'Requests', keys: [] },
   { id: 'editAndResign', title: 'Edit and re-sign the call: fresh time and hash', group: 'Requests', keys: [] },
+  { id: 'keepExample', title: 'Save the answer as an example of its request', group: 'Requests', keys: [] },
   { id: 'repeatExactly', title: 'Repeat the call exactly: same bytes, old time and hash', group: 'Requests', keys: [] },
   { id: 'newRun', title: 'New run of a collection', group: 'Requests', keys: [] },
   { id: 'tab1', title: 'Request 1', group: 'Requests', keys: ['Mod+1'], byKeysOnly: true },

@@ -174,6 +174,14 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
       if (shown === null || shown === undefined) void requests.getState().openCall(call.id);
       else requests.getState().openDraft(shown.draft);
     },
+    canKeepExample() {
+      const tab = activeTab();
+      return tab?.file?.gone === false && (tab.call?.response ?? null) !== null;
+    },
+    keepExample() {
+      const tab = activeTab();
+      if (tab !== null) requests.getState().startKeeping(tab.id);
+    },
     repeatExactly() {
       const call = callInSight();
       if (call !== null) void repeats.getState().repeat(call.id);

@@ -66,6 +66,8 @@ function setUp(state: { area?: string; tabs?: number; sending?: boolean; game?: 
     hasCall: () => true,
     editAndResign: () => done.push('editAndResign'),
     repeatExactly: () => done.push('repeatExactly'),
+    canKeepExample: () => true,
+    keepExample: () => done.push('keepExample'),
   };
   return { commands: createCommands(actions), done };
 }

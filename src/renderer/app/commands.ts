@@ -57,6 +57,8 @@ export interface CommandActions {
   readonly hasCall: () => boolean;
   readonly editAndResign: () => void;
   readonly repeatExactly: () => void;
+  readonly canKeepExample: () => boolean;
+  readonly keepExample: () => void;
 }
 
 /** The launcher's own commands; each says whether there is something to do it with. */
@@ -105,6 +107,7 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     compareTicked: { when: () => actions.area() === 'history' && actions.canCompareTicked(), run: actions.compareTicked },
     newRun: { run: actions.newRun },
     editAndResign: { when: actions.hasCall, run: actions.editAndResign },
+    keepExample: { when: () => inRequests() && actions.canKeepExample(), run: actions.keepExample },
     repeatExactly: { when: actions.hasCall, run: actions.repeatExactly },
     tab1: tab(1),
     tab2: tab(2),
