@@ -1,0 +1,63 @@
+import { useId, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import styles from './form-dialog.module.css';
+
+/**
+ * A dialog that asks for something and does it: Cancel, and the button named `submit`, which Enter in a field presses too. While it is `busy`
+ * nothing is submitted again; `ready` is false where what is asked for is not there yet. `below` stands under the form.
+ */
+export function FormDialog({
+  title,
+  description,
+  width,
+  submit,
+  busy = false,
+  ready = true,
+  onSubmit,
+  onClose,
+  below,
+  children,
+}: {
+  title: string;
+  description?: ReactNode;
+  width?: 'small' | 'medium' | 'large';
+  submit: string;
+  busy?: boolean;
+  ready?: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+  below?: ReactNode;
+  children: ReactNode;
+}) {
+  const form = useId();
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      description={description}
+      {...(width === undefined ? {} : { width })}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={form} busy={busy} disabled={!ready}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready && !busy) onSubmit();
+        }}
+      >
+        {children}
+      </form>
+      {below}
+    </Dialog>
+  );
+}
