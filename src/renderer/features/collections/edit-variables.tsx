@@ -5,6 +5,7 @@ import { VariableName } from '#shared/collections/model.ts';
 import { nameOf } from '#shared/collections/names.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
+import { FormDialog } from '#renderer/ui/form-dialog.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
@@ -14,7 +15,6 @@ import type { CollectionsStore, Place } from './collections-store.ts';
 import { TakenValues, type TakenAccess } from './taken-values.tsx';
 import type { KnownSettings, VariablesStore } from './variables-store.ts';
 import styles from './edit-variables.module.css';
-import forms from './dialog-form.module.css';
 
 interface Row {
   readonly id: number;
@@ -94,7 +94,6 @@ function Form({
   const change = (id: number, part: Partial<Row>) => setRows(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
   const problems = rows.map((row, at) => nameProblem(row, rows.slice(0, at)));
   const hidden = new Set(taken.of(place.collectionId).map((one) => one.name));
-  const form = 'edit-variables';
 
   async function save(): Promise<void> {
     if (problems.some((one) => one !== null)) return;
@@ -107,9 +106,7 @@ function Form({
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={`Variables of ${name}`}
       description={
         <>
@@ -117,72 +114,58 @@ function Form({
           {place.path === '' ? 'collection.yaml' : 'folder.yaml'} and go to git with it: no passwords and no keys.
         </>
       }
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} busy={busy} disabled={problems.some((one) => one !== null)}>
-            Save
-          </Button>
-        </>
-      }
+      submit="Save"
+      busy={busy}
+      ready={problems.every((one) => one === null)}
+      onSubmit={() => void save()}
+      onClose={onClose}
+      below={<TakenValues access={taken} collectionId={place.collectionId} />}
     >
-      <form
-        id={form}
-        className={forms.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) void save();
+      <ul className={styles.list} ref={list} aria-label="Variables">
+        {rows.map((row, at) => (
+          <li key={row.id}>
+            <div className={styles.row}>
+              <TextField
+                code
+                aria-label={`Name of variable ${at + 1}`}
+                placeholder="name"
+                value={row.name}
+                aria-invalid={problems[at] !== null || undefined}
+                onText={(text) => change(row.id, { name: text })}
+              />
+              <TextField
+                code
+                aria-label={`Value of ${row.name === '' ? `variable ${at + 1}` : row.name}`}
+                placeholder="value"
+                value={row.value}
+                onText={(text) => change(row.id, { value: text })}
+              />
+              <IconButton
+                small
+                label={`Remove ${row.name === '' ? 'the variable' : row.name}`}
+                icon={<X />}
+                onClick={() => setRows(rows.filter((one) => one !== row))}
+              />
+            </div>
+            {problems[at] === null || row.name === '' ? null : <p className={styles.problem}>{problems[at]}</p>}
+            {hidden.has(row.name) ? <p className={styles.hidden}>An earlier answer gives another value, which counts.</p> : null}
+          </li>
+        ))}
+      </ul>
+      {rows.length === 0 ? <p className={styles.empty}>No variables yet.</p> : null}
+      <Button
+        icon={<Plus aria-hidden="true" />}
+        onClick={() => {
+          added.current = true;
+          setRows([...rows, { id: Math.max(-1, ...rows.map(({ id }) => id)) + 1, name: '', value: '' }]);
         }}
       >
-        <ul className={styles.list} ref={list} aria-label="Variables">
-          {rows.map((row, at) => (
-            <li key={row.id}>
-              <div className={styles.row}>
-                <TextField
-                  code
-                  aria-label={`Name of variable ${at + 1}`}
-                  placeholder="name"
-                  value={row.name}
-                  aria-invalid={problems[at] !== null || undefined}
-                  onText={(text) => change(row.id, { name: text })}
-                />
-                <TextField
-                  code
-                  aria-label={`Value of ${row.name === '' ? `variable ${at + 1}` : row.name}`}
-                  placeholder="value"
-                  value={row.value}
-                  onText={(text) => change(row.id, { value: text })}
-                />
-                <IconButton
-                  small
-                  label={`Remove ${row.name === '' ? 'the variable' : row.name}`}
-                  icon={<X />}
-                  onClick={() => setRows(rows.filter((one) => one !== row))}
-                />
-              </div>
-              {problems[at] === null || row.name === '' ? null : <p className={styles.problem}>{problems[at]}</p>}
-              {hidden.has(row.name) ? (
-                <p className={styles.hidden}>An earlier answer gives another value, which counts.</p>
-              ) : null}
-            </li>
-          ))}
-        </ul>
-        {rows.length === 0 ? <p className={styles.empty}>No variables yet.</p> : null}
-        <Button
-          icon={<Plus aria-hidden="true" />}
-          onClick={() => {
-            added.current = true;
-            setRows([...rows, { id: Math.max(-1, ...rows.map(({ id }) => id)) + 1, name: '', value: '' }]);
-          }}
-        >
-          Add a variable
-        </Button>
-        <Field label="Notes" layout="stack" hint="For everybody who opens this." error={problem}>
-          <TextArea value={notes} onText={setNotes} />
-        </Field>
-      </form>
-      <TakenValues access={taken} collectionId={place.collectionId} />
-    </Dialog>
+        Add a variable
+      </Button>
+      <Field label="Notes" layout="stack" hint="For everybody who opens this." error={problem}>
+        <TextArea value={notes} onText={setNotes} />
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -1,12 +1,10 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { folderOf } from '#shared/collections/names.ts';
-import { Button } from '#renderer/ui/button.tsx';
-import { Dialog } from '#renderer/ui/dialog.tsx';
+import { FormDialog } from '#renderer/ui/form-dialog.tsx';
 import type { CollectionsStore, Place } from './collections-store.ts';
 import { placeIn, PlaceFields, useUsableCollections } from './place-fields.tsx';
 import { titleOf } from './tree-rows.ts';
-import forms from './dialog-form.module.css';
 
 /** Asks where a request or a folder is to be moved: dragging, by the keyboard. */
 export function MoveTo({ store }: { readonly store: CollectionsStore }) {
@@ -26,39 +24,25 @@ function Question({ store, moving }: { readonly store: CollectionsStore; readonl
   const stays = place === null || (place.collectionId === at.collectionId && place.path === at.path);
   const { startMoving, transfer } = store.getState();
   const close = () => startMoving(null);
-  const form = 'move-to';
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
       title={`Move “${titleOf(moving.path)}”`}
       description="Open tabs go along. Variables of the collection and the folders that it leaves stay there."
       width="small"
-      actions={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} disabled={stays}>
-            Move
-          </Button>
-        </>
-      }
+      submit="Move"
+      ready={!stays}
+      onSubmit={() => {
+        if (place === null) return;
+        close();
+        void transfer(moving, { collectionId: place.collectionId, folder: place.path });
+      }}
+      onClose={close}
     >
-      <form
-        id={form}
-        className={forms.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (stays) return;
-          close();
-          void transfer(moving, { collectionId: place.collectionId, folder: place.path });
-        }}
-      >
-        {place === null ? (
-          <p role="alert">No open collection can be read now.</p>
-        ) : (
-          <PlaceFields collections={collections} place={place} without={moving} onChange={setChosen} />
-        )}
-      </form>
-    </Dialog>
+      {place === null ? (
+        <p role="alert">No open collection can be read now.</p>
+      ) : (
+        <PlaceFields collections={collections} place={place} without={moving} onChange={setChosen} />
+      )}
+    </FormDialog>
   );
 }

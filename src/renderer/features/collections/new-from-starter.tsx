@@ -3,13 +3,13 @@ import { useStore } from 'zustand';
 import type { Starter } from '#shared/ipc/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
+import { FormDialog } from '#renderer/ui/form-dialog.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { DirectoryField } from './directory-field.tsx';
 import { directoryIn, type DirectoryPicker } from './directory-picker.ts';
 import type { StartersStore } from './starters-store.ts';
-import forms from './dialog-form.module.css';
 
 interface NewFromStarterProps {
   readonly store: StartersStore;
@@ -66,46 +66,31 @@ function Question({
   const starter = starters.find((one) => one.id === id) ?? first;
   const directory = typed ?? (parent === null ? starter.directory : directoryIn(parent, starter.id));
   const { copy, dismiss } = store.getState();
-  const form = 'new-from-starter';
   return (
-    <Dialog
-      open
-      onOpenChange={dismiss}
+    <FormDialog
       title="New from a starter collection"
       description="Its files are copied into a directory of yours, and that is opened. The copy is yours to change and to keep in git."
-      actions={
-        <>
-          <Button onClick={dismiss}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} busy={busy} disabled={directory.trim() === ''}>
-            Copy and open
-          </Button>
-        </>
-      }
+      submit="Copy and open"
+      busy={busy}
+      ready={directory.trim() !== ''}
+      onSubmit={() => void copy(starter.id, directory.trim())}
+      onClose={dismiss}
     >
-      <form
-        id={form}
-        className={forms.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (directory.trim() !== '' && !busy) void copy(starter.id, directory.trim());
+      <Field label="Starter" layout="stack" hint={`${starter.summary} ${starter.requests} requests.`}>
+        <Select options={starters.map((one) => ({ value: one.id, label: one.title }))} value={starter.id} onChange={setId} />
+      </Field>
+      <DirectoryField
+        hint="It is made where it is missing. Where something lies in it already, nothing is written."
+        error={problem}
+        value={directory}
+        onText={setTyped}
+        pick={pick}
+        purpose="create"
+        onPicked={(picked) => {
+          setParent(picked);
+          setTyped(null);
         }}
-      >
-        <Field label="Starter" layout="stack" hint={`${starter.summary} ${starter.requests} requests.`}>
-          <Select options={starters.map((one) => ({ value: one.id, label: one.title }))} value={starter.id} onChange={setId} />
-        </Field>
-        <DirectoryField
-          hint="It is made where it is missing. Where something lies in it already, nothing is written."
-          error={problem}
-          value={directory}
-          onText={setTyped}
-          pick={pick}
-          purpose="create"
-          onPicked={(picked) => {
-            setParent(picked);
-            setTyped(null);
-          }}
-        />
-      </form>
-    </Dialog>
+      />
+    </FormDialog>
   );
 }

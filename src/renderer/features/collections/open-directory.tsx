@@ -1,12 +1,10 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
-import { Dialog } from '#renderer/ui/dialog.tsx';
+import { FormDialog } from '#renderer/ui/form-dialog.tsx';
 import type { CollectionsStore } from './collections-store.ts';
 import { DirectoryField } from './directory-field.tsx';
 import type { DirectoryPicker } from './directory-picker.ts';
-import forms from './dialog-form.module.css';
 
 interface OpenDirectoryProps {
   readonly store: CollectionsStore;
@@ -32,45 +30,28 @@ function Question({
   const [directory, setDirectory] = useState('');
   const [create, setCreate] = useState(false);
   const state = store.getState();
-  const form = 'open-directory';
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) state.stopOpening();
-      }}
+    <FormDialog
       title="Open a directory"
       description="Any directory can be opened. Nothing is written into it until you save a request."
-      actions={
-        <>
-          <Button onClick={state.stopOpening}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} busy={busy} disabled={directory.trim() === ''}>
-            Open
-          </Button>
-        </>
-      }
+      submit="Open"
+      busy={busy}
+      ready={directory.trim() !== ''}
+      onSubmit={() => void state.openDirectory(directory.trim(), create)}
+      onClose={state.stopOpening}
     >
-      <form
-        id={form}
-        className={forms.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (directory.trim() !== '' && !busy) void state.openDirectory(directory.trim(), create);
-        }}
-      >
-        <DirectoryField
-          hint="The whole path on the machine that Croupier runs on, such as /home/you/team/requests."
-          error={problem}
-          value={directory}
-          onText={setDirectory}
-          pick={pick}
-          purpose="open"
-          onPicked={setDirectory}
-        />
-        <Checkbox checked={create} onChange={setCreate}>
-          Make it where it is missing
-        </Checkbox>
-      </form>
-    </Dialog>
+      <DirectoryField
+        hint="The whole path on the machine that Croupier runs on, such as /home/you/team/requests."
+        error={problem}
+        value={directory}
+        onText={setDirectory}
+        pick={pick}
+        purpose="open"
+        onPicked={setDirectory}
+      />
+      <Checkbox checked={create} onChange={setCreate}>
+        Make it where it is missing
+      </Checkbox>
+    </FormDialog>
   );
 }

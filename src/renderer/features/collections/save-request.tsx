@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { refusedName } from '#shared/collections/names.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
+import { FormDialog } from '#renderer/ui/form-dialog.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import type { CollectionsStore, Place } from './collections-store.ts';
 import { placeIn, PlaceFields, useUsableCollections } from './place-fields.tsx';
-import forms from './dialog-form.module.css';
 
 interface SaveRequestProps {
   readonly store: CollectionsStore;
@@ -27,7 +27,6 @@ export function SaveRequest({ store, name, place, onSave, onClose }: SaveRequest
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const chosen = placeIn(collections, wanted);
-  const form = 'save-request';
   if (chosen === null) {
     return (
       <Dialog
@@ -61,33 +60,11 @@ export function SaveRequest({ store, name, place, onSave, onClose }: SaveRequest
     setBusy(false);
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Save the request"
-      width="small"
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} busy={busy}>
-            Save
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={form}
-        className={forms.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) void save();
-        }}
-      >
-        <Field label="Name" layout="stack" hint="The file is called the same, with .yaml." error={problem}>
-          <TextField value={text} onText={setText} />
-        </Field>
-        <PlaceFields collections={collections} place={chosen} onChange={setWanted} />
-      </form>
-    </Dialog>
+    <FormDialog title="Save the request" width="small" submit="Save" busy={busy} onSubmit={() => void save()} onClose={onClose}>
+      <Field label="Name" layout="stack" hint="The file is called the same, with .yaml." error={problem}>
+        <TextField value={text} onText={setText} />
+      </Field>
+      <PlaceFields collections={collections} place={chosen} onChange={setWanted} />
+    </FormDialog>
   );
 }

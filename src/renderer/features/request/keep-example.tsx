@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Output } from '#shared/ipc/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
+import { FormDialog } from '#renderer/ui/form-dialog.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
@@ -51,7 +52,6 @@ export function KeepExample({ store, tab }: { readonly store: RequestStore; read
       </Dialog>
     );
   }
-  const form = 'keep-example';
   async function save(): Promise<void> {
     const refused = nameProblem(
       name,
@@ -63,10 +63,7 @@ export function KeepExample({ store, tab }: { readonly store: RequestStore; read
     setBusy(false);
   }
   return (
-    <Dialog
-      open
-      onOpenChange={stopKeeping}
-      width="large"
+    <FormDialog
       title={title}
       description={
         <>
@@ -74,31 +71,19 @@ export function KeepExample({ store, tab }: { readonly store: RequestStore; read
           written as it stands below, names of players too.
         </>
       }
-      actions={
-        <>
-          <Button onClick={stopKeeping}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} busy={busy}>
-            Save
-          </Button>
-        </>
-      }
+      width="large"
+      submit="Save"
+      busy={busy}
+      onSubmit={() => void save()}
+      onClose={stopKeeping}
     >
-      <form
-        id={form}
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) void save();
-        }}
-      >
-        <Field label="Name" layout="stack" error={problem}>
-          <TextField ref={nameField} value={name} onText={setName} />
-        </Field>
-        <Field label={`What is written, with HTTP ${preview.status}`} layout="stack">
-          <TextArea code readOnly className={styles.body} rows={12} value={preview.body} onText={nothing} />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label="Name" layout="stack" error={problem}>
+        <TextField ref={nameField} value={name} onText={setName} />
+      </Field>
+      <Field label={`What is written, with HTTP ${preview.status}`} layout="stack">
+        <TextArea code readOnly className={styles.body} rows={12} value={preview.body} onText={nothing} />
+      </Field>
+    </FormDialog>
   );
 }
 
