@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { audit } from './audit.ts';
+import { createLook } from './audit.ts';
 import { expect, test as base } from './fixtures.ts';
 
 const files: Readonly<Record<string, string>> = {
@@ -180,11 +180,7 @@ for (const scheme of ['light', 'dark'] as const) {
     test.slow();
     const { page } = workbench;
     await page.emulateMedia({ colorScheme: scheme });
-    const found: string[] = [];
-    const look = async (name: string) => {
-      found.push(...(await audit(workbench)).map((violation) => `${name}: ${violation}`));
-      await page.screenshot({ path: info.outputPath(`${name}.png`) });
-    };
+    const { found, look } = createLook(workbench, info);
     await collections.openDirectory(path.join(folder, 'team'));
     await collections.openDirectory(path.join(folder, 'smoke'));
     await collections.open('wallet');

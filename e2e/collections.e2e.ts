@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { audit } from './audit.ts';
+import { createLook } from './audit.ts';
 import { expect, test as base } from './fixtures.ts';
 
 const bet = `# what the wallet is asked for a round
@@ -355,11 +355,7 @@ for (const scheme of ['light', 'dark'] as const) {
     test.slow();
     const { page } = workbench;
     await page.emulateMedia({ colorScheme: scheme });
-    const found: string[] = [];
-    const look = async (name: string) => {
-      found.push(...(await audit(workbench)).map((violation) => `${name}: ${violation}`));
-      await page.screenshot({ path: info.outputPath(`${name}.png`) });
-    };
+    const { found, look } = createLook(workbench, info);
     await collections.show();
     await look('empty');
     await collections.openDirectory(directory);

@@ -1,4 +1,4 @@
-import { audit } from './audit.ts';
+import { createLook } from './audit.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 import type { AreaTitle } from './pages/shell.ts';
 
@@ -23,10 +23,7 @@ for (const scheme of ['light', 'dark'] as const) {
       const { page } = workbench;
       await page.emulateMedia({ colorScheme: scheme });
       await expect(page.locator('html')).toHaveAttribute('data-theme', scheme);
-      const found: string[] = [];
-      const look = async (screen: string) => {
-        found.push(...(await audit(workbench)).map((violation) => `${screen}: ${violation}`));
-      };
+      const { found, look } = createLook(workbench);
       await look('a new request');
       await requests.send.click();
       await expect(response.code).toHaveText('0 ok');

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { audit } from './audit.ts';
+import { createLook } from './audit.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 import { createHistoryScreen } from './pages/history.ts';
 import { createRunsScreen } from './pages/runs.ts';
@@ -193,9 +193,9 @@ for (const scheme of ['light', 'dark'] as const) {
     const runs = createRunsScreen(page);
     await page.emulateMedia({ colorScheme: scheme });
     await workbench.resize(1024, 768);
-    const found: string[] = [];
+    const { found, look: lookAt } = createLook(workbench);
     const look = async (screen: string) => {
-      found.push(...(await audit(workbench)).map((violation) => `${screen}: ${violation}`));
+      await lookAt(screen);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), screen).toBe(0);
     };
     await shell.goTo('Runs');

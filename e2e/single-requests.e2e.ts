@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { audit } from './audit.ts';
+import { createLook } from './audit.ts';
 import { expect, test as base } from './fixtures.ts';
 
 /** The starter collection of launches: “Games” takes a game's id, which the others need. */
@@ -157,11 +157,7 @@ for (const scheme of ['light', 'dark'] as const) {
     test.slow();
     const { page } = workbench;
     await page.emulateMedia({ colorScheme: scheme });
-    const found: string[] = [];
-    const look = async (name: string) => {
-      found.push(...(await audit(workbench)).map((violation) => `${name}: ${violation}`));
-      await page.screenshot({ path: info.outputPath(`${name}.png`) });
-    };
+    const { found, look } = createLook(workbench, info);
     const file = join(directory, 'Games.yaml');
     const text = await readFile(file, 'utf8');
     await writeFile(

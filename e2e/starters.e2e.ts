@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { audit } from './audit.ts';
+import { createLook } from './audit.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 import { createRunsScreen } from './pages/runs.ts';
 import { root } from './program.ts';
@@ -85,11 +85,7 @@ for (const scheme of ['light', 'dark'] as const) {
     test.slow();
     const { page } = workbench;
     await page.emulateMedia({ colorScheme: scheme });
-    const found: string[] = [];
-    const look = async (name: string) => {
-      found.push(...(await audit(workbench)).map((violation) => `${name}: ${violation}`));
-      await page.screenshot({ path: info.outputPath(`${name}.png`) });
-    };
+    const { found, look } = createLook(workbench, info);
     await collections.show();
     await expect(collections.starters).toHaveCount(5);
     await look('starters');
