@@ -76,6 +76,10 @@ describe('what the build wrote', () => {
     }
   });
 
+  it('imports node:http where the browser host serves, and nowhere else: reading its names loads an HTTP client, 30 ms of a start', () => {
+    expect(importersOf('node:http')).toEqual([expect.stringMatching(/^main\/chunks\/serve-/)]);
+  });
+
   it('imports the keychain’s native module in the key agent alone', () => {
     const agent = closure('main/key-agent.js');
     const importers = importersOf('keytar');

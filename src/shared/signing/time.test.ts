@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../errors.ts';
 import { formatTime, isTimeZone } from './time.ts';
@@ -15,6 +16,18 @@ describe('formatTime', () => {
     expect(formatTime(Date.UTC(2026, 11, 31, 23, 30), 'Europe/Berlin', 'dmy')).toBe('01-01-2027 00:30:00');
     expect(formatTime(Date.UTC(2026, 2, 29, 0, 59, 59), 'Europe/Berlin', 'dmy')).toBe('29-03-2026 01:59:59');
     expect(formatTime(Date.UTC(2026, 2, 29, 1), 'Europe/Berlin', 'dmy')).toBe('29-03-2026 03:00:00');
+  });
+
+  it('writes UTC as the zone of that name is written, without its formatter', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -62_200_000_000_000, max: 253_500_000_000_000 }),
+        fc.constantFrom('dmy', 'ymd'),
+        (at, order) => {
+          expect(formatTime(at, 'UTC', order)).toBe(formatTime(at, 'Etc/UTC', order));
+        },
+      ),
+    );
   });
 
   it('writes midnight as 00', () => {

@@ -3,7 +3,6 @@ import type { Agent, Dispatcher } from 'undici';
 import type { Environment, Failure, Timings } from '#shared/ipc/index.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { ConnectionAttempt, Connections } from './connections.ts';
-import { decodeBody } from './decode-body.ts';
 import { cancelledFailure, describeFailure, timeoutFailure, tooLargeFailure } from './failures.ts';
 import type { HeaderList } from './record.ts';
 
@@ -58,6 +57,8 @@ export async function transmit(
       answeredAt,
     };
   }
+  // Nobody asked for it, so most programs never need what unpacks it.
+  const { decodeBody } = await import('./decode-body.ts');
   const decoded = await decodeBody(raw, encoding, environment.maxResponseBytes);
   return {
     response: { status, headers, body: decoded.body, truncated: settled.truncated || decoded.truncated },

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { Environment } from '#shared/ipc/index.ts';
+import { isTimeZone } from '#shared/signing/time.ts';
 import { checkAddress } from './address.ts';
 
 /** An environment with its addresses in their stored form. Fails with `invalid_input`; `details.field` names the field at fault. */
@@ -12,7 +13,7 @@ export function checkEnvironment(environment: Environment): Environment {
   }
   const baseUrl = address(environment.baseUrl, 'baseUrl', 'The base URL');
   const walletUrl = environment.walletUrl.trim() === '' ? '' : address(environment.walletUrl, 'walletUrl', 'The wallet base URL');
-  if (!isTimeZone(environment.timeZone)) {
+  if (!isNamedZone(environment.timeZone)) {
     throw invalid(
       'timeZone',
       `${environment.timeZone} is not a time zone that this machine knows. Use a name such as Europe/Berlin or UTC.`,
@@ -31,14 +32,9 @@ function address(text: string, field: string, what: string): string {
   return check.address;
 }
 
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    // An offset such as +02:00 is taken too, and would be wrong for half of the year.
-    return /^[A-Za-z]/.test(name);
-  } catch {
-    return false;
-  }
+/** An offset such as +02:00 would be taken too, and be wrong for half of the year. */
+function isNamedZone(name: string): boolean {
+  return /^[A-Za-z]/.test(name) && isTimeZone(name);
 }
 
 function checkCertificates(pem: string): void {
