@@ -1,8 +1,6 @@
+import { parseArgs } from 'node:util';
 import { AppError } from '#shared/errors.ts';
 import { suggestion } from '#shared/suggestion.ts';
-
-// Not imported: an import reads every name of that module, and some of them load a good deal more: 4 to 10 ms of a start.
-const { parseArgs } = process.getBuiltinModule('node:util');
 
 export { suggestion };
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#shared/errors.ts';
 import { CollectionRequest, FolderSettings } from '#shared/collections/model.ts';
 import type { z } from '#shared/ipc/contract.ts';
@@ -8,9 +9,6 @@ import { printField } from './yaml-print.ts';
 import type { Printable } from './yaml-print.ts';
 import { faultAt, readTree } from './yaml-tree.ts';
 import type { MapNode, TreeNode } from './yaml-tree.ts';
-
-// Not imported: an import reads every name of that module, and some of them load a good deal more: 4 to 10 ms of a start.
-const { isDeepStrictEqual } = process.getBuiltinModule('node:util');
 
 /** What a file says, and the names of its outermost fields that this version does not know. */
 export interface ReadFile<T> {

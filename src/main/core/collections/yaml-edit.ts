@@ -1,10 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { printField, printItem, printValue } from './yaml-print.ts';
 import type { Printable, Printed } from './yaml-print.ts';
 import { lineStart } from './yaml-tree.ts';
 import type { Entry, ListNode, MapNode, TreeNode } from './yaml-tree.ts';
-
-// Not imported: an import reads every name of that module, and some of them load a good deal more: 4 to 10 ms of a start.
-const { isDeepStrictEqual } = process.getBuiltinModule('node:util');
 
 export type Fields = Readonly<Record<string, Printable>>;
 

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { CollectionRequest, RequestExample, Variables } from '#shared/collections/model.ts';
 import type { Environment, NotCarried, Serialization } from '#shared/ipc/index.ts';
 import { isJson } from '#shared/json/format.ts';
@@ -86,8 +87,7 @@ function savedAnswer({ name, status, body }: RequestExample): object {
   const language = isJson(body) ? 'json' : 'text';
   return {
     name,
-    // Not imported: an import reads every name of that module, fetch among them, and loads an HTTP client with it.
-    status: process.getBuiltinModule('node:http').STATUS_CODES[status] ?? '',
+    status: STATUS_CODES[status] ?? '',
     code: Number(status),
     _postman_previewlanguage: language,
     header: [],
