@@ -6,6 +6,7 @@ import 'monaco-editor/features/register.all';
 import { editor, KeyCode, KeyMod, languages, MarkerSeverity, Range, Uri } from 'monaco-editor/editor';
 import { TokenizationRegistry } from 'monaco-editor/editor/common/languages';
 import editorWorker from 'monaco-editor/editor/editor.worker?worker&url';
+import 'monaco-editor/languages/features/json/jsonMode';
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
 import { formatJson } from '#shared/json/format.ts';
 import { minimalEdit } from './minimal-edit.ts';
@@ -50,8 +51,8 @@ editor.addKeybindingRules([
   { keybinding: KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.Enter, command: null },
 ]);
 
-// Monaco fetches a language's colours at its first text: this is that text, so that they come while the editors are being made.
-editor.createModel('', 'json').dispose();
+// Monaco imports this at its first text, and nobody would hear of it where that fails: the editor comes with its colours, or says that it cannot.
+await import('monaco-editor/languages/features/json/jsonMode');
 
 defineThemes();
 let drawn = shownTheme(document);
