@@ -107,7 +107,12 @@ for (const scheme of ['light', 'dark']) {
     await games.fetch();
     await games.tileById(1007).click();
     await games.idInDetails.waitFor();
-    await page.waitForFunction(() => [...document.images].every((image) => image.complete));
+    // A tile has no image before its picture has come.
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('main [data-item]')]
+        .filter((tile) => tile.getBoundingClientRect().top < innerHeight)
+        .every((tile) => tile.querySelector('img')?.complete),
+    );
     await picture('games-grid');
     await games.view('Table');
     await picture('games-table');
@@ -149,9 +154,14 @@ for (const scheme of ['light', 'dark']) {
 
     const collections = createCollections(page);
     await shell.goTo('Requests');
+    await collections.show();
+    await collections.starters.first().waitFor();
+    await picture('collections-empty');
     await collections.openDirectory(path.resolve(import.meta.dirname, '../starter-collections/free-rounds'));
     await collections.open('free-rounds', 'One player');
     await collections.values.first().waitFor();
+    await createRequest(page).send.click();
+    await createResponse(page).show('Checks');
     await picture('collections');
 
     for (const area of ['History', 'Open points', 'Environments']) {
