@@ -16,7 +16,7 @@ import {
   type IndexFile,
 } from './index-file.ts';
 import { conditionOf, type Condition } from './list-query.ts';
-import { anywhere, indexed, words, type Needle, type SearchTexts } from './search-text.ts';
+import { anywhere, expressionOf, indexed, words, type Needle, type Part, type SearchTexts } from './search-text.ts';
 
 export interface SearchQuery {
   /** The id of the last row already shown. */
@@ -211,16 +211,18 @@ function* candidates(connection: DatabaseSync, needle: Needle, { sql, values }: 
     for (const shard of shardsOf(connection)) {
       if (shardStart(shard) >= before) continue;
       const table = `${needle.table}_${shard}`;
-      const written = needle.parts.map((part) => writtenOut(connection, needle, shard, part));
+      const written = needle.parts.map((part) => writtenOut(connection, shard, part)).filter((one) => one !== null);
       // A word that no call of this shard has: nothing here fits all of them.
-      if (written.includes(null)) continue;
-      const { parts, sure } = narrowed(connection, { ...needle, parts: written.filter((part) => part !== null) }, table);
+      if (written.length < needle.parts.length) continue;
+      const { expressions, sure } = narrowed(connection, needle, written, table);
       const query = connection.prepare(
         `SELECT ${table}.rowid AS id FROM main.${table} CROSS JOIN h.calls c ON c.id = ${table}.rowid ` +
           `WHERE ${table} MATCH ? AND ${table}.rowid < ?${sql} ORDER BY ${table}.rowid DESC`,
       );
       // FTS5 takes the limit for its own only as an integer.
-      yield* map(query.iterate(parts.join(' AND '), BigInt(before), ...values), (row) => candidate(Number(row['id']), sure));
+      yield* map(query.iterate(expressions.join(' AND '), BigInt(before), ...values), (row) =>
+        candidate(Number(row['id']), sure),
+      );
     }
   }
 
@@ -274,24 +276,28 @@ function textsOf(row: Row): SearchTexts {
   return [...bodies.map((one) => toBuffer(one).toString()), ...others.filter((one) => typeof one === 'string')];
 }
 
-/** The beginning of a word as the words that begin so, where they are few. Null where there is none. */
-function writtenOut(connection: DatabaseSync, { table }: Needle, shard: number, part: string): string | null {
-  const [, prefix] = table === 'words' ? (/^"(.+)"\*$/s.exec(part) ?? []) : [];
-  if (prefix === undefined) return part;
-  const found = wordsFrom(connection, shard, prefix, fewWords);
-  if (found === null) return part;
-  return found.length === 0 ? null : `(${found.map((word) => `"${word}"`).join(' OR ')})`;
+/** A part as an FTS5 expression, a beginning as the words that begin so where they are few. Null where there is none. */
+function writtenOut(connection: DatabaseSync, shard: number, part: Part): string | null {
+  const found = part.prefix ? wordsFrom(connection, shard, part.text, fewWords) : null;
+  if (found === null) return expressionOf(part);
+  return found.length === 0 ? null : `(${found.map((text) => expressionOf({ text, prefix: false })).join(' OR ')})`;
 }
 
 /**
  * Where one word is rare, the common ones are left to the check of what it brings: reading their long lists beside it takes longer than
  * reading a few calls.
  */
-function narrowed(connection: DatabaseSync, needle: Needle, table: string): Pick<Needle, 'parts' | 'sure'> {
-  if (needle.table !== 'words' || needle.parts.length < 2) return needle;
+function narrowed(
+  connection: DatabaseSync,
+  needle: Needle,
+  expressions: readonly string[],
+  table: string,
+): { expressions: readonly string[]; sure: boolean } {
+  const all = { expressions, sure: needle.sure };
+  if (needle.table !== 'words' || expressions.length < 2) return all;
   const probe = connection.prepare(`SELECT count(*) AS n FROM (SELECT 1 FROM main.${table} WHERE ${table} MATCH ? LIMIT ?)`);
-  const rare = needle.parts.filter((part) => Number(probe.get(part, rareCalls)?.['n']) < rareCalls);
-  return rare.length === 0 || rare.length === needle.parts.length ? needle : { parts: rare, sure: false };
+  const rare = expressions.filter((one) => Number(probe.get(one, rareCalls)?.['n']) < rareCalls);
+  return rare.length === 0 || rare.length === expressions.length ? all : { expressions: rare, sure: false };
 }
 
 /** Calls whose note holds it. */

@@ -6,12 +6,18 @@
 /** The text of one call that a search looks at, column by column. */
 export type SearchTexts = readonly string[];
 
+/** An entry of the index, or with `prefix` every entry that begins so. */
+export interface Part {
+  readonly text: string;
+  readonly prefix: boolean;
+}
+
 /** A search as the user typed it, made ready. */
 export interface Needle {
   /** The index that the expression is for. */
   readonly table: 'pieces' | 'words';
-  /** FTS5 expressions: what fits all of them are the calls that may hold it. Empty where the index cannot help. */
-  readonly parts: readonly string[];
+  /** What all the calls have in the index that may hold it. Empty where the index cannot help. */
+  readonly parts: readonly Part[];
   /** True where everything that fits all the parts holds it, so that no row has to be read. */
   readonly sure: boolean;
   holds(texts: SearchTexts): boolean;
@@ -107,7 +113,7 @@ export function anywhere(text: string): Needle {
   const plain = /^[ -.0-~]*$/.test(wanted);
   return {
     table: 'pieces',
-    parts: spread([...new Set(pieces)]).map(quoted),
+    parts: spread([...new Set(pieces)]).map((piece) => ({ text: piece, prefix: false })),
     sure: false,
     holds: (texts) =>
       texts.some((one) => fold(one).includes(wanted) || (!plain && one.includes('\\') && fold(unescaped(one)).includes(wanted))),
@@ -120,8 +126,9 @@ function spread(pieces: readonly string[]): string[] {
   return Array.from({ length: mostPieces }, (_, at) => pieces[Math.floor((at * pieces.length) / mostPieces)] ?? '');
 }
 
-function quoted(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`;
+/** A part as an FTS5 expression. */
+export function expressionOf({ text, prefix }: Part): string {
+  return `"${text.replaceAll('"', '""')}"${prefix ? '*' : ''}`;
 }
 
 interface Term {
@@ -145,12 +152,12 @@ export function words(text: string): Needle | null {
     });
   }
   if (terms.length === 0) return null;
-  const expression = terms.flatMap(({ parts, prefix }) =>
-    parts.map((part, at) => `${quoted(part)}${prefix && at === parts.length - 1 ? '*' : ''}`),
+  const all = terms.flatMap(({ parts, prefix }) =>
+    parts.map((text, at): Part => ({ text, prefix: prefix && at === parts.length - 1 })),
   );
   return {
     table: 'words',
-    parts: [...new Set(expression)],
+    parts: [...new Map(all.map((part) => [expressionOf(part), part])).values()],
     sure: terms.every(({ together }) => together === null),
     holds(texts) {
       const folded = foldedText(texts);
