@@ -58,7 +58,12 @@ export async function measureCalls(): Promise<Figure[]> {
   await Promise.all([local, agent].map((secrets) => secrets.set('bench', key, 'session')));
 
   let kept = 0;
-  const nothing: Recorder = { run: 'bench', begin: async () => (kept += 1), finish: async () => undefined };
+  const nothing: Recorder = {
+    run: 'bench',
+    begin: async () => (kept += 1),
+    finish: async () => undefined,
+    withdraw: async () => undefined,
+  };
   const through = (recorder: Recorder, secrets: typeof local): Work => {
     const keys = {
       digest: (_: string, parts: readonly Uint8Array[]) => secrets.digest('bench', '1', parts),

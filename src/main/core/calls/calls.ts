@@ -4,7 +4,7 @@ import { createCancellation } from './cancellation.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { SentCall } from './record.ts';
 import { removedEnvironment, repeatOf } from './repeat.ts';
-import type { Delivered, Sender } from './send.ts';
+import type { Announced, Delivered, Sender } from './send.ts';
 
 export interface SendRequest {
   readonly draft: RequestDraft;
@@ -20,15 +20,23 @@ export interface RepeatRequest {
 
 export interface RunRequest {
   readonly draft: RequestDraft;
+  /** As it was when the run began, and was confirmed then where it had to be. */
+  readonly environment: Environment;
   readonly ticket: string;
   readonly collectionRun: CollectionRunOfCall;
+}
+
+/** A request of a run that is signed and in the history, and has not left. */
+export interface AnnouncedRequest extends Omit<Announced, 'send'> {
+  /** Under the ticket it was announced with. Fails with `cancelled` where the program is ending. */
+  send(): Promise<Delivered>;
 }
 
 export interface Calls {
   /** Fails with `refused` (production, not confirmed), `conflict` (ticket in use), and as `createSender` says. */
   send(request: SendRequest): Promise<Call>;
-  /** Sends a request of a collection's run, whose environment was confirmed where it had to be. Fails as `send` does. */
-  sendInRun(request: RunRequest): Promise<Delivered>;
+  /** Makes a request of a collection's run ready to leave. Fails as `send` does. */
+  announce(request: RunRequest): Promise<AnnouncedRequest>;
   /** Confirms an environment for this run of the program, or fails with `refused` where it is production and `given` is false. */
   confirm(target: Environment, given: boolean): void;
   /** Sends a recorded call again. Fails as `send` does, with `not_found`, and with `refused` where it cannot be sent as it was. */
@@ -99,11 +107,17 @@ export function createCalls({ sender, now, environment, sent }: CallsDeps): Call
       confirm(target, given);
       return under(ticket, (cancellation) => sender.send(draft, target, cancellation));
     },
-    async sendInRun({ draft, ticket, collectionRun }) {
+    async announce({ draft, environment: target, ticket, collectionRun }) {
       checkTicket(ticket);
-      const target = environment(draft.environmentId);
       confirm(target, false);
-      return under(ticket, (cancellation) => sender.sendInRun(draft, target, cancellation, collectionRun));
+      const announced = await under(ticket, (cancellation) => sender.announce(draft, target, cancellation, collectionRun));
+      return {
+        ...announced,
+        async send() {
+          checkTicket(ticket);
+          return under(ticket, (cancellation) => announced.send(cancellation));
+        },
+      };
     },
     confirm,
     async repeat({ id, ticket, confirmed: given }) {

@@ -25,9 +25,11 @@ export interface History extends Recorder {
   close(): void;
 }
 
-type Job =
-  | { kind: 'begin'; call: OutgoingCall; resolve: (id: number) => void; reject: (error: unknown) => void }
-  | { kind: 'finish'; id: number; outcome: Outcome; resolve: () => void; reject: (error: unknown) => void };
+type Job = { reject: (error: unknown) => void } & (
+  | { kind: 'begin'; call: OutgoingCall; resolve: (id: number) => void }
+  | { kind: 'finish'; id: number; outcome: Outcome; resolve: () => void }
+  | { kind: 'withdraw'; id: number; resolve: () => void }
+);
 
 const interrupted: Failure = {
   kind: 'interrupted',
@@ -40,7 +42,10 @@ const interrupted: Failure = {
 export function createHistory(database: Database, run: RunLock): History {
   let statements: ReturnType<typeof prepare> | null = null;
   let queue: Job[] = [];
-  let scheduled = false;
+  /** The turn of the event loop in which the queue is written; null where none is asked for. */
+  let turn: NodeJS.Immediate | null = null;
+  /** The moment at which it is written at the latest; null where nothing waits for one. */
+  let deadline: NodeJS.Timeout | null = null;
   let synchronous: 'FULL' | 'NORMAL' = 'FULL';
   let counted: { n: number; version: number } | null = null;
 
@@ -50,22 +55,23 @@ export function createHistory(database: Database, run: RunLock): History {
   }
 
   // Calls that are in flight together share one transaction and so one flush to the disk.
-  function enqueue(job: Job): void {
+  function enqueue(job: Job, withinMs = 0): void {
     queue.push(job);
-    if (scheduled) return;
-    scheduled = true;
-    setImmediate(flush);
+    if (withinMs > 0) deadline ??= setTimeout(flush, withinMs);
+    else turn ??= setImmediate(flush);
   }
 
   function flush(): void {
-    scheduled = false;
+    if (turn !== null) clearImmediate(turn);
+    if (deadline !== null) clearTimeout(deadline);
+    [turn, deadline] = [null, null];
     const jobs = queue;
     queue = [];
     if (jobs.length === 0) return;
     try {
       const ids = database.run((connection) => write(connection, jobs));
       database.wrote();
-      if (counted !== null) counted.n += jobs.filter(({ kind }) => kind === 'begin').length;
+      if (counted !== null) for (const { kind } of jobs) counted.n += kind === 'begin' ? 1 : kind === 'withdraw' ? -1 : 0;
       jobs.forEach((job, index) => (job.kind === 'begin' ? job.resolve(ids[index] ?? 0) : job.resolve()));
     } catch (error) {
       for (const job of jobs) job.reject(error);
@@ -84,7 +90,12 @@ export function createHistory(database: Database, run: RunLock): History {
     }
     sql.begin.run();
     try {
-      const ids = jobs.map((job) => (job.kind === 'begin' ? insert(sql, job.call) : complete(sql, job.id, job.outcome)));
+      const ids = jobs.map((job) => {
+        if (job.kind === 'begin') return insert(sql, job.call);
+        if (job.kind === 'finish') complete(sql, job.id, job.outcome);
+        else sql.withdraw.run(job.id);
+        return job.id;
+      });
       sql.commit.run();
       return ids;
     } catch (error) {
@@ -123,7 +134,7 @@ export function createHistory(database: Database, run: RunLock): History {
     return id;
   }
 
-  function complete(sql: ReturnType<typeof prepare>, id: number, outcome: Outcome): number {
+  function complete(sql: ReturnType<typeof prepare>, id: number, outcome: Outcome): void {
     const { response, failure, timings } = outcome;
     sql.finishCall.run(
       outcome.state,
@@ -144,7 +155,6 @@ export function createHistory(database: Database, run: RunLock): History {
       outcome.clockOffsetMs,
       JSON.stringify(outcome.findings),
     );
-    return id;
   }
 
   /** Rows that a dead process left pending become `interrupted`. */
@@ -159,6 +169,7 @@ export function createHistory(database: Database, run: RunLock): History {
   }
 
   function read<T>(work: (connection: DatabaseSync) => T): T {
+    if (deadline !== null) flush();
     return database.run((connection) => {
       settleOrphans(connection);
       return work(connection);
@@ -181,7 +192,9 @@ export function createHistory(database: Database, run: RunLock): History {
   return {
     run: run.token,
     begin: (call) => new Promise<number>((resolve, reject) => enqueue({ kind: 'begin', call, resolve, reject })),
-    finish: (id, outcome) => new Promise<void>((resolve, reject) => enqueue({ kind: 'finish', id, outcome, resolve, reject })),
+    finish: (id, outcome, withinMs) =>
+      new Promise<void>((resolve, reject) => enqueue({ kind: 'finish', id, outcome, resolve, reject }, withinMs)),
+    withdraw: (id) => new Promise<void>((resolve, reject) => enqueue({ kind: 'withdraw', id, resolve, reject })),
     page: ({ before = Number.MAX_SAFE_INTEGER, limit }) =>
       read((connection) => ({
         calls: ready(connection).page.all(before, limit).map(toSummary),
@@ -226,6 +239,7 @@ function prepare(connection: DatabaseSync) {
     finishCall: sql(
       'UPDATE calls SET state = ?, status = ?, code = ?, message = ?, failure = ?, duration_ms = ?, response_bytes = ? WHERE id = ?',
     ),
+    withdraw: sql("DELETE FROM calls WHERE id = ? AND state = 'pending'"),
     insertResponse: sql('INSERT OR REPLACE INTO call_responses VALUES (?, ?, ?, ?, ?, ?, ?)'),
     pendingRuns: sql("SELECT DISTINCT run FROM calls WHERE state = 'pending' AND run <> ?"),
     interrupt: sql("UPDATE calls SET state = 'interrupted', failure = ? WHERE state = 'pending' AND run = ?"),

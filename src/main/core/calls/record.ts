@@ -63,5 +63,8 @@ export interface Recorder {
   /** Names the run that the rows belong to. */
   readonly run: string;
   begin(call: OutgoingCall): Promise<number>;
-  finish(id: number, outcome: Outcome): Promise<void>;
+  /** `withinMs`: how long it may wait for others to be written with. Whoever reads through the recorder has it at once. */
+  finish(id: number, outcome: Outcome, withinMs?: number): Promise<void>;
+  /** Takes a row back whose call never left. */
+  withdraw(id: number): Promise<void>;
 }

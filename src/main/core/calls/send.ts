@@ -34,11 +34,18 @@ export interface Delivered {
   readonly call: Call;
   /** The decoded body of the answer; empty where there is none. */
   readonly body: Buffer;
-  /**
-   * The call as it is once its outcome was written; never rejects. Who sends the next one before that has both in one transaction: one flush to the
-   * disk in place of two.
-   */
+  /** The call as it is once its outcome was written; never rejects. Nothing is won by waiting for it before the next call. */
   readonly recorded: Promise<Call>;
+}
+
+/** A call that is signed and in the history, and has not left. */
+export interface Announced {
+  /** Milliseconds since the epoch: when it was signed. */
+  readonly sentAt: number;
+  /** To be called once, and not after `withdraw`. Never rejects. */
+  send(cancellation: Cancellation): Promise<Delivered>;
+  /** It is not sent: nothing of it stays in the history. Never rejects. */
+  withdraw(): Promise<void>;
 }
 
 /**
@@ -48,42 +55,61 @@ export interface Delivered {
 export interface Sender {
   /** Prepares and signs a draft, then sends it. */
   send(draft: RequestDraft, environment: Environment, cancellation: Cancellation): Promise<Call>;
-  /** The same for a request of a collection's run, which looks into the answer. */
-  sendInRun(
+  /** Makes a request of a collection's run ready: several that are announced together share one flush to the disk. */
+  announce(
     draft: RequestDraft,
     environment: Environment,
     cancellation: Cancellation,
     collectionRun: CollectionRunOfCall,
-  ): Promise<Delivered>;
+  ): Promise<Announced>;
   /** Sends what `repeatOf` made of a recorded call; nothing is prepared or signed. */
   repeat(outgoing: OutgoingCall, cancellation: Cancellation): Promise<Call>;
 }
 
+/** How long the outcome of a run's call may wait for the next calls, to be written with them. */
+const outcomeWithinMs = 20;
+
 export function createSender({ connections, keys, recorder, now, userAgent, onRecorded }: SenderDeps): Sender {
-  async function deliver(outgoing: OutgoingCall, cancellation: Cancellation): Promise<Delivered> {
-    const { environment, draft, url, headers, body, collectionRun = null } = outgoing;
+  async function announce(outgoing: OutgoingCall, withinMs = 0): Promise<Announced> {
+    const { environment, draft, url, headers, body, sentAt, collectionRun = null } = outgoing;
     // Checked when the environment is saved, too. Here it holds for every way a request can come about.
     const address = checkAddress(url, 'The address');
     const id = await recorder.begin(outgoing);
     onRecorded?.(id, collectionRun);
-    const transmitted = address.ok
-      ? await transmit(connections, { environment, url: new URL(url), headers, body }, cancellation)
-      : refusedAddress(address.message);
-    const outcome = toOutcome(operationByName(draft.operation), draft.form, transmitted);
-    const call = toCall(id, recorder.run, outgoing, outcome);
-    const recorded = record(recorder, id, outcome).then((problem) => {
-      onRecorded?.(id, collectionRun);
-      return problem === null ? call : { ...call, findings: [problem, ...call.findings] };
-    });
-    return { call, body: outcome.response?.body ?? nothing, recorded };
+    return {
+      sentAt,
+      async send(cancellation) {
+        const transmitted = address.ok
+          ? await transmit(connections, { environment, url: new URL(url), headers, body }, cancellation)
+          : refusedAddress(address.message);
+        const outcome = toOutcome(operationByName(draft.operation), draft.form, transmitted);
+        const call = toCall(id, recorder.run, outgoing, outcome);
+        const recorded = record(recorder, id, outcome, withinMs).then((problem) => {
+          onRecorded?.(id, collectionRun);
+          return problem === null ? call : { ...call, findings: [problem, ...call.findings] };
+        });
+        return { call, body: outcome.response?.body ?? nothing, recorded };
+      },
+      // A row that cannot be taken back stays pending, and is interrupted when the program ends.
+      withdraw: () =>
+        recorder.withdraw(id).then(
+          () => onRecorded?.(id, collectionRun),
+          () => undefined,
+        ),
+    };
   }
 
-  async function prepareAndDeliver(
+  async function sendNow(outgoing: OutgoingCall, cancellation: Cancellation): Promise<Call> {
+    const delivered = await (await announce(outgoing)).send(cancellation);
+    return delivered.recorded;
+  }
+
+  async function prepare(
     draft: RequestDraft,
     environment: Environment,
     cancellation: Cancellation,
     collectionRun: CollectionRunOfCall | null,
-  ): Promise<Delivered> {
+  ): Promise<OutgoingCall> {
     const sentAt = now();
     const request = prepareCall(draft, environment, sentAt);
     const signed = await untilCancelled(
@@ -91,7 +117,7 @@ export function createSender({ connections, keys, recorder, now, userAgent, onRe
       cancellation,
     );
     const { url } = request;
-    const outgoing: OutgoingCall = {
+    return {
       environment,
       draft,
       url,
@@ -104,22 +130,23 @@ export function createSender({ connections, keys, recorder, now, userAgent, onRe
       repeats: null,
       collectionRun,
     };
-    return deliver(outgoing, cancellation);
   }
 
   return {
-    send: async (draft, environment, cancellation) => (await prepareAndDeliver(draft, environment, cancellation, null)).recorded,
-    sendInRun: prepareAndDeliver,
-    repeat: async (outgoing, cancellation) => (await deliver(outgoing, cancellation)).recorded,
+    send: async (draft, environment, cancellation) =>
+      sendNow(await prepare(draft, environment, cancellation, null), cancellation),
+    announce: async (draft, environment, cancellation, collectionRun) =>
+      announce(await prepare(draft, environment, cancellation, collectionRun), outcomeWithinMs),
+    repeat: sendNow,
   };
 }
 
 const nothing = Buffer.alloc(0);
 
 /** What the history cannot take any more, the caller still gets: the answer matters more than the row. */
-async function record(recorder: Recorder, id: number, outcome: Outcome): Promise<Finding | null> {
+async function record(recorder: Recorder, id: number, outcome: Outcome, withinMs: number): Promise<Finding | null> {
   try {
-    await recorder.finish(id, outcome);
+    await recorder.finish(id, outcome, withinMs);
     return null;
   } catch (error) {
     const message = error instanceof AppError ? error.message : 'The history cannot be written.';

@@ -1,4 +1,4 @@
-import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
+import type { Variables } from '#shared/collections/model.ts';
 import type { CheckResult, ReportedRequest } from '#shared/collections/run-report.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Call, Environment } from '#shared/ipc/index.ts';
@@ -6,8 +6,8 @@ import { isTokenName } from '#shared/provider/tokens.ts';
 import { createGenerated } from '#shared/variables/generated.ts';
 import { substituteRequest } from '#shared/variables/request.ts';
 import { createScopes, type Scopes } from '#shared/variables/scopes.ts';
+import type { AnnouncedRequest, RunRequest } from '../calls/calls.ts';
 import type { Delivered } from '../calls/send.ts';
-import type { RunRequest } from '../calls/calls.ts';
 import type { Checks } from '../collections/checks/checks.ts';
 import { lookAtAnswer, maskOf } from '../collections/checks/look-at-answer.ts';
 import type { PlannedRequest } from './plan.ts';
@@ -38,21 +38,34 @@ export interface RequestDeps {
   readonly environment: Environment;
   /** What the environment gives besides its settings, now. */
   readonly session: () => Variables;
-  readonly send: (request: RunRequest) => Promise<Delivered>;
+  readonly announce: (request: RunRequest) => Promise<AnnouncedRequest>;
   readonly checks: Checks;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: () => string;
 }
 
+/** A request that is ready to leave, or whose outcome is known without that. */
+export interface ReadyRequest {
+  /** Whether it is still the request that would be made now: its time, and what the environment gives. */
+  isFresh(): boolean;
+  /** Sends it and looks at its answer. Whatever goes wrong with it is what it gives back. To be called once. */
+  send(): Promise<RequestOutcome>;
+  /** In place of `send`. Nothing of it stays in the history. */
+  withdraw(): Promise<void>;
+}
+
+/** A request must not leave with a time that is older, in milliseconds. */
+const oldestMs = 1_000;
+
 const asItIs = (text: string) => ({ ok: true, text }) as const;
 
-/** Sends one request of a run and looks at its answer. Whatever goes wrong with it is what it gives back. */
-export async function runRequest(deps: RequestDeps, input: RequestInput): Promise<RequestOutcome> {
-  const { environment, checks, now, newId, session } = deps;
+/** Puts the variables into one request of a run, signs it and writes it into the history. Whatever goes wrong is its outcome. */
+export async function readyRequest(deps: RequestDeps, input: RequestInput): Promise<ReadyRequest> {
+  const { environment, now, newId, session } = deps;
   const { planned, missing } = input;
   const { request } = planned;
-  if (request === null) return without(planned, 'error', planned.problem);
+  if (request === null) return settled(without(planned, 'error', planned.problem));
   const sessionNow = session();
   const scopes = hiding(
     createScopes({
@@ -80,45 +93,76 @@ export async function runRequest(deps: RequestDeps, input: RequestInput): Promis
       const why = setter === undefined ? '' : ` It comes from the answer of ${setter}, which did not give it.`;
       return `${planned.path}.yaml, ${field.slice(1)}, line ${line}, column ${column}: ${message}${why}`;
     });
-    return without(planned, 'error', mask.text(sentences.join(' ')));
+    return settled(without(planned, 'error', mask.text(sentences.join(' '))));
   }
 
-  let delivered: Delivered;
-  try {
-    delivered = await deps.send({
-      draft: { environmentId: environment.id, ...filled.draft },
-      ticket: input.ticket,
-      collectionRun: { id: deps.runId, path: planned.path },
-    });
-  } catch (error) {
+  const { draft, expect, take } = filled;
+
+  /** What became of a request that did not leave. */
+  function unsent(error: unknown): RequestOutcome {
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'cancelled') return without(planned, 'cancelled', error.message);
     return without(planned, 'error', maskOf(known, isToken).text(`${planned.path}.yaml${placeOf(error)}: ${error.message}`));
   }
 
-  const { call, body } = delivered;
-  const { failure } = call;
-  if (failure !== null || call.response === null) {
-    const words = failure === null ? 'There is no answer.' : `${failure.message} ${failure.hint}`.trim();
-    return {
-      reported: reportOf(planned, request, call, call.state === 'cancelled' ? 'cancelled' : 'error', words, []),
-      taken: {},
-    };
+  let announced: AnnouncedRequest;
+  try {
+    announced = await deps.announce({
+      draft: { environmentId: environment.id, ...draft },
+      environment,
+      ticket: input.ticket,
+      collectionRun: { id: deps.runId, path: planned.path },
+    });
+  } catch (error) {
+    return settled(unsent(error));
   }
-  const { results, taken } = lookAtAnswer(checks, {
-    call,
-    text: body.toString('utf8'),
-    expect: filled.expect,
-    take: filled.take,
-    substitute: asItIs,
-    known,
-    isToken,
-  });
-  const failed = results.filter(({ passed }) => !passed).length;
-  const reason = failed === 0 ? '' : `${failed} of ${results.length} ${results.length === 1 ? 'check' : 'checks'} failed.`;
-  return { reported: reportOf(planned, request, call, failed === 0 ? 'passed' : 'failed', reason, results), taken };
+
+  function outcomeOf({ call, body }: Delivered): RequestOutcome {
+    const { failure } = call;
+    if (failure !== null || call.response === null) {
+      const words = failure === null ? 'There is no answer.' : `${failure.message} ${failure.hint}`.trim();
+      const state = call.state === 'cancelled' ? 'cancelled' : 'error';
+      return { reported: reportOf(planned, call, state, words, []), taken: {} };
+    }
+    const { results, taken } = lookAtAnswer(deps.checks, {
+      call,
+      text: body.toString('utf8'),
+      expect,
+      take,
+      substitute: asItIs,
+      known,
+      isToken,
+    });
+    const failed = results.filter(({ passed }) => !passed).length;
+    const reason = failed === 0 ? '' : `${failed} of ${results.length} ${results.length === 1 ? 'check' : 'checks'} failed.`;
+    return { reported: reportOf(planned, call, failed === 0 ? 'passed' : 'failed', reason, results), taken };
+  }
+
+  return {
+    isFresh: () => now() - announced.sentAt <= oldestMs && isSame(sessionNow, session()),
+    async send() {
+      let delivered: Delivered;
+      try {
+        delivered = await announced.send();
+      } catch (error) {
+        await announced.withdraw();
+        return unsent(error);
+      }
+      return outcomeOf(delivered);
+    },
+    withdraw: () => announced.withdraw(),
+  };
 }
 
+/** A request that is over before it could leave. */
+function settled(outcome: RequestOutcome): ReadyRequest {
+  return { isFresh: () => true, send: () => Promise.resolve(outcome), withdraw: () => Promise.resolve() };
+}
+
+function isSame(one: Variables, other: Variables): boolean {
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+}
 /** A request of which there is no call. */
 export function without({ path, request }: PlannedRequest, state: ReportedRequest['state'], reason: string): RequestOutcome {
   const nothingOfIt = { callId: null, code: null, status: null, durationMs: null, checks: [] };
@@ -127,13 +171,12 @@ export function without({ path, request }: PlannedRequest, state: ReportedReques
 
 function reportOf(
   { path }: PlannedRequest,
-  { operation }: CollectionRequest,
   call: Call,
   state: ReportedRequest['state'],
   reason: string,
   checks: CheckResult[],
 ): ReportedRequest {
-  const { id, code, status, durationMs } = call;
+  const { id, operation, code, status, durationMs } = call;
   return { path, operation, state, reason, callId: id, code, status, durationMs, checks };
 }
 

@@ -4,9 +4,9 @@ import type { Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { FinishedRequest, RunOptions } from '#shared/ipc/index.ts';
 import type { Pass, Passes } from './passes.ts';
-import { withDependencies, type Plan } from './plan.ts';
+import { withDependencies, type Plan, type PlannedRequest } from './plan.ts';
 import { createQueue, type Queue } from './queue.ts';
-import { runRequest, without, type RequestDeps, type RequestOutcome } from './request.ts';
+import { readyRequest, without, type ReadyRequest, type RequestDeps, type RequestOutcome } from './request.ts';
 
 export interface RunDeps extends RequestDeps {
   /** Stops the call with the ticket, if it is under way. */
@@ -53,6 +53,20 @@ interface Active {
   readonly taken: Map<number, Variables>;
 }
 
+/** A request that waits for nothing and is made ready, or is ready. */
+interface Task {
+  readonly one: Active;
+  readonly index: number;
+  readonly ticket: string;
+  readonly ready: Promise<ReadyRequest>;
+}
+
+/**
+ * Requests that leave within so many milliseconds are made ready together, so that one flush to the disk does for all their rows. Calls that
+ * take as long are made ready one by one.
+ */
+const aheadMs = 10;
+const mostAhead = 32;
 const cancelledWords = 'The run was cancelled.';
 
 /** Makes a run ready; nothing is sent before `begin`. */
@@ -69,8 +83,15 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
   const totals: RunTotals = noRequests();
   const active = new Set<Active>();
   const tickets = new Map<string, string>();
+  /** In the order in which they are to leave. */
+  const ahead: Task[] = [];
+  let filling: Promise<boolean> | null = null;
+  /** Of the call that was done last, in milliseconds. */
+  let lastMs = Number.POSITIVE_INFINITY;
   /** Lanes that wait for an answer that others are getting. */
   let idle: (() => void)[] = [];
+  /** Grows with everything that may give an idle lane something to do. */
+  let changes = 0;
   const pauses = new Set<() => void>();
   const numbersLeft = numbers()[Symbol.iterator]();
   /** The pass that is being opened. */
@@ -85,7 +106,6 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
       },
     }),
   });
-  let opening = false;
   let exhausted = false;
   /** Why nothing is started any more; null while it is. */
   let stopped: string | null = null;
@@ -93,6 +113,7 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
   let made = 0;
 
   function wake(): void {
+    changes += 1;
     const waiting = idle;
     idle = [];
     for (const go of waiting) go();
@@ -110,7 +131,6 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
   }
 
   async function openNext(): Promise<void> {
-    opening = true;
     try {
       const next = await source.next();
       if (next.done === true) exhausted = true;
@@ -123,29 +143,58 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
       if (!(error instanceof AppError)) deps.onFault(error);
       exhausted = true;
       stop(error instanceof Error ? error.message : String(error));
-    } finally {
-      opening = false;
-      wake();
     }
   }
 
-  /** The next request that waits for nothing, in the oldest pass that has one; null where none is left. */
-  async function take(): Promise<{ one: Active; index: number } | null> {
-    while (stopped === null) {
-      for (const one of active) {
-        const index = one.queue.next();
-        if (index !== null) return { one, index };
-      }
-      if (!exhausted && !opening) await openNext();
-      else if (active.size === 0 && !opening) return null;
-      else await new Promise<void>((resolve) => idle.push(resolve));
+  /** The oldest pass's next request that waits for nothing; null where all are given out. Where one waits, those behind it stay behind `inOrder`. */
+  function nextOf(inOrder: boolean): { one: Active; index: number } | 'waits' | null {
+    for (const one of active) {
+      const index = one.queue.next();
+      if (index !== null) return { one, index };
+      if (inOrder && one.queue.waiting > 0) return 'waits';
     }
     return null;
   }
 
-  async function work({ pass, queue, namedIds, taken }: Active, index: number): Promise<RequestOutcome> {
-    const planned = plan.requests[index];
-    if (planned === undefined) throw new RangeError(`There is no request ${index} in the plan`);
+  /** Makes the next request ready, and with it those that leave soon after it and wait for nothing either; false where there is none. */
+  async function fill(): Promise<boolean> {
+    const more = options.delayMs > 0 ? 0 : Math.min(mostAhead, Math.floor((aheadMs * options.parallel) / lastMs));
+    let found = 0;
+    while (stopped === null && found <= more) {
+      const next = nextOf(found > 0);
+      if (next === 'waits' || (next === null && exhausted)) break;
+      if (next === null) await openNext();
+      else {
+        ahead.push(begin(next.one, next.index));
+        found += 1;
+      }
+    }
+    return found > 0;
+  }
+
+  async function take(): Promise<Task | null> {
+    while (stopped === null) {
+      const task = ahead.shift();
+      if (task !== undefined) return task;
+      const seen = changes;
+      filling ??= fill().finally(() => (filling = null));
+      if (await filling) continue;
+      if (exhausted && active.size === 0) return null;
+      if (changes === seen) await new Promise<void>((resolve) => idle.push(resolve));
+    }
+    return null;
+  }
+
+  function begin(one: Active, index: number): Task {
+    const ticket = `${deps.runId}:${(made += 1)}`;
+    const ready = makeReady(one, index, ticket);
+    // Told when its turn comes.
+    ready.catch(() => undefined);
+    return { one, index, ticket, ready };
+  }
+
+  async function makeReady({ pass, namedIds, taken }: Active, index: number, ticket: string): Promise<ReadyRequest> {
+    const planned = requestAt(index);
     const answers = Object.create(null) as Variables;
     const missing = new Map<string, string>();
     for (const [name, setter] of plan.needs[index] ?? []) {
@@ -153,25 +202,47 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
       if (value === undefined) missing.set(name, plan.requests[setter]?.path ?? '');
       else answers[name] = value;
     }
-    const ticket = `${deps.runId}:${(made += 1)}`;
-    tickets.set(ticket, planned.path);
+    const { variables } = pass;
+    return readyRequest(deps, { planned, collection: plan.collection, variables, answers, missing, namedIds, ticket });
+  }
+
+  function requestAt(index: number): PlannedRequest {
+    const planned = plan.requests[index];
+    if (planned === undefined) throw new RangeError(`There is no request ${index} in the plan`);
+    return planned;
+  }
+
+  async function send({ one, index, ticket, ready }: Task): Promise<RequestOutcome> {
+    let request = await ready;
+    if (!request.isFresh()) {
+      await request.withdraw();
+      request = await makeReady(one, index, ticket);
+    }
+    if (!cancelled) return request.send();
+    await request.withdraw();
+    return without(requestAt(index), 'cancelled', cancelledWords);
+  }
+
+  async function work(task: Task): Promise<RequestOutcome> {
+    const planned = requestAt(task.index);
+    tickets.set(task.ticket, planned.path);
     try {
-      const { variables } = pass;
-      return await runRequest(deps, { planned, collection: plan.collection, variables, answers, missing, namedIds, ticket });
+      return await send(task);
     } catch (error) {
       deps.onFault(error);
       return without(planned, 'error', `A fault of the program: ${error instanceof Error ? error.message : String(error)}`);
     } finally {
-      tickets.delete(ticket);
-      queue.done(index);
+      tickets.delete(task.ticket);
     }
   }
 
   async function lane(): Promise<void> {
     for (let task = await take(); task !== null; task = await take()) {
       const { one, index } = task;
-      const { reported, taken } = await work(one, index);
+      const { reported, taken } = await work(task);
       if (Object.keys(taken).length > 0) one.taken.set(index, taken);
+      one.queue.done(index);
+      lastMs = reported.durationMs ?? lastMs;
       report(one.pass, index, reported);
       if (one.queue.waiting + one.queue.underWay === 0) active.delete(one);
       if (options.bail && reported.state !== 'passed') stop(`The run was stopped: ${reported.path} did not pass.`);
@@ -208,6 +279,10 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
     await source.return();
     const reason = stopped;
     if (reason === null) return;
+    for (const { one, index, ready } of ahead) {
+      await ready.then((request) => request.withdraw()).catch(deps.onFault);
+      skip(one.pass, [index], reason);
+    }
     for (const { pass, queue } of active) skip(pass, queue.rest(), reason);
     active.clear();
     if (opened !== null) skipPass(opened, reason);
@@ -228,7 +303,7 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
       if (cancelled) return;
       cancelled = true;
       stop(cancelledWords);
-      for (const ticket of tickets.keys()) deps.cancelCall(ticket);
+      for (const ticket of [...tickets.keys(), ...ahead.map((task) => task.ticket)]) deps.cancelCall(ticket);
     },
     get cancelled() {
       return cancelled;

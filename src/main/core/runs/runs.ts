@@ -14,7 +14,7 @@ import { writeReport } from './reports/reports.ts';
 import { createRun, type Run } from './run.ts';
 
 export interface RunsDeps {
-  readonly calls: Pick<Calls, 'sendInRun' | 'confirm' | 'cancel'>;
+  readonly calls: Pick<Calls, 'announce' | 'confirm' | 'cancel'>;
   /** Fails with `not_found`. */
   readonly environment: (id: string) => Environment;
   /** What an environment gives to requests besides its settings. */
@@ -163,11 +163,17 @@ export function createRuns(deps: RunsDeps): Runs {
         runId,
         environment,
         session: () => deps.session(environment.id),
-        async send(request) {
-          const delivered = await calls.sendInRun(request);
-          recording.add(delivered.recorded);
-          void delivered.recorded.then(() => recording.delete(delivered.recorded));
-          return delivered;
+        async announce(request) {
+          const announced = await calls.announce(request);
+          return {
+            ...announced,
+            async send() {
+              const delivered = await announced.send();
+              recording.add(delivered.recorded);
+              void delivered.recorded.then(() => recording.delete(delivered.recorded));
+              return delivered;
+            },
+          };
         },
         cancelCall: (ticket) => void calls.cancel(ticket),
         checks,
