@@ -17,8 +17,8 @@ export interface TokenMask {
   masked(): number;
 }
 
-/** Shorter values are masked where they stand as a token, and not looked for anywhere else. */
-const shortestValue = 4;
+/** Shorter values are masked where they stand as a token, and not looked for anywhere else; a shorter text has nothing to mask. */
+export const shortestValue = 4;
 /** Of this length a value is no part of a word by chance. */
 const longEnough = 8;
 /** For what is not JSON: a name that speaks of a token, and its text. */

@@ -13,6 +13,8 @@ export interface Judgement {
 export interface Assertion {
   /** `code is 0`, from the expected value as it may be shown. */
   readonly words: (expected: string) => string;
+  /** Whether the words hold more of the file than the expected value. */
+  readonly quotes: boolean;
   readonly expected: string;
   /** Whether it is about a token, so that no value of it may be shown. */
   readonly secret: boolean;

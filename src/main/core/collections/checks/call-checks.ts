@@ -25,6 +25,7 @@ export function callAssertion(expectation: CallExpectation, call: Call, answer: 
     const { withinMs } = expectation;
     return {
       words: (expected) => `answered within ${expected} ms`,
+      quotes: false,
       expected: withinMs,
       secret: false,
       judge: () => judgeTime(withinMs, call.durationMs),
@@ -33,6 +34,7 @@ export function callAssertion(expectation: CallExpectation, call: Call, answer: 
   if ('shape' in expectation) {
     return {
       words: () => 'the answer has the documented shape',
+      quotes: false,
       expected: 'as documented',
       secret: false,
       judge: () => judgeShape(call.findings),
@@ -41,6 +43,7 @@ export function callAssertion(expectation: CallExpectation, call: Call, answer: 
   const { before, change } = expectation.balance;
   return {
     words: () => `/balance is ${before} plus ${change}`,
+    quotes: true,
     expected: addOrNull(before, change) ?? `${before} plus ${change}`,
     secret: false,
     judge: () => judgeBalance(before, change, answer),
@@ -48,7 +51,7 @@ export function callAssertion(expectation: CallExpectation, call: Call, answer: 
 }
 
 function plain(name: string, expected: string, judge: () => Judgement): Assertion {
-  return { words: (shown) => `${name} ${shown}`, expected, secret: false, judge };
+  return { words: (shown) => `${name} ${shown}`, quotes: false, expected, secret: false, judge };
 }
 
 function compared(expected: string, actual: number | null, otherwise: () => string): Judgement {

@@ -88,12 +88,12 @@ function fill(
   return problem === null ? { ok: true, expectation: result } : { ok: false, message: problem };
 }
 
-function resultOf({ words, expected, secret, judge }: Assertion, call: Call, mask: ResultMask | null): CheckResult {
+function resultOf({ words, quotes, expected, secret, judge }: Assertion, call: Call, mask: ResultMask | null): CheckResult {
   // Masked before it is cut: a part of a token is found by no mask.
   const clean = (text: string) => (mask === null ? text : mask.text(text));
   const shown = (text: string) => shortened(secret && mask !== null && text !== nothing ? tokenMark : clean(text));
   const shownExpected = shown(expected);
-  const check = clean(words(shownExpected));
+  const check = quotes ? clean(words(shownExpected)) : words(shownExpected);
   if (call.failure !== null || call.response === null) {
     const message = call.failure === null ? 'The call has no answer.' : `${call.failure.message} ${call.failure.hint}`.trim();
     return { check, passed: false, expected: shownExpected, actual: '(no answer)', message: clean(message) };

@@ -1,7 +1,7 @@
 import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
 import type { CheckResult } from '#shared/collections/run-report.ts';
 import type { Call } from '#shared/ipc/index.ts';
-import { createTokenMask } from '../../export/token-mask.ts';
+import { createTokenMask, shortestValue } from '../../export/token-mask.ts';
 import type { Answer, TextResult } from './answer.ts';
 import { nothing } from './assertion.ts';
 import type { Checks, ResultMask } from './checks.ts';
@@ -49,12 +49,13 @@ function takeFrom(take: CollectionRequest['take'], answer: Answer, substitute: A
   return { taken, problems };
 }
 
-/** Made when it is asked first: it reads every text. */
+/** Made when it is needed first: it reads every text. */
 export function maskOf(texts: () => readonly string[], isToken: (name: string) => boolean): ResultMask {
   let mask: ResultMask['text'] | null = null;
   return {
     isToken,
     text(text) {
+      if (text.length < shortestValue) return text;
       mask ??= createTokenMask(texts(), isToken).text;
       return mask(text);
     },

@@ -56,6 +56,7 @@ export function pathAssertions(
     const wanted = present ?? true;
     assertions.push({
       words: () => `${place} is ${wanted ? '' : 'not '}there`,
+      quotes: true,
       expected: wanted ? 'there' : 'not there',
       secret: false,
       judge: () => judgePresence(wanted, path, answer),
@@ -65,6 +66,7 @@ export function pathAssertions(
     const expected = expectation[kind] as string;
     assertions.push({
       words: (shown) => `${place} ${phrases[kind](shown)}`,
+      quotes: true,
       expected,
       secret: secret && kind !== 'type',
       judge: () => judgeValues(kind, expected, path, answer, timeLimit),
@@ -73,6 +75,7 @@ export function pathAssertions(
   if (count !== undefined) {
     assertions.push({
       words: (shown) => `${place} has ${shown} ${shown === '1' ? 'member' : 'members'}`,
+      quotes: true,
       expected: count,
       secret: false,
       judge: () => judgeCount(count, path, answer),
