@@ -54,7 +54,7 @@ export async function measureCalls(): Promise<Figure[]> {
   const database = createDatabase(path.join(home, 'history.sqlite'));
   const history = createHistory(database, run);
   const local = createLocalSecrets();
-  const agent = createAgentSecrets({ spawn: () => forkAgent(path.resolve('out/main/key-agent.js')) });
+  const agent = createAgentSecrets({ spawn: () => forkAgent(path.resolve('out/main/key-agent.cjs')) });
   await Promise.all([local, agent].map((secrets) => secrets.set('bench', key, 'session')));
 
   let kept = 0;

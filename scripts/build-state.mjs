@@ -3,11 +3,11 @@ import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 const built = [
-  'out/main/desktop.js',
-  'out/main/loopback.js',
-  'out/main/cli.js',
-  'out/main/key-agent.js',
-  'out/main/search-worker.js',
+  'out/main/desktop.cjs',
+  'out/main/loopback.cjs',
+  'out/main/cli.cjs',
+  'out/main/key-agent.cjs',
+  'out/main/search-worker.cjs',
   'out/preload/preload.cjs',
   'out/renderer/index.html',
 ];

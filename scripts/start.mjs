@@ -54,7 +54,7 @@ async function obtainElectron() {
 
 async function startBrowserHost(reason) {
   console.error(`Starting Croupier for your browser, since Electron is not used here: ${reason}.`);
-  await import(pathToFileURL(path.join(root, 'out', 'main', 'loopback.js')).href);
+  await import(pathToFileURL(path.join(root, 'out', 'main', 'loopback.cjs')).href);
 }
 
 /** Runs a program to its end. `seconds`: it is killed after that long and its code is null. `forward`: our signals reach it. */

@@ -20,11 +20,11 @@ function put(name: string, second: number, content = ''): void {
 }
 
 const built = [
-  'main/desktop.js',
-  'main/loopback.js',
-  'main/cli.js',
-  'main/key-agent.js',
-  'main/search-worker.js',
+  'main/desktop.cjs',
+  'main/loopback.cjs',
+  'main/cli.cjs',
+  'main/key-agent.cjs',
+  'main/search-worker.cjs',
   'preload/preload.cjs',
   'renderer/index.html',
 ];

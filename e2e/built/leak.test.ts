@@ -183,7 +183,7 @@ async function builtInProvider(start: Start, session: Session): Promise<void> {
   const caller = start('call', 'gameList', '--env', 'sandbox', '--key-env', 'PROVIDER_KEY', '--json');
   caller.write('');
   session.printed.push((await caller.finished).stdout);
-  await crash(provider, 'cli.js', session);
+  await crash(provider, 'cli.cjs', session);
 }
 
 /** Ends the process below a wrapper whose arguments contain `name` as a segmentation fault would. */
@@ -233,14 +233,14 @@ async function browserHost(start: Start, session: Session, keychain: string): Pr
     await enterKey(first.page);
     await sendSigned(first.page);
     await provoke(first.page);
-    kill(first.host, 'key-agent.js', 'SIGSEGV');
+    kill(first.host, 'key-agent.cjs', 'SIGSEGV');
     const shell = createShell(first.page);
     await shell.openOperation('gameList');
     await createRequest(first.page).send.click();
     if (keychain === 'unlocked') await expectPage(createResponse(first.page).code).toHaveText('0 ok');
     else await expectPage(createRequest(first.page).refusal).toContainText(/key/i);
     await remember();
-    await crash(first.host, 'cli.js', session);
+    await crash(first.host, 'cli.cjs', session);
     await first.page.close();
 
     // The page crashes with a key typed and not sent; then main is killed while it is being stored.
@@ -250,13 +250,13 @@ async function browserHost(start: Start, session: Session, keychain: string): Pr
     const crashed = second.page.waitForEvent('crash');
     void second.page.goto('chrome://crash').catch(() => undefined);
     await crashed;
-    await crash(second.host, 'cli.js', session);
+    await crash(second.host, 'cli.cjs', session);
 
     const third = await open();
     await typeKey(third.page);
     await createEnvironmentsScreen(third.page).key.submit();
     await remember();
-    kill(third.host, 'cli.js', 'SIGKILL');
+    kill(third.host, 'cli.cjs', 'SIGKILL');
     const { stdout, stderr } = await third.host.finished;
     session.printed.push(stdout, stderr);
   } finally {
@@ -359,7 +359,7 @@ function check(keychain: 'unlocked' | 'none'): void {
 
   it('put it into no process’s arguments', () => {
     const lines = session.commandLines.join('\n');
-    for (const seen of ['cli.js key set leak', 'cli.js serve', 'key-agent.js', 'cli.js sandbox']) expect(lines).toContain(seen);
+    for (const seen of ['cli.cjs key set leak', 'cli.cjs serve', 'key-agent.cjs', 'cli.cjs sandbox']) expect(lines).toContain(seen);
     expect(scan.inBytes(lines)).toEqual([]);
   });
 }

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 // Only this user's own folder: code is read back from there.
 if (process.env['NODE_COMPILE_CACHE'] === undefined) enableCompileCache(join(cacheFolder(), 'croupier', 'compiled'));
 
-// Imported after the cache is on, so that everything else is compiled through it.
-const { run } = await import('./program.ts');
-await run(process.argv.slice(2), { entry: import.meta.filename });
+// Loaded after the cache is on, so that everything else is compiled through it. `run` reports what goes wrong and ends the process.
+void import('./program.ts').then(({ run }) => run(process.argv.slice(2), { entry: import.meta.filename }));
 
 function cacheFolder(): string {
   if (process.platform === 'win32') return process.env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local');

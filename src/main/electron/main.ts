@@ -34,8 +34,8 @@ async function main(): Promise<void> {
     home,
     host: createDesktopHost({
       version: app.getVersion(),
-      keyAgent: join(built, 'key-agent.js'),
-      searchWorker: join(built, 'search-worker.js'),
+      keyAgent: join(built, 'key-agent.cjs'),
+      searchWorker: join(built, 'search-worker.cjs'),
       env: process.env,
       gameViews: createGameViews(guards),
       starters: join(built, '..', '..', 'starter-collections'),

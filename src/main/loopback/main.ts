@@ -27,9 +27,7 @@ async function main(): Promise<void> {
   });
 }
 
-try {
-  await main();
-} catch (error) {
+main().catch((error: unknown) => {
   process.stderr.write(`croupier: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = error instanceof AppError ? 2 : 70;
-}
+});

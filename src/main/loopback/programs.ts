@@ -15,14 +15,14 @@ export interface Programs {
   version(): string;
 }
 
-/** `entry` is the file that was started: `out/main/<program>.js` or `src/main/<host>/main.ts`. */
+/** `entry` is the file that was started: `out/main/<program>.cjs` or `src/main/<host>/main.ts`. */
 export function locatePrograms(entry: string): Programs {
-  const built = extname(entry) === '.js';
+  const built = extname(entry) === '.cjs';
   const root = join(dirname(entry), '..', '..', ...(built ? [] : ['..']));
   return {
-    keyAgent: built ? join(root, 'out', 'main', 'key-agent.js') : join(root, 'src', 'main', 'core', 'keys', 'agent.ts'),
+    keyAgent: built ? join(root, 'out', 'main', 'key-agent.cjs') : join(root, 'src', 'main', 'core', 'keys', 'agent.ts'),
     searchWorker: built
-      ? join(root, 'out', 'main', 'search-worker.js')
+      ? join(root, 'out', 'main', 'search-worker.cjs')
       : join(root, 'src', 'main', 'core', 'history', 'search-worker.ts'),
     page: join(root, 'out', 'renderer'),
     starters: join(root, 'starter-collections'),
