@@ -359,7 +359,8 @@ function check(keychain: 'unlocked' | 'none'): void {
 
   it('put it into no process’s arguments', () => {
     const lines = session.commandLines.join('\n');
-    for (const seen of ['cli.cjs key set leak', 'cli.cjs serve', 'key-agent.cjs', 'cli.cjs sandbox']) expect(lines).toContain(seen);
+    for (const seen of ['cli.cjs key set leak', 'cli.cjs serve', 'key-agent.cjs', 'cli.cjs sandbox'])
+      expect(lines).toContain(seen);
     expect(scan.inBytes(lines)).toEqual([]);
   });
 }
