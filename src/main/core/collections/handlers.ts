@@ -9,10 +9,10 @@ type CollectionHandlers = Pick<Handlers, keyof typeof collectionCalls | keyof ty
 /** What the inside contract asks of collections. */
 export function collectionHandlers(
   collections: Collections,
-  imports: Imports,
+  imports: () => Promise<Imports>,
   starters: Starters,
   examples: Examples,
-  exportCollection: CollectionHandlers['collections.export'],
+  exports: () => Promise<CollectionHandlers['collections.export']>,
 ): CollectionHandlers {
   return {
     'collections.list': async () => ({ collections: await collections.list() }),
@@ -46,8 +46,8 @@ export function collectionHandlers(
     },
     'collections.previewExample': ({ callId }) => examples.preview(callId),
     'collections.addExample': (input) => examples.add(input),
-    'collections.importPreview': (input) => imports.preview(input),
-    'collections.import': (input) => imports.write(input),
-    'collections.export': (input) => exportCollection(input),
+    'collections.importPreview': async (input) => (await imports()).preview(input),
+    'collections.import': async (input) => (await imports()).write(input),
+    'collections.export': async (input) => (await exports())(input),
   };
 }

@@ -1,5 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import type { CsvError } from 'csv-parse';
 import { VariableName } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import { isNumberText } from '#shared/json/decimal.ts';
@@ -69,6 +69,8 @@ interface CsvRecord {
 }
 
 async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<DataRow, void> {
+  // Most runs have no data.
+  const { CsvError, parse } = await import('csv-parse');
   let lastLine = 0;
   const parser = parse({
     info: true,
