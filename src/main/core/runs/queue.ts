@@ -1,7 +1,7 @@
 /** Which requests of one pass can start. Indexes are places in the plan; each is given out once. */
 export interface Queue {
-  /** The first that waits for nothing; null where there is none now. */
-  next(): number | null;
+  /** The first that waits for nothing; null where there is none now, and `inOrder` also where one before it still waits. */
+  next(inOrder?: boolean): number | null;
   /** Its answer is there, or never comes: what waited for it may start. */
   done(index: number): void;
   /** How many were given out and are not done. */
@@ -43,9 +43,11 @@ export function createQueue(indexes: readonly number[], needs: readonly Readonly
   }
 
   return {
-    next() {
-      const index = ready.pop();
+    next(inOrder = false) {
+      const index = ready.at(-1);
       if (index === undefined) return null;
+      if (inOrder) for (const waits of missing.keys()) if (waits < index) return null;
+      ready.pop();
       underWay += 1;
       waiting -= 1;
       return index;

@@ -149,7 +149,7 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
   /** The oldest pass's next request that waits for nothing; null where all are given out. Where one waits, those behind it stay behind `inOrder`. */
   function nextOf(inOrder: boolean): { one: Active; index: number } | 'waits' | null {
     for (const one of active) {
-      const index = one.queue.next();
+      const index = one.queue.next(inOrder);
       if (index !== null) return { one, index };
       if (inOrder && one.queue.waiting > 0) return 'waits';
     }

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import { Environment, type Call, type FinishedRequest } from '#shared/ipc/index.ts';
+import type { RunRequest } from '../calls/calls.ts';
+import { createChecks } from '../collections/checks/checks.ts';
+import type { Plan, PlannedRequest } from './plan.ts';
+import { createRun, type RunJob } from './run.ts';
+
+const environment = Environment.parse({ id: 'e', name: 'e', baseUrl: 'https://provider.example', platform: 1, partnerId: 1 });
+
+interface World {
+  /** Milliseconds that each call takes. */
+  readonly callMs: number;
+  readonly job?: Partial<RunJob['options']>;
+  readonly passes?: number;
+  readonly requests?: readonly Partial<PlannedRequest['request'] & object>[];
+  readonly needs?: Plan['needs'];
+  /** Asked when a call is sent: its place, from 1, and the world's levers. */
+  readonly onSend?: (place: number, levers: { later(ms: number): void; session(name: string): void; cancel(): void }) => void;
+  /** The code of the answer to the call at that place. */
+  readonly codeOf?: (place: number) => number;
+}
+
+/** Runs to the end against calls that are not real, and tells what was made ready, sent and withdrawn, in order. */
+async function play({ callMs, job = {}, passes = 1, requests = [{}], needs, onSend, codeOf }: World) {
+  let now = 1_000_000;
+  let token = 'first';
+  let made = 0;
+  let sent = 0;
+  const story: string[] = [];
+  const finished: FinishedRequest[] = [];
+  const faults: unknown[] = [];
+
+  const plan: Plan = {
+    requests: requests.map((request, index) => ({
+      path: `r${index}`,
+      request: { operation: 'gameList', data: '', take: {}, expect: [], overrides: {}, examples: [], ...request } as never,
+      problem: '',
+      folders: [],
+    })),
+    needs: needs ?? requests.map(() => new Map<string, number>()),
+    collection: {},
+  };
+  const run = createRun(
+    {
+      plan,
+      passes: {
+        count: passes,
+        rowOf: () => null,
+        async *open(numbers) {
+          for (const number of numbers) yield { number, row: null, variables: {} };
+        },
+      },
+      options: { delayMs: 0, parallel: 1, bail: false, ...job },
+      only: null,
+    },
+    {
+      runId: 'run',
+      environment,
+      session: () => ({ session: token }),
+      async announce({ draft, collectionRun }: RunRequest) {
+        const name = `${collectionRun.path}#${(made += 1)}`;
+        story.push(`ready ${name}`);
+        return {
+          sentAt: now,
+          async send() {
+            const place = (sent += 1);
+            story.push(`sent ${name}`);
+            onSend?.(place, {
+              later: (ms) => (now += ms),
+              session: (name) => (token = name),
+              cancel: () => run.cancel(),
+            });
+            await Promise.resolve();
+            const code = codeOf?.(place) ?? 0;
+            const call = {
+              id: place,
+              operation: draft.operation,
+              state: 'answered',
+              code,
+              status: 200,
+              failure: null,
+              durationMs: callMs,
+              findings: [],
+              response: { status: 200, headers: [], bodyBytes: 1, truncated: false },
+              request: { bodyText: '{}' },
+            } as unknown as Call;
+            const body = Buffer.from(`{"code":${code},"data":"value of ${place}"}`);
+            return { call, body, recorded: Promise.resolve(call) };
+          },
+          async withdraw() {
+            story.push(`withdrawn ${name}`);
+          },
+        };
+      },
+      cancelCall: () => undefined,
+      checks: createChecks(),
+      now: () => now,
+      newId: () => 'id',
+      later: (go) => {
+        setImmediate(go);
+        return () => undefined;
+      },
+      onDone: (one) => finished.push(one),
+      onFault: (error) => faults.push(error),
+    },
+  );
+  await run.begin();
+  expect(faults).toEqual([]);
+  const { totals, waiting, underWay } = run.progress();
+  expect([totals.requests, waiting, underWay]).toEqual([run.planned, 0, 0]);
+  return { story, totals, finished };
+}
+
+const kinds = (story: readonly string[]) => story.map((line) => line.split(' ')[0]).join(' ');
+
+describe('requests that leave soon', () => {
+  it('are made ready together once it is known that calls are fast, and leave in their order', async () => {
+    const { story, totals } = await play({ callMs: 2.5, passes: 11 });
+    expect(totals.passed).toBe(11);
+    // 10 ms are four of them, beside the one that leaves now.
+    const five = 'ready ready ready ready ready sent sent sent sent sent';
+    expect(kinds(story)).toBe(`ready sent ${five} ${five}`);
+    const sent = story.filter((line) => line.startsWith('sent'));
+    expect(sent).toEqual(Array.from({ length: 11 }, (_, index) => `sent r0#${index + 1}`));
+  });
+
+  it('are never more than 33, however fast the calls are', async () => {
+    const { story } = await play({ callMs: 0.01, passes: 100 });
+    const longest = Math.max(
+      ...kinds(story)
+        .split(/(?:sent ?)+/)
+        .map((ready) => ready.split('ready').length - 1),
+    );
+    expect(longest).toBe(33);
+  });
+
+  it('are made ready one by one where calls are slow, or a pause is asked for between them', async () => {
+    const oneByOne = 'ready sent ready sent ready sent';
+    expect(kinds((await play({ callMs: 11, passes: 3 })).story)).toBe(oneByOne);
+    expect(kinds((await play({ callMs: 1, passes: 3, job: { delayMs: 5 } })).story)).toBe(oneByOne);
+  });
+
+  it('do not overtake one that waits for an answer', async () => {
+    const { story, totals } = await play({
+      callMs: 1,
+      passes: 3,
+      requests: [{ take: { v: '/data' } }, { data: '"{{v}}"', operation: 'getGameRound' as never }, {}],
+      needs: [new Map(), new Map([['v', 0]]), new Map()],
+    });
+    expect(totals.passed).toBe(9);
+    expect(story.filter((line) => line.startsWith('sent')).map((line) => line.slice(5, 7))).toEqual([
+      'r0',
+      'r1',
+      'r2',
+      'r0',
+      'r1',
+      'r2',
+      'r0',
+      'r1',
+      'r2',
+    ]);
+  });
+
+  it('are taken by as many as may be under way at once', async () => {
+    const { story, totals } = await play({ callMs: 20, passes: 40, job: { parallel: 10 } });
+    expect(totals.passed).toBe(40);
+    expect(new Set(story.filter((line) => line.startsWith('sent'))).size).toBe(40);
+  });
+});
+
+describe('a request that was made ready', () => {
+  const readyThen = (story: readonly string[]) => story.filter((line) => !line.startsWith('ready'));
+
+  it('is made anew where its time is older than a second when its turn comes', async () => {
+    const { story, totals } = await play({
+      callMs: 5,
+      passes: 4,
+      onSend: (place, { later }) => void (place === 2 && later(1_001)),
+    });
+    expect(totals.passed).toBe(4);
+    // The first is alone, then three are ready; the second of them waits too long, and so does the third.
+    expect(readyThen(story)).toEqual(['sent r0#1', 'sent r0#2', 'withdrawn r0#3', 'sent r0#5', 'withdrawn r0#4', 'sent r0#6']);
+  });
+
+  it('is made anew where the environment gives another value since', async () => {
+    const { story, totals } = await play({
+      callMs: 5,
+      passes: 3,
+      onSend: (place, { session }) => void (place === 2 && session('second')),
+    });
+    expect(totals.passed).toBe(3);
+    expect(readyThen(story)).toEqual(['sent r0#1', 'sent r0#2', 'withdrawn r0#3', 'sent r0#4']);
+  });
+
+  it('is withdrawn and skipped where the run stops before its turn', async () => {
+    const { story, totals } = await play({
+      callMs: 2.5,
+      passes: 9,
+      job: { bail: true },
+      codeOf: (place) => (place === 3 ? 8 : 0),
+    });
+    expect(totals).toMatchObject({ requests: 9, passed: 2, failed: 1, skipped: 6 });
+    expect(readyThen(story)).toEqual([
+      'sent r0#1',
+      'sent r0#2',
+      'sent r0#3',
+      'withdrawn r0#4',
+      'withdrawn r0#5',
+      'withdrawn r0#6',
+    ]);
+  });
+
+  it('is withdrawn where the run is cancelled', async () => {
+    const { story, totals, finished } = await play({
+      callMs: 2.5,
+      passes: 9,
+      onSend: (place, { cancel }) => void (place === 2 && cancel()),
+    });
+    expect(totals).toMatchObject({ requests: 9, passed: 2, skipped: 7 });
+    expect(readyThen(story).filter((line) => line.startsWith('withdrawn'))).toHaveLength(4);
+    expect(finished.at(-1)?.request.reason).toBe('The run was cancelled.');
+  });
+});
