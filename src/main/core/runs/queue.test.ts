@@ -25,6 +25,33 @@ describe('a queue', () => {
     );
   });
 
+  it('gives them in the order of the plan where that is asked for, as many as wait for nothing', () => {
+    fc.assert(
+      fc.property(plans, (requests) => {
+        const needs = dependenciesOf(requests);
+        const queue = createQueue(
+          requests.map((_, index) => index),
+          needs,
+        );
+        const order: number[] = [];
+        let open: number[] = [];
+        while (queue.waiting > 0) {
+          const next = queue.next(true);
+          if (next !== null) {
+            order.push(next);
+            open.push(next);
+            continue;
+          }
+          // What comes next waits for one that was given out.
+          expect([...(needs[order.length]?.values() ?? [])].some((needed) => open.includes(needed))).toBe(true);
+          for (const index of open) queue.done(index);
+          open = [];
+        }
+        expect(order).toEqual(requests.map((_, index) => index));
+      }),
+    );
+  });
+
   it('gives each request out once, when everything it needs is done, in whatever order answers come', () => {
     fc.assert(
       fc.property(plans, fc.integer({ min: 1, max: 8 }), fc.infiniteStream(fc.nat()), (requests, lanes, choices) => {

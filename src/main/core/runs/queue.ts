@@ -46,7 +46,9 @@ export function createQueue(indexes: readonly number[], needs: readonly Readonly
     next(inOrder = false) {
       const index = ready.at(-1);
       if (index === undefined) return null;
-      if (inOrder) for (const waits of missing.keys()) if (waits < index) return null;
+      // The lowest is the first: they were put in so.
+      const waits = missing.keys().next();
+      if (inOrder && waits.done !== true && waits.value < index) return null;
       ready.pop();
       underWay += 1;
       waiting -= 1;
