@@ -177,6 +177,60 @@ describe('calls of several at once', () => {
   });
 });
 
+describe('an outcome that may wait', () => {
+  const long = 3_600_000;
+
+  it('is there for whoever reads, and is written with the next call', async () => {
+    const { history } = open();
+    const [first, second] = await Promise.all([history.begin(outgoing()), history.begin(outgoing())]);
+    const finished = [history.finish(first, answer(), long), history.finish(second, answer(), long)];
+    const other = new DatabaseSync(join(home, 'history.sqlite'), { readOnly: true });
+    const states = () =>
+      other
+        .prepare('SELECT state FROM calls ORDER BY id')
+        .all()
+        .map((row) => row['state']);
+    expect(states()).toEqual(['pending', 'pending']);
+    expect(history.get(first).state).toBe('answered');
+    expect(states()).toEqual(['answered', 'answered']);
+    const third = await history.begin(outgoing());
+    finished.push(history.finish(third, answer(), long));
+    await history.begin(outgoing());
+    expect(states()).toEqual(['answered', 'answered', 'answered', 'pending']);
+    await Promise.all(finished);
+    other.close();
+  });
+
+  it('is written when the program ends', async () => {
+    const { history } = open();
+    const id = await history.begin(outgoing());
+    const finished = history.finish(id, answer(), long);
+    history.close();
+    await finished;
+    expect(open().history.get(id).state).toBe('answered');
+  });
+});
+
+describe('a call that never left', () => {
+  it('is taken back with its request; one that has an outcome stays', async () => {
+    const { history } = open();
+    const ids = await Promise.all([history.begin(outgoing()), history.begin(outgoing()), history.begin(outgoing())]);
+    expect(history.count()).toBe(3);
+    await history.finish(ids[0] ?? 0, answer());
+    await Promise.all([history.withdraw(ids[0] ?? 0), history.withdraw(ids[2] ?? 0)]);
+    expect(history.page({ limit: 10 }).calls.map(({ id, state }) => [id, state])).toEqual([
+      [ids[1], 'pending'],
+      [ids[0], 'answered'],
+    ]);
+    expect(history.count()).toBe(2);
+    const other = new DatabaseSync(join(home, 'history.sqlite'), { readOnly: true });
+    expect(other.prepare('SELECT count(*) AS n FROM call_requests').get()).toEqual({ n: 2 });
+    other.close();
+    // An id is never used twice.
+    expect(await history.begin(outgoing())).toBeGreaterThan(ids[2] ?? 0);
+  });
+});
+
 describe('a run that is gone', () => {
   it('leaves its pending calls as interrupted; those of a living one stay pending', async () => {
     const first = open();
@@ -213,5 +267,19 @@ describe('a full disk', () => {
     database.connection().exec('PRAGMA max_page_count = 1000000');
     expect(history.get(await history.begin(large)).state).toBe('pending');
     expect(history.count()).toBe(2);
+  });
+
+  it('keeps the outcomes that were to be written with a call for which there is no room', async () => {
+    const database = createDatabase(join(home, 'history.sqlite'));
+    const run = createRunLock(join(home, 'runs'));
+    const history = createHistory(database, run);
+    opened.push(run, database, history);
+    const ids = await Promise.all([history.begin(outgoing()), history.begin(outgoing())]);
+    const pages = Number(database.connection().prepare('PRAGMA page_count').get()?.['page_count']);
+    database.connection().exec(`PRAGMA max_page_count = ${pages + 1}`);
+    const finished = ids.map((id) => history.finish(id, answer(), 3_600_000));
+    await expect(history.begin(outgoing(`"${'x'.repeat(100_000)}"`))).rejects.toMatchObject({ code: 'storage' });
+    await Promise.all(finished);
+    expect(ids.map((id) => history.get(id).state)).toEqual(['answered', 'answered']);
   });
 });

@@ -67,14 +67,23 @@ export function createHistory(database: Database, run: RunLock): History {
     [turn, deadline] = [null, null];
     const jobs = queue;
     queue = [];
-    if (jobs.length === 0) return;
+    if (jobs.length > 0) writeTogether(jobs);
+  }
+
+  function writeTogether(jobs: readonly Job[]): void {
     try {
       const ids = database.run((connection) => write(connection, jobs));
       database.wrote();
-      if (counted !== null) for (const { kind } of jobs) counted.n += kind === 'begin' ? 1 : kind === 'withdraw' ? -1 : 0;
+      if (jobs.some(({ kind }) => kind === 'withdraw')) counted = null;
+      if (counted !== null) counted.n += jobs.filter(({ kind }) => kind === 'begin').length;
       jobs.forEach((job, index) => (job.kind === 'begin' ? job.resolve(ids[index] ?? 0) : job.resolve()));
     } catch (error) {
-      for (const job of jobs) job.reject(error);
+      // Where there is no room for new calls there may be some for the outcomes of those that left.
+      const begun = jobs.filter(({ kind }) => kind === 'begin');
+      if (begun.length > 0 && begun.length < jobs.length) {
+        writeTogether(jobs.filter(({ kind }) => kind !== 'begin'));
+        writeTogether(begun);
+      } else for (const job of jobs) job.reject(error);
     }
   }
 

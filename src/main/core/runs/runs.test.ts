@@ -346,6 +346,18 @@ describe('a run that ends early', () => {
     expect(count).toBe(3);
   });
 
+  it('leaves nothing in the history of what was made ready and did not leave', async () => {
+    let count = 0;
+    const server = await listen((_, response) => response.end((count += 1) === 40 ? '{"code":1,"message":"no"}' : accepted));
+    const { environment, run, client } = await open();
+    const { id } = await environment(server);
+    const directory = await collection({ 'a.yaml': 'operation: gameList\n' });
+    const { runId, report } = await run(directory, { environmentId: id, options: { bail: true, repeat: 100 } });
+    expect(report.totals).toMatchObject({ requests: 100, passed: 39, failed: 1, skipped: 60 });
+    const { calls, total } = await client.call('calls.list', { filter: { collectionRun: runId }, limit: 100 });
+    expect([count, total, calls.filter(({ state }) => state === 'answered').length]).toEqual([40, 40, 40]);
+  });
+
   it('is cancelled: what is under way is recorded so, the rest is skipped', async () => {
     let count = 0;
     const server = await listen((_, response) => {
