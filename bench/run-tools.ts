@@ -79,6 +79,19 @@ export function croupier({ folder, origin, caFile }: ToolPlace): Tool {
   };
 }
 
+/** What the HTTP client alone takes for the same calls. */
+export function bare({ origin, caFile }: ToolPlace): Tool {
+  return {
+    name: 'a bare client that keeps nothing',
+    ownParallel: true,
+    command: (count, width) => [
+      process.execPath,
+      path.resolve('bench/bare-run.ts'),
+      ...[origin, caFile, body, data, String(count), String(width)],
+    ],
+  };
+}
+
 /** The key comes from the same environment variable, through the tool's own variables. */
 export function newman({ folder, origin, caFile, key }: ToolPlace): Tool {
   const file = path.join(folder, 'newman.json');

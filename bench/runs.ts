@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Figure, median } from './measure.ts';
 import { spawnPeer, type PeerProcess } from './peer-process.ts';
-import { bruno, croupier, installTools, newman, type Tool } from './run-tools.ts';
+import { bare, bruno, croupier, installTools, newman, type Tool } from './run-tools.ts';
 
 const key = 'bench-key-0123456789abcdef';
 const count = Number(process.env['BENCH_RUN_CALLS'] ?? 1_000);
@@ -80,6 +80,7 @@ export async function measureRuns(): Promise<Figure[]> {
     newman: newman(place),
     developer: bruno(place, 'developer'),
     atOnce: bruno(place, 'developer', true),
+    bare: bare(place),
   };
   type Name = keyof typeof tools;
   const names = Object.keys(tools) as Name[];
@@ -123,6 +124,8 @@ export async function measureRuns(): Promise<Figure[]> {
       rate(ten, 'newman', 20, 'ten at a time'),
       rate(ten, 'developer', 15, 'ten at a time'),
       rate(ten, 'atOnce', 15, 'ten at a time'),
+      rate(one, 'bare', 0.5, 'one after the other'),
+      rate(ten, 'bare', 0.5, 'ten at a time'),
       {
         name: 'program start to first call, against newman',
         ours: startOf('ours'),
