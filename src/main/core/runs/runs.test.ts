@@ -333,6 +333,28 @@ describe('at once', () => {
   });
 });
 
+describe('an environment that is changed during a run', () => {
+  it('is used as it was when the run began', async () => {
+    let change = async () => {};
+    let count = 0;
+    const server = await listen((_, response) => {
+      count += 1;
+      void change().then(() => response.end(accepted));
+    });
+    const { environment, run, client } = await open();
+    const made = await environment(server);
+    change = async () => {
+      change = async () => {};
+      await client.call('environments.save', { environment: { ...made, baseUrl: 'https://localhost:1' } });
+    };
+    const directory = await collection({ 'a.yaml': 'operation: gameList\n', 'b.yaml': 'operation: gameList\n' });
+    const { report } = await run(directory, { environmentId: made.id });
+    expect(report.totals).toMatchObject({ requests: 2, passed: 2 });
+    expect(count).toBe(2);
+    expect((await client.call('environments.list', {})).environments[0]?.baseUrl).toBe('https://localhost:1');
+  });
+});
+
 describe('a run that ends early', () => {
   it('stops at the first failure where that is asked for', async () => {
     let count = 0;
