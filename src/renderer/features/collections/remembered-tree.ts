@@ -7,8 +7,8 @@ export type SidebarPart = (typeof sidebarParts)[number];
 const mostOpen = 2_000;
 
 const Remembered = z.object({
-  part: z.enum(sidebarParts).catch('operations'),
-  open: z.array(z.string()).catch([]),
+  part: z.catch(z.enum(sidebarParts), 'operations'),
+  open: z.catch(z.array(z.string()), []),
 });
 
 /** JSON text of how the tree was left. */

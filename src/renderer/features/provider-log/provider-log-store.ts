@@ -51,10 +51,10 @@ const mostKept = 1_000;
 const quietTime = 200;
 
 const usualShares: Readonly<Record<LogSplit, number>> = { beside: 58, stacked: 52, details: 40 };
-const Share = z.number().min(5).max(95);
+const Share = z.number().check(z.gte(5), z.lte(95));
 const View = z.object({
-  shown: z.boolean().nullable().catch(null),
-  shares: z.object({ beside: Share, stacked: Share, details: Share }).catch(usualShares),
+  shown: z.catch(z.nullable(z.boolean()), null),
+  shares: z.catch(z.object({ beside: Share, stacked: Share, details: Share }), usualShares),
 });
 
 /** The log of the provider as the page knows it: read once in pages, then kept fresh by what is told. */

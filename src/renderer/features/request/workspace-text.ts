@@ -12,22 +12,22 @@ const SavedTab = z.object({
   form: z.string(),
   text: z.string(),
   overrides: Overrides,
-  extras: CollectionRequest.pick({ take: true, expect: true, notes: true, examples: true }).catch(noExtras),
-  file: z.object({ collectionId: z.string(), path: z.string(), revision: z.string() }).nullable().catch(null),
-  view: z.enum(['form', 'data', 'checks', 'envelope', 'examples']).catch('form'),
+  extras: z.catch(z.pick(CollectionRequest, { take: true, expect: true, notes: true, examples: true }), noExtras),
+  file: z.catch(z.nullable(z.object({ collectionId: z.string(), path: z.string(), revision: z.string() })), null),
+  view: z.catch(z.enum(['form', 'data', 'checks', 'envelope', 'examples']), 'form'),
   dirty: z.boolean(),
-  callId: z.number().int().nullable(),
+  callId: z.nullable(z.int()),
 });
 
-const Share = z.number().min(1).max(99);
+const Share = z.number().check(z.gte(1), z.lte(99));
 
 const SavedWorkspace = z.object({
   version: z.literal(1),
-  active: z.number().int(),
-  orientation: z.enum(['side', 'stacked']).catch('side'),
-  shares: z.object({ panes: Share, hash: Share }).catch({ panes: 50, hash: 70 }),
-  hashPane: z.boolean().catch(true),
-  comments: z.boolean().catch(true),
+  active: z.int(),
+  orientation: z.catch(z.enum(['side', 'stacked']), 'side'),
+  shares: z.catch(z.object({ panes: Share, hash: Share }), { panes: 50, hash: 70 }),
+  hashPane: z.catch(z.boolean(), true),
+  comments: z.catch(z.boolean(), true),
   tabs: z.array(z.unknown()),
 });
 
