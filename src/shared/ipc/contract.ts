@@ -24,18 +24,27 @@ export function event<P extends z.ZodMiniType>(payload: P): P {
 export const Nothing = z.strictObject({});
 
 /** A text of at most so many UTF-16 units. */
-export function textUpTo(most: number): z.ZodMiniString<string> {
-  return z.string().check(z.maxLength(most));
-}
+export const textUpTo = oncePerBound((most) => z.string().check(z.maxLength(most)));
 
 /** The same, and not empty. */
-export function filledTextUpTo(most: number): z.ZodMiniString<string> {
-  return z.string().check(z.minLength(1), z.maxLength(most));
-}
+export const filledTextUpTo = oncePerBound((most) => z.string().check(z.minLength(1), z.maxLength(most)));
 
 /** A number without a fraction, both bounds included. */
 export function wholeNumber(least: number, most: number): z.ZodMiniNumberFormat {
   return z.int().check(z.gte(least), z.lte(most));
+}
+
+/** What is missing or not understood is this value. By a name of its own: as `z.catch` it looks like that of a promise. */
+export const otherwise = z.catch;
+
+/** A few bounds are all over the contract, and each schema costs some microseconds of every start. */
+function oncePerBound<T>(make: (most: number) => T): (most: number) => T {
+  const made = new Map<number, T>();
+  return (most) => {
+    const schema = made.get(most) ?? make(most);
+    made.set(most, schema);
+    return schema;
+  };
 }
 
 export { z };

@@ -1,25 +1,25 @@
-import { textUpTo, z } from '#shared/ipc/contract.ts';
+import { otherwise, textUpTo, z } from '#shared/ipc/contract.ts';
 import { fieldNames } from './launch-form.ts';
 import type { LauncherState } from './launcher-state.ts';
 
 const Share = z.number().check(z.gte(1), z.lte(99));
 
 const SavedTab = z.object({
-  typed: z.catch(z.partialRecord(z.enum(fieldNames), textUpTo(10_000)), {}),
-  gameName: z.catch(textUpTo(300), ''),
-  mode: z.catch(z.enum(['real', 'fun', 'both']), 'fun'),
-  launches: z.catch(z.array(z.string()).check(z.maxLength(2)), []),
+  typed: otherwise(z.partialRecord(z.enum(fieldNames), textUpTo(10_000)), {}),
+  gameName: otherwise(textUpTo(300), ''),
+  mode: otherwise(z.enum(['real', 'fun', 'both']), 'fun'),
+  launches: otherwise(z.array(z.string()).check(z.maxLength(2)), []),
 });
 
 const Saved = z.object({
   version: z.literal(1),
-  active: z.catch(z.int(), 0),
-  device: z.catch(z.enum(['desktop', 'tablet', 'phone']), 'desktop'),
-  rotated: z.catch(z.boolean(), false),
-  zoom: z.catch(z.union([z.literal('fit'), z.number().check(z.gte(0.25), z.lte(5))]), 'fit'),
-  follow: z.catch(z.boolean(), true),
-  shares: z.catch(z.object({ record: Share, both: Share }), { record: 66, both: 50 }),
-  tabs: z.catch(z.array(SavedTab).check(z.maxLength(40)), []),
+  active: otherwise(z.int(), 0),
+  device: otherwise(z.enum(['desktop', 'tablet', 'phone']), 'desktop'),
+  rotated: otherwise(z.boolean(), false),
+  zoom: otherwise(z.union([z.literal('fit'), z.number().check(z.gte(0.25), z.lte(5))]), 'fit'),
+  follow: otherwise(z.boolean(), true),
+  shares: otherwise(z.object({ record: Share, both: Share }), { record: 66, both: 50 }),
+  tabs: otherwise(z.array(SavedTab).check(z.maxLength(40)), []),
 });
 
 /** What is remembered of the launcher between runs. Tokens are not, and addresses are not. */

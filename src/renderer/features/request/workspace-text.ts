@@ -1,6 +1,6 @@
 import { OperationName, Overrides } from '#shared/ipc/calls.ts';
 import { CollectionRequest } from '#shared/collections/model.ts';
-import { z } from '#shared/ipc/contract.ts';
+import { otherwise, z } from '#shared/ipc/contract.ts';
 import { noExtras } from './tab-file.ts';
 import type { RequestState } from './request-store.ts';
 
@@ -12,9 +12,9 @@ const SavedTab = z.object({
   form: z.string(),
   text: z.string(),
   overrides: Overrides,
-  extras: z.catch(z.pick(CollectionRequest, { take: true, expect: true, notes: true, examples: true }), noExtras),
-  file: z.catch(z.nullable(z.object({ collectionId: z.string(), path: z.string(), revision: z.string() })), null),
-  view: z.catch(z.enum(['form', 'data', 'checks', 'envelope', 'examples']), 'form'),
+  extras: otherwise(z.pick(CollectionRequest, { take: true, expect: true, notes: true, examples: true }), noExtras),
+  file: otherwise(z.nullable(z.object({ collectionId: z.string(), path: z.string(), revision: z.string() })), null),
+  view: otherwise(z.enum(['form', 'data', 'checks', 'envelope', 'examples']), 'form'),
   dirty: z.boolean(),
   callId: z.nullable(z.int()),
 });
@@ -24,10 +24,10 @@ const Share = z.number().check(z.gte(1), z.lte(99));
 const SavedWorkspace = z.object({
   version: z.literal(1),
   active: z.int(),
-  orientation: z.catch(z.enum(['side', 'stacked']), 'side'),
-  shares: z.catch(z.object({ panes: Share, hash: Share }), { panes: 50, hash: 70 }),
-  hashPane: z.catch(z.boolean(), true),
-  comments: z.catch(z.boolean(), true),
+  orientation: otherwise(z.enum(['side', 'stacked']), 'side'),
+  shares: otherwise(z.object({ panes: Share, hash: Share }), { panes: 50, hash: 70 }),
+  hashPane: otherwise(z.boolean(), true),
+  comments: otherwise(z.boolean(), true),
   tabs: z.array(z.unknown()),
 });
 
