@@ -22,6 +22,8 @@ describe('the import table', () => {
     ['src/main/sandbox/server.ts', '#core/host.ts'],
     ['src/main/cli/main.ts', '#core/calls/send.ts'],
     ['src/main/loopback/server.ts', 'undici'],
+    ['src/shared/ipc/contract.ts', 'zod'],
+    ['src/renderer/app/remembered.ts', 'zod/mini'],
     ['src/renderer/app/shell.tsx', 'node:fs'],
     ['src/renderer/app/shell.tsx', 'electron'],
     ['src/renderer/app/shell.tsx', '#core/app.ts'],
@@ -33,7 +35,7 @@ describe('the import table', () => {
   });
 
   it.each([
-    ['src/shared/ipc/contract.ts', 'zod'],
+    ['src/shared/ipc/contract.ts', 'zod/mini'],
     ['src/main/core/app.ts', 'node:fs'],
     ['src/main/core/app.ts', '#shared/errors.ts'],
     ['src/main/loopback/main.ts', '#core/app.ts'],

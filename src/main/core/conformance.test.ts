@@ -10,7 +10,7 @@ runConformance('in-process', async () => {
 });
 
 it('the inside contract is the one that was reviewed', async () => {
-  const schema = (type: z.ZodType, io: 'input' | 'output') => z.toJSONSchema(type, { io, unrepresentable: 'any' });
+  const schema = (type: z.ZodMiniType, io: 'input' | 'output') => z.toJSONSchema(type, { io, unrepresentable: 'any' });
   const lines = [
     ...Object.entries(calls).flatMap(([name, { input, output }]) => [
       `call ${name}`,

@@ -1,4 +1,4 @@
-import { z } from '#shared/ipc/contract.ts';
+import { wholeNumber, z } from '#shared/ipc/contract.ts';
 
 /** A rectangle in the system's own pixels, independent of scale. */
 export interface Bounds {
@@ -14,9 +14,9 @@ export interface Placement {
   readonly maximized: boolean;
 }
 
-const whole = z.number().int().min(-100_000).max(100_000);
+const whole = wholeNumber(-100_000, 100_000);
 const WindowState = z.object({
-  bounds: z.object({ x: whole, y: whole, width: whole.min(1), height: whole.min(1) }),
+  bounds: z.object({ x: whole, y: whole, width: whole.check(z.gte(1)), height: whole.check(z.gte(1)) }),
   maximized: z.boolean(),
 });
 

@@ -1,4 +1,4 @@
-import { z } from '#shared/ipc/contract.ts';
+import { otherwise, z } from '#shared/ipc/contract.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import { groupings } from '#renderer/features/history/call-groups.ts';
 
@@ -7,15 +7,15 @@ export type AreaName = (typeof areaNames)[number];
 
 /** How the page was left; sizes of panes are kept with the open requests. */
 const Layout = z.object({
-  area: z.enum(areaNames).catch('requests'),
-  sidebar: z.boolean().catch(true),
-  environmentId: z.string().nullable().catch(null),
+  area: otherwise(z.enum(areaNames), 'requests'),
+  sidebar: otherwise(z.boolean(), true),
+  environmentId: otherwise(z.nullable(z.string()), null),
   /** Of the history. */
-  grouping: z.enum(groupings).catch('session'),
+  grouping: otherwise(z.enum(groupings), 'session'),
 });
 export type Layout = z.infer<typeof Layout>;
 
-const Appearance = z.object({ theme: z.enum(['system', 'light', 'dark']).catch('system') });
+const Appearance = z.object({ theme: otherwise(z.enum(['system', 'light', 'dark']), 'system') });
 export type Theme = z.infer<typeof Appearance>['theme'];
 
 /** Reads the remembered layout; what is missing or not understood has its usual value. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { filledTextUpTo, textUpTo, z } from '../ipc/contract.ts';
 import { operationNames } from '../provider/model.ts';
 import { Overrides } from '../ipc/calls.ts';
 
@@ -10,24 +10,24 @@ import { Overrides } from '../ipc/calls.ts';
 /** Begins with a letter or an underscore. A name that begins with `$` is generated and can't be set. */
 export const VariableName = z
   .string()
-  .regex(/^[A-Za-z_][\w.-]{0,99}$/, 'Use letters, digits, _, . and - and begin with a letter.');
+  .check(z.regex(/^[A-Za-z_][\w.-]{0,99}$/, 'Use letters, digits, _, . and - and begin with a letter.'));
 
 /** Texts, as they are put in; a number or a boolean of a file is read as the text that stands there, with every digit. */
-export const Variables = z.record(VariableName, z.string().max(1_000_000));
+export const Variables = z.record(VariableName, textUpTo(1_000_000));
 export type Variables = z.infer<typeof Variables>;
 
 /** Where in an answer: a JSON Pointer (`/data/slots/0/id`, empty for the whole) or a JSONPath (`$.data.slots[*].id`). */
-export const AnswerPath = z
-  .string()
-  .max(2_000)
-  .refine((path) => path === '' || path.startsWith('/') || path.startsWith('$'), 'Begin with / (JSON Pointer) or $ (JSONPath).');
+export const AnswerPath = z.string().check(
+  z.maxLength(2_000),
+  z.refine((path) => path === '' || path.startsWith('/') || path.startsWith('$'), 'Begin with / (JSON Pointer) or $ (JSONPath).'),
+);
 
 /** JSON types; `integer` is a number without a fraction and an exponent as it is written. */
 export const JsonType = z.enum(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
 export type JsonType = z.infer<typeof JsonType>;
 
 /** A value as text: a JSON string's characters, a number's digits as they are written, `true`, `false`, `null`, or compact JSON. */
-const ValueText = z.string().max(1_000_000);
+const ValueText = textUpTo(1_000_000);
 
 /**
  * One check of an answer. The member that names its kind comes first in the file; exactly one of them is there. Texts may hold
@@ -47,21 +47,21 @@ export const Expectation = z.union([
   /** About the value at a path; a JSONPath that finds several values holds for each of them. */
   z.strictObject({
     path: AnswerPath,
-    present: z.boolean().optional(),
-    type: JsonType.optional(),
+    present: z.optional(z.boolean()),
+    type: z.optional(JsonType),
     /** The value as text; numbers are equal where their values are, whatever their digits look like. */
-    equals: ValueText.optional(),
-    not: ValueText.optional(),
-    contains: ValueText.optional(),
+    equals: z.optional(ValueText),
+    not: z.optional(ValueText),
+    contains: z.optional(ValueText),
     /** A JavaScript regular expression with the flag `u`. */
-    matches: z.string().max(1_000).optional(),
+    matches: z.optional(textUpTo(1_000)),
     /** Comparisons of numbers of any length. */
-    above: ValueText.optional(),
-    atLeast: ValueText.optional(),
-    below: ValueText.optional(),
-    atMost: ValueText.optional(),
+    above: z.optional(ValueText),
+    atLeast: z.optional(ValueText),
+    below: z.optional(ValueText),
+    atMost: z.optional(ValueText),
     /** How many members an array or object has, or how many values a JSONPath finds, as text. */
-    count: ValueText.optional(),
+    count: z.optional(ValueText),
   }),
 ]);
 export type Expectation = z.infer<typeof Expectation>;
@@ -71,11 +71,11 @@ export const mostOfExample = 262_144;
 
 /** An answer that was kept beside its request, for people to read; nothing is compared with it. */
 export const RequestExample = z.strictObject({
-  name: z.string().min(1).max(200),
+  name: filledTextUpTo(200),
   /** The HTTP status, as text: `200`. */
-  status: z.string().regex(/^[1-5]\d\d$/, 'Write the HTTP status, as 200.'),
+  status: z.string().check(z.regex(/^[1-5]\d\d$/, 'Write the HTTP status, as 200.')),
   /** JSON laid out, each digit as it came, its tokens masked; another text as it was. */
-  body: z.string().max(mostOfExample).default(''),
+  body: z._default(textUpTo(mostOfExample), ''),
 });
 export type RequestExample = z.infer<typeof RequestExample>;
 
@@ -83,25 +83,25 @@ export type RequestExample = z.infer<typeof RequestExample>;
 export const CollectionRequest = z.strictObject({
   operation: z.enum(operationNames),
   /** Which of the operation's forms; empty for the first. */
-  form: z.string().max(100).default(''),
+  form: z._default(textUpTo(100), ''),
   /** What the person typed: the text of `data`, of a wallet body, or of gameList's extra fields. Empty for none. */
-  data: z.string().max(33_554_432).default(''),
-  overrides: Overrides.prefault({}),
+  data: z._default(textUpTo(33_554_432), ''),
+  overrides: z.prefault(Overrides, {}),
   /** Variables that an answer sets for what comes after it, by their names. */
-  take: z.record(VariableName, AnswerPath).default({}),
-  expect: z.array(Expectation).max(1_000).default([]),
+  take: z._default(z.record(VariableName, AnswerPath), {}),
+  expect: z._default(z.array(Expectation).check(z.maxLength(1_000)), []),
   /** The person's own words. */
-  notes: z.string().max(100_000).default(''),
+  notes: z._default(textUpTo(100_000), ''),
   /** Answers as they once were. */
-  examples: z.array(RequestExample).max(100).default([]),
+  examples: z._default(z.array(RequestExample).check(z.maxLength(100)), []),
 });
 export type CollectionRequest = z.infer<typeof CollectionRequest>;
 
 /** `folder.yaml` of a folder and `collection.yaml` of the whole; both may be missing. */
 export const FolderSettings = z.strictObject({
-  variables: Variables.default({}),
+  variables: z._default(Variables, {}),
   /** File and folder names in the order they are shown and run; what is not named follows by name. */
-  order: z.array(z.string().max(255)).max(10_000).default([]),
-  notes: z.string().max(100_000).default(''),
+  order: z._default(z.array(textUpTo(255)).check(z.maxLength(10_000)), []),
+  notes: z._default(textUpTo(100_000), ''),
 });
 export type FolderSettings = z.infer<typeof FolderSettings>;

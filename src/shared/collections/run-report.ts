@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../ipc/contract.ts';
 import { operationNames } from '../provider/model.ts';
 
 /** What one check of an answer gave. Texts are short and their tokens masked: a report is made to be handed on. */
@@ -26,16 +26,16 @@ export const ReportedRequest = z.strictObject({
   /** Below the collection's directory, without `.yaml`: `wallet/Bet`. */
   path: z.string(),
   /** Null for a file that can't be read. */
-  operation: z.enum(operationNames).nullable(),
+  operation: z.nullable(z.enum(operationNames)),
   state: RequestState,
   /** Why it is not `passed`; empty where it is. */
   reason: z.string(),
   /** The call in the history; null where none was made. */
-  callId: z.number().int().nullable(),
+  callId: z.nullable(z.int()),
   /** The provider's code and the HTTP status; null where there is none. */
-  code: z.number().int().nullable(),
-  status: z.number().int().nullable(),
-  durationMs: z.number().nullable(),
+  code: z.nullable(z.int()),
+  status: z.nullable(z.int()),
+  durationMs: z.nullable(z.number()),
   checks: z.array(CheckResult),
 });
 export type ReportedRequest = z.infer<typeof ReportedRequest>;
@@ -43,24 +43,24 @@ export type ReportedRequest = z.infer<typeof ReportedRequest>;
 /** One round through the requests. */
 export const ReportedIteration = z.strictObject({
   /** From 1. */
-  number: z.number().int(),
+  number: z.int(),
   /** The number of the data row, from 1; null without data. */
-  row: z.number().int().nullable(),
+  row: z.nullable(z.int()),
   requests: z.array(ReportedRequest),
 });
 export type ReportedIteration = z.infer<typeof ReportedIteration>;
 
 /** How often each state occurs: the five of them are together all planned requests. */
 export const RunTotals = z.strictObject({
-  requests: z.number().int(),
-  passed: z.number().int(),
-  failed: z.number().int(),
-  errored: z.number().int(),
-  skipped: z.number().int(),
-  cancelled: z.number().int(),
-  checks: z.number().int(),
-  checksPassed: z.number().int(),
-  checksFailed: z.number().int(),
+  requests: z.int(),
+  passed: z.int(),
+  failed: z.int(),
+  errored: z.int(),
+  skipped: z.int(),
+  cancelled: z.int(),
+  checks: z.int(),
+  checksPassed: z.int(),
+  checksFailed: z.int(),
 });
 export type RunTotals = z.infer<typeof RunTotals>;
 
@@ -106,14 +106,16 @@ export const RunReport = z
     collection: z.string(),
     environment: z.string(),
     /** Milliseconds since the epoch. */
-    startedAt: z.number().int(),
+    startedAt: z.int(),
     durationMs: z.number(),
     totals: RunTotals,
     iterations: z.array(ReportedIteration),
   })
-  .refine(
-    ({ totals, iterations }) =>
-      JSON.stringify(totals) === JSON.stringify(totalsOf(iterations.flatMap(({ requests }) => requests))),
-    'The totals are not the sums of what the iterations hold.',
+  .check(
+    z.refine(
+      ({ totals, iterations }) =>
+        JSON.stringify(totals) === JSON.stringify(totalsOf(iterations.flatMap(({ requests }) => requests))),
+      'The totals are not the sums of what the iterations hold.',
+    ),
   );
 export type RunReport = z.infer<typeof RunReport>;

@@ -1,10 +1,10 @@
 import { AnswerPath, Expectation, VariableName } from '../collections/model.ts';
 import { CheckResult } from '../collections/run-report.ts';
-import { call, event, Nothing, z } from './contract.ts';
+import { call, event, Nothing, textUpTo, z } from './contract.ts';
 
-const CollectionId = z.string().max(100);
-const EnvironmentId = z.string().max(200);
-const RequestPath = z.string().max(4_000);
+const CollectionId = textUpTo(100);
+const EnvironmentId = textUpTo(200);
+const RequestPath = textUpTo(4_000);
 
 /** A value that an answer gave to the requests after it. Kept until the program ends, in memory alone: it may be a token. */
 export const TakenValue = z.strictObject({
@@ -12,7 +12,7 @@ export const TakenValue = z.strictObject({
   value: z.string(),
   /** The request that takes it, with its `.yaml`, and the call whose answer it stood in. */
   path: RequestPath,
-  callId: z.number().int(),
+  callId: z.int(),
 });
 export type TakenValue = z.infer<typeof TakenValue>;
 
@@ -34,11 +34,11 @@ export const answerCalls = {
     z.strictObject({
       collectionId: CollectionId,
       path: RequestPath,
-      callId: z.number().int().positive(),
-      expect: z.array(Expectation).max(1_000).default([]),
-      take: z.record(VariableName, AnswerPath).default({}),
+      callId: z.int().check(z.positive()),
+      expect: z._default(z.array(Expectation).check(z.maxLength(1_000)), []),
+      take: z._default(z.record(VariableName, AnswerPath), {}),
       /** Texts of them that lack a variable, as they stand there, and why: what holds one does not pass. */
-      unresolved: z.array(z.strictObject({ text: z.string().max(1_000_000), message: z.string().max(10_000) })).default([]),
+      unresolved: z._default(z.array(z.strictObject({ text: textUpTo(1_000_000), message: textUpTo(10_000) })), []),
     }),
     CheckedAnswer,
   ),
@@ -49,7 +49,7 @@ export const answerCalls = {
   ),
   /** Forgets one of them, or all. */
   'answers.forget': call(
-    z.strictObject({ collectionId: CollectionId, environmentId: EnvironmentId, name: VariableName.optional() }),
+    z.strictObject({ collectionId: CollectionId, environmentId: EnvironmentId, name: z.optional(VariableName) }),
     Nothing,
   ),
 };

@@ -1,19 +1,19 @@
 import { operationNames } from '../provider/model.ts';
-import { call, event, z } from './contract.ts';
+import { call, event, filledTextUpTo, textUpTo, wholeNumber, z } from './contract.ts';
 
 export const OperationName = z.enum(operationNames);
 
 /** Deliberate faults for negative tests. Absent members mean: as it should be. */
 export const Overrides = z.strictObject({
   /** `wrong` flips one hexadecimal digit of the right hash; any other text is sent as it is. */
-  hash: z.string().max(1_000).optional(),
+  hash: z.optional(textUpTo(1_000)),
   /** Text sent as `time` and hashed; absent means now in the environment's zone. */
-  time: z.string().max(1_000).optional(),
+  time: z.optional(textUpTo(1_000)),
   /** JSON text sent in place of the environment's number. */
-  platform: z.string().max(1_000).optional(),
-  partnerId: z.string().max(1_000).optional(),
+  platform: z.optional(textUpTo(1_000)),
+  partnerId: z.optional(textUpTo(1_000)),
   /** Envelope fields that are left out of the body. */
-  omit: z.array(z.enum(['action', 'platform', 'partnerId', 'time', 'data', 'hash'])).optional(),
+  omit: z.optional(z.array(z.enum(['action', 'platform', 'partnerId', 'time', 'data', 'hash']))),
 });
 export type Overrides = z.infer<typeof Overrides>;
 
@@ -24,8 +24,8 @@ export const RequestDraft = z.strictObject({
   /** Which of the operation's forms the text was started from. */
   form: z.string(),
   /** JSON text: of `data`, of a wallet method's body, or (gameList) of the extra envelope fields. Empty for no payload. */
-  text: z.string().max(33_554_432),
-  overrides: Overrides.prefault({}),
+  text: textUpTo(33_554_432),
+  overrides: z.prefault(Overrides, {}),
 });
 export type RequestDraft = z.infer<typeof RequestDraft>;
 
@@ -57,11 +57,11 @@ export type Failure = z.infer<typeof Failure>;
 
 /** Milliseconds per phase; null where a phase did not happen (a warm connection has no DNS, connect and TLS). */
 export const Timings = z.strictObject({
-  dns: z.number().nullable(),
-  connect: z.number().nullable(),
-  tls: z.number().nullable(),
-  firstByte: z.number().nullable(),
-  download: z.number().nullable(),
+  dns: z.nullable(z.number()),
+  connect: z.nullable(z.number()),
+  tls: z.nullable(z.number()),
+  firstByte: z.nullable(z.number()),
+  download: z.nullable(z.number()),
   total: z.number(),
   reused: z.boolean(),
 });
@@ -76,8 +76,8 @@ export const Finding = z.strictObject({
   path: z.string(),
   message: z.string(),
   /** UTF-16 offsets into the text, where they are known. */
-  start: z.number().int().optional(),
-  end: z.number().int().optional(),
+  start: z.optional(z.int()),
+  end: z.optional(z.int()),
 });
 export type Finding = z.infer<typeof Finding>;
 
@@ -89,22 +89,22 @@ export type CollectionRunOfCall = z.infer<typeof CollectionRunOfCall>;
 
 /** A row of the history. */
 export const CallSummary = z.strictObject({
-  id: z.number().int(),
+  id: z.int(),
   environmentId: z.string(),
   environmentName: z.string(),
   operation: OperationName,
   url: z.string(),
   /** Milliseconds since the epoch by our clock. */
-  sentAt: z.number().int(),
+  sentAt: z.int(),
   state: CallState,
-  status: z.number().int().nullable(),
+  status: z.nullable(z.int()),
   /** The provider's code; null where the answer has none. */
-  code: z.number().int().nullable(),
-  message: z.string().nullable(),
-  failure: Failure.nullable(),
-  durationMs: z.number().nullable(),
-  requestBytes: z.number().int(),
-  responseBytes: z.number().int().nullable(),
+  code: z.nullable(z.int()),
+  message: z.nullable(z.string()),
+  failure: z.nullable(Failure),
+  durationMs: z.nullable(z.number()),
+  requestBytes: z.int(),
+  responseBytes: z.nullable(z.int()),
   /** Names the run of the program that sent it: a session of the history. */
   run: z.string(),
   /** The day it was sent, as YYYY-MM-DD in the zone of the machine that core runs on. */
@@ -113,42 +113,42 @@ export const CallSummary = z.strictObject({
   /** The user's own words about it; empty for none. */
   note: z.string(),
   /** The call whose recorded bytes this one sent again, with their old time and hash; null for a request that was made anew. */
-  repeats: z.number().int().nullable(),
+  repeats: z.nullable(z.int()),
   /** Null for a call of its own. */
-  collectionRun: CollectionRunOfCall.nullable(),
+  collectionRun: z.nullable(CollectionRunOfCall),
 });
 export type CallSummary = z.infer<typeof CallSummary>;
 
 /** One call exactly as sent and received. The answer's body is fetched by id over the host's own route. */
-export const Call = CallSummary.extend({
+export const Call = z.extend(CallSummary, {
   draft: RequestDraft,
   request: z.strictObject({
     headers: z.array(Header),
     bodyText: z.string(),
     /** Null for wallet methods, which are not signed. `dataJson` is the very slice `[offset, offset + length)` of the body's bytes. */
-    hashInput: z
-      .strictObject({
+    hashInput: z.nullable(
+      z.strictObject({
         time: z.string(),
-        dataJson: z.string().nullable(),
-        dataOffset: z.number().int(),
-        dataLength: z.number().int(),
-      })
-      .nullable(),
-    hash: z.string().nullable(),
-    keyFingerprint: z.string().nullable(),
+        dataJson: z.nullable(z.string()),
+        dataOffset: z.int(),
+        dataLength: z.int(),
+      }),
+    ),
+    hash: z.nullable(z.string()),
+    keyFingerprint: z.nullable(z.string()),
   }),
-  response: z
-    .strictObject({
-      status: z.number().int(),
+  response: z.nullable(
+    z.strictObject({
+      status: z.int(),
       headers: z.array(Header),
-      bodyBytes: z.number().int(),
+      bodyBytes: z.int(),
       /** True where the body was cut at the environment's limit. */
       truncated: z.boolean(),
-    })
-    .nullable(),
-  timings: Timings.nullable(),
+    }),
+  ),
+  timings: z.nullable(Timings),
   /** The server's `Date` against our clock: positive means the server is ahead. A `Date` has whole seconds. */
-  clockOffsetMs: z.number().nullable(),
+  clockOffsetMs: z.nullable(z.number()),
   findings: z.array(Finding),
 });
 export type Call = z.infer<typeof Call>;
@@ -166,20 +166,20 @@ export type CallOutcome = z.infer<typeof CallOutcome>;
 
 /** Which calls of the history: each member that is there narrows it, and a list takes any of its values. */
 export const CallFilter = z.strictObject({
-  operations: z.array(OperationName).max(50).optional(),
-  environmentIds: z.array(z.string().max(200)).max(100).optional(),
+  operations: z.optional(z.array(OperationName).check(z.maxLength(50))),
+  environmentIds: z.optional(z.array(textUpTo(200)).check(z.maxLength(100))),
   /** Codes of the provider. */
-  codes: z.array(z.number().int()).max(100).optional(),
-  outcomes: z.array(CallOutcome).max(10).optional(),
-  states: z.array(CallState).max(10).optional(),
+  codes: z.optional(z.array(z.int()).check(z.maxLength(100))),
+  outcomes: z.optional(z.array(CallOutcome).check(z.maxLength(10))),
+  states: z.optional(z.array(CallState).check(z.maxLength(10))),
   /** Sent at or after, in milliseconds since the epoch. */
-  since: z.number().int().optional(),
+  since: z.optional(z.int()),
   /** Sent before. */
-  until: z.number().int().optional(),
-  pinned: z.boolean().optional(),
-  runs: z.array(z.string().max(100)).max(100).optional(),
+  until: z.optional(z.int()),
+  pinned: z.optional(z.boolean()),
+  runs: z.optional(z.array(textUpTo(100)).check(z.maxLength(100))),
   /** The id of a run of a collection. */
-  collectionRun: z.string().max(100).optional(),
+  collectionRun: z.optional(textUpTo(100)),
 });
 export type CallFilter = z.infer<typeof CallFilter>;
 
@@ -187,10 +187,10 @@ export type CallFilter = z.infer<typeof CallFilter>;
 export const CallPage = z.strictObject({
   calls: z.array(CallSummary),
   /** How many there are in all, or at least where counting all would cost too much. */
-  total: z.number().int(),
+  total: z.int(),
   totalIsExact: z.boolean(),
   /** Texts of one or two characters are looked for among the newest calls only: the id of the oldest of them; null where all were searched. */
-  searchedFrom: z.number().int().nullable(),
+  searchedFrom: z.nullable(z.int()),
 });
 export type CallPage = z.infer<typeof CallPage>;
 
@@ -200,9 +200,9 @@ export const callCalls = {
     z.strictObject({
       draft: RequestDraft,
       /** Chosen by the caller, so that `calls.cancel` can name a call that has not answered yet. */
-      ticket: z.string().min(1).max(100),
+      ticket: filledTextUpTo(100),
       /** Must be true for an environment marked production that was not confirmed in this run. */
-      confirmed: z.boolean().default(false),
+      confirmed: z._default(z.boolean(), false),
     }),
     Call,
   ),
@@ -213,31 +213,31 @@ export const callCalls = {
    */
   'calls.repeat': call(
     z.strictObject({
-      id: z.number().int().min(1),
+      id: z.int().check(z.gte(1)),
       /** As in `calls.send`. */
-      ticket: z.string().min(1).max(100),
+      ticket: filledTextUpTo(100),
       /** As in `calls.send`. */
-      confirmed: z.boolean().default(false),
+      confirmed: z._default(z.boolean(), false),
     }),
     Call,
   ),
-  'calls.cancel': call(z.strictObject({ ticket: z.string().min(1).max(100) }), z.strictObject({ cancelled: z.boolean() })),
+  'calls.cancel': call(z.strictObject({ ticket: filledTextUpTo(100) }), z.strictObject({ cancelled: z.boolean() })),
   /** Newest first; `before` is the id of the last row already shown. */
   'calls.list': call(
     z.strictObject({
-      before: z.number().int().optional(),
-      limit: z.number().int().min(1).max(500).default(50),
+      before: z.optional(z.int()),
+      limit: z._default(wholeNumber(1, 500), 50),
       /** What the request or the answer holds; empty for every call. */
-      text: z.string().max(1_000).optional(),
-      match: TextMatch.default('anywhere'),
-      filter: CallFilter.prefault({}),
+      text: z.optional(textUpTo(1_000)),
+      match: z._default(TextMatch, 'anywhere'),
+      filter: z.prefault(CallFilter, {}),
     }),
     CallPage,
   ),
-  'calls.get': call(z.strictObject({ id: z.number().int() }), Call),
+  'calls.get': call(z.strictObject({ id: z.int() }), Call),
 };
 
 export const callEvents = {
   /** A call was recorded as pending or its outcome was. */
-  'calls.changed': event(z.strictObject({ id: z.number().int() })),
+  'calls.changed': event(z.strictObject({ id: z.int() })),
 };

@@ -1,10 +1,10 @@
 import { CallSummary } from './calls.ts';
-import { call, event, Nothing, z } from './contract.ts';
+import { call, event, filledTextUpTo, Nothing, textUpTo, z } from './contract.ts';
 
 /** Names the call under way for `calls.cancel`; `confirmed` as in `calls.send`. */
 const sending = {
-  ticket: z.string().min(1).max(100),
-  confirmed: z.boolean().default(false),
+  ticket: filledTextUpTo(100),
+  confirmed: z._default(z.boolean(), false),
 };
 
 /** One entry of a game list as it was received. Numbers are their source text: no digit is lost, `1.50` stays `1.50`. */
@@ -18,38 +18,38 @@ export const CatalogueGame = z.strictObject({
   /** Empty where the entry has none. */
   thumbnail: z.string(),
   /** As received: its values are not documented. Null where the entry has none. */
-  status: z.string().nullable(),
+  status: z.nullable(z.string()),
 });
 export type CatalogueGame = z.infer<typeof CatalogueGame>;
 
 /** A game list that was fetched once and is kept. */
 export const CatalogueSnapshot = z.strictObject({
-  id: z.number().int(),
+  id: z.int(),
   environmentId: z.string(),
   environmentName: z.string(),
   currency: z.string(),
   /** The call in the history that brought it. */
-  callId: z.number().int(),
+  callId: z.int(),
   /** Milliseconds since the epoch. */
-  fetchedAt: z.number().int(),
-  games: z.number().int(),
+  fetchedAt: z.int(),
+  games: z.int(),
   /** What could not be taken as it is, in words: entries without an id, an id that is listed twice. */
   problems: z.array(z.string()),
 });
 export type CatalogueSnapshot = z.infer<typeof CatalogueSnapshot>;
 
-const TextChange = z.strictObject({ from: z.string().nullable(), to: z.string().nullable() });
+const TextChange = z.strictObject({ from: z.nullable(z.string()), to: z.nullable(z.string()) });
 
 /** A game that is in both snapshots and not the same; null for what did not change. */
 export const CatalogueChange = z.strictObject({
   id: z.string(),
   /** The newer name. */
   name: z.string(),
-  renamed: TextChange.nullable(),
+  renamed: z.nullable(TextChange),
   /** `levels`: the positions whose bet differs, is new or is gone. */
-  bets: z.strictObject({ from: z.array(z.string()), to: z.array(z.string()), levels: z.array(z.number().int()) }).nullable(),
-  status: TextChange.nullable(),
-  thumbnail: TextChange.nullable(),
+  bets: z.nullable(z.strictObject({ from: z.array(z.string()), to: z.array(z.string()), levels: z.array(z.int()) })),
+  status: z.nullable(TextChange),
+  thumbnail: z.nullable(TextChange),
 });
 export type CatalogueChange = z.infer<typeof CatalogueChange>;
 
@@ -60,7 +60,7 @@ export const CatalogueComparison = z.strictObject({
   removed: z.array(CatalogueGame),
   changed: z.array(CatalogueChange),
   /** Games that are the same in both. */
-  same: z.number().int(),
+  same: z.int(),
   /** False where the currencies differ: then bets are left out of the comparison. */
   betsCompared: z.boolean(),
 });
@@ -71,23 +71,23 @@ export type CatalogueComparison = z.infer<typeof CatalogueComparison>;
  * for it any more; ask again when it is needed.
  */
 export const Thumbnail = z.union([
-  z.strictObject({ picture: z.string().regex(/^[0-9a-f]{64}$/), mediaType: z.string() }),
+  z.strictObject({ picture: z.string().check(z.regex(/^[0-9a-f]{64}$/)), mediaType: z.string() }),
   z.strictObject({ problem: z.string(), cancelled: z.boolean() }),
 ]);
 export type Thumbnail = z.infer<typeof Thumbnail>;
 
-const snapshotId = z.number().int().min(1);
-const url = z.string().min(1).max(10_000);
+const snapshotId = z.int().check(z.gte(1));
+const url = filledTextUpTo(10_000);
 
 export const catalogueCalls = {
   /** Sends gameList and keeps what came; `snapshot` is null where the answer is not a game list with code 0, and the call says why. */
   'catalogue.fetch': call(
-    z.strictObject({ environmentId: z.string().min(1).max(80), currency: z.string().max(255), ...sending }),
-    z.strictObject({ call: CallSummary, snapshot: CatalogueSnapshot.nullable() }),
+    z.strictObject({ environmentId: filledTextUpTo(80), currency: textUpTo(255), ...sending }),
+    z.strictObject({ call: CallSummary, snapshot: z.nullable(CatalogueSnapshot) }),
   ),
   /** Newest first. Without an environment: of all of them. */
   'catalogue.snapshots': call(
-    z.strictObject({ environmentId: z.string().min(1).max(80).optional() }),
+    z.strictObject({ environmentId: z.optional(filledTextUpTo(80)) }),
     z.strictObject({ snapshots: z.array(CatalogueSnapshot) }),
   ),
   /** Fails with `not_found`. */
@@ -98,11 +98,11 @@ export const catalogueCalls = {
   /** Fails with `not_found`. */
   'catalogue.compare': call(z.strictObject({ from: snapshotId, to: snapshotId }), CatalogueComparison),
   /** Loads a picture through the environment's trust, or finds it in the cache. Never fails for what a server does. */
-  'catalogue.thumbnail': call(z.strictObject({ environmentId: z.string().min(1).max(80), url }), Thumbnail),
+  'catalogue.thumbnail': call(z.strictObject({ environmentId: filledTextUpTo(80), url }), Thumbnail),
   /** Stops loading pictures that scrolled out of sight; each waiting call then answers `cancelled`. */
   'catalogue.cancelThumbnails': call(
-    z.strictObject({ environmentId: z.string().min(1).max(80), urls: z.array(url).max(1_000) }),
-    z.strictObject({ cancelled: z.number().int() }),
+    z.strictObject({ environmentId: filledTextUpTo(80), urls: z.array(url).check(z.maxLength(1_000)) }),
+    z.strictObject({ cancelled: z.int() }),
   ),
 };
 

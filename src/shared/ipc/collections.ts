@@ -1,13 +1,13 @@
 import { CollectionRequest, FolderSettings, RequestExample } from '../collections/model.ts';
-import { call, event, Nothing, z } from './contract.ts';
+import { call, event, filledTextUpTo, Nothing, textUpTo, z } from './contract.ts';
 import { OperationName } from './calls.ts';
 
 /** Below the collection's directory, with `/` on every system; of a request with its `.yaml`; empty for the collection itself. */
-const Path = z.string().max(4_000);
-const Id = z.string().max(100);
+const Path = textUpTo(4_000);
+const Id = textUpTo(100);
 /** Names the bytes of a file as they were read. */
-const Revision = z.string().max(100);
-const Name = z.string().max(1_000);
+const Revision = textUpTo(100);
+const Name = textUpTo(1_000);
 
 /** A directory of requests that was opened. Its id is made from its path. */
 export const Collection = z.strictObject({
@@ -16,15 +16,15 @@ export const Collection = z.strictObject({
   /** The directory's own name. */
   name: z.string(),
   /** Why it can't be read now; null where it can. */
-  problem: z.string().nullable(),
+  problem: z.nullable(z.string()),
 });
 export type Collection = z.infer<typeof Collection>;
 
 /** Why a file can't be used. It is left untouched. Line and column count from 1; null where it is no matter of a place. */
 export const FileProblem = z.strictObject({
   message: z.string(),
-  line: z.number().int().nullable(),
-  column: z.number().int().nullable(),
+  line: z.nullable(z.int()),
+  column: z.nullable(z.int()),
   /** The line as it stands there, shortened. */
   excerpt: z.string(),
 });
@@ -35,9 +35,9 @@ export const CollectionNode = z.strictObject({
   path: Path,
   name: z.string(),
   /** Null for a folder and for a request that can't be read. */
-  operation: OperationName.nullable(),
+  operation: z.nullable(OperationName),
   /** Of a request's file, or of a folder's `folder.yaml`. */
-  problem: FileProblem.nullable(),
+  problem: z.nullable(FileProblem),
 });
 export type CollectionNode = z.infer<typeof CollectionNode>;
 
@@ -46,7 +46,7 @@ export const CollectionTree = z.strictObject({
   /** Each folder before what lies in it, in the order they are shown and run. */
   nodes: z.array(CollectionNode),
   /** Of `collection.yaml`. */
-  problem: FileProblem.nullable(),
+  problem: z.nullable(FileProblem),
   /** What is not as it should be with the whole: not everything is shown, or changes made outside are not seen at once. */
   notices: z.array(z.string()),
 });
@@ -66,7 +66,7 @@ export const ReadSettings = z.strictObject({
   path: Path,
   settings: FolderSettings,
   /** Null where there is no file yet. */
-  revision: Revision.nullable(),
+  revision: z.nullable(Revision),
   unknown: z.array(z.string()),
 });
 export type ReadSettings = z.infer<typeof ReadSettings>;
@@ -77,7 +77,7 @@ export const Starter = z.strictObject({
   title: z.string(),
   /** One sentence: what it does. */
   summary: z.string(),
-  requests: z.number().int(),
+  requests: z.int(),
   /** Where its copy could lie: a directory of the user's that is not there yet. */
   directory: z.string(),
 });
@@ -89,7 +89,7 @@ export const collectionCalls = {
   'collections.list': call(Nothing, z.strictObject({ collections: z.array(Collection) })),
   /** An absolute path; with `create` it is made where it is missing, with a `collection.yaml`. Nothing is written otherwise. */
   'collections.open': call(
-    z.strictObject({ directory: z.string().min(1).max(4_000), create: z.boolean().default(false) }),
+    z.strictObject({ directory: filledTextUpTo(4_000), create: z._default(z.boolean(), false) }),
     Collection,
   ),
   /** Forgets that it was opened. The files stay. */
@@ -101,7 +101,7 @@ export const collectionCalls = {
    * already: nothing is written then.
    */
   'collections.createFromStarter': call(
-    z.strictObject({ starter: z.string().min(1).max(100), directory: z.string().min(1).max(4_000) }),
+    z.strictObject({ starter: filledTextUpTo(100), directory: filledTextUpTo(4_000) }),
     Collection,
   ),
   'collections.tree': call(z.strictObject({ id: Id }), CollectionTree),
@@ -114,36 +114,36 @@ export const collectionCalls = {
   'collections.readFolder': call(z.strictObject({ id: Id, path: Path }), ReadSettings),
   /** `revision` is null for a file that isn't there yet. Fails as `collections.save` does. */
   'collections.saveFolder': call(
-    z.strictObject({ id: Id, path: Path, settings: FolderSettings, revision: Revision.nullable() }),
+    z.strictObject({ id: Id, path: Path, settings: FolderSettings, revision: z.nullable(Revision) }),
     ReadSettings,
   ),
   'collections.rename': call(z.strictObject({ id: Id, path: Path, name: Name }), Moved),
   /** Into another folder or to another place of its own: before the named file or folder there, last for null; by name without it. */
   'collections.move': call(
-    z.strictObject({ id: Id, path: Path, folder: Path, before: z.string().max(255).nullable().optional() }),
+    z.strictObject({ id: Id, path: Path, folder: Path, before: z.optional(z.nullable(textUpTo(255))) }),
     Moved,
   ),
   /** Into a folder of any open collection, placed as by `collections.move`; `undo` is for `collections.undoTransfer`. */
   'collections.transfer': call(
-    z.strictObject({ id: Id, path: Path, toId: Id, folder: Path, before: z.string().max(255).nullable().optional() }),
+    z.strictObject({ id: Id, path: Path, toId: Id, folder: Path, before: z.optional(z.nullable(textUpTo(255))) }),
     z.strictObject({ path: Path, undo: z.string() }),
   ),
   /** Back to where it was, with its place in the order; once, in the same run of the program. */
-  'collections.undoTransfer': call(z.strictObject({ undo: z.string().max(100) }), Moved),
+  'collections.undoTransfer': call(z.strictObject({ undo: textUpTo(100) }), Moved),
   /** A copy beside it, byte for byte, under a name that is free. */
   'collections.duplicate': call(z.strictObject({ id: Id, path: Path }), Moved),
   /** Put aside in the home until the program ends; `collections.restore` takes it back. */
   'collections.remove': call(z.strictObject({ id: Id, path: Path }), z.strictObject({ removal: z.string() })),
-  'collections.restore': call(z.strictObject({ id: Id, removal: z.string().max(100) }), Moved),
+  'collections.restore': call(z.strictObject({ id: Id, removal: textUpTo(100) }), Moved),
   /**
    * What would be kept of a call's answer: its tokens masked as in an export. Fails with `refused` where the private key of an environment is in it in
    * any form, with `key_unavailable` where that cannot be told now, and with `invalid_input` for what is no text, was cut or is too long.
    */
   'collections.previewExample': call(
-    z.strictObject({ callId: z.number().int().positive() }),
-    RequestExample.pick({ status: true, body: true }).extend({
+    z.strictObject({ callId: z.int().check(z.positive()) }),
+    z.extend(z.pick(RequestExample, { status: true, body: true }), {
       /** How many tokens and other places that repeat one were masked. */
-      masked: z.number().int(),
+      masked: z.int(),
     }),
   ),
   /** Adds that to the examples in a request's file. Fails as `collections.previewExample` and `collections.save` do, and for a name that is taken. */
@@ -152,13 +152,16 @@ export const collectionCalls = {
       id: Id,
       path: Path,
       revision: Revision,
-      callId: z.number().int().positive(),
+      callId: z.int().check(z.positive()),
       name: RequestExample.shape.name,
     }),
     ReadRequest,
   ),
   /** File and folder names; what is left out follows by name. */
-  'collections.reorder': call(z.strictObject({ id: Id, folder: Path, order: z.array(z.string().max(255)).max(10_000) }), Nothing),
+  'collections.reorder': call(
+    z.strictObject({ id: Id, folder: Path, order: z.array(textUpTo(255)).check(z.maxLength(10_000)) }),
+    Nothing,
+  ),
 };
 
 export const collectionEvents = {

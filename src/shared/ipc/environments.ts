@@ -1,4 +1,4 @@
-import { call, event, Nothing, z } from './contract.ts';
+import { call, event, filledTextUpTo, Nothing, textUpTo, wholeNumber, z } from './contract.ts';
 
 /** How `data` becomes the bytes that are hashed and sent: see docs/signing.md. */
 export const Serialization = z.enum(['php', 'php-unicode', 'verbatim']);
@@ -8,60 +8,60 @@ export const EnvironmentColor = z.enum(['green', 'blue', 'violet', 'amber', 'red
 export type EnvironmentColor = z.infer<typeof EnvironmentColor>;
 
 /** The provider's answer to a point that the spec leaves open, as recorded by the user. */
-export const GapAnswer = z.strictObject({ value: z.string().max(2_000), note: z.string().max(10_000).default('') });
+export const GapAnswer = z.strictObject({ value: textUpTo(2_000), note: z._default(textUpTo(10_000), '') });
 export type GapAnswer = z.infer<typeof GapAnswer>;
 
 /** Values that templates start from when nobody set the field. */
 export const EnvironmentDefaults = z.strictObject({
-  currency: z.string().max(255).default('EUR'),
-  lang: z.string().max(255).default('en'),
-  country: z.string().max(255).default('DE'),
-  ip: z.string().max(255).default('203.0.113.9'),
-  exitURL: z.string().max(10_000).default(''),
-  playerId: z.string().max(255).default('player-1'),
+  currency: z._default(textUpTo(255), 'EUR'),
+  lang: z._default(textUpTo(255), 'en'),
+  country: z._default(textUpTo(255), 'DE'),
+  ip: z._default(textUpTo(255), '203.0.113.9'),
+  exitURL: z._default(textUpTo(10_000), ''),
+  playerId: z._default(textUpTo(255), 'player-1'),
 });
 export type EnvironmentDefaults = z.infer<typeof EnvironmentDefaults>;
 
 /** Milliseconds; `total` bounds the whole call whatever the other phases do. */
 export const Timeouts = z.strictObject({
-  connect: z.number().int().min(1).max(600_000).default(10_000),
-  headers: z.number().int().min(1).max(600_000).default(15_000),
-  idle: z.number().int().min(1).max(600_000).default(15_000),
-  total: z.number().int().min(1).max(600_000).default(60_000),
+  connect: z._default(wholeNumber(1, 600_000), 10_000),
+  headers: z._default(wholeNumber(1, 600_000), 15_000),
+  idle: z._default(wholeNumber(1, 600_000), 15_000),
+  total: z._default(wholeNumber(1, 600_000), 60_000),
 });
 export type Timeouts = z.infer<typeof Timeouts>;
 
 /** Where calls go and as whom. Holds no secret: the key is in the keychain under `id`. */
 export const Environment = z.strictObject({
   /** Made once from the name and a random suffix; names the file and the keychain account. */
-  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/),
-  name: z.string().min(1).max(100),
-  kind: z.enum(['sandbox', 'provider']).default('provider'),
-  color: EnvironmentColor.default('blue'),
+  id: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,79}$/)),
+  name: filledTextUpTo(100),
+  kind: z._default(z.enum(['sandbox', 'provider']), 'provider'),
+  color: z._default(EnvironmentColor, 'blue'),
   /** Asks before the first send of a run. */
-  production: z.boolean().default(false),
+  production: z._default(z.boolean(), false),
   /** https address without a trailing slash; `/serviceApi.php` is added. */
-  baseUrl: z.string().max(2_000),
+  baseUrl: textUpTo(2_000),
   /** https address of the wallet methods; empty means the base URL. */
-  walletUrl: z.string().max(2_000).default(''),
-  platform: z.number().int(),
-  partnerId: z.number().int(),
+  walletUrl: z._default(textUpTo(2_000), ''),
+  platform: z.int(),
+  partnerId: z.int(),
   /** IANA name; the zone in which `time` is written. */
-  timeZone: z.string().default('UTC'),
-  serialization: Serialization.default('php'),
-  defaults: EnvironmentDefaults.prefault({}),
+  timeZone: z._default(z.string(), 'UTC'),
+  serialization: z._default(Serialization, 'php'),
+  defaults: z.prefault(EnvironmentDefaults, {}),
   /** PEM of an extra certificate authority; empty for none. */
-  ca: z.string().max(200_000).default(''),
-  timeouts: Timeouts.prefault({}),
+  ca: z._default(textUpTo(200_000), ''),
+  timeouts: z.prefault(Timeouts, {}),
   /** Largest decoded answer in bytes. */
-  maxResponseBytes: z.number().int().min(1_024).max(268_435_456).default(20_971_520),
+  maxResponseBytes: z._default(wholeNumber(1_024, 268_435_456), 20_971_520),
   /** Recorded answers by the id of the spec gap. */
-  answers: z.record(z.string(), GapAnswer).default({}),
+  answers: z._default(z.record(z.string(), GapAnswer), {}),
 });
 export type Environment = z.infer<typeof Environment>;
 
 /** What a new environment needs at least; everything else has a default. */
-export const EnvironmentDraft = Environment.omit({ id: true, kind: true });
+export const EnvironmentDraft = z.omit(Environment, { id: true, kind: true });
 export type EnvironmentDraft = z.input<typeof EnvironmentDraft>;
 
 /** A file in the environments folder that could not be read; it is left untouched. */

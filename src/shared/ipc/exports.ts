@@ -24,22 +24,19 @@ export const exportCalls = {
    */
   'exports.create': call(
     z.strictObject({
-      callIds: z.array(z.number().int().min(1)).min(1).max(10_000),
+      callIds: z.array(z.int().check(z.gte(1))).check(z.minLength(1), z.maxLength(10_000)),
       format: ExportFormat,
       /** `resigning` is for programs alone: refused with `invalid_input` for the others. */
-      form: ExportForm.default('as-sent'),
+      form: z._default(ExportForm, 'as-sent'),
       /** Session and replay tokens are masked unless this is true. */
-      keepTokens: z.boolean().default(false),
+      keepTokens: z._default(z.boolean(), false),
       /** The environment variable from which a re-signing program takes the key. */
-      keyVariable: z
-        .string()
-        .regex(/^[A-Z_][A-Z0-9_]{0,99}$/)
-        .default('CROUPIER_KEY'),
+      keyVariable: z._default(z.string().check(z.regex(/^[A-Z_][A-Z0-9_]{0,99}$/)), 'CROUPIER_KEY'),
     }),
     z.strictObject({
       files: z.array(ExportedFile),
       /** How many tokens and other places that repeat one were masked. */
-      masked: z.number().int(),
+      masked: z.int(),
     }),
   ),
 };

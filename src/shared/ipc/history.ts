@@ -1,14 +1,14 @@
-import { call, event, Nothing, z } from './contract.ts';
+import { call, event, Nothing, textUpTo, wholeNumber, z } from './contract.ts';
 
-const CallId = z.number().int().min(1);
-const CallIds = z.array(CallId).min(1).max(10_000);
+const CallId = z.int().check(z.gte(1));
+const CallIds = z.array(CallId).check(z.minLength(1), z.maxLength(10_000));
 
 /** What is kept. Null: no limit. Pinned and pending calls stay in any case. */
 export const Retention = z.strictObject({
-  maxAgeDays: z.number().int().min(1).max(100_000).nullable(),
-  maxCalls: z.number().int().min(1).max(1_000_000_000).nullable(),
+  maxAgeDays: z.nullable(wholeNumber(1, 100_000)),
+  maxCalls: z.nullable(wholeNumber(1, 1_000_000_000)),
   /** Of the database file, in bytes. */
-  maxBytes: z.number().int().min(1_048_576).max(1_000_000_000_000_000).nullable(),
+  maxBytes: z.nullable(wholeNumber(1_048_576, 1_000_000_000_000_000)),
 });
 export type Retention = z.infer<typeof Retention>;
 
@@ -24,32 +24,32 @@ export type HistoryState = z.infer<typeof HistoryState>;
 export const SetAside = z.strictObject({
   path: z.string(),
   /** Milliseconds since the epoch. */
-  at: z.number().int(),
+  at: z.int(),
   reason: z.string(),
   /** JSON lines with the calls that could be read out of it; null while that goes on and where there was nothing to read. */
-  recovered: z.strictObject({ path: z.string(), calls: z.number().int() }).nullable(),
+  recovered: z.nullable(z.strictObject({ path: z.string(), calls: z.int() })),
 });
 export type SetAside = z.infer<typeof SetAside>;
 
 export const HistoryStatus = z.strictObject({
   state: HistoryState,
   /** What happened and what to do; null where the state is `ready`. */
-  message: z.string().nullable(),
+  message: z.nullable(z.string()),
   path: z.string(),
-  calls: z.number().int(),
-  pinned: z.number().int(),
+  calls: z.int(),
+  pinned: z.int(),
   /** Deleted calls that can still be restored. */
-  deleted: z.number().int(),
+  deleted: z.int(),
   /** Bytes on disk. `free` is the part of the database that new calls will use again; `perCall` is database and index by calls, 0 for none. */
   bytes: z.strictObject({
-    database: z.number().int(),
-    wal: z.number().int(),
-    index: z.number().int(),
-    free: z.number().int(),
-    perCall: z.number().int(),
+    database: z.int(),
+    wal: z.int(),
+    index: z.int(),
+    free: z.int(),
+    perCall: z.int(),
   }),
   /** Calls that the search index doesn't hold yet; searches read them one by one. */
-  unindexed: z.number().int(),
+  unindexed: z.int(),
   retention: Retention,
   setAside: z.array(SetAside),
 });
@@ -58,11 +58,11 @@ export type HistoryStatus = z.infer<typeof HistoryStatus>;
 export const historyCalls = {
   /** A pinned call is never removed by retention. */
   'calls.pin': call(z.strictObject({ id: CallId, pinned: z.boolean() }), Nothing),
-  'calls.note': call(z.strictObject({ id: CallId, note: z.string().max(4_000) }), Nothing),
+  'calls.note': call(z.strictObject({ id: CallId, note: textUpTo(4_000) }), Nothing),
   /** Takes calls out of the history until the program ends, and then for good. Pending calls and missing ones are left out. */
-  'calls.delete': call(z.strictObject({ ids: CallIds }), z.strictObject({ deleted: z.array(z.number().int()) })),
+  'calls.delete': call(z.strictObject({ ids: CallIds }), z.strictObject({ deleted: z.array(z.int()) })),
   /** Puts deleted calls back, of this run and of others that still live. */
-  'calls.restore': call(z.strictObject({ ids: CallIds }), z.strictObject({ restored: z.array(z.number().int()) })),
+  'calls.restore': call(z.strictObject({ ids: CallIds }), z.strictObject({ restored: z.array(z.int()) })),
   /** Always answers: an unusable history is a state. */
   'history.status': call(Nothing, HistoryStatus),
   /** Sets what is kept and begins to remove the rest. */
@@ -71,5 +71,5 @@ export const historyCalls = {
 
 export const historyEvents = {
   /** The calls that were pinned or noted; null where others came or went, or the state of the file changed: any may be concerned. */
-  'history.changed': event(z.strictObject({ ids: z.array(z.number().int()).nullable() })),
+  'history.changed': event(z.strictObject({ ids: z.nullable(z.array(z.int())) })),
 };

@@ -1,5 +1,5 @@
 import { CollectionRequest, Variables } from '../collections/model.ts';
-import { call, z } from './contract.ts';
+import { call, textUpTo, z } from './contract.ts';
 import { ExportedFile } from './exports.ts';
 
 /** What files of other tools can be. `opencollection` is the YAML form of Bruno. */
@@ -7,8 +7,8 @@ export const ImportFormat = z.enum(['curl', 'postman', 'postman-environment', 'h
 export type ImportFormat = z.infer<typeof ImportFormat>;
 
 /** One file as it was read. Its name, with `/` and its folders where it is one of many, says where its requests go. */
-const ImportFile = z.strictObject({ name: z.string().max(4_000), text: z.string().max(33_554_432) });
-const ImportFiles = z.array(ImportFile).min(1).max(10_000);
+const ImportFile = z.strictObject({ name: textUpTo(4_000), text: textUpTo(33_554_432) });
+const ImportFiles = z.array(ImportFile).check(z.minLength(1), z.maxLength(10_000));
 
 /** Something of the input or of the collection that is not in the result. It holds names, never values. */
 export const NotCarried = z.strictObject({
@@ -26,9 +26,9 @@ export const SigningCheck = z.strictObject({
   path: z.string(),
   /** `match`: a stored key gives it. `none`: no stored key does. `unknown`: it cannot be computed again. */
   outcome: z.enum(['match', 'none', 'unknown']),
-  environmentId: z.string().nullable(),
+  environmentId: z.nullable(z.string()),
   /** How `data` was written when it was hashed; null but for a match. */
-  form: z.string().nullable(),
+  form: z.nullable(z.string()),
   message: z.string(),
 });
 export type SigningCheck = z.infer<typeof SigningCheck>;
@@ -50,13 +50,13 @@ export type ImportPlan = z.infer<typeof ImportPlan>;
 export const CollectionExportFormat = z.enum(['postman', 'har', 'curl']);
 export type CollectionExportFormat = z.infer<typeof CollectionExportFormat>;
 
-const Id = z.string().max(100);
-const Path = z.string().max(4_000);
+const Id = textUpTo(100);
+const Path = textUpTo(4_000);
 
 export const importCalls = {
   /** Reads and writes nothing. Fails with `invalid_input` where a file is none of the formats or is broken. */
   'collections.importPreview': call(
-    z.strictObject({ files: ImportFiles, into: z.strictObject({ id: Id, folder: Path }).nullable().default(null) }),
+    z.strictObject({ files: ImportFiles, into: z._default(z.nullable(z.strictObject({ id: Id, folder: Path })), null) }),
     ImportPlan,
   ),
   /** Makes new files only: names that are taken get a number. All of them or, where one cannot be written, none. */
@@ -66,7 +66,7 @@ export const importCalls = {
    * need one. Refused with `refused` where the file would hold a private key.
    */
   'collections.export': call(
-    z.strictObject({ id: Id, path: Path, format: CollectionExportFormat, environmentId: z.string().max(100).nullable() }),
+    z.strictObject({ id: Id, path: Path, format: CollectionExportFormat, environmentId: z.nullable(textUpTo(100)) }),
     z.strictObject({ files: z.array(ExportedFile), notCarried: z.array(NotCarried) }),
   ),
 };

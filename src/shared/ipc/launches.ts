@@ -1,5 +1,5 @@
 import { CallSummary } from './calls.ts';
-import { call, event, Nothing, z } from './contract.ts';
+import { call, event, filledTextUpTo, Nothing, textUpTo, wholeNumber, z } from './contract.ts';
 import { AddressCheck } from './rounds.ts';
 
 export const GameMode = z.enum(['fun', 'real']);
@@ -10,15 +10,15 @@ export const LaunchParameterRow = z.strictObject({
   name: z.string(),
   /** `equal`: present once and the same, or rightly absent. `unexpected`: not a documented parameter. `malformed`: present, and not of the documented form. */
   state: z.enum(['equal', 'different', 'missing', 'unexpected', 'duplicated', 'malformed']),
-  requested: z.string().nullable(),
-  returned: z.string().nullable(),
+  requested: z.nullable(z.string()),
+  returned: z.nullable(z.string()),
 });
 export type LaunchParameterRow = z.infer<typeof LaunchParameterRow>;
 
 /** One line of the live record. Texts have session tokens masked and are cut at 2,000 characters. */
 export const LaunchEntry = z.strictObject({
   /** Counts from 1 within the launch, without gaps unless entries were left out. */
-  seq: z.number().int(),
+  seq: z.int(),
   /** Milliseconds since the launch was prepared. */
   at: z.number(),
   kind: z.enum([
@@ -61,25 +61,25 @@ export const Launch = z.strictObject({
   /** What the caller said the game is called; empty where it did not. */
   gameName: z.string(),
   /** Null for a replay. */
-  gameMode: GameMode.nullable(),
+  gameMode: z.nullable(GameMode),
   exitURL: z.string(),
   /** Milliseconds since the epoch. */
-  preparedAt: z.number().int(),
+  preparedAt: z.int(),
   /** The address with session tokens as `[token]`; null where the answer has none. */
-  url: z.string().nullable(),
+  url: z.nullable(z.string()),
   /** `https://host:port`; null where there is no readable address. */
-  origin: z.string().nullable(),
+  origin: z.nullable(z.string()),
   parameters: z.array(LaunchParameterRow),
   checks: z.array(AddressCheck),
   /** Why it cannot be opened, in words; null where it can. A failed check alone does not keep it from being opened. */
-  problem: z.string().nullable(),
+  problem: z.nullable(z.string()),
   /** `expired`: of an earlier run, whose address is not kept. */
   state: z.enum(['ready', 'open', 'closed', 'expired']),
   /** True once the page arrived at exitURL, since it was opened last. */
   exited: z.boolean(),
-  entries: z.number().int(),
+  entries: z.int(),
   /** Entries that were left out because the record was full. */
-  dropped: z.number().int(),
+  dropped: z.int(),
   /** Whether a screenshot is kept. */
   screenshot: z.boolean(),
 });
@@ -87,10 +87,10 @@ export type Launch = z.infer<typeof Launch>;
 
 /** In CSS pixels of the window's content, already clipped to what is visible. */
 export const ViewBounds = z.strictObject({
-  x: z.number().int().min(-32_768).max(32_767),
-  y: z.number().int().min(-32_768).max(32_767),
-  width: z.number().int().min(0).max(32_767),
-  height: z.number().int().min(0).max(32_767),
+  x: wholeNumber(-32_768, 32_767),
+  y: wholeNumber(-32_768, 32_767),
+  width: wholeNumber(0, 32_767),
+  height: wholeNumber(0, 32_767),
 });
 export type ViewBounds = z.infer<typeof ViewBounds>;
 
@@ -112,17 +112,17 @@ export type OpenedLaunch = z.infer<typeof OpenedLaunch>;
 export const FrameObservation = z.union([
   z.strictObject({ event: z.literal('loaded') }),
   /** The frame was about to go to another origin and was stopped. */
-  z.strictObject({ event: z.literal('left'), origin: z.string().max(2_000) }),
-  z.strictObject({ event: z.literal('failed'), message: z.string().max(2_000) }),
+  z.strictObject({ event: z.literal('left'), origin: textUpTo(2_000) }),
+  z.strictObject({ event: z.literal('failed'), message: textUpTo(2_000) }),
 ]);
 export type FrameObservation = z.infer<typeof FrameObservation>;
 
 const id = z.uuid();
 /** `done` is false where this host has no view of the launch: nothing was to be done. */
 const Done = z.strictObject({ done: z.boolean() });
-const sending = { ticket: z.string().min(1).max(100), confirmed: z.boolean().default(false) };
-const environmentId = z.string().min(1).max(80);
-const field = z.string().max(10_000);
+const sending = { ticket: filledTextUpTo(100), confirmed: z._default(z.boolean(), false) };
+const environmentId = filledTextUpTo(80);
+const field = textUpTo(10_000);
 
 export const launchCalls = {
   /** Sends getLauncherURL and checks the answer. A refusal by the provider is a launch with a `problem`. Fails as `calls.send` does. */
@@ -131,29 +131,26 @@ export const launchCalls = {
       environmentId,
       gameMode: GameMode,
       gameId: field,
-      gameName: z.string().max(300).default(''),
+      gameName: z._default(textUpTo(300), ''),
       lang: field,
       /** In fun mode an empty text is sent whatever stands here. */
-      externalToken: field.default(''),
+      externalToken: z._default(field, ''),
       playerId: field,
       country: field,
       ip: field,
-      exitURL: field.default(''),
+      exitURL: z._default(field, ''),
       ...sending,
     }),
     Launch,
   ),
   /** A launch from a call of the history: getLauncherURL or roundReplayInfo, answered in this run or before. Fails with `not_found` or `invalid_input`. */
-  'launches.fromCall': call(
-    z.strictObject({ callId: z.number().int().min(1), gameName: z.string().max(300).default('') }),
-    Launch,
-  ),
+  'launches.fromCall': call(z.strictObject({ callId: z.int().check(z.gte(1)), gameName: z._default(textUpTo(300), '') }), Launch),
   /**
    * Opens the launch, or opens it again from the start. `redirects` matters for a frame only: `origin` keeps it on the launch's origin,
    * which is how leaving through exitURL is seen; `https` lets it go to any https address. Fails with `refused` where there is a `problem`.
    */
   'launches.open': call(
-    z.strictObject({ id, bounds: ViewBounds, redirects: z.enum(['origin', 'https']).default('origin') }),
+    z.strictObject({ id, bounds: ViewBounds, redirects: z._default(z.enum(['origin', 'https']), 'origin') }),
     OpenedLaunch,
   ),
   'launches.setBounds': call(z.strictObject({ id, bounds: ViewBounds }), Done),
@@ -162,19 +159,19 @@ export const launchCalls = {
   'launches.reload': call(z.strictObject({ id }), Done),
   'launches.back': call(z.strictObject({ id }), Done),
   /** 1 is 100 %. */
-  'launches.setZoom': call(z.strictObject({ id, zoom: z.number().min(0.25).max(5) }), Done),
+  'launches.setZoom': call(z.strictObject({ id, zoom: z.number().check(z.gte(0.25), z.lte(5)) }), Done),
   /** Ends the view and its session with everything it stored. The record stays. */
   'launches.close': call(z.strictObject({ id }), Launch),
   /** A PNG as a `data:` address, kept for the evidence; null with a message where this host cannot take one. */
   'launches.screenshot': call(
     z.strictObject({ id }),
-    z.strictObject({ dataUrl: z.string().nullable(), message: z.string().nullable() }),
+    z.strictObject({ dataUrl: z.nullable(z.string()), message: z.nullable(z.string()) }),
   ),
   /** Told by the page that frames a game. */
   'launches.note': call(z.strictObject({ id, observation: FrameObservation }), Launch),
   /** Newest first. */
   'launches.list': call(
-    z.strictObject({ limit: z.number().int().min(1).max(200).default(50) }),
+    z.strictObject({ limit: z._default(wholeNumber(1, 200), 50) }),
     z.strictObject({ launches: z.array(Launch) }),
   ),
   /** The launch and its record. Fails with `not_found`. */
@@ -192,11 +189,11 @@ export const launchCalls = {
   ),
   /** Sends generateNewToken. `token` is null where the answer does not show it; `message` then says why and `fields` names the texts it has. */
   'launches.renewToken': call(
-    z.strictObject({ environmentId, token: z.string().min(1).max(10_000), newGameId: z.string().min(1).max(10_000), ...sending }),
+    z.strictObject({ environmentId, token: filledTextUpTo(10_000), newGameId: filledTextUpTo(10_000), ...sending }),
     z.strictObject({
       call: CallSummary,
-      token: z.string().nullable(),
-      message: z.string().nullable(),
+      token: z.nullable(z.string()),
+      message: z.nullable(z.string()),
       fields: z.array(z.string()),
     }),
   ),
@@ -204,7 +201,7 @@ export const launchCalls = {
 
 export const launchEvents = {
   /** New entries of a record, in order; several at once where a page is busy. */
-  'launches.recorded': event(z.strictObject({ id: z.string(), entries: z.array(LaunchEntry), dropped: z.number().int() })),
+  'launches.recorded': event(z.strictObject({ id: z.string(), entries: z.array(LaunchEntry), dropped: z.int() })),
   /** The state of a launch changed: opened, closed, exited. */
   'launches.changed': event(z.strictObject({ id: z.string() })),
   /** A launch was added or dropped from the list. */

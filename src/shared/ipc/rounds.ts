@@ -1,8 +1,8 @@
 import { CallSummary } from './calls.ts';
-import { call, z } from './contract.ts';
+import { call, filledTextUpTo, z } from './contract.ts';
 
 /** Text of a value as received: digits exactly, strings decoded; null where it is missing or no text and no number. */
-const received = z.string().nullable();
+const received = z.nullable(z.string());
 
 /** One record of getGameRound (spec, Round record). */
 export const RoundRecord = z.strictObject({
@@ -43,7 +43,7 @@ export type AddressCheck = z.infer<typeof AddressCheck>;
 export const RoundLookup = z.strictObject({
   roundId: z.string(),
   /** What was sent: months from the current month back to the date's, in `timeZone`. */
-  logMonth: z.number().int(),
+  logMonth: z.int(),
   timeZone: z.string(),
   /** `yyyy-mm` of the date and of now in that zone, to show how logMonth came about. */
   month: z.string(),
@@ -51,19 +51,19 @@ export const RoundLookup = z.strictObject({
   round: z.strictObject({
     call: CallSummary,
     /** Null where the answer has no list of records; an empty list is what a provider says of a round it does not find. */
-    records: z.array(RoundRecord).nullable(),
-    problem: z.string().nullable(),
+    records: z.nullable(z.array(RoundRecord)),
+    problem: z.nullable(z.string()),
   }),
   /** Null where the first call was cancelled, so that the second was not sent. */
-  replay: z
-    .strictObject({
+  replay: z.nullable(
+    z.strictObject({
       call: CallSummary,
-      record: ReplayRecord.nullable(),
-      problem: z.string().nullable(),
+      record: z.nullable(ReplayRecord),
+      problem: z.nullable(z.string()),
       /** https, replayToken, tableM, lang: empty where there is no link. */
       checks: z.array(AddressCheck),
-    })
-    .nullable(),
+    }),
+  ),
 });
 export type RoundLookup = z.infer<typeof RoundLookup>;
 
@@ -74,13 +74,13 @@ export const roundCalls = {
    */
   'rounds.lookup': call(
     z.strictObject({
-      environmentId: z.string().min(1).max(80),
+      environmentId: filledTextUpTo(80),
       /** Decimal digits; sent as they are. */
-      roundId: z.string().regex(/^(?:0|[1-9]\d{0,39})$/),
+      roundId: z.string().check(z.regex(/^(?:0|[1-9]\d{0,39})$/)),
       /** `dd-mm-yyyy`, a day in the environment's time zone. */
-      date: z.string().regex(/^\d{2}-\d{2}-\d{4}$/),
-      ticket: z.string().min(1).max(100),
-      confirmed: z.boolean().default(false),
+      date: z.string().check(z.regex(/^\d{2}-\d{2}-\d{4}$/)),
+      ticket: filledTextUpTo(100),
+      confirmed: z._default(z.boolean(), false),
     }),
     RoundLookup,
   ),

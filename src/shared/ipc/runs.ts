@@ -1,33 +1,33 @@
 import { Variables } from '../collections/model.ts';
 import { ReportedRequest, RunTotals } from '../collections/run-report.ts';
-import { call, event, z } from './contract.ts';
+import { call, event, filledTextUpTo, textUpTo, wholeNumber, z } from './contract.ts';
 
-const RunId = z.string().min(1).max(100);
+const RunId = filledTextUpTo(100);
 
 /** Rows of variables: one pass through the requests for each. The text itself, or the whole path of a file. */
 export const RunData = z.strictObject({
   format: z.enum(['csv', 'jsonl']),
-  text: z.string().max(33_554_432).optional(),
-  file: z.string().max(4_000).optional(),
+  text: z.optional(textUpTo(33_554_432)),
+  file: z.optional(textUpTo(4_000)),
 });
 export type RunData = z.infer<typeof RunData>;
 
 export const RunOptions = z.strictObject({
   /** How often the requests are run; with data, how often each of its rows is. */
-  repeat: z.number().int().min(1).max(1_000_000).default(1),
+  repeat: z._default(wholeNumber(1, 1_000_000), 1),
   /** Milliseconds between the end of a request and the start of the next one in its place. */
-  delayMs: z.number().int().min(0).max(3_600_000).default(0),
+  delayMs: z._default(wholeNumber(0, 3_600_000), 0),
   /** So many requests at once, where they don't wait for each other's answers. */
-  parallel: z.number().int().min(1).max(100).default(1),
+  parallel: z._default(wholeNumber(1, 100), 1),
   /** Stops at the first request that does not pass. */
-  bail: z.boolean().default(false),
+  bail: z._default(z.boolean(), false),
   /** What a file that can't be read does: the run is refused, or the request is reported as an error. */
-  unreadable: z.enum(['refuse', 'report']).default('refuse'),
+  unreadable: z._default(z.enum(['refuse', 'report']), 'refuse'),
   /** Variables of the run itself; a data row comes before them. */
-  variables: Variables.default({}),
-  data: RunData.nullable().default(null),
+  variables: z._default(Variables, {}),
+  data: z._default(z.nullable(RunData), null),
   /** Runs only what did not pass in that run, and what it depends on; everything else has to be given as it was then. */
-  failedOf: RunId.nullable().default(null),
+  failedOf: z._default(z.nullable(RunId), null),
 });
 export type RunOptions = z.infer<typeof RunOptions>;
 
@@ -45,12 +45,12 @@ export const RunSummary = z.strictObject({
   environmentId: z.string(),
   environment: z.string(),
   /** Milliseconds since the epoch. */
-  startedAt: z.number().int(),
+  startedAt: z.int(),
   /** Null while it runs and where it was interrupted. */
-  durationMs: z.number().nullable(),
+  durationMs: z.nullable(z.number()),
   state: RunState,
   /** How many requests it has in all. */
-  planned: z.number().int(),
+  planned: z.int(),
   /** Of those that are done. */
   totals: RunTotals,
 });
@@ -59,14 +59,14 @@ export type RunSummary = z.infer<typeof RunSummary>;
 /** A request that is done, and where it belongs. */
 export const FinishedRequest = z.strictObject({
   /** From 1. */
-  iteration: z.number().int(),
-  row: z.number().int().nullable(),
+  iteration: z.int(),
+  row: z.nullable(z.int()),
   request: ReportedRequest,
 });
 export type FinishedRequest = z.infer<typeof FinishedRequest>;
 
 /** The same with its place in the plan, which is the order within an iteration. */
-export const PlacedRequest = FinishedRequest.extend({ index: z.number().int() });
+export const PlacedRequest = z.extend(FinishedRequest, { index: z.int() });
 export type PlacedRequest = z.infer<typeof PlacedRequest>;
 
 export const runCalls = {
@@ -77,25 +77,22 @@ export const runCalls = {
    */
   'runs.start': call(
     z.strictObject({
-      collectionId: z.string().max(100).optional(),
+      collectionId: z.optional(textUpTo(100)),
       /** The whole path of a collection's directory; it is not opened. */
-      directory: z.string().max(4_000).optional(),
+      directory: z.optional(textUpTo(4_000)),
       /** Of a request with its `.yaml`, of a folder, or empty for all. */
-      path: z.string().max(4_000).default(''),
-      environmentId: z.string().max(200),
-      options: RunOptions.prefault({}),
+      path: z._default(textUpTo(4_000), ''),
+      environmentId: textUpTo(200),
+      options: z.prefault(RunOptions, {}),
       /** As in `calls.send`, once for all calls of the run. */
-      confirmed: z.boolean().default(false),
+      confirmed: z._default(z.boolean(), false),
     }),
-    z.strictObject({ runId: RunId, planned: z.number().int() }),
+    z.strictObject({ runId: RunId, planned: z.int() }),
   ),
   /** Stops the calls that are under way, which are recorded; the rest is skipped. Whether there was a run to stop. */
   'runs.cancel': call(z.strictObject({ runId: RunId }), z.strictObject({ cancelled: z.boolean() })),
   /** Newest first; the reports of the newest 100 runs are kept. */
-  'runs.list': call(
-    z.strictObject({ collectionId: z.string().max(100).optional() }),
-    z.strictObject({ runs: z.array(RunSummary) }),
-  ),
+  'runs.list': call(z.strictObject({ collectionId: z.optional(textUpTo(100)) }), z.strictObject({ runs: z.array(RunSummary) })),
   /**
    * What is done in a run, in the order it was done, a part at a time: from 0, then from where the part before says. `next` is null where there is no
    * more now; of a run that goes on, more comes by `runs.progressed`.
@@ -103,10 +100,10 @@ export const runCalls = {
   'runs.requests': call(
     z.strictObject({
       runId: RunId,
-      from: z.number().int().nonnegative().default(0),
-      limit: z.number().int().min(1).max(5_000).default(1_000),
+      from: z._default(z.int().check(z.nonnegative()), 0),
+      limit: z._default(wholeNumber(1, 5_000), 1_000),
     }),
-    z.strictObject({ requests: z.array(PlacedRequest), next: z.number().int().nullable() }),
+    z.strictObject({ requests: z.array(PlacedRequest), next: z.nullable(z.int()) }),
   ),
   /** Fails with `refused` where the file would hold the key of an environment. */
   'runs.export': call(
@@ -124,9 +121,9 @@ export const runEvents = {
     z.strictObject({
       runId: RunId,
       state: RunState,
-      planned: z.number().int(),
-      underWay: z.number().int(),
-      waiting: z.number().int(),
+      planned: z.int(),
+      underWay: z.int(),
+      waiting: z.int(),
       totals: RunTotals,
       /** The path of a request that is under way; empty for none. */
       current: z.string(),

@@ -1,4 +1,4 @@
-import { call, event, Nothing, z } from './contract.ts';
+import { call, event, Nothing, wholeNumber, z } from './contract.ts';
 
 /** A player of the built-in provider, with a session token that works now. */
 export const SandboxPlayer = z.strictObject({
@@ -16,17 +16,17 @@ export type SandboxPlayer = z.infer<typeof SandboxPlayer>;
  */
 export const ExpectedHash = z.strictObject({
   /** Lowercase hexadecimal; null where no hash can match. */
-  hash: z.string().nullable(),
+  hash: z.nullable(z.string()),
   /** Null where there is no `time` to hash. */
-  input: z
-    .strictObject({
+  input: z.nullable(
+    z.strictObject({
       key: z.literal('<PRIVATE_KEY>'),
       time: z.string(),
       /** Null where the request has no data. */
-      data: z.string().nullable(),
-      dataBytes: z.number().int(),
-    })
-    .nullable(),
+      data: z.nullable(z.string()),
+      dataBytes: z.int(),
+    }),
+  ),
   /** What `data` of the input is: decoded and encoded again, or the text as it was received. */
   dataIs: z.enum(['reencoded', 'received']),
 });
@@ -35,19 +35,19 @@ export type ExpectedHash = z.infer<typeof ExpectedHash>;
 /** What came with the request. */
 export const ReceivedHash = z.strictObject({
   /** Null where it is missing or not a text. */
-  hash: z.string().nullable(),
+  hash: z.nullable(z.string()),
   /** The text of `data` as it stands in the body; null where there is none. */
-  data: z.string().nullable(),
-  dataBytes: z.number().int(),
+  data: z.nullable(z.string()),
+  dataBytes: z.int(),
 });
 export type ReceivedHash = z.infer<typeof ReceivedHash>;
 
 /** The first place at which the data that was hashed is not the data that was received. */
 export const DataDifference = z.strictObject({
   /** Counted from 0 in the UTF-8 bytes of data. */
-  byte: z.number().int(),
+  byte: z.int(),
   /** The same place as a UTF-16 offset, at the start of a character. */
-  offset: z.number().int(),
+  offset: z.int(),
   /** A few characters from there on; empty at the end. */
   expected: z.string(),
   received: z.string(),
@@ -60,30 +60,30 @@ export type DataDifference = z.infer<typeof DataDifference>;
 export const SandboxVerdict = z.strictObject({
   time: z.string(),
   path: z.string(),
-  action: z.string().nullable(),
+  action: z.nullable(z.string()),
   verdict: z.strictObject({
-    code: z.number().int(),
+    code: z.int(),
     message: z.string(),
     why: z.string(),
     /** These four are there for code 8 alone. */
-    expected: ExpectedHash.optional(),
-    received: ReceivedHash.optional(),
-    difference: DataDifference.nullable().optional(),
+    expected: z.optional(ExpectedHash),
+    received: z.optional(ReceivedHash),
+    difference: z.optional(z.nullable(DataDifference)),
     /** The mistake that the hash gives away, as a sentence; null where it tells none. */
-    mistake: z.string().nullable().optional(),
+    mistake: z.optional(z.nullable(z.string())),
   }),
   bodyText: z.string(),
   /** In the order they came; null for what the demo game asked of the wallet without a connection. */
-  headers: z.array(z.tuple([z.string(), z.string()])).nullable(),
+  headers: z.nullable(z.array(z.tuple([z.string(), z.string()]))),
 });
 export type SandboxVerdict = z.infer<typeof SandboxVerdict>;
 
 /** A verdict as the provider's log of this run has it. */
-export const LoggedVerdict = SandboxVerdict.extend({
+export const LoggedVerdict = z.extend(SandboxVerdict, {
   /** Counted from 1. */
-  number: z.number().int(),
+  number: z.int(),
   /** The call of the history that was judged; null where that is not certain, as for what other programs sent. */
-  callId: z.number().int().nullable(),
+  callId: z.nullable(z.int()),
 });
 export type LoggedVerdict = z.infer<typeof LoggedVerdict>;
 
@@ -91,18 +91,18 @@ export const VerdictPage = z.strictObject({
   /** Newest first. */
   entries: z.array(LoggedVerdict),
   /** How many are kept: at most the newest 1,000, with at most 16 MB of bodies. */
-  total: z.number().int(),
+  total: z.int(),
   /** How many older ones were let go. */
-  dropped: z.number().int(),
+  dropped: z.int(),
 });
 export type VerdictPage = z.infer<typeof VerdictPage>;
 
 export const SandboxStatus = z.strictObject({
   running: z.boolean(),
-  environmentId: z.string().nullable(),
-  baseUrl: z.string().nullable(),
+  environmentId: z.nullable(z.string()),
+  baseUrl: z.nullable(z.string()),
   /** Said where it could not start. */
-  message: z.string().nullable(),
+  message: z.nullable(z.string()),
   players: z.array(SandboxPlayer),
 });
 export type SandboxStatus = z.infer<typeof SandboxStatus>;
@@ -112,8 +112,8 @@ export const sandboxCalls = {
   /** What the provider judged in this run. `before` is the number of the last entry already shown. */
   'sandbox.log': call(
     z.strictObject({
-      before: z.number().int().optional(),
-      limit: z.number().int().min(1).max(500).default(100),
+      before: z.optional(z.int()),
+      limit: z._default(wholeNumber(1, 500), 100),
     }),
     VerdictPage,
   ),

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { z } from '#shared/ipc/contract.ts';
 import { CallState, Failure, Finding, OperationName, RequestDraft, Timings } from '#shared/ipc/index.ts';
 import type { Call, CallSummary } from '#shared/ipc/index.ts';
 
@@ -95,7 +96,7 @@ export function toCall(row: Row): Call {
           },
     timings: row['timings'] === null ? null : parsed(Timings, row['timings'], problems, 'timings', null),
     clockOffsetMs: (row['clock_offset_ms'] as number | null) ?? null,
-    findings: row['findings'] === null ? [] : parsed(Finding.array(), row['findings'], problems, 'findings', []),
+    findings: row['findings'] === null ? [] : parsed(z.array(Finding), row['findings'], problems, 'findings', []),
   };
   return problems.length === 0 ? call : unreadable(call, problems);
 }

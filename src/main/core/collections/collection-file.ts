@@ -27,7 +27,7 @@ export interface FileForm<T> {
 }
 
 /** Of one kind, as the model has it, and what of it is always a literal block. */
-function createForm<T>(schema: z.ZodType<T>, names: readonly string[], literal: ReadonlySet<string>): FileForm<T> {
+function createForm<T>(schema: z.ZodMiniType<T>, names: readonly string[], literal: ReadonlySet<string>): FileForm<T> {
   function open(source: string) {
     const root = readTree(source);
     // An empty value says as much as none.

@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/ipc/contract.ts';
 import { withLock, writeFileDurably } from '../files.ts';
 
-const Stored = z.object({ directories: z.array(z.string().min(1)) });
+const Stored = z.object({ directories: z.array(z.string().check(z.minLength(1))) });
 
 export interface OpenedDirectory {
   readonly id: string;

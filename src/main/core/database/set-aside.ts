@@ -4,7 +4,7 @@ import { z } from '#shared/ipc/contract.ts';
 import type { SetAside } from '#shared/ipc/index.ts';
 
 /** What is written down beside a file that was set aside. */
-const Record = z.object({ reason: z.string(), at: z.number(), recovered: z.number().int().nullable() });
+const Record = z.object({ reason: z.string(), at: z.number(), recovered: z.nullable(z.int()) });
 
 const sidecars = ['-wal', '-shm', '-journal'] as const;
 

@@ -5,9 +5,9 @@ import { z } from '#shared/ipc/contract.ts';
 
 const Entry = z.object({
   /** As in KeyStatus. */
-  fingerprint: z.string().nullable(),
+  fingerprint: z.nullable(z.string()),
   /** Length of the key in UTF-8 bytes. */
-  bytes: z.number().int(),
+  bytes: z.int(),
   /** Another one each time the key is set, by which every process notices that what it read from the keychain is old. */
   version: z.string(),
 });

@@ -7,21 +7,24 @@ import { FinishedRequest, RunOptions, RunSummary, type Output } from '#shared/ip
 import { z } from '#shared/ipc/contract.ts';
 
 /** What a run was started with; a run of what failed is checked against it. */
-export const RunStart = RunSummary.pick({
-  runId: true,
-  collectionId: true,
-  collection: true,
-  path: true,
-  environmentId: true,
-  environment: true,
-  startedAt: true,
-  planned: true,
-}).extend({
-  /** The process that it runs in: a run without an end whose process is gone was interrupted. */
-  process: z.string(),
-  repeat: RunOptions.shape.repeat,
-  hasData: z.boolean(),
-});
+export const RunStart = z.extend(
+  z.pick(RunSummary, {
+    runId: true,
+    collectionId: true,
+    collection: true,
+    path: true,
+    environmentId: true,
+    environment: true,
+    startedAt: true,
+    planned: true,
+  }),
+  {
+    /** The process that it runs in: a run without an end whose process is gone was interrupted. */
+    process: z.string(),
+    repeat: RunOptions.shape.repeat,
+    hasData: z.boolean(),
+  },
+);
 export type RunStart = z.infer<typeof RunStart>;
 
 const RunEnd = z.strictObject({

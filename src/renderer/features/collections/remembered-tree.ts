@@ -1,4 +1,4 @@
-import { z } from '#shared/ipc/contract.ts';
+import { otherwise, z } from '#shared/ipc/contract.ts';
 
 export const sidebarParts = ['operations', 'collections'] as const;
 export type SidebarPart = (typeof sidebarParts)[number];
@@ -7,8 +7,8 @@ export type SidebarPart = (typeof sidebarParts)[number];
 const mostOpen = 2_000;
 
 const Remembered = z.object({
-  part: z.enum(sidebarParts).catch('operations'),
-  open: z.array(z.string()).catch([]),
+  part: otherwise(z.enum(sidebarParts), 'operations'),
+  open: otherwise(z.array(z.string()), []),
 });
 
 /** JSON text of how the tree was left. */

@@ -1,25 +1,25 @@
-import { z } from '#shared/ipc/contract.ts';
+import { otherwise, textUpTo, z } from '#shared/ipc/contract.ts';
 import { fieldNames } from './launch-form.ts';
 import type { LauncherState } from './launcher-state.ts';
 
-const Share = z.number().min(1).max(99);
+const Share = z.number().check(z.gte(1), z.lte(99));
 
 const SavedTab = z.object({
-  typed: z.partialRecord(z.enum(fieldNames), z.string().max(10_000)).catch({}),
-  gameName: z.string().max(300).catch(''),
-  mode: z.enum(['real', 'fun', 'both']).catch('fun'),
-  launches: z.array(z.string()).max(2).catch([]),
+  typed: otherwise(z.partialRecord(z.enum(fieldNames), textUpTo(10_000)), {}),
+  gameName: otherwise(textUpTo(300), ''),
+  mode: otherwise(z.enum(['real', 'fun', 'both']), 'fun'),
+  launches: otherwise(z.array(z.string()).check(z.maxLength(2)), []),
 });
 
 const Saved = z.object({
   version: z.literal(1),
-  active: z.number().int().catch(0),
-  device: z.enum(['desktop', 'tablet', 'phone']).catch('desktop'),
-  rotated: z.boolean().catch(false),
-  zoom: z.union([z.literal('fit'), z.number().min(0.25).max(5)]).catch('fit'),
-  follow: z.boolean().catch(true),
-  shares: z.object({ record: Share, both: Share }).catch({ record: 66, both: 50 }),
-  tabs: z.array(SavedTab).max(40).catch([]),
+  active: otherwise(z.int(), 0),
+  device: otherwise(z.enum(['desktop', 'tablet', 'phone']), 'desktop'),
+  rotated: otherwise(z.boolean(), false),
+  zoom: otherwise(z.union([z.literal('fit'), z.number().check(z.gte(0.25), z.lte(5))]), 'fit'),
+  follow: otherwise(z.boolean(), true),
+  shares: otherwise(z.object({ record: Share, both: Share }), { record: 66, both: 50 }),
+  tabs: otherwise(z.array(SavedTab).check(z.maxLength(40)), []),
 });
 
 /** What is remembered of the launcher between runs. Tokens are not, and addresses are not. */

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
-import { z } from '#shared/ipc/contract.ts';
+import { otherwise, z } from '#shared/ipc/contract.ts';
 import type { Client, LoggedVerdict } from '#shared/ipc/index.ts';
 
 /** What the built-in provider judged in this run, newest first. */
@@ -51,10 +51,10 @@ const mostKept = 1_000;
 const quietTime = 200;
 
 const usualShares: Readonly<Record<LogSplit, number>> = { beside: 58, stacked: 52, details: 40 };
-const Share = z.number().min(5).max(95);
+const Share = z.number().check(z.gte(5), z.lte(95));
 const View = z.object({
-  shown: z.boolean().nullable().catch(null),
-  shares: z.object({ beside: Share, stacked: Share, details: Share }).catch(usualShares),
+  shown: otherwise(z.nullable(z.boolean()), null),
+  shares: otherwise(z.object({ beside: Share, stacked: Share, details: Share }), usualShares),
 });
 
 /** The log of the provider as the page knows it: read once in pages, then kept fresh by what is told. */

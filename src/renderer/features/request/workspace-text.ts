@@ -1,6 +1,6 @@
 import { OperationName, Overrides } from '#shared/ipc/calls.ts';
 import { CollectionRequest } from '#shared/collections/model.ts';
-import { z } from '#shared/ipc/contract.ts';
+import { otherwise, z } from '#shared/ipc/contract.ts';
 import { noExtras } from './tab-file.ts';
 import type { RequestState } from './request-store.ts';
 
@@ -12,22 +12,22 @@ const SavedTab = z.object({
   form: z.string(),
   text: z.string(),
   overrides: Overrides,
-  extras: CollectionRequest.pick({ take: true, expect: true, notes: true, examples: true }).catch(noExtras),
-  file: z.object({ collectionId: z.string(), path: z.string(), revision: z.string() }).nullable().catch(null),
-  view: z.enum(['form', 'data', 'checks', 'envelope', 'examples']).catch('form'),
+  extras: otherwise(z.pick(CollectionRequest, { take: true, expect: true, notes: true, examples: true }), noExtras),
+  file: otherwise(z.nullable(z.object({ collectionId: z.string(), path: z.string(), revision: z.string() })), null),
+  view: otherwise(z.enum(['form', 'data', 'checks', 'envelope', 'examples']), 'form'),
   dirty: z.boolean(),
-  callId: z.number().int().nullable(),
+  callId: z.nullable(z.int()),
 });
 
-const Share = z.number().min(1).max(99);
+const Share = z.number().check(z.gte(1), z.lte(99));
 
 const SavedWorkspace = z.object({
   version: z.literal(1),
-  active: z.number().int(),
-  orientation: z.enum(['side', 'stacked']).catch('side'),
-  shares: z.object({ panes: Share, hash: Share }).catch({ panes: 50, hash: 70 }),
-  hashPane: z.boolean().catch(true),
-  comments: z.boolean().catch(true),
+  active: z.int(),
+  orientation: otherwise(z.enum(['side', 'stacked']), 'side'),
+  shares: otherwise(z.object({ panes: Share, hash: Share }), { panes: 50, hash: 70 }),
+  hashPane: otherwise(z.boolean(), true),
+  comments: otherwise(z.boolean(), true),
   tabs: z.array(z.unknown()),
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Expectation } from '#shared/collections/model.ts';
+import { z } from '#shared/ipc/contract.ts';
 import type { Call } from '#shared/ipc/index.ts';
 import { operationByName, readAnswer } from '#shared/provider/index.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
@@ -44,7 +45,7 @@ function callOf(body: string, more: Partial<Call> = {}): Call {
 
 function evaluate(body: string, expectations: readonly unknown[], more: Partial<Call> = {}, options = asItIs) {
   const call = callOf(body, more);
-  return checks.evaluate(Expectation.array().parse(expectations), call, checks.answerOf(call, body), options);
+  return checks.evaluate(z.array(Expectation).parse(expectations), call, checks.answerOf(call, body), options);
 }
 
 /** `+` or `-` and the check's words, with the message where it did not pass. */
