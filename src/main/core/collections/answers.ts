@@ -41,6 +41,7 @@ export function createAnswers({ call, body, environment, collection, session, em
           'This call has no answer in the history, so there is nothing to check. Send it again.',
         );
       }
+      await checks.load([{ expect, take }]);
       const { environmentId } = sent;
       const { answers } = environment(environmentId);
       const key = keyOf(collectionId, environmentId);

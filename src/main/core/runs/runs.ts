@@ -115,6 +115,7 @@ export function createRuns(deps: RunsDeps): Runs {
     const scan = createScanner(where.directory);
     const directory = createDirectory(where.directory, () => Promise.resolve());
     const plan = await readPlan({ nodes: async () => (await scan()).nodes, files: directory }, path, options.unreadable);
+    await checks.load(plan.requests.flatMap(({ request }) => (request === null ? [] : [request])));
     await refuseKey(environmentId, textsOf(plan), 'the files');
     await refuseKey(environmentId, Object.values(options.variables).join('\n'), 'the variables');
     const passes = await preparePasses(options, (values) => refuseKey(environmentId, values, 'the data rows'));

@@ -1,7 +1,7 @@
 import { describeSyntaxError, parseJson, type JsonNode } from '#shared/json/parse.ts';
 import { lookUp, pointerSteps, pointerTo } from '#shared/json/pointer.ts';
 import { valueText } from '#shared/json/values.ts';
-import { readJsonPath } from './json-path.ts';
+import type { ReadJsonPath } from './json-path.ts';
 import type { TimeLimit } from './time-limit.ts';
 
 /** A text, or a sentence that says why there is none. */
@@ -34,7 +34,7 @@ export interface Answer {
 export const mostMatchMs = 2_000;
 
 /** `truncated`: the body was cut, and nothing in it can be read. */
-export function createAnswer(text: string, truncated: boolean, timeLimit: TimeLimit): Answer {
+export function createAnswer(text: string, truncated: boolean, timeLimit: TimeLimit, readJsonPath: ReadJsonPath): Answer {
   let read: ReturnType<typeof parseJson> | null = null;
 
   function rootOf(): { readonly ok: true; readonly root: JsonNode } | { readonly ok: false; readonly message: string } {

@@ -8,6 +8,7 @@ import { createTokenMask } from '../../export/token-mask.ts';
 import { createChecks, type CheckOptions } from './checks.ts';
 
 const checks = createChecks();
+await checks.load([{ expect: [], take: { all: '$' } }]);
 const asItIs: CheckOptions = { substitute: (text) => ({ ok: true, text }), mask: null };
 
 function callOf(body: string, more: Partial<Call> = {}): Call {

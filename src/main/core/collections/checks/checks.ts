@@ -1,10 +1,11 @@
-import type { Expectation } from '#shared/collections/model.ts';
+import type { CollectionRequest, Expectation } from '#shared/collections/model.ts';
 import type { CheckResult } from '#shared/collections/run-report.ts';
 import type { Call } from '#shared/ipc/index.ts';
 import { operationByName } from '#shared/provider/index.ts';
 import { tokenMark } from '#shared/provider/tokens.ts';
 import { createAnswer, type Answer, type TextResult } from './answer.ts';
 import { nothing, refused, shortened, type Assertion } from './assertion.ts';
+import type { ReadJsonPath } from './json-path.ts';
 import { callAssertion, type CallExpectation } from './call-checks.ts';
 import { pathAssertions, type PathExpectation } from './path-checks.ts';
 import { createTimeLimit } from './time-limit.ts';
@@ -24,6 +25,8 @@ export interface CheckOptions {
 
 /** Looks at answers for a run: takes values from them, and compares them with what is expected. */
 export interface Checks {
+  /** To be awaited before answers are looked at for these requests: what reads a JSONPath is loaded where one of them has one. */
+  load(requests: readonly Pick<CollectionRequest, 'expect' | 'take'>[]): Promise<void>;
   /** The body of a call's answer, empty where there is none; one for all questions about the call. */
   answerOf(call: Call, body: string): Answer;
   /**
@@ -35,6 +38,9 @@ export interface Checks {
 
 export function createChecks(): Checks {
   const timeLimit = createTimeLimit();
+  let readJsonPath: ReadJsonPath = () => {
+    throw new Error('A JSONPath was asked for before it was loaded');
+  };
 
   function assertionsOf(expectation: Expectation, call: Call, answer: Answer, options: CheckOptions): Assertion[] {
     const isToken = (name: string) => options.mask?.isToken(name) ?? false;
@@ -48,7 +54,15 @@ export function createChecks(): Checks {
   }
 
   return {
-    answerOf: (call, body) => createAnswer(body, call.response?.truncated ?? false, timeLimit),
+    async load(requests) {
+      // Its first character tells, also where variables are still to be put in.
+      const paths = requests.flatMap(({ expect, take }) => [
+        ...expect.filter(isAboutPath).map(({ path }) => path),
+        ...Object.values(take),
+      ]);
+      if (paths.some((path) => path.startsWith('$'))) ({ readJsonPath } = await import('./json-path.ts'));
+    },
+    answerOf: (call, body) => createAnswer(body, call.response?.truncated ?? false, timeLimit, (path) => readJsonPath(path)),
     evaluate(expectations, call, answer, options) {
       const all = expectations.length === 0 ? impliedBy(call, answer) : expectations;
       return all

@@ -24,6 +24,8 @@ export interface JsonPath {
 /** A path that looks at more values than that is a mistake, or made to keep us busy. */
 const mostSteps = 5_000_000;
 
+export type ReadJsonPath = typeof readJsonPath;
+
 class TooManySteps extends Error {}
 
 /**
