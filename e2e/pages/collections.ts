@@ -79,7 +79,11 @@ export function createCollections(page: Page): CollectionsScreen {
       for (const name of path) {
         const one = row(name);
         await expect(one).toBeVisible();
-        if ((await one.getAttribute('aria-expanded')) !== 'true') await one.click();
+        const expanded = await one.getAttribute('aria-expanded');
+        if (expanded !== 'true') await one.click();
+        // A file is read first; until then everything is about the tab before.
+        const tab = main.getByRole('tablist', { name: 'Open requests' }).getByRole('tab', { name, selected: true });
+        if (expanded === null) await expect(tab).toBeVisible();
       }
     },
     async menu(name, action) {

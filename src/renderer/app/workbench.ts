@@ -121,6 +121,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     newId: deps.newId,
     taken: ({ collectionId }, { id }) => takenVariables(takenFor(answers.getState(), collectionId, id)),
     around: ({ collectionId, path }) => variablesAround(variables.getState(), collectionId, path),
+    read: ({ collectionId, path }) => variables.getState().want(collectionId, path),
     session(environment) {
       const { sandbox } = shell.getState();
       return sandbox?.environmentId === environment.id ? sessionVariables(sandbox.players, environment) : {};

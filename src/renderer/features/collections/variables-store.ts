@@ -12,7 +12,7 @@ export type KnownSettings =
 export interface VariablesState {
   /** By the key of the row that they are of. */
   readonly settings: Readonly<Record<string, KnownSettings>>;
-  /** Fetches the settings around a request that are not known yet. */
+  /** Fetches the settings around a request that are not known yet; settles once all of them are. */
   readonly want: (collectionId: string, path: string) => Promise<void>;
   /** Reads the settings of a collection or a folder as they are now. */
   readonly read: (collectionId: string, path: string) => Promise<KnownSettings>;
@@ -39,7 +39,7 @@ export interface FileVariables {
 /** Keeps the variables of collections and folders, as they stand in the files now. */
 export function createVariablesStore(client: Client): VariablesStore {
   return createStore<VariablesState>()((set) => {
-    const asked = new Map<string, { readonly id: string; readonly path: string; round: number }>();
+    const asked = new Map<string, { readonly id: string; readonly path: string; round: number; loaded: Promise<void> }>();
 
     const stop = client.on('collections.changed', ({ id, paths }) => {
       for (const one of asked.values()) {
@@ -49,14 +49,19 @@ export function createVariablesStore(client: Client): VariablesStore {
       }
     });
 
-    async function load(id: string, path: string): Promise<void> {
+    function load(id: string, path: string): Promise<void> {
       const key = rowKey(id, path);
-      const one = asked.get(key) ?? { id, path, round: 0 };
+      const one = asked.get(key) ?? { id, path, round: 0, loaded: Promise.resolve() };
       one.round += 1;
       asked.set(key, one);
       const { round } = one;
-      const known = await read(id, path);
-      if (one.round === round) set(({ settings }) => ({ settings: { ...settings, [key]: known } }));
+      one.loaded = read(id, path).then((known) => {
+        // Changed meanwhile: what is read now counts.
+        if (one.round !== round) return one.loaded;
+        set(({ settings }) => ({ settings: { ...settings, [key]: known } }));
+        return undefined;
+      });
+      return one.loaded;
     }
 
     async function read(id: string, path: string): Promise<KnownSettings> {
@@ -71,8 +76,8 @@ export function createVariablesStore(client: Client): VariablesStore {
     return {
       settings: {},
       async want(collectionId, path) {
-        const missing = foldersAround(path).filter((folder) => !asked.has(rowKey(collectionId, folder)));
-        await Promise.all(missing.map((folder) => load(collectionId, folder)));
+        const wanted = (folder: string) => asked.get(rowKey(collectionId, folder))?.loaded ?? load(collectionId, folder);
+        await Promise.all(foldersAround(path).map(wanted));
       },
       read,
       async save(collectionId, path, settings, revision) {

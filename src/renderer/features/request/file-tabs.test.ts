@@ -26,7 +26,12 @@ function setUp() {
       environment: () => null,
       now: () => 0,
       newId: () => `id-${++ids}`,
-      variables: { substitute: () => null, checks: () => ({ take: {}, expect: [], unresolved: [] }), renew: () => true },
+      variables: {
+        substitute: () => null,
+        ready: () => Promise.resolve(),
+        checks: () => ({ take: {}, expect: [], unresolved: [] }),
+        renew: () => true,
+      },
       onAnswered: () => undefined,
     });
   const store = create();

@@ -4,7 +4,7 @@ import { Environment } from '#shared/ipc/environments.ts';
 import type { Call, RequestDraft } from '#shared/ipc/index.ts';
 import { memberText } from '#shared/json/edit.ts';
 import { createFakeClient, someCall } from './fake-client.ts';
-import { createRequestStore, type RequestTab } from './request-store.ts';
+import { createRequestStore, type RequestStoreDeps, type RequestTab } from './request-store.ts';
 
 const environment = Environment.parse({
   id: 'staging',
@@ -15,14 +15,20 @@ const environment = Environment.parse({
   defaults: { currency: 'USD' },
 });
 
-function setUp() {
+function setUp(change: Partial<RequestStoreDeps['variables']> = {}) {
   const fake = createFakeClient();
   let ids = 0;
   const store = createRequestStore(fake.client, {
     environment: () => environment,
     now: () => Date.UTC(2026, 10, 20, 10, 15, 30),
     newId: () => `id-${++ids}`,
-    variables: { substitute: () => null, checks: () => ({ take: {}, expect: [], unresolved: [] }), renew: () => true },
+    variables: {
+      substitute: () => null,
+      ready: () => Promise.resolve(),
+      checks: () => ({ take: {}, expect: [], unresolved: [] }),
+      renew: () => true,
+      ...change,
+    },
     onAnswered: () => undefined,
   });
   const active = (): RequestTab => {
@@ -157,6 +163,39 @@ describe('sending', () => {
     reply();
     await sent;
     expect(active()).toMatchObject({ sending: { state: 'idle' }, callId: 7, dirty: false });
+  });
+
+  it('waits for the files around the request where they are still being read, and sends it once', async () => {
+    const read = Promise.withResolvers<void>();
+    let known = false;
+    const { actions, active, asked, heldSend } = setUp({
+      substitute: ({ operation, form, overrides }) =>
+        known
+          ? { ok: true, draft: { operation, form, text: '{"currency":"SEK"}', overrides }, take: {}, expect: [], uses: [] }
+          : { ok: false, errors: [] },
+      ready: () => read.promise,
+    });
+    const { reply } = heldSend();
+    actions.openOperation('gameList');
+    const sends = [actions.send('staging'), actions.send('staging')];
+    const sent = () => asked.filter(({ name }) => name === 'calls.send');
+    expect(active().sending).toMatchObject({ state: 'idle' });
+    expect(sent()).toEqual([]);
+    known = true;
+    read.resolve();
+    await vi.waitFor(() => expect(sent()).toMatchObject([{ input: { draft: { text: '{"currency":"SEK"}' } } }]));
+    reply();
+    await Promise.all(sends);
+    expect(sent()).toHaveLength(1);
+    expect(active()).toMatchObject({ sending: { state: 'idle' }, callId: 7 });
+  });
+
+  it('says so where they cannot be known', async () => {
+    const { actions, active, asked } = setUp({ substitute: () => ({ ok: false, errors: [] }) });
+    actions.openOperation('gameList');
+    await actions.send('staging');
+    expect(asked.some(({ name }) => name === 'calls.send')).toBe(false);
+    expect(active().sending).toMatchObject({ state: 'refused', message: expect.stringContaining('are being read') as string });
   });
 
   it('stays dirty where the text changed while the call was under way', async () => {

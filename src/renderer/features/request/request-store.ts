@@ -106,7 +106,7 @@ export interface RequestStoreDeps {
   /** A fresh id for tabs and tickets. */
   readonly newId: () => string;
   /** Puts values into what is sent. */
-  readonly variables: Pick<TabVariables, 'substitute' | 'checks' | 'renew'>;
+  readonly variables: Pick<TabVariables, 'substitute' | 'ready' | 'checks' | 'renew'>;
   /** Told when a request of a collection was answered, with what is wanted of the answer. */
   readonly onAnswered: (file: TabFile, call: Call, checks: FilledChecks) => void;
 }
@@ -116,6 +116,8 @@ const CLOSED_KEPT = 20;
 /** The open requests of the workbench: their texts, what is being sent, and the last call of each. */
 export function createRequestStore(client: Client, deps: RequestStoreDeps): RequestStore {
   const confirmed = new Set<string>();
+  /** Tabs whose sending waits for the files around them. */
+  const waiting = new Set<string>();
 
   return createStore<RequestState>()((set, get) => {
     const stop = client.on('calls.changed', ({ id }) => {
@@ -197,13 +199,21 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
       tabs: () => get().tabs,
     });
 
-    async function transmit(tabId: string, environmentId: string): Promise<void> {
+    async function transmit(tabId: string, environmentId: string, waited = false): Promise<void> {
       const tab = find(tabId);
       if (tab === undefined || tab.sending.state === 'sending') return;
       const environment = deps.environment();
       const target = environment?.id === environmentId ? environment : null;
       const startedAt = deps.now();
       const filled = target === null ? null : deps.variables.substitute(tab, target, startedAt);
+      if (filled?.ok === false && filled.errors.length === 0 && !waited) {
+        // Opened a moment ago: the files around it are still being read.
+        if (waiting.has(tabId)) return;
+        waiting.add(tabId);
+        await deps.variables.ready(tab).catch(() => undefined);
+        waiting.delete(tabId);
+        return transmit(tabId, environmentId, true);
+      }
       if (filled?.ok === false) {
         const [first] = filled.errors;
         update(tabId, (now) => ({ ...now, sending: refusal(unresolved(first), environmentId) }));

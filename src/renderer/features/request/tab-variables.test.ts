@@ -20,6 +20,7 @@ function setUp(
   return createTabVariables({
     newId: () => `id-${++ids}`,
     around,
+    read: () => Promise.resolve(),
     taken: () => taken,
     session: () => ({ externalToken: 'session' }),
   });

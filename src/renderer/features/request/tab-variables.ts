@@ -12,6 +12,8 @@ export type VariableSubject = RequestContent & { readonly id: string; readonly f
 export interface TabVariables {
   /** `now` in milliseconds since the epoch. Null where the request holds no `{{`, so that nothing is to be put in. */
   readonly substitute: (tab: VariableSubject, environment: Environment, now: number) => RequestSubstitution | null;
+  /** Settles once what `substitute` needs for the tab is known, as far as it can be. */
+  readonly ready: (tab: VariableSubject) => Promise<void>;
   /** What is wanted of the answer, with the values from before it; to be asked before the tab is sent. */
   readonly checks: (tab: VariableSubject, environment: Environment, now: number) => FilledChecks;
   /** What a text may name in this tab. */
@@ -39,6 +41,8 @@ export interface TabVariablesDeps {
   readonly newId: () => string;
   /** What the files around a request give it; null while they are not known. */
   readonly around: (file: TabFile) => FileScopes | null;
+  /** Settles once `around` is known. */
+  readonly read: (file: TabFile) => Promise<void>;
   /** What answers of the file's collection gave in an environment. */
   readonly taken: (file: TabFile, environment: Environment) => Variables;
   /** What an environment gives besides its settings: of the built-in provider, a player's session. */
@@ -46,7 +50,7 @@ export interface TabVariablesDeps {
 }
 
 /** What is shown before sending is what is sent: the ids of a tab stay the same until then. */
-export function createTabVariables({ newId, around, taken, session }: TabVariablesDeps): TabVariables {
+export function createTabVariables({ newId, around, read, taken, session }: TabVariablesDeps): TabVariables {
   const ids = new Map<string, string[]>();
 
   function scopesOf({ file }: VariableSubject, files: FileScopes | null, environment: Environment): Scopes {
@@ -91,6 +95,7 @@ export function createTabVariables({ newId, around, taken, session }: TabVariabl
       const why = files.problems.join(' ');
       return { ok: false, errors: result.errors.map((error) => ({ ...error, message: `${error.message} ${why}` })) };
     },
+    ready: ({ file }) => (file === null ? Promise.resolve() : read(file)),
     checks(tab, environment, now) {
       // The same ids in the same order as in what is sent: those of the data come first.
       const generated = createGenerated({ environment, now, newId: repeating(tab.id) });
