@@ -87,7 +87,12 @@ export function bare({ origin, caFile }: ToolPlace): Tool {
     command: (count, width) => [
       process.execPath,
       path.resolve('bench/bare-run.ts'),
-      ...[origin, caFile, body, data, String(count), String(width)],
+      origin,
+      caFile,
+      body,
+      data,
+      String(count),
+      String(width),
     ],
   };
 }
