@@ -127,6 +127,9 @@ describe('an edit', () => {
   it('keeps empty lines out of data, and data’s own empty lines in it', () => {
     const source = lines('operation: bet', 'data: |+', '  a', '', '', 'form: x', '', 'notes: y');
     expect(edit(source, () => ({ form: '' }))).toBe(lines('operation: bet', 'data: |+', '  a', '', '', 'notes: y'));
+    // Two that go, one below the other.
+    const two = lines('notes: |+', '  end', '', 'form: x', 'data: |-', '  a', '', '', '# far', 'operation: bet');
+    expect(edit(two, () => ({ form: '', data: '' }))).toBe(lines('notes: |+', '  end', '', '# far', 'operation: bet'));
     expect(edit(source, () => ({ data: 'a' }))).toBe(lines('operation: bet', 'data: |-', '  a', 'form: x', '', 'notes: y'));
     const plain = lines('operation: bet', 'data: |', '  a', '', '# c', 'notes: y');
     expect(edit(plain, () => ({ data: 'a\n\n' }))).toBe(lines('operation: bet', 'data: |+', '  a', '', '# c', 'notes: y'));

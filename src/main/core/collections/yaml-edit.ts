@@ -125,9 +125,10 @@ function createEditor(source: string, literal: ReadonlySet<string>, mayKeep: boo
     if (end > start) edits.push({ start, end, text: '' });
   }
 
-  function remove(map: MapNode, entry: Entry): void {
+  /** `stays`: whether the field of that name is in the map afterwards. */
+  function remove(map: MapNode, entry: Entry, stays: (name: string) => boolean): void {
     const start = lineStart(source, entry.keyStart) + (source.startsWith('\uFEFF') && entry.keyStart === 1 ? 1 : 0);
-    const above = map.entries[map.entries.indexOf(entry) - 1];
+    const above = map.entries.slice(0, map.entries.indexOf(entry)).findLast(({ key }) => stays(key));
     const end = behind(entry.value, map.indent);
     edits.push({ start, end: above !== undefined && keepsAtEnd(above.value) ? behindEmptyLines(end) : end, text: '' });
   }
@@ -142,10 +143,11 @@ function createEditor(source: string, literal: ReadonlySet<string>, mayKeep: boo
     const places = added.map((name) => ({ name, at: placeFor(node, name, order) }));
     if (inline && places.some(({ at }) => at < first.value.end)) return false;
 
+    const stays = (name: string) => before[name] === undefined || after[name] !== undefined;
     for (const [name, entry] of entries) {
       const [old, next] = [before[name], after[name]];
       if (isDeepStrictEqual(old, next)) continue;
-      if (next === undefined) remove(node, entry);
+      if (next === undefined) remove(node, entry, stays);
       else change(entry, old, next, node.indent, outermost && literal.has(name));
     }
     for (const { name, at } of places) {
