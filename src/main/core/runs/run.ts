@@ -220,7 +220,7 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
     }
     if (!cancelled) return request.send();
     await request.withdraw();
-    return without(requestAt(index), 'cancelled', cancelledWords);
+    return without(requestAt(index), 'skipped', cancelledWords);
   }
 
   async function work(task: Task): Promise<RequestOutcome> {
