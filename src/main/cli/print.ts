@@ -23,27 +23,26 @@ export interface Streams {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** `streams.stdin` is not touched before it is needed: it takes Node some milliseconds to open. */
+/** No stream is touched before it is needed: each takes Node a millisecond or more to open. */
 export function createTerminal(streams: Streams): Terminal {
-  const { stdout, stderr, env } = streams;
   async function write(chunk: string | Uint8Array): Promise<void> {
-    if (!stdout.write(chunk)) await once(stdout, 'drain');
+    if (!streams.stdout.write(chunk)) await once(streams.stdout, 'drain');
   }
   return {
     get stdin() {
       return streams.stdin;
     },
-    env,
+    env: streams.env,
     get interactive() {
-      return stdout.isTTY === true && streams.stdin.isTTY === true;
+      return streams.stdout.isTTY === true && streams.stdin.isTTY === true;
     },
     result: (line) => write(`${line}\n`),
     async resultBytes(bytes) {
       await write(bytes);
-      if (stdout.isTTY === true && bytes.at(-1) !== 10) await write('\n');
+      if (streams.stdout.isTTY === true && bytes.at(-1) !== 10) await write('\n');
     },
-    note: (line) => void stderr.write(`${line}\n`),
-    ask: (text) => void stderr.write(text),
+    note: (line) => void streams.stderr.write(`${line}\n`),
+    ask: (text) => void streams.stderr.write(text),
   };
 }
 

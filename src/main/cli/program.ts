@@ -7,17 +7,30 @@ import { locatePrograms } from '../loopback/programs.ts';
 
 /** Runs one command line in this process and ends it with the exit code. `entry` is the file that was started. */
 export async function run(args: readonly string[], { entry }: { entry: string }): Promise<void> {
-  const { stdout, stderr } = process;
-  const terminal = createTerminal(process);
-  const stop = new AbortController();
-  let code: ExitCode = exits.done;
-  for (const stream of [stdout, stderr]) {
+  const written = new Set<NodeJS.WriteStream>();
+  const watched = (stream: NodeJS.WriteStream) => {
+    if (written.has(stream)) return stream;
+    written.add(stream);
     // `croupier … | head`: whoever read this has what they wanted.
-    stream.on('error', () => {
+    return stream.on('error', () => {
       stop.abort();
       endProcess(code);
     });
-  }
+  };
+  const terminal = createTerminal({
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return watched(process.stdout);
+    },
+    get stderr() {
+      return watched(process.stderr);
+    },
+    env: process.env,
+  });
+  const stop = new AbortController();
+  let code: ExitCode = exits.done;
   process.on('uncaughtException', (error) => endProcess(report(error, terminal)));
   process.on('unhandledRejection', (error) => endProcess(report(error, terminal)));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -30,7 +43,7 @@ export async function run(args: readonly string[], { entry }: { entry: string })
   code = await execute(args, { terminal, programs: locatePrograms(entry), stop: stop.signal }).catch((error: unknown) =>
     report(error, terminal),
   );
-  await Promise.all([stdout, stderr].map((stream) => new Promise((written) => stream.write('', written))));
+  await Promise.all([...written].map((stream) => new Promise((flushed) => stream.write('', flushed))));
   endProcess(code);
 }
 

@@ -1,9 +1,10 @@
-import { createInterface } from 'node:readline/promises';
 import { AppError } from '#shared/errors.ts';
 import type { Terminal } from './print.ts';
 
 /** Asks for yes or no; anything but `y` or `yes` is no. */
 export async function askYesNo(question: string, terminal: Terminal, stop: AbortSignal): Promise<boolean> {
+  // Most commands ask nothing.
+  const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: terminal.stdin });
   terminal.ask(`${question} [y/N] `);
   try {

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { AppError } from '#shared/errors.ts';
 import type { CallPage } from '#shared/ipc/index.ts';
 import { storageFailure, sqliteCode } from '../database/failures.ts';
@@ -90,7 +90,13 @@ function createWorkerSearch(deps: SearchDeps, program: string): Search {
 
   function started(): Worker {
     if (worker !== null) return worker;
-    const thread = new Worker(program, { workerData: { historyPath, indexPath }, execArgv: [], stdout: false, stderr: false });
+    const threads = process.getBuiltinModule('node:worker_threads');
+    const thread = new threads.Worker(program, {
+      workerData: { historyPath, indexPath },
+      execArgv: [],
+      stdout: false,
+      stderr: false,
+    });
     thread.unref();
     thread.on('message', (reply: SearchReply) => receive(reply));
     thread.on('error', onFault);

@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process';
 import type { AgentProcess, AgentReply } from './agent-messages.ts';
 
 /**
@@ -50,7 +49,7 @@ export function agentEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 /** Starts the key agent as a child process of Node. It does not keep this process alive, and what it prints goes nowhere. */
 export function forkAgent(modulePath: string, env: NodeJS.ProcessEnv = process.env): AgentProcess {
-  const child = fork(modulePath, [], {
+  const child = process.getBuiltinModule('node:child_process').fork(modulePath, [], {
     env: agentEnvironment(env),
     execArgv: [],
     // Bytes travel as bytes; a large payload is four times faster than as base64 in JSON.

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { lookup } from 'node:dns/promises';
 import type { AddressVerdict } from '../host.ts';
 import { addressKind, addressKindWords, type AddressKind } from '#shared/network/address-kind.ts';
 
@@ -16,6 +15,7 @@ export interface AddressPolicyOptions {
 
 /** A name's addresses from the system, within five seconds. */
 export const systemResolve: Resolve = async (host) => {
+  const { lookup } = await import('node:dns/promises');
   const found = await Promise.race([
     lookup(host, { all: true, verbatim: true }),
     new Promise<never>((_, reject) => setTimeout(() => reject(new Error('No answer within 5 s')), 5_000).unref()),

@@ -10,7 +10,6 @@ import { createScanner } from '../collections/tree.ts';
 import { preparePasses, type Passes } from './passes.ts';
 import { readPlan, type Plan } from './plan.ts';
 import type { OpenReport, ReportFiles, RunStart } from './report-files.ts';
-import { writeReport } from './reports/reports.ts';
 import { createRun, type Run } from './run.ts';
 
 export interface RunsDeps {
@@ -233,6 +232,7 @@ export function createRuns(deps: RunsDeps): Runs {
     async export({ runId, as }) {
       await settled(runId);
       const [{ environmentId }, report] = [await files.start(runId), await files.read(runId)];
+      const { writeReport } = await import('./reports/reports.ts');
       const text = writeReport(report, as);
       if (await holdsKey(environmentId, text)) {
         throw new AppError(

@@ -1,4 +1,4 @@
-import { createContext, Script, type Context } from 'node:vm';
+import type { Context, Script } from 'node:vm';
 
 /** Runs work that may never end, such as a regular expression, and stops it after so many milliseconds. */
 export interface TimeLimit {
@@ -16,7 +16,10 @@ export function createTimeLimit(): TimeLimit {
   let ready: { readonly context: Context; readonly script: Script } | null = null;
   return {
     within<T>(ms: number, work: () => T) {
-      ready ??= { context: createContext(box), script: new Script('work()') };
+      if (ready === null) {
+        const vm = process.getBuiltinModule('node:vm');
+        ready = { context: vm.createContext(box), script: new vm.Script('work()') };
+      }
       box.work = work;
       try {
         return { value: ready.script.runInContext(ready.context, { timeout: ms }) as T };
