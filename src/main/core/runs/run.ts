@@ -264,10 +264,7 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
   }
 
   function skip(pass: Pick<Pass, 'number' | 'row'>, indexes: readonly number[], reason: string): void {
-    for (const index of indexes) {
-      const planned = plan.requests[index];
-      if (planned !== undefined) report(pass, index, without(planned, 'skipped', reason).reported);
-    }
+    for (const index of indexes) report(pass, index, without(requestAt(index), 'skipped', reason).reported);
   }
 
   function skipPass(number: number, reason: string): void {
