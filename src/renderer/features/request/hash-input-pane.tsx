@@ -5,14 +5,15 @@ import type { Serialization } from '#shared/ipc/environments.ts';
 import type { KeyStatus } from '#shared/ipc/keys.ts';
 import { utf8Length } from '#shared/json/utf8.ts';
 import type { Difference, Stability } from '#shared/signing/stability.ts';
+import { hashInputHex } from '#renderer/calls/hash-input-hex.ts';
+import { hashInputText } from '#renderer/calls/hash-input-text.ts';
+import { textMark } from '#renderer/calls/hash-marks.ts';
 import { ReadOnlyText, type TextMark } from '#renderer/editor/read-only-text.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import type { DigestStore } from './digest-store.ts';
-import { hashInputHex } from './hash-input-hex.ts';
-import { hashInputText, type HashMark } from './hash-input-text.ts';
 import { sourceWords } from './tab-variables.ts';
 import type { VariablePart } from './variable-marks.ts';
 import styles from './hash-input-pane.module.css';
@@ -110,12 +111,12 @@ function Shown({
   const shown = useMemo(() => {
     if (view === 'hex') {
       const hex = hashInputHex(keyBytes, time, dataJson);
-      return { text: hex.text, marks: hex.marks.map(look), hidden: hex.hidden, unit: 'bytes' };
+      return { text: hex.text, marks: hex.marks.map(textMark), hidden: hex.hidden, unit: 'bytes' };
     }
     const text = hashInputText(time, dataJson, difference);
     const dataStart = text.segments.find(({ kind }) => kind === 'data')?.start ?? 0;
     const shownParts = parts.filter(({ end }) => dataStart + end <= text.text.length);
-    const marks = [...shownParts.map((part) => variableMark(part, dataStart)), ...text.marks.map(look)];
+    const marks = [...shownParts.map((part) => variableMark(part, dataStart)), ...text.marks.map(textMark)];
     return { text: text.text, marks, hidden: text.hidden, unit: 'characters' };
   }, [view, keyBytes, time, dataJson, difference, parts]);
   return (
@@ -149,16 +150,6 @@ function variableMark({ start, end, name, value, source }: VariablePart, dataSta
 
 function sourceText(source: VariablePart['source']): string {
   return source === 'generated' ? sourceWords.generated : `from ${sourceWords[source]}`;
-}
-
-function look(mark: HashMark | { start: number; end: number; kind: 'key' | 'time' }): TextMark {
-  const label = 'label' in mark ? mark.label : undefined;
-  return {
-    start: mark.start,
-    end: mark.end,
-    className: styles[mark.kind] ?? '',
-    ...(label === undefined ? {} : { before: label }),
-  };
 }
 
 function Foot({ subject, digests, keyStatus, stability, onSetKey }: HashInputPaneProps & { readonly subject: Input }) {

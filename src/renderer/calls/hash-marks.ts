@@ -1,0 +1,8 @@
+import type { TextMark } from '#renderer/editor/read-only-text.tsx';
+import type { HashMark } from './hash-input-text.ts';
+import styles from './hash-marks.module.css';
+
+/** The look of a part of a hash input, as text or in hexadecimal. */
+export function textMark({ start, end, kind, label }: HashMark): TextMark {
+  return { start, end, className: styles[kind] ?? '', ...(label === undefined ? {} : { before: label }) };
+}
