@@ -1,4 +1,4 @@
-import type { OperationName } from '#shared/provider/model.ts';
+import type { OperationName, ServiceName } from '#shared/provider/model.ts';
 import { formOf, operationByName } from '#shared/provider/operations.ts';
 import { betTexts, gameById, games } from './catalogue.ts';
 import { parseTime, printTime } from './clock.ts';
@@ -28,7 +28,7 @@ export type ActionOutcome =
 export type Action = (payload: PhpObject) => ActionOutcome;
 
 /** The actions by operation. Which name selects cancelFreeRounds and currencyList is decided by whoever starts the provider. */
-export function createActions(world: ActionWorld): Partial<Record<OperationName, Action>> {
+export function createActions(world: ActionWorld): Readonly<Record<ServiceName, Action>> {
   return {
     gameList: createGameList(world),
     roundReplayInfo: (data) => withRound(world, 'roundReplayInfo', data, (round) => replayOf(world, round), null),

@@ -1,17 +1,13 @@
-import { AppError } from '#shared/errors.ts';
-import type { OperationName } from '#shared/provider/model.ts';
-import { operations } from '#shared/provider/operations.ts';
+import { serviceNames, type OpenActionName, type ServiceName } from '#shared/provider/model.ts';
+import { operationByName } from '#shared/provider/operations.ts';
 import { type Code, type Judgement, messageOf, undocumentedStatus } from './codes.ts';
 import type { HashCheck } from './hash-check.ts';
 import type { HashComparison } from './hash-comparison.ts';
 import { phpDecode, phpEncode, type PhpObject, type PhpValue } from './php-json.ts';
 import type { Action } from './service-actions.ts';
 
-/** Names of the two actions whose names the spec does not show; without one, the action is unknown. */
-export interface OpenActionNames {
-  readonly cancelFreeRounds?: string;
-  readonly currencyList?: string;
-}
+/** Names of the actions whose names the spec does not show; without one, the action is unknown. */
+export type OpenActionNames = Readonly<Partial<Record<OpenActionName, string>>>;
 
 /** Judges one request to /serviceApi.php from the text of its body. */
 export type ServiceApi = (bodyText: string) => Judgement;
@@ -24,7 +20,7 @@ export function createServiceApi(deps: {
   platform: number;
   partnerId: number;
   hashCheck: HashCheck;
-  actions: Partial<Record<OperationName, Action>>;
+  actions: Readonly<Record<ServiceName, Action>>;
   names: OpenActionNames;
 }): ServiceApi {
   const byName = actionTable(deps.actions, deps.names);
@@ -92,17 +88,15 @@ interface ActionEntry {
   readonly inEnvelope: boolean;
 }
 
-function actionTable(actions: Partial<Record<OperationName, Action>>, names: OpenActionNames): ReadonlyMap<string, ActionEntry> {
+function actionTable(actions: Readonly<Record<ServiceName, Action>>, names: OpenActionNames): ReadonlyMap<string, ActionEntry> {
   const table = new Map<string, ActionEntry>();
-  for (const operation of operations) {
-    if (operation.endpoint !== 'service') continue;
-    const run = actions[operation.name];
-    if (!run) throw new AppError('internal', `The built-in provider has no ${operation.name}.`);
-    const open = operation.name === 'cancelFreeRounds' || operation.name === 'currencyList' ? names[operation.name] : undefined;
-    const name = operation.action ?? open;
-    if (name === undefined || name === '') continue;
+  const open: Readonly<Partial<Record<ServiceName, string>>> = names;
+  for (const name of serviceNames) {
+    const operation = operationByName(name);
+    const action = operation.action ?? open[name];
+    if (action === undefined || action === '') continue;
     // An operation without a shown payload may come without data; everything it could need is looked for there.
-    table.set(name, { run, inEnvelope: operation.payload === 'envelope' });
+    table.set(action, { run: actions[name], inEnvelope: operation.payload === 'envelope' });
   }
   return table;
 }

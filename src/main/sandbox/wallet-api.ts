@@ -2,8 +2,8 @@ import { messageOf, type Judgement, undocumentedStatus } from './codes.ts';
 import type { Ledger, Movement, MovementOutcome, Player, Refusal } from './ledger.ts';
 import { printAmount } from './money.ts';
 import { type Answer, exact, phpDecode, phpEncode, type PhpObject } from './php-json.ts';
-import type { Operation } from '#shared/provider/model.ts';
-import { operations } from '#shared/provider/operations.ts';
+import { walletNames, type WalletName } from '#shared/provider/model.ts';
+import { operationByName } from '#shared/provider/operations.ts';
 
 /** Judges one request to a wallet method from the text of its body. Null where there is no such method. */
 export type WalletApi = (path: string, bodyText: string) => Judgement | null;
@@ -11,13 +11,11 @@ export type WalletApi = (path: string, bodyText: string) => Judgement | null;
 type Method = (body: PhpObject) => { readonly fields: Record<string, Answer>; readonly why: string } | Refusal;
 
 /** The paths of the documented wallet methods. */
-export const walletPaths: ReadonlySet<string> = new Set(
-  operations.filter((operation) => operation.endpoint === 'wallet').map((operation) => operation.path),
-);
+export const walletPaths: ReadonlySet<string> = new Set(walletNames.map((name) => operationByName(name).path));
 
 /** The wallet methods of the demo operator, over one ledger. */
 export function createWalletApi(ledger: Ledger): WalletApi {
-  const methods: Readonly<Record<string, Method>> = {
+  const methods: Readonly<Record<WalletName, Method>> = {
     playerInfo(body) {
       const session = ledger.session(body.get('externalToken'));
       return session.ok ? { fields: playerFields(session.player), why: 'The session is valid.' } : session;
@@ -35,19 +33,15 @@ export function createWalletApi(ledger: Ledger): WalletApi {
     tournamentWin: (body) => moved(ledger, 'tournamentWin', body),
     promoWin: (body) => moved(ledger, 'promoWin', body),
   };
-  const byPath = new Map<string, readonly [Operation, Method]>();
-  for (const operation of operations) {
-    const method = methods[operation.name];
-    if (operation.endpoint === 'wallet' && method) byPath.set(operation.path, [operation, method]);
-  }
+  const byPath = new Map(walletNames.map((name) => [operationByName(name).path, methods[name]]));
 
   return (path, bodyText) => {
-    const entry = byPath.get(path);
-    if (!entry) return null;
+    const method = byPath.get(path);
+    if (!method) return null;
     const decoded = phpDecode(bodyText);
     if (!decoded.ok) return rejected(`The body is not JSON: ${decoded.fault.message} at character ${decoded.fault.offset + 1}.`);
     if (!(decoded.value instanceof Map)) return rejected('The body is not a JSON object.');
-    const outcome = entry[1](decoded.value);
+    const outcome = method(decoded.value);
     if ('cause' in outcome) return outcome.cause === 'token' ? rejected(outcome.why, 200) : rejected(outcome.why);
     const body = phpEncode({ code: 0, message: messageOf(0), ...outcome.fields }) ?? '';
     return { status: 200, body, action: null, verdict: { code: 0, message: messageOf(0), why: outcome.why } };

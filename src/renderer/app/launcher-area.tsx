@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Play } from 'lucide-react';
 import { useStore } from 'zustand';
-import { gapById, specGaps } from '#shared/provider/index.ts';
+import { findGap } from '#shared/provider/index.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { launchGame } from '#renderer/features/launcher/launch-now.ts';
 import type { GameToLaunch } from '#renderer/features/launcher/launcher-state.ts';
@@ -47,8 +47,8 @@ export function LauncherArea({ workbench }: { workbench: Workbench }) {
         void requests.getState().openCall(id);
       }}
       onOpenPoint={(id) => {
-        const gap = specGaps.find((one) => one.id === id);
-        if (gap !== undefined) openPoints.getState().open(gapById(gap.id).id);
+        const gap = findGap(id);
+        if (gap !== null) openPoints.getState().open(gap.id);
         show('openPoints');
       }}
       onOpenGames={() => show('games')}

@@ -3,7 +3,7 @@ import { Command as Cmdk } from 'cmdk';
 import { Braces, CircleQuestionMark, CornerDownLeft, FilePen, LayoutGrid, RotateCcwClock, Search, Send } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import { useStore } from 'zustand';
-import { gapById, operationByName, operations, specGaps } from '#shared/provider/index.ts';
+import { operationByName, operations, specGaps } from '#shared/provider/index.ts';
 import { outcomeOf, timeText } from '#renderer/calls/call-words.ts';
 import { findRequests, phrasesOf } from '#renderer/features/collections/find-requests.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
@@ -231,7 +231,7 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
                 words={[gap.title, gap.id, gap.section]}
                 icon={<CircleQuestionMark />}
                 onSelect={() => go(() => (show('openPoints'), workbench.openPoints.getState().open(gap.id)))}
-                aside={<span className={styles.quiet}>{gapById(gap.id).section}</span>}
+                aside={<span className={styles.quiet}>{gap.section}</span>}
               >
                 {gap.title}
               </Item>

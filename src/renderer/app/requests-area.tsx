@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { folderOf } from '#shared/collections/names.ts';
 import type { Call } from '#shared/ipc/calls.ts';
-import { gapById } from '#shared/provider/index.ts';
+import { findGap } from '#shared/provider/index.ts';
 import { activePlace } from '#renderer/features/collections/active-place.ts';
 import { SaveRequest } from '#renderer/features/collections/save-request.tsx';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
@@ -42,7 +42,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
     return { callId: goodId, sentence, onCompare: () => compare(workbench, goodId, call.id, 'requests') };
   }
   function openPoint(id: string) {
-    const gap = gapById(id);
+    const gap = findGap(id);
     if (gap !== null) openPoints.getState().open(gap.id);
     show('openPoints');
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import { actionOf, answerOf, fieldNotes, serializationOf, timeOrderOf } from './answers.ts';
+import { actionGapOf, actionOf, answerOf, fieldNotes, serializationOf, timeOrderOf } from './answers.ts';
 import { formOf, operationByName, operations } from './operations.ts';
 
 const answer = (id: string, value: string) => ({ [id]: { value } });
@@ -19,6 +19,19 @@ describe('actionOf', () => {
     expect(actionOf(cancel, answer('cancelFreeRounds.action', '  '))).toBeNull();
     expect(actionOf(cancel, answer('currencyList.action', 'currencies'))).toBeNull();
     expect(actionOf(list, answer('currencyList.action', 'currencies'))).toBe('currencies');
+  });
+
+  it("never comes from another operation's open point", () => {
+    const open = operations.flatMap((operation) => actionGapOf(operation) ?? []);
+    expect(open).toEqual(['cancelFreeRounds.action', 'currencyList.action']);
+    expect(new Set(open).size).toBe(
+      operations.filter(({ endpoint, action }) => endpoint === 'service' && action === null).length,
+    );
+    for (const operation of operations) {
+      const gap = actionGapOf(operation);
+      const others = Object.fromEntries(open.filter((id) => id !== gap).map((id) => [id, { value: 'another' }]));
+      expect(actionOf(operation, others), operation.name).toBe(operation.action);
+    }
   });
 
   it('does not take a path for a name', () => {

@@ -18,15 +18,19 @@ function recorded(id: string, answers: Answers): string | null {
 }
 
 /**
- * The `action` of a service operation: the spec's, or the recorded answer for the two whose name the spec does not show.
+ * The `action` of a service operation: the spec's, or the recorded answer to its own open point where the spec shows none.
  * Null for wallet methods, where nothing is recorded, and where the answer is a path instead of a name.
  */
 export function actionOf(operation: Operation, answers: Answers): string | null {
   if (operation.endpoint === 'wallet') return null;
   if (operation.action !== null) return operation.action;
-  const gap: GapId = operation.name === 'currencyList' ? 'currencyList.action' : 'cancelFreeRounds.action';
-  const value = answerOf(gap, answers);
+  const value = answerOf(operation.actionGap, answers);
   return value === null || value.includes('/') ? null : value;
+}
+
+/** Returns the open point that holds the operation's action; null where the spec shows the action or there is none. */
+export function actionGapOf(operation: Operation): GapId | null {
+  return operation.endpoint === 'service' && operation.action === null ? operation.actionGap : null;
 }
 
 /** The order of `time`: the answer for this operation (`time.order.<name>`), else the one for all (`time.order`), else day first. */

@@ -1,11 +1,9 @@
-import type { OperationName, SpecGap } from './model.ts';
-
-const wallet: readonly OperationName[] = ['playerInfo', 'bet', 'win', 'cancel', 'tournamentWin', 'promoWin', 'generateNewToken'];
+import { walletNames } from './model.ts';
+import type { GapFacts, GapId } from './model.ts';
 
 /** What the spec leaves open about single operations: names, shapes, values, units. */
-export const operationGaps: readonly SpecGap[] = [
-  {
-    id: 'gameList.status',
+export const operationGaps = {
+  'gameList.status': {
     title: "Values of a game's status",
     basis: 'notShown',
     section: 'Game entry',
@@ -15,8 +13,7 @@ export const operationGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'getGameRound.action',
+  'getGameRound.action': {
     title: "Values of a round record's action",
     basis: 'notShown',
     section: 'Round record',
@@ -26,8 +23,7 @@ export const operationGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'getGameRound.source',
+  'getGameRound.source': {
     title: "Values of a round record's source",
     basis: 'notShown',
     section: 'Round record',
@@ -37,8 +33,7 @@ export const operationGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'amounts.unit',
+  'amounts.unit': {
     title: 'Unit and scale of amounts',
     basis: 'notShown',
     section: 'Wallet transaction',
@@ -66,8 +61,7 @@ export const operationGaps: readonly SpecGap[] = [
       ],
     },
   },
-  {
-    id: 'freeRounds.amount',
+  'freeRounds.amount': {
     title: 'Meaning of amount in the form for many players',
     basis: 'notShown',
     section: 'Endpoints, 5',
@@ -84,8 +78,7 @@ export const operationGaps: readonly SpecGap[] = [
       ],
     },
   },
-  {
-    id: 'freeRounds.multiResponse',
+  'freeRounds.multiResponse': {
     title: 'Answer of freeRounds for many players',
     basis: 'notShown',
     section: 'Endpoints, 5',
@@ -96,8 +89,7 @@ export const operationGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'freeRounds.combinedLength',
+  'freeRounds.combinedLength': {
     title: 'How the 20,000 characters are counted',
     basis: 'silent',
     section: 'Limits',
@@ -114,8 +106,7 @@ export const operationGaps: readonly SpecGap[] = [
       ],
     },
   },
-  {
-    id: 'freeRounds.betLevel',
+  'freeRounds.betLevel': {
     title: 'Where betLevel starts counting',
     basis: 'silent',
     section: 'Game entry',
@@ -131,8 +122,7 @@ export const operationGaps: readonly SpecGap[] = [
       ],
     },
   },
-  {
-    id: 'freeRoundsByBet.response',
+  'freeRoundsByBet.response': {
     title: 'Answer of freeRoundsByBet',
     basis: 'notShown',
     section: 'Endpoints, 6',
@@ -142,8 +132,7 @@ export const operationGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'cancelFreeRounds.action',
+  'cancelFreeRounds.action': {
     title: 'Action name of cancel free rounds',
     basis: 'notShown',
     section: 'Endpoints, 7',
@@ -153,8 +142,7 @@ export const operationGaps: readonly SpecGap[] = [
     changes: 'The call is sent to /serviceApi.php with the recorded action.',
     answer: { kind: 'action' },
   },
-  {
-    id: 'cancelFreeRounds.request',
+  'cancelFreeRounds.request': {
     title: 'Request of cancel free rounds',
     basis: 'notShown',
     section: 'Endpoints, 7',
@@ -164,8 +152,7 @@ export const operationGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'cancelFreeRounds.response',
+  'cancelFreeRounds.response': {
     title: 'Answer of cancel free rounds',
     basis: 'notShown',
     section: 'Endpoints, 7',
@@ -175,8 +162,7 @@ export const operationGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'currencyList.action',
+  'currencyList.action': {
     title: 'Path or action name of the currency list',
     basis: 'notShown',
     section: 'Endpoints, 8',
@@ -187,8 +173,7 @@ export const operationGaps: readonly SpecGap[] = [
       'The call is sent to /serviceApi.php with the recorded action. A path of its own belongs in the note: it is not called.',
     answer: { kind: 'action' },
   },
-  {
-    id: 'currencyList.request',
+  'currencyList.request': {
     title: 'Request of the currency list',
     basis: 'notShown',
     section: 'Endpoints, 8',
@@ -198,8 +183,7 @@ export const operationGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'currencyList.response',
+  'currencyList.response': {
     title: 'Answer of the currency list',
     basis: 'notShown',
     section: 'Endpoints, 8',
@@ -209,31 +193,28 @@ export const operationGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'wallet.host',
+  'wallet.host': {
     title: 'Who hosts the wallet methods and who calls them',
     basis: 'notShown',
     section: 'Wallet methods',
-    operations: wallet,
+    operations: walletNames,
     question: 'Do you host the wallet methods, or does the operator? Who calls whom?',
     meanwhile: "Wallet methods are sent to the environment's wallet address, which is the base address unless another is set.",
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'wallet.codeAndMessage',
+  'wallet.codeAndMessage': {
     title: 'Code and message in wallet answers',
     basis: 'silent',
     section: 'Errors',
-    operations: wallet,
+    operations: walletNames,
     question:
       'Every answer is said to carry code and message, and the wallet answers are shown without them. Do they have both on success?',
     meanwhile: 'A wallet answer may have code and message beside its fields, and need not.',
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'win.response',
+  'win.response': {
     title: 'Answer of /win',
     basis: 'notShown',
     section: 'Endpoints, 11',
@@ -243,8 +224,7 @@ export const operationGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'cancel.request',
+  'cancel.request': {
     title: 'Request of /cancel',
     basis: 'notShown',
     section: 'Endpoints, 12',
@@ -254,8 +234,7 @@ export const operationGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'cancel.response',
+  'cancel.response': {
     title: 'Answer of /cancel',
     basis: 'notShown',
     section: 'Endpoints, 12',
@@ -265,8 +244,7 @@ export const operationGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'tournamentWin.response',
+  'tournamentWin.response': {
     title: 'Answer of /tournamentWin',
     basis: 'notShown',
     section: 'Endpoints, 13',
@@ -276,8 +254,7 @@ export const operationGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'generateNewToken.response',
+  'generateNewToken.response': {
     title: 'Answer of /generateNewToken',
     basis: 'notShown',
     section: 'Endpoints, 15',
@@ -287,4 +264,4 @@ export const operationGaps: readonly SpecGap[] = [
     changes: 'The launcher takes a renewed token from the recorded field. Dots lead into an object, as in data.token.',
     answer: { kind: 'field' },
   },
-];
+} satisfies Partial<Record<GapId, GapFacts>>;

@@ -1,17 +1,7 @@
-import { operationNames } from './model.ts';
-import type { OperationName, SpecGap } from './model.ts';
+import { operationNames, serviceNames } from './model.ts';
+import type { GapFacts, GapId, OperationName } from './model.ts';
 
-const service: readonly OperationName[] = [
-  'gameList',
-  'roundReplayInfo',
-  'getGameRound',
-  'getLauncherURL',
-  'freeRounds',
-  'freeRoundsByBet',
-  'cancelFreeRounds',
-  'currencyList',
-];
-const withData: readonly OperationName[] = service.filter((name) => name !== 'gameList');
+const withData: readonly OperationName[] = serviceNames.filter((name) => name !== 'gameList');
 
 const timeOrders = [
   { value: 'dmy', label: 'Day first: dd-mm-yyyy hh:mm:ss' },
@@ -19,13 +9,12 @@ const timeOrders = [
 ] as const;
 
 /** What the spec leaves open about the service as a whole: time, hash, versions, codes, states, tokens. */
-export const serviceGaps: readonly SpecGap[] = [
-  {
-    id: 'time.order',
+export const serviceGaps = {
+  'time.order': {
     title: 'Order of day and year in time',
     basis: 'notShown',
     section: 'Request envelope',
-    operations: service,
+    operations: serviceNames,
     question:
       'The format of time is given as dd-mm-yyyy hh:mm:ss, and one sample of roundReplayInfo has the year first. Which of the two does each operation accept?',
     meanwhile: 'time is written day first in every operation, as the format says.',
@@ -33,8 +22,7 @@ export const serviceGaps: readonly SpecGap[] = [
       'time is written in the recorded order in every operation that has no answer of its own. An answer for one operation is recorded under time.order followed by a dot and its name.',
     answer: { kind: 'choice', options: timeOrders },
   },
-  {
-    id: 'time.order.roundReplayInfo',
+  'time.order.roundReplayInfo': {
     title: 'Order of day and year in time of roundReplayInfo',
     basis: 'notShown',
     section: 'Request envelope',
@@ -45,30 +33,27 @@ export const serviceGaps: readonly SpecGap[] = [
     changes: 'time of roundReplayInfo is written in the recorded order, whatever the other operations do.',
     answer: { kind: 'choice', options: timeOrders },
   },
-  {
-    id: 'time.tolerance',
+  'time.tolerance': {
     title: 'How far time may be off',
     basis: 'notShown',
     section: 'Authentication',
-    operations: service,
+    operations: serviceNames,
     question: 'By how much may time differ from your clock before a request is rejected, and with which code?',
     meanwhile: "time is the moment of sending, and each answer shows how far the provider's clock is from ours.",
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'time.zone',
+  'time.zone': {
     title: 'Time zone of time and of freeRoundValidity',
     basis: 'silent',
     section: 'Request envelope',
-    operations: service,
+    operations: serviceNames,
     question: 'In which time zone do you read time and freeRoundValidity, and in which are the times of your answers?',
     meanwhile: "time is written in the environment's time zone, UTC unless changed there.",
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'hash.nonAscii',
+  'hash.nonAscii': {
     title: 'Non-ASCII text in the hash',
     basis: 'silent',
     section: 'Authentication',
@@ -87,8 +72,7 @@ export const serviceGaps: readonly SpecGap[] = [
       ],
     },
   },
-  {
-    id: 'hash.reencode',
+  'hash.reencode': {
     title: 'Whether data is decoded and encoded again before hashing',
     basis: 'silent',
     section: 'Authentication',
@@ -100,8 +84,7 @@ export const serviceGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'fields.required',
+  'fields.required': {
     title: 'Which fields may be left out',
     basis: 'silent',
     section: 'Endpoints',
@@ -123,8 +106,7 @@ export const serviceGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'version.selection',
+  'version.selection': {
     title: 'How a version is chosen',
     basis: 'notShown',
     section: 'Versioning',
@@ -134,8 +116,7 @@ export const serviceGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'codes.complete',
+  'codes.complete': {
     title: 'The complete list of codes',
     basis: 'notShown',
     section: 'Errors',
@@ -145,8 +126,7 @@ export const serviceGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'http.status',
+  'http.status': {
     title: 'HTTP status codes',
     basis: 'notShown',
     section: 'Errors',
@@ -156,8 +136,7 @@ export const serviceGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'rate.limits',
+  'rate.limits': {
     title: 'Rate limits',
     basis: 'notShown',
     section: 'Limits',
@@ -167,8 +146,7 @@ export const serviceGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'events',
+  events: {
     title: 'Events, callbacks, notifications',
     basis: 'notShown',
     section: 'Events',
@@ -178,8 +156,7 @@ export const serviceGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'states',
+  states: {
     title: 'States of games, rounds, free rounds, transactions, sessions',
     basis: 'notShown',
     section: 'States and transitions',
@@ -189,8 +166,7 @@ export const serviceGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'states.transitions',
+  'states.transitions': {
     title: 'Transitions between states',
     basis: 'notShown',
     section: 'States and transitions',
@@ -200,8 +176,7 @@ export const serviceGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'token.lifetime',
+  'token.lifetime': {
     title: 'Lifetime of a session token',
     basis: 'notShown',
     section: 'Authentication',
@@ -211,8 +186,7 @@ export const serviceGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-  {
-    id: 'token.issue',
+  'token.issue': {
     title: 'Where the first session token comes from',
     basis: 'notShown',
     section: 'Authentication',
@@ -222,4 +196,4 @@ export const serviceGaps: readonly SpecGap[] = [
     changes: null,
     answer: { kind: 'text' },
   },
-];
+} satisfies Partial<Record<GapId, GapFacts>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gapById, specGaps } from './gaps.ts';
+import { findGap, gapById, specGaps } from './gaps.ts';
 import { gapIds } from './model.ts';
 import type { GapId } from './model.ts';
 
@@ -79,7 +79,8 @@ describe('the open points', () => {
 
   it('are found by id, and by nothing else', () => {
     expect(gapById('time.order').answer.kind).toBe('choice');
-    expect(gapById('time')).toBeNull();
-    expect(gapById('toString')).toBeNull();
+    for (const id of gapIds) expect(findGap(id)).toBe(gapById(id));
+    expect(findGap('time')).toBeNull();
+    expect(findGap('toString')).toBeNull();
   });
 });

@@ -1,18 +1,22 @@
 import { gapIds } from './model.ts';
 import { operationGaps } from './gaps-operations.ts';
 import { serviceGaps } from './gaps-service.ts';
-import type { GapId, SpecGap } from './model.ts';
+import type { GapFacts, GapId, SpecGap } from './model.ts';
+
+// A map of all IDs: an open point that is left out does not compile.
+const facts: Readonly<Record<GapId, GapFacts>> = { ...serviceGaps, ...operationGaps };
 
 /** Every point that the spec leaves open, in the order of `gapIds`. */
-export const specGaps: readonly SpecGap[] = [...serviceGaps, ...operationGaps].sort(
-  (a, b) => gapIds.indexOf(a.id) - gapIds.indexOf(b.id),
-);
+export const specGaps: readonly SpecGap[] = gapIds.map((id) => ({ id, ...facts[id] }));
 
-const byId = new Map<string, SpecGap>(specGaps.map((gap) => [gap.id, gap]));
+const byId = Object.fromEntries(specGaps.map((gap) => [gap.id, gap])) as Record<GapId, SpecGap>;
 
-/** The gap of that id; null for an id that is none. */
-export function gapById(id: GapId): SpecGap;
-export function gapById(id: string): SpecGap | null;
-export function gapById(id: string): SpecGap | null {
-  return byId.get(id) ?? null;
+/** Returns the open point of that ID. */
+export function gapById(id: GapId): SpecGap {
+  return byId[id];
+}
+
+/** Returns the open point whose ID this text is, or null. */
+export function findGap(text: string): SpecGap | null {
+  return specGaps.find((gap) => gap.id === text) ?? null;
 }

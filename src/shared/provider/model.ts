@@ -1,5 +1,5 @@
-/** The names of the provider's operations: the spec's actions and wallet methods, in the spec's order. */
-export const operationNames = [
+/** The operations that are selected by the `action` of a signed envelope, in the spec's order (Endpoints, 1 to 8). */
+export const serviceNames = [
   'gameList',
   'roundReplayInfo',
   'getGameRound',
@@ -8,14 +8,18 @@ export const operationNames = [
   'freeRoundsByBet',
   'cancelFreeRounds',
   'currencyList',
-  'playerInfo',
-  'bet',
-  'win',
-  'cancel',
-  'tournamentWin',
-  'promoWin',
-  'generateNewToken',
 ] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
+/** Service operations whose action the spec does not show: an open point holds it. */
+export type OpenActionName = 'cancelFreeRounds' | 'currencyList';
+
+/** The wallet methods: plain JSON to their own paths, in the spec's order (Endpoints, 9 to 15). */
+export const walletNames = ['playerInfo', 'bet', 'win', 'cancel', 'tournamentWin', 'promoWin', 'generateNewToken'] as const;
+export type WalletName = (typeof walletNames)[number];
+
+/** The names of the provider's operations, in the spec's order. */
+export const operationNames = [...serviceNames, ...walletNames] as const;
 export type OperationName = (typeof operationNames)[number];
 
 /** `bigint` is an integer beyond 2^53 possible; it travels as text inside the workbench. */
@@ -125,12 +129,29 @@ export type Shape =
   | { readonly kind: 'object'; readonly fields: Readonly<Record<string, Shape>>; readonly notes?: string }
   | { readonly kind: 'array'; readonly items: Shape; readonly notes?: string };
 
-export interface Operation {
-  readonly name: OperationName;
-  /** The `action` of the envelope; null for wallet methods and where the spec does not show it. */
-  readonly action: string | null;
-  /** `service`: the signed envelope to /serviceApi.php. `wallet`: plain JSON to /<method>. */
-  readonly endpoint: 'service' | 'wallet';
+/** A service operation whose action the spec shows. */
+interface NamedService {
+  /** `service`: the signed envelope to /serviceApi.php. */
+  readonly endpoint: 'service';
+  /** The `action` of the envelope. */
+  readonly action: string;
+}
+
+/** A service operation whose action the spec does not show. */
+interface OpenService {
+  readonly endpoint: 'service';
+  readonly action: null;
+  /** The open point whose answer is the action. */
+  readonly actionGap: GapId;
+}
+
+interface Wallet {
+  /** `wallet`: plain JSON to /<method>. */
+  readonly endpoint: 'wallet';
+  readonly action: null;
+}
+
+interface Facts {
   /** Below the base URL, with the leading slash. */
   readonly path: string;
   /** Where in the spec: `4` for "Endpoints, 4". */
@@ -147,9 +168,20 @@ export interface Operation {
   readonly response: Shape | null;
   /** What the spec says of the operation beside its fields. */
   readonly rules: readonly string[];
+}
+
+/** Facts of the spec about one operation, without what follows from its place in the map. */
+export type OperationFacts<Name extends OperationName = OperationName> = Facts &
+  (Name extends WalletName ? Wallet : Name extends OpenActionName ? OpenService : NamedService);
+
+/** Facts of every operation; one that is left out, or has no way to be selected, does not compile. */
+export type OperationFactsByName = { readonly [Name in OperationName]: OperationFacts<Name> };
+
+export type Operation = OperationFacts & {
+  readonly name: OperationName;
   /** The open points that touch this operation, in the order of the list. */
   readonly gaps: readonly GapId[];
-}
+};
 
 /** The kind of answer that changes what the workbench does; `text` is only kept. */
 export type AnswerType =
@@ -159,9 +191,8 @@ export type AnswerType =
   | { readonly kind: 'field' }
   | { readonly kind: 'choice'; readonly options: readonly { readonly value: string; readonly label: string }[] };
 
-/** A point that the spec leaves open. */
-export interface SpecGap {
-  readonly id: GapId;
+/** A point that the spec leaves open, without its ID. */
+export interface GapFacts {
   readonly title: string;
   /** `notShown`: the spec itself says that it does not show it. `silent`: it says nothing of it, and calls depend on it. */
   readonly basis: 'notShown' | 'silent';
@@ -175,6 +206,11 @@ export interface SpecGap {
   /** What a recorded answer changes; null where it is only kept. */
   readonly changes: string | null;
   readonly answer: AnswerType;
+}
+
+/** A point that the spec leaves open. */
+export interface SpecGap extends GapFacts {
+  readonly id: GapId;
 }
 
 /** A code of the provider, with what it means and what to do next. */

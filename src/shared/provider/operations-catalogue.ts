@@ -1,9 +1,8 @@
-import type { OperationEntry } from './operations.ts';
+import type { OperationFactsByName } from './model.ts';
 
 /** The game list and the currency list (spec, Endpoints 1 and 8). */
-export const catalogueOperations: readonly OperationEntry[] = [
-  {
-    name: 'gameList',
+export const catalogueOperations = {
+  gameList: {
     action: 'gameList',
     endpoint: 'service',
     path: '/serviceApi.php',
@@ -58,9 +57,9 @@ export const catalogueOperations: readonly OperationEntry[] = [
     },
     rules: ['The request has no data object: the hash covers the private key and time alone.'],
   },
-  {
-    name: 'currencyList',
+  currencyList: {
     action: null,
+    actionGap: 'currencyList.action',
     endpoint: 'service',
     path: '/serviceApi.php',
     section: '8',
@@ -73,4 +72,4 @@ export const catalogueOperations: readonly OperationEntry[] = [
     response: null,
     rules: ['The spec shows neither its path nor its action name, nor the shape of request and answer.'],
   },
-];
+} satisfies Partial<OperationFactsByName>;

@@ -1,5 +1,4 @@
-import type { OperationEntry } from './operations.ts';
-import type { Field } from './model.ts';
+import type { Field, OperationFactsByName } from './model.ts';
 
 const playerIds: Field = {
   name: 'playerIds',
@@ -67,9 +66,8 @@ const gameIds: Field = {
 const combined = ['playerIds', 'externalReferenceIds'] as const;
 
 /** Granting and revoking free rounds (spec, Endpoints 5 to 7). */
-export const freeRoundOperations: readonly OperationEntry[] = [
-  {
-    name: 'freeRounds',
+export const freeRoundOperations = {
+  freeRounds: {
     action: 'freeRounds',
     endpoint: 'service',
     path: '/serviceApi.php',
@@ -149,8 +147,7 @@ export const freeRoundOperations: readonly OperationEntry[] = [
     },
     rules: [],
   },
-  {
-    name: 'freeRoundsByBet',
+  freeRoundsByBet: {
     action: 'freeRoundsByBet',
     endpoint: 'service',
     path: '/serviceApi.php',
@@ -193,9 +190,9 @@ export const freeRoundOperations: readonly OperationEntry[] = [
     response: null,
     rules: ['Arrays of players are accepted since 1.1.0.'],
   },
-  {
-    name: 'cancelFreeRounds',
+  cancelFreeRounds: {
     action: null,
+    actionGap: 'cancelFreeRounds.action',
     endpoint: 'service',
     path: '/serviceApi.php',
     section: '7',
@@ -208,4 +205,4 @@ export const freeRoundOperations: readonly OperationEntry[] = [
     response: null,
     rules: ['The spec shows neither its action name nor the shape of request and answer.'],
   },
-];
+} satisfies Partial<OperationFactsByName>;

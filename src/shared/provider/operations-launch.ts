@@ -1,9 +1,8 @@
-import type { OperationEntry } from './operations.ts';
+import type { OperationFactsByName } from './model.ts';
 
 /** The launcher URL (spec, Endpoints 4). */
-export const launchOperations: readonly OperationEntry[] = [
-  {
-    name: 'getLauncherURL',
+export const launchOperations = {
+  getLauncherURL: {
     action: 'getLauncherURL',
     endpoint: 'service',
     path: '/serviceApi.php',
@@ -110,7 +109,7 @@ export const launchOperations: readonly OperationEntry[] = [
       'The game is embedded in an iframe or opened directly.',
     ],
   },
-];
+} satisfies Partial<OperationFactsByName>;
 
 /** One parameter of a game launch URL (spec, Game launch URL parameters). */
 export interface LaunchParameter {

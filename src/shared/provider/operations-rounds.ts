@@ -1,5 +1,4 @@
-import type { OperationEntry } from './operations.ts';
-import type { Field } from './model.ts';
+import type { Field, OperationFactsByName } from './model.ts';
 
 const roundFields: readonly Field[] = [
   {
@@ -20,9 +19,8 @@ const roundFields: readonly Field[] = [
 ];
 
 /** Round replay and round information (spec, Endpoints 2 and 3). */
-export const roundOperations: readonly OperationEntry[] = [
-  {
-    name: 'roundReplayInfo',
+export const roundOperations = {
+  roundReplayInfo: {
     action: 'roundReplayInfo',
     endpoint: 'service',
     path: '/serviceApi.php',
@@ -51,8 +49,7 @@ export const roundOperations: readonly OperationEntry[] = [
     },
     rules: ['One sample in the spec writes time year first (yyyy-mm-dd), against the declared format.'],
   },
-  {
-    name: 'getGameRound',
+  getGameRound: {
     action: 'getGameRound',
     endpoint: 'service',
     path: '/serviceApi.php',
@@ -84,4 +81,4 @@ export const roundOperations: readonly OperationEntry[] = [
     },
     rules: [],
   },
-];
+} satisfies Partial<OperationFactsByName>;

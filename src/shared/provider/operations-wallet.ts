@@ -1,5 +1,4 @@
-import type { OperationEntry } from './operations.ts';
-import type { Field, RequestForm, Shape } from './model.ts';
+import type { Field, OperationFactsByName, RequestForm, Shape } from './model.ts';
 
 const externalToken: Field = {
   name: 'externalToken',
@@ -71,11 +70,10 @@ const transaction: Shape = {
 };
 
 /** The wallet methods: plain JSON without the hash envelope (spec, Endpoints 9 to 15). */
-export const walletOperations: readonly OperationEntry[] = [
-  {
-    name: 'playerInfo',
-    action: null,
+export const walletOperations = {
+  playerInfo: {
     endpoint: 'wallet',
+    action: null,
     path: '/playerInfo',
     section: '9',
     group: 'Wallet',
@@ -95,10 +93,9 @@ export const walletOperations: readonly OperationEntry[] = [
     },
     rules: [],
   },
-  {
-    name: 'bet',
-    action: null,
+  bet: {
     endpoint: 'wallet',
+    action: null,
     path: '/bet',
     section: '10',
     group: 'Wallet',
@@ -110,10 +107,9 @@ export const walletOperations: readonly OperationEntry[] = [
     response: transaction,
     rules: [],
   },
-  {
-    name: 'win',
-    action: null,
+  win: {
     endpoint: 'wallet',
+    action: null,
     path: '/win',
     section: '11',
     group: 'Wallet',
@@ -125,10 +121,9 @@ export const walletOperations: readonly OperationEntry[] = [
     response: null,
     rules: ['Each round ends with a win transaction.'],
   },
-  {
-    name: 'cancel',
-    action: null,
+  cancel: {
     endpoint: 'wallet',
+    action: null,
     path: '/cancel',
     section: '12',
     group: 'Wallet',
@@ -140,10 +135,9 @@ export const walletOperations: readonly OperationEntry[] = [
     response: null,
     rules: ['The spec shows the shape of neither request nor answer.'],
   },
-  {
-    name: 'tournamentWin',
-    action: null,
+  tournamentWin: {
     endpoint: 'wallet',
+    action: null,
     path: '/tournamentWin',
     section: '13',
     group: 'Wallet',
@@ -158,10 +152,9 @@ export const walletOperations: readonly OperationEntry[] = [
       "Added in 1.1.0, and listed in 1.0.0's table of methods too.",
     ],
   },
-  {
-    name: 'promoWin',
-    action: null,
+  promoWin: {
     endpoint: 'wallet',
+    action: null,
     path: '/promoWin',
     section: '14',
     group: 'Wallet',
@@ -192,10 +185,9 @@ export const walletOperations: readonly OperationEntry[] = [
       "Added in 1.1.0, and listed in 1.0.0's table of methods too.",
     ],
   },
-  {
-    name: 'generateNewToken',
-    action: null,
+  generateNewToken: {
     endpoint: 'wallet',
+    action: null,
     path: '/generateNewToken',
     section: '15',
     group: 'Wallet',
@@ -231,4 +223,4 @@ export const walletOperations: readonly OperationEntry[] = [
       'The old token stops working when the new one is issued.',
     ],
   },
-];
+} satisfies Partial<OperationFactsByName>;

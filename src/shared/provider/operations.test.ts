@@ -4,11 +4,11 @@ import { parseJson } from '#shared/json/parse.ts';
 import { checkPayload } from './check-payload.ts';
 import { requestEnvelope, responseEnvelope } from './envelope-fields.ts';
 import { specGaps } from './gaps.ts';
-import { gapIds, operationNames } from './model.ts';
+import { gapIds, operationNames, serviceNames, walletNames } from './model.ts';
 import { launchParameters } from './operations-launch.ts';
-import { formOf, operationByName, operations } from './operations.ts';
+import { findOperation, formOf, operationByName, operations } from './operations.ts';
 import { templateText } from './templates.ts';
-import type { Operation, Shape } from './model.ts';
+import type { Operation, OperationFactsByName, OperationName, Shape } from './model.ts';
 
 const defaults = { currency: 'EUR', lang: 'en', country: 'DE', ip: '203.0.113.9', exitURL: '', playerId: 'player-1' };
 const now = Date.UTC(2026, 10, 20, 10, 15, 30);
@@ -188,8 +188,8 @@ describe('the operations as data', () => {
   });
 
   it('say what is required where the spec does', () => {
-    const required = (name: string) =>
-      Object.fromEntries(operationByName(name)?.forms[0]?.fields.map((field) => [field.name, field.required]) ?? []);
+    const required = (name: OperationName) =>
+      Object.fromEntries(operationByName(name).forms[0]?.fields.map((field) => [field.name, field.required]) ?? []);
     expect(required('getLauncherURL')).toEqual({
       gameMode: 'yes',
       gameId: 'yes',
@@ -294,8 +294,17 @@ describe('the operations as data', () => {
 describe('finding an operation and a form', () => {
   it('takes the name as it is written, and only names of operations', () => {
     expect(operationByName('gameList').section).toBe('1');
-    expect(operationByName('gamelist')).toBeNull();
-    expect(operationByName('constructor')).toBeNull();
+    expect(findOperation('gameList')).toBe(operationByName('gameList'));
+    expect(findOperation('gamelist')).toBeNull();
+    expect(findOperation('constructor')).toBeNull();
+  });
+
+  it('knows every name: a map without one of them does not compile', () => {
+    type Optional<Name extends OperationName> = Omit<OperationFactsByName, Name> extends OperationFactsByName ? Name : never;
+    const total: [{ [Name in OperationName]: Optional<Name> }[OperationName]] extends [never] ? true : false = true;
+    expect(total).toBe(true);
+    expect(operations.map(({ name }) => name)).toEqual([...serviceNames, ...walletNames]);
+    for (const name of operationNames) expect(operationByName(name).name).toBe(name);
   });
 
   it('falls back to the first form', () => {

@@ -6,32 +6,34 @@ import { freeRoundOperations } from './operations-free-rounds.ts';
 import { launchOperations } from './operations-launch.ts';
 import { roundOperations } from './operations-rounds.ts';
 import { walletOperations } from './operations-wallet.ts';
-import type { Operation, OperationName, RequestForm } from './model.ts';
+import type { Operation, OperationFactsByName, OperationName, RequestForm } from './model.ts';
 
-/** An operation as it stands in the data files; its gaps follow from the list of gaps. */
-export type OperationEntry = Omit<Operation, 'gaps'>;
-
-/** Every operation of the spec, in the spec's order. */
-export const operations: readonly Operation[] = [
+// A map of all names: an operation that is left out does not compile.
+const facts: OperationFactsByName = {
   ...catalogueOperations,
   ...launchOperations,
   ...roundOperations,
   ...freeRoundOperations,
   ...walletOperations,
-]
-  .map((entry) => ({
-    ...entry,
-    gaps: specGaps.filter((gap) => gap.operations.includes(entry.name)).map((gap) => gap.id),
-  }))
-  .sort((a, b) => operationNames.indexOf(a.name) - operationNames.indexOf(b.name));
+};
 
-const byName = new Map<string, Operation>(operations.map((operation) => [operation.name, operation]));
+/** Every operation of the spec, in the spec's order. */
+export const operations: readonly Operation[] = operationNames.map((name) => ({
+  ...facts[name],
+  name,
+  gaps: specGaps.filter((gap) => gap.operations.includes(name)).map((gap) => gap.id),
+}));
 
-/** The operation of that name; null for a name that is none. */
-export function operationByName(name: OperationName): Operation;
-export function operationByName(name: string): Operation | null;
-export function operationByName(name: string): Operation | null {
-  return byName.get(name) ?? null;
+const byName = Object.fromEntries(operations.map((operation) => [operation.name, operation])) as Record<OperationName, Operation>;
+
+/** Returns the operation of that name. */
+export function operationByName(name: OperationName): Operation {
+  return byName[name];
+}
+
+/** Returns the operation whose name this text is, or null. */
+export function findOperation(text: string): Operation | null {
+  return operations.find((operation) => operation.name === text) ?? null;
 }
 
 /** The form of that id; the operation's first one where it has none of that id. */

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Client, Environment, RequestDraft } from '#shared/ipc/index.ts';
-import { actionOf, setField, templateText, type Operation } from '#shared/provider/index.ts';
+import { actionGapOf, actionOf, setField, templateText, type Operation } from '#shared/provider/index.ts';
 import { assembleBody, prepareRequest } from '#shared/signing/envelope.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../commands.ts';
@@ -9,7 +9,7 @@ import { takeKey } from '../key-variable.ts';
 import { decodeText, readInputFile } from '../read-input.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
 import { confirm, sendAndReport } from './call-outcome.ts';
-import { findOperation } from './operations.ts';
+import { requireOperation } from './operations.ts';
 
 const dataLimit = 32 * 1_048_576;
 
@@ -36,7 +36,7 @@ export const callCommand: Command = {
   },
   async run(args, context) {
     const { terminal } = context;
-    const operation = findOperation(args.positionals[0] ?? '');
+    const operation = requireOperation(args.positionals[0] ?? '');
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
     const given = await readGivenText(args, context);
@@ -79,12 +79,13 @@ function draftOf(operation: Operation, environment: Environment, given: string |
   return { environmentId: environment.id, operation: operation.name, form, text, overrides: time === undefined ? {} : { time } };
 }
 
-/** The two operations whose action the spec does not show need the provider's answer on record. */
+/** An operation whose action the spec does not show needs the provider's answer on record. */
 function requireAction(operation: Operation, { answers, name }: Environment): void {
-  if (operation.endpoint === 'wallet' || actionOf(operation, answers) !== null) return;
+  const gap = actionGapOf(operation);
+  if (gap === null || actionOf(operation, answers) !== null) return;
   throw new AppError(
     'refused',
-    `The spec does not show the action of ${operation.name}. Record the provider's answer with "croupier env set ${name} --answer ${operation.name}.action=NAME".`,
+    `The spec does not show the action of ${operation.name}. Record the provider's answer with "croupier env set ${name} --answer ${gap}=NAME".`,
   );
 }
 

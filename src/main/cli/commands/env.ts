@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Client, Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
-import { gapById, specGaps } from '#shared/provider/index.ts';
+import { findGap, specGaps } from '#shared/provider/index.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
 import type { Command } from '../commands.ts';
 import { exits } from '../exit-codes.ts';
@@ -189,7 +189,7 @@ function readAnswers(given: readonly string[], current: Environment['answers']):
     const at = text.indexOf('=');
     const id = at === -1 ? text : text.slice(0, at);
     if (at === -1) throw usageError(envSetCommand.spec, '--answer is written as GAP=TEXT.');
-    if (gapById(id) === null && !id.startsWith('time.order.')) {
+    if (findGap(id) === null && !id.startsWith('time.order.')) {
       const near = suggestion(
         id,
         specGaps.map((gap) => gap.id),

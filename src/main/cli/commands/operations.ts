@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { gapById, operationByName, operations, type Field, type Operation } from '#shared/provider/index.ts';
+import { findOperation, gapById, operations, type Field, type Operation } from '#shared/provider/index.ts';
 import { suggestion } from '../arguments.ts';
 import type { Command } from '../commands.ts';
 import { exits } from '../exit-codes.ts';
@@ -13,7 +13,7 @@ export const operationsCommand: Command = {
   },
   async run(args, { terminal }) {
     const [name] = args.positionals;
-    const listed = name === undefined ? operations : [findOperation(name)];
+    const listed = name === undefined ? operations : [requireOperation(name)];
     if (args.has('json')) {
       await terminal.result(JSON.stringify({ operations: listed.map(describe) }, null, 2));
       return exits.done;
@@ -24,8 +24,8 @@ export const operationsCommand: Command = {
 };
 
 /** The operation of that name; a name that is none is refused with the nearest. */
-export function findOperation(name: string): Operation {
-  const operation = operationByName(name);
+export function requireOperation(name: string): Operation {
+  const operation = findOperation(name);
   if (operation !== null) return operation;
   const names = operations.map((known) => known.name);
   throw new AppError(
@@ -35,7 +35,7 @@ export function findOperation(name: string): Operation {
 }
 
 function describe(operation: Operation) {
-  return { ...operation, gaps: operation.gaps.flatMap((id) => gapById(id) ?? []) };
+  return { ...operation, gaps: operation.gaps.map(gapById) };
 }
 
 function paragraph(operation: Operation): string {
@@ -51,8 +51,7 @@ function paragraph(operation: Operation): string {
     for (const field of form.fields) lines.push(`    ${field.name.padEnd(width)}  ${typeOf(field)}. ${field.notes}`);
   }
   for (const id of operation.gaps) {
-    const gap = gapById(id);
-    if (gap !== null) lines.push(`  Open: ${gap.question} (${gap.id})`);
+    lines.push(`  Open: ${gapById(id).question} (${id})`);
   }
   return lines.join('\n');
 }

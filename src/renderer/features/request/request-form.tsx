@@ -4,6 +4,7 @@ import type { Finding, SandboxPlayer } from '#shared/ipc/index.ts';
 import type { Environment } from '#shared/ipc/environments.ts';
 import { removeMember, setMember } from '#shared/json/edit.ts';
 import {
+  actionGapOf,
   combinedLimit,
   fieldNotes,
   type Field as SpecField,
@@ -251,7 +252,7 @@ function warningsOf({ field, findings }: RowProps): string[] {
 
 /** An operation whose request the spec does not show. */
 function OpenForm({ operation, text, onOpenEditor, onOpenPoint }: RequestFormProps) {
-  const gap = operation.gaps.find((id) => id.endsWith('.action')) ?? operation.gaps[0];
+  const gap = actionGapOf(operation) ?? operation.gaps[0];
   return (
     <EmptyState
       icon={<CodeXml />}

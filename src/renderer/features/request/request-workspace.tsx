@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Environment } from '#shared/ipc/environments.ts';
 import type { KeyStatus, SandboxPlayer } from '#shared/ipc/index.ts';
-import { operationByName } from '#shared/provider/index.ts';
+import { actionGapOf, operationByName } from '#shared/provider/index.ts';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { useMonaco } from '#renderer/editor/load.ts';
 import { keepModels } from '#renderer/editor/models.ts';
@@ -97,7 +97,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
   const prepared = usePreparedRequest(tab, environment, now, props.variableView);
   const { subject } = prepared;
   const actions = store.getState();
-  const actionGap = operation.gaps.find((id) => id.endsWith('.action'));
+  const actionGap = actionGapOf(operation);
   const stacked = useMedia(STACKED_BELOW) || layout.orientation === 'stacked';
 
   const environmentId = environment?.id ?? null;
@@ -161,9 +161,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
               Set the key
             </Button>
           )}
-          {operation.action === null && operation.endpoint === 'service' && actionGap !== undefined && (
-            <Button onClick={() => onOpenPoint(actionGap)}>Record the action name</Button>
-          )}
+          {actionGap !== null && <Button onClick={() => onOpenPoint(actionGap)}>Record the action name</Button>}
           <Button variant="quiet" onClick={() => actions.dismiss(tab.id)}>
             Close
           </Button>
