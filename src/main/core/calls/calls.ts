@@ -4,7 +4,7 @@ import { createCancellation } from './cancellation.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { SentCall } from './record.ts';
 import { removedEnvironment, repeatOf } from './repeat.ts';
-import type { Announced, Delivered, Sender } from './send.ts';
+import type { Announced, Delivered, InTurn, Sender } from './send.ts';
 
 export interface SendRequest {
   readonly draft: RequestDraft;
@@ -24,6 +24,7 @@ export interface RunRequest {
   readonly environment: Environment;
   readonly ticket: string;
   readonly collectionRun: CollectionRunOfCall;
+  readonly inTurn: InTurn;
 }
 
 /** A request of a run that is signed and in the history, and has not left. */
@@ -107,10 +108,12 @@ export function createCalls({ sender, now, environment, sent }: CallsDeps): Call
       confirm(target, given);
       return under(ticket, (cancellation) => sender.send(draft, target, cancellation));
     },
-    async announce({ draft, environment: target, ticket, collectionRun }) {
+    async announce({ draft, environment: target, ticket, collectionRun, inTurn }) {
       checkTicket(ticket);
       confirm(target, false);
-      const announced = await under(ticket, (cancellation) => sender.announce(draft, target, cancellation, collectionRun));
+      const announced = await under(ticket, (cancellation) =>
+        sender.announce(draft, target, cancellation, collectionRun, inTurn),
+      );
       return {
         ...announced,
         async send() {

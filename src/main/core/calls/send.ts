@@ -48,6 +48,9 @@ export interface Announced {
   withdraw(): Promise<void>;
 }
 
+/** Calls `write`, which puts a row on its way into the history, after those of the calls that leave before it. */
+export type InTurn = <T>(write: () => Promise<T>) => Promise<T>;
+
 /**
  * The one way to send a call: record as pending, transmit, check, record the outcome. Every verb rejects only where nothing was sent:
  * what could not be prepared, signed or repeated, and with `storage` where the call could not be recorded first.
@@ -61,6 +64,7 @@ export interface Sender {
     environment: Environment,
     cancellation: Cancellation,
     collectionRun: CollectionRunOfCall,
+    inTurn: InTurn,
   ): Promise<Announced>;
   /** Sends what `repeatOf` made of a recorded call; nothing is prepared or signed. */
   repeat(outgoing: OutgoingCall, cancellation: Cancellation): Promise<Call>;
@@ -135,8 +139,10 @@ export function createSender({ connections, keys, recorder, now, userAgent, onRe
   return {
     send: async (draft, environment, cancellation) =>
       sendNow(await prepare(draft, environment, cancellation, null), cancellation),
-    announce: async (draft, environment, cancellation, collectionRun) =>
-      announce(await prepare(draft, environment, cancellation, collectionRun), outcomeWithinMs),
+    async announce(draft, environment, cancellation, collectionRun, inTurn) {
+      const outgoing = await prepare(draft, environment, cancellation, collectionRun);
+      return inTurn(() => announce(outgoing, outcomeWithinMs));
+    },
     repeat: sendNow,
   };
 }

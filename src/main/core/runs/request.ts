@@ -7,7 +7,7 @@ import { createGenerated } from '#shared/variables/generated.ts';
 import { substituteRequest } from '#shared/variables/request.ts';
 import { createScopes, type Scopes } from '#shared/variables/scopes.ts';
 import type { AnnouncedRequest, RunRequest } from '../calls/calls.ts';
-import type { Delivered } from '../calls/send.ts';
+import type { Delivered, InTurn } from '../calls/send.ts';
 import type { Checks } from '../collections/checks/checks.ts';
 import { lookAtAnswer, maskOf } from '../collections/checks/look-at-answer.ts';
 import type { PlannedRequest } from './plan.ts';
@@ -25,6 +25,7 @@ export interface RequestInput {
   /** The ids of the pass that have a name. */
   readonly namedIds: Map<string, string>;
   readonly ticket: string;
+  readonly inTurn: InTurn;
 }
 
 export interface RequestOutcome {
@@ -112,6 +113,7 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
       environment,
       ticket: input.ticket,
       collectionRun: { id: deps.runId, path: planned.path },
+      inTurn: input.inTurn,
     });
   } catch (error) {
     return settled(unsent(error));

@@ -26,6 +26,9 @@ async function play({ callMs, job = {}, passes = 1, requests = [{}], needs, onSe
   let token = 'first';
   let made = 0;
   let sent = 0;
+  let rows = 0;
+  /** Of the rows, in the order in which their calls left. */
+  const numbers: number[] = [];
   const story: string[] = [];
   const finished: FinishedRequest[] = [];
   const faults: unknown[] = [];
@@ -57,14 +60,19 @@ async function play({ callMs, job = {}, passes = 1, requests = [{}], needs, onSe
       runId: 'run',
       environment,
       session: () => ({ session: token }),
-      async announce({ draft, collectionRun }: RunRequest) {
+      async announce({ draft, collectionRun, inTurn }: RunRequest) {
         const name = `${collectionRun.path}#${(made += 1)}`;
+        const sentAt = now;
         story.push(`ready ${name}`);
+        // One that needs no key is signed sooner than the others.
+        if (draft.overrides.hash === undefined) await new Promise((resolve) => setImmediate(resolve));
+        const row = await inTurn(async () => (rows += 1));
         return {
-          sentAt: now,
+          sentAt,
           async send() {
             const place = (sent += 1);
             story.push(`sent ${name}`);
+            numbers.push(row);
             onSend?.(place, {
               later: (ms) => (now += ms),
               session: (name) => (token = name),
@@ -106,6 +114,7 @@ async function play({ callMs, job = {}, passes = 1, requests = [{}], needs, onSe
   );
   await run.begin();
   expect(faults).toEqual([]);
+  if ((job.parallel ?? 1) === 1) expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
   const { totals, waiting, underWay } = run.progress();
   expect([totals.requests, waiting, underWay]).toEqual([run.planned, 0, 0]);
   return { story, totals, finished };
@@ -179,7 +188,20 @@ describe('a request that was made ready', () => {
     });
     expect(totals.passed).toBe(4);
     // The first is alone, then three are ready; the second of them waits too long, and so does the third.
-    expect(readyThen(story)).toEqual(['sent r0#1', 'sent r0#2', 'withdrawn r0#3', 'sent r0#5', 'withdrawn r0#4', 'sent r0#6']);
+    expect(readyThen(story)).toEqual(['sent r0#1', 'sent r0#2', 'withdrawn r0#3', 'withdrawn r0#4', 'sent r0#5', 'sent r0#6']);
+  });
+
+  it('is given back with those behind it, which would have earlier numbers, and is skipped where the run stops then', async () => {
+    const { story, totals } = await play({
+      callMs: 2.5,
+      passes: 4,
+      requests: [{}, { overrides: { hash: 'x' } }],
+      job: { bail: true },
+      onSend: (place, { later }) => void (place === 3 && later(1_001)),
+      codeOf: (place) => (place === 4 ? 8 : 0),
+    });
+    expect(totals).toMatchObject({ requests: 8, passed: 3, failed: 1, skipped: 4 });
+    expect(readyThen(story).slice(3)).toEqual(['withdrawn r1#4', 'withdrawn r0#5', 'withdrawn r1#6', 'sent r1#7']);
   });
 
   it('is made anew where the environment gives another value since', async () => {

@@ -3,6 +3,7 @@ import { countRequest, noRequests } from '#shared/collections/run-report.ts';
 import type { Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { FinishedRequest, RunOptions } from '#shared/ipc/index.ts';
+import type { InTurn } from '../calls/send.ts';
 import type { Pass, Passes } from './passes.ts';
 import { withDependencies, type Plan, type PlannedRequest } from './plan.ts';
 import { createQueue, type Queue } from './queue.ts';
@@ -53,10 +54,14 @@ interface Active {
   readonly taken: Map<number, Variables>;
 }
 
-/** A request that waits for nothing and is made ready, or is ready. */
-interface Task {
+/** A request of a pass. */
+interface Place {
   readonly one: Active;
   readonly index: number;
+}
+
+/** A request that waits for nothing and is made ready, or is ready. */
+interface Task extends Place {
   readonly ticket: string;
   readonly ready: Promise<ReadyRequest>;
 }
@@ -85,6 +90,10 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
   const tickets = new Map<string, string>();
   /** In the order in which they are to leave. */
   const ahead: Task[] = [];
+  /** Were ready and are to be made again, in their order, before any other. */
+  const returned: Place[] = [];
+  /** Settles when the row of the last request that was begun is on its way into the history. */
+  let lastRow: Promise<void> = Promise.resolve();
   let filling: Promise<boolean> | null = null;
   /** Of the call that was done last, in milliseconds. */
   let lastMs = Number.POSITIVE_INFINITY;
@@ -147,7 +156,9 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
   }
 
   /** The oldest pass's next request that waits for nothing; null where all are given out. Where one waits, those behind it stay behind `inOrder`. */
-  function nextOf(inOrder: boolean): { one: Active; index: number } | 'waits' | null {
+  function nextOf(inOrder: boolean): Place | 'waits' | null {
+    const again = returned.shift();
+    if (again !== undefined) return again;
     for (const one of active) {
       const index = one.queue.next(inOrder);
       if (index !== null) return { one, index };
@@ -193,7 +204,32 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
     return { one, index, ticket, ready };
   }
 
-  async function makeReady({ pass, namedIds, taken }: Active, index: number, ticket: string): Promise<ReadyRequest> {
+  /** Calls are numbered when their rows are written. One that needs no key is signed sooner, and must not be numbered before those that leave first. */
+  function makeReady(one: Active, index: number, ticket: string): Promise<ReadyRequest> {
+    const before = lastRow;
+    const { promise: written, resolve: next } = Promise.withResolvers<void>();
+    lastRow = written;
+    const inTurn: InTurn = async (write) => {
+      await before;
+      const writing = write();
+      next();
+      return writing;
+    };
+    // One without a call has no row.
+    const ready = readyInTurn(one, index, ticket, inTurn);
+    void ready
+      .catch(() => undefined)
+      .then(() => before)
+      .then(next);
+    return ready;
+  }
+
+  async function readyInTurn(
+    { pass, namedIds, taken }: Active,
+    index: number,
+    ticket: string,
+    inTurn: InTurn,
+  ): Promise<ReadyRequest> {
     const planned = requestAt(index);
     const answers = Object.create(null) as Variables;
     const missing = new Map<string, string>();
@@ -203,7 +239,14 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
       else answers[name] = value;
     }
     const { variables } = pass;
-    return readyRequest(deps, { planned, collection: plan.collection, variables, answers, missing, namedIds, ticket });
+    return readyRequest(deps, { planned, collection: plan.collection, variables, answers, missing, namedIds, ticket, inTurn });
+  }
+
+  /** Takes back what is ready behind a request that is made anew: it would have an earlier number and an earlier time. */
+  async function giveBack(): Promise<void> {
+    const behind = ahead.splice(0);
+    returned.unshift(...behind.map(({ one, index }) => ({ one, index })));
+    await Promise.all(behind.map(({ ready }) => ready.then((request) => request.withdraw()).catch(deps.onFault)));
   }
 
   function requestAt(index: number): PlannedRequest {
@@ -215,7 +258,7 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
   async function send({ one, index, ticket, ready }: Task): Promise<RequestOutcome> {
     let request = await ready;
     if (!request.isFresh()) {
-      await request.withdraw();
+      await Promise.all([request.withdraw(), giveBack()]);
       request = await makeReady(one, index, ticket);
     }
     if (!cancelled) return request.send();
@@ -280,6 +323,7 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
       await ready.then((request) => request.withdraw()).catch(deps.onFault);
       skip(one.pass, [index], reason);
     }
+    for (const { one, index } of returned) skip(one.pass, [index], reason);
     for (const { pass, queue } of active) skip(pass, queue.rest(), reason);
     active.clear();
     if (opened !== null) skipPass(opened, reason);

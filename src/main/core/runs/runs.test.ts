@@ -138,6 +138,37 @@ describe('a run', () => {
     expect(runs[0]?.runId).toBe(runId);
   });
 
+  it('numbers its calls in the order in which they left, where some need no key and so are made sooner', async () => {
+    const left: string[] = [];
+    const server = await listen((received, response) => {
+      left.push(/"roundId":"([^"]*)"/.exec(received.body.toString('utf8'))?.[1] ?? '');
+      response.end(accepted);
+    });
+    const { environment, run, client } = await open();
+    const { id } = await environment(server);
+    const directory = await collection({
+      'a.yaml': round('{"roundId": "{{n}} a", "logMonth": 0}'),
+      'b.yaml': round('{"roundId": "{{n}} b", "logMonth": 0}', 'overrides:\n  hash: wrong-hash\n'),
+      'c.yaml': round('{"roundId": "{{n}} c", "logMonth": 0}'),
+      'd.yaml': round('{"roundId": "{{n}} d", "logMonth": 0}', 'overrides:\n  omit: [hash]\n'),
+    });
+    const text = Array.from({ length: 20 }, (_, index) => `{"n": "${index}"}`).join('\n');
+    const { runId, requests } = await run(directory, { environmentId: id, options: { data: { format: 'jsonl', text } } });
+    const { calls } = await client.call('calls.list', { filter: { collectionRun: runId }, limit: 100 });
+    const oldestFirst = calls.toReversed();
+    const names = await Promise.all(
+      oldestFirst.map(async (call) => {
+        const { request } = await client.call('calls.get', { id: call.id });
+        return /"roundId":"([^"]*)"/.exec(request.bodyText)?.[1];
+      }),
+    );
+    expect(left).toHaveLength(80);
+    expect(names).toEqual(left);
+    expect(requests.map(({ callId }) => callId)).toEqual(oldestFirst.map((call) => call.id));
+    const times = oldestFirst.map(({ sentAt }) => sentAt);
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+  });
+
   it('of a folder or of one request runs these alone', async () => {
     const server = await listen((_, response) => response.end(accepted));
     const { environment, run } = await open();
