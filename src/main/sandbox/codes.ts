@@ -15,6 +15,11 @@ export function messageOf(code: Code): string {
 /** Where a request is refused for a reason that has no documented code, HTTP says 400 and the code is the endpoint's nearest one. */
 export const undocumentedStatus = 400;
 
+/** Says that a code stands in for one that the spec does not show. */
+export function standsInText(code: Code): string {
+  return `The spec shows no code for this; ${code} stands in for it.`;
+}
+
 /** What became of one request: the answer as it goes on the wire, and the judgement in words. */
 export interface Judgement {
   readonly status: number;

@@ -15,7 +15,9 @@ export interface HashSubject {
 }
 
 export type HashVerdict =
-  { readonly ok: true } | { readonly ok: false; readonly why: string; readonly comparison: HashComparison };
+  | { readonly ok: true }
+  /** `why` has what was hashed, for the log; `reason` is one sentence or two without it. */
+  | { readonly ok: false; readonly why: string; readonly reason: string; readonly comparison: HashComparison };
 
 export interface HashCheck {
   judge(subject: HashSubject): HashVerdict;
@@ -47,7 +49,8 @@ export function createHashCheck(privateKey: string, mode: HashMode): HashCheck {
         readable && dataText !== null && hash.trim().toLowerCase() === sha256(privateKey + subject.time + dataText);
       return {
         ok: false,
-        why: explain(mode, subject, data, expected, mistake),
+        why: explain(mode, subject, data, mistake),
+        reason: reasons(subject, data, mistake).join(' '),
         comparison: compareHash(mode, subject, { data, hash: expected, mistake, asReceived }),
       };
     },
@@ -55,37 +58,35 @@ export function createHashCheck(privateKey: string, mode: HashMode): HashCheck {
   };
 }
 
-function explain(
-  mode: HashMode,
-  subject: HashSubject,
-  data: string | null,
-  expected: string | null,
-  mistake: string | null,
-): string {
-  const { time, hash } = subject;
-  const lines: string[] = [];
-  if (data === null) {
-    lines.push('data holds a number that JSON can not express once it is decoded, so no hash can match.');
-  } else {
-    const of = subject.dataText === null ? 'time' : 'time + data';
-    const source =
-      subject.dataText === null ? '' : mode === 'received' ? ', data as received' : ', data decoded and encoded again';
-    lines.push(
-      `Expected the lowercase hexadecimal SHA-256 of <PRIVATE_KEY> + ${of}${source}: <PRIVATE_KEY>${shorten(time + data)} ` +
-        `(after the key ${Buffer.byteLength(time)} bytes of time and ${Buffer.byteLength(data)} bytes of data).`,
-    );
-  }
-  if (typeof hash !== 'string') {
-    lines.push(hash === undefined ? 'The request has no hash.' : 'The hash is not a text.');
-    return lines.join(' ');
-  }
-  lines.push(`Received hash: ${shorten(hash)}.`);
-  if (!/^[0-9a-fA-F]{64}$/.test(hash.trim()))
+/** The reason with what was hashed and what came. */
+function explain(mode: HashMode, subject: HashSubject, data: string | null, mistake: string | null): string {
+  const { time, hash, dataText } = subject;
+  const [first = '', ...rest] = reasons(subject, data, mistake);
+  if (data === null) return [first, ...rest].join(' ');
+  const source = dataText === null ? '' : mode === 'received' ? ', data as received' : ', data decoded and encoded again';
+  return [
+    `Expected the lowercase hexadecimal SHA-256 of <PRIVATE_KEY> + ${dataText === null ? 'time' : 'time + data'}${source}: ` +
+      `<PRIVATE_KEY>${shorten(time + data)} ` +
+      `(after the key ${Buffer.byteLength(time)} bytes of time and ${Buffer.byteLength(data)} bytes of data).`,
+    ...(typeof hash === 'string' ? [`Received hash: ${shorten(hash)}.`] : []),
+    first,
+    ...rest,
+  ].join(' ');
+}
+
+/** Why the hash is not right, in sentences that quote neither it nor what was hashed. */
+function reasons({ hash }: HashSubject, data: string | null, mistake: string | null): string[] {
+  const lines = data === null ? ['data holds a number that JSON can not express once it is decoded, so no hash can match.'] : [];
+  if (hash === undefined) return [...lines, 'The request has no hash.'];
+  if (typeof hash !== 'string') return [...lines, 'The hash is not a text.'];
+  if (!/^[0-9a-fA-F]{64}$/.test(hash.trim())) {
     lines.push(`A hash has 64 hexadecimal digits; this text has ${hash.length} characters.`);
-  if (expected !== null) {
-    lines.push(mistake ?? 'None of the usual mistakes in data, time, order or spelling gives this hash; check the private key.');
   }
-  return lines.join(' ');
+  if (data === null) return lines;
+  return [
+    ...lines,
+    mistake ?? 'None of the usual mistakes in data, time, order or spelling gives this hash; check the private key.',
+  ];
 }
 
 function hintFor(key: string, mode: HashMode, subject: HashSubject, data: string, expected: string, hash: string): string | null {

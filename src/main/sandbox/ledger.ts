@@ -1,4 +1,4 @@
-import { type Currency, currencies, parseAmount } from './money.ts';
+import { type Currency, currencies, parseAmount, printAmount } from './money.ts';
 import { type PhpValue, textOf } from './php-json.ts';
 import type { RoundBook } from './rounds.ts';
 
@@ -220,7 +220,10 @@ export function createLedger(deps: { rounds: RoundBook; newToken: () => string; 
     if (kind === 'promoWin' && references.has(textOf(reference))) {
       return refuse('rule', `externalReferenceId ${show(reference)} was already used by another promoWin.`);
     }
-    if (kind === 'bet' && amount > player.balance) return refuse('rule', 'The balance does not cover the bet.');
+    if (kind === 'bet' && amount > player.balance) {
+      const [balance, bet] = [player.balance, amount].map((minor) => printAmount(minor, player.currency.digits));
+      return refuse('rule', `The balance of ${balance} ${player.currency.code} does not cover the bet of ${bet}.`);
+    }
     const receipt = apply(kind, player, id, gameId, amount, fingerprint);
     if (kind === 'promoWin') rememberReference(textOf(reference));
     return { ok: true, receipt, repeated: false };

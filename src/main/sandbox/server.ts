@@ -1,6 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SandboxPlayer, SandboxVerdict } from '#shared/ipc/index.ts';
+import { printReason, reasonHeader, type ProviderReason } from '#shared/explanation/provider-reason.ts';
 import { withTexts } from '#shared/ipc/verdict-texts.ts';
 import { prepareCertificate } from './certificate.ts';
 import { type Judgement, messageOf } from './codes.ts';
@@ -101,14 +102,12 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     else if (text === null) judged = reject('The body is not UTF-8.');
     else judged = path === servicePath ? serviceApi(text) : walletApi(path, text);
     judged ??= withStatus(404, walletRejected(`There is no ${path}.`));
-    report(path, judged, text ?? Buffer.from(body).toString('latin1'), headerPairs(rawHeaders));
-    return jsonPage(judged.status, judged.body);
+    return judgedPage(judged, report(path, judged, text ?? Buffer.from(body).toString('latin1'), headerPairs(rawHeaders)));
   }
 
   function refusePost(path: string, { rawHeaders }: IncomingMessage, status: number, why: string): Page {
     const judged = withStatus(status, path === servicePath ? serviceRejectedAs(why) : walletRejected(why));
-    report(path, judged, '', headerPairs(rawHeaders));
-    return jsonPage(judged.status, judged.body);
+    return judgedPage(judged, report(path, judged, '', headerPairs(rawHeaders)));
   }
 
   let inFlight = 0;
@@ -174,17 +173,30 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   };
 }
 
-/** Tells the host about a judged request. The private key never passes, even where a request carries it in clear. */
+/**
+ * Tells the host about a judged request, and gives back the verdict as it was told. The private key never passes, even where a request
+ * carries it in clear.
+ */
 function createReporter(privateKey: string, onVerdict: SandboxOptions['onVerdict'], now: () => number) {
   // A very short key would occur in any text by chance.
   const hidden = privateKey.length >= 6 ? privateKey : null;
-  return (path: string, { action, verdict }: Judgement, bodyText: string, headers: [string, string][] | null): void => {
+  return (
+    path: string,
+    { action, verdict }: Judgement,
+    bodyText: string,
+    headers: [string, string][] | null,
+  ): SandboxVerdict['verdict'] => {
     const told = { time: new Date(now()).toISOString(), path, action, verdict: { ...verdict }, bodyText, headers };
     const leaked = hidden !== null && [path, bodyText, ...(headers ?? []).flat()].some((text) => text.includes(hidden));
-    if (!leaked) return onVerdict(told);
+    if (!leaked) {
+      onVerdict(told);
+      return told.verdict;
+    }
     const clean = withTexts(told, (text) => text.replaceAll(hidden, '<PRIVATE_KEY>'));
-    const why = `${clean.verdict.why} The request carries the private key, which must never be sent.`;
-    onVerdict({ ...clean, verdict: { ...clean.verdict, why } });
+    const warned = (text: string) => `${text} The request carries the private key, which must never be sent.`.trim();
+    const cleaned = { ...clean.verdict, why: warned(clean.verdict.why), reason: warned(clean.verdict.reason) };
+    onVerdict({ ...clean, verdict: cleaned });
+    return cleaned;
   };
 }
 
@@ -206,8 +218,25 @@ function safely(answer: () => Page): Page {
   try {
     return answer();
   } catch {
-    return jsonPage(500, phpEncode({ code: 9, message: messageOf(9), data: null }) ?? '');
+    const page = jsonPage(500, phpEncode({ code: 9, message: messageOf(9), data: null }) ?? '');
+    return withReason(page, { why: 'The built-in provider failed: this is a fault of Croupier.', standsIn: true });
   }
+}
+
+/** The response to a judged request, with the reason in its header where the code does not say it all. */
+function judgedPage({ status, body }: Judgement, { reason, standsIn, difference }: SandboxVerdict['verdict']): Page {
+  const page = jsonPage(status, body);
+  if (reason === '') return page;
+  return withReason(page, {
+    why: reason,
+    standsIn,
+    ...(difference ? { byte: difference.byte, isReason: difference.isReason } : {}),
+  });
+}
+
+function withReason(page: Page, reason: Pick<ProviderReason, 'why' | 'standsIn'> & Partial<ProviderReason>): Page {
+  const value = printReason({ byte: null, isReason: false, ...reason });
+  return { ...page, headers: { ...page.headers, [reasonHeader]: value } };
 }
 
 const textHeaders = { 'content-type': 'text/plain; charset=utf-8' };

@@ -203,7 +203,7 @@ describe('the hash', () => {
     });
     const accepted = sandbox.verdicts.length;
     await sandbox.call('gameList', undefined, { currency: '"EUR"' });
-    expect(Object.keys(sandbox.verdicts[accepted]?.verdict ?? {})).toEqual(['code', 'message', 'why']);
+    expect(Object.keys(sandbox.verdicts[accepted]?.verdict ?? {})).toEqual(['code', 'message', 'why', 'reason', 'standsIn']);
   });
 
   test('long data is cut where it is told, and compared whole', async () => {

@@ -1,6 +1,6 @@
 import { serviceNames, type OpenActionName, type ServiceName } from '#shared/provider/model.ts';
 import { operationByName } from '#shared/provider/operations.ts';
-import { type Code, type Judgement, messageOf, undocumentedStatus } from './codes.ts';
+import { type Code, type Judgement, messageOf, standsInText, undocumentedStatus } from './codes.ts';
 import type { HashCheck } from './hash-check.ts';
 import type { HashComparison } from './hash-comparison.ts';
 import { phpDecode, phpEncode, type PhpObject, type PhpValue } from './php-json.ts';
@@ -53,33 +53,38 @@ export function createServiceApi(deps: {
       return compared(rejected(8, 200, action, why), deps.hashCheck.withoutTime({ dataText, data, hash }));
     }
     const judged = deps.hashCheck.judge({ time, dataText, data, hash });
-    if (!judged.ok) return compared(rejected(8, 200, action, judged.why), judged.comparison);
+    if (!judged.ok) return compared(rejected(8, 200, action, judged.reason), judged.comparison, judged.why);
 
     const entry = action === null ? undefined : byName.get(action);
-    if (!entry) return rejected(9, undocumentedStatus, action, `The hash is right. ${unknownAction(action)}`);
+    if (!entry) return rejected(9, undocumentedStatus, action, unknownAction(action), hashIsRight);
     const payload = entry.inEnvelope ? envelope : payloadOf(data);
-    if (!payload) return rejected(9, undocumentedStatus, action, 'The hash is right. data must be an object.');
+    if (!payload) return rejected(9, undocumentedStatus, action, 'data must be an object.', hashIsRight);
     const outcome = entry.run(payload);
     if (outcome.ok) {
-      const why = `platform, partnerId and hash are right.${outcome.why === undefined ? '' : ` ${outcome.why}`}`;
-      const verdict = { code: 0, message: messageOf(0), why };
+      const { why: reason = '' } = outcome;
+      const why = `platform, partnerId and hash are right. ${reason}`.trim();
+      const verdict = { code: 0, message: messageOf(0), why, reason, standsIn: false };
       return { status: 200, body: `{"code":0,"message":"ok","data":${outcome.data}}`, action, verdict };
     }
     const [code, status]: [Code, number] = outcome.cause === 'token' ? [404, 200] : [9, undocumentedStatus];
-    return rejected(code, status, action, `The hash is right. ${outcome.why}`);
+    return rejected(code, status, action, outcome.why, hashIsRight);
   };
 }
 
-/** A rejection of the service endpoint: code, message and `data` null. */
-export function rejected(code: Code, status: number, action: string | null, why: string): Judgement {
+const hashIsRight = 'The hash is right. ';
+
+/** A rejection of the service endpoint: code, message and `data` null. `before` stands in front of the reason in the log. */
+export function rejected(code: Code, status: number, action: string | null, reason: string, before = ''): Judgement {
   const message = messageOf(code);
-  const stated = status === undocumentedStatus ? `${why} The spec shows no code for this; ${code} stands in for it.` : why;
-  return { status, body: phpEncode({ code, message, data: null }) ?? '', action, verdict: { code, message, why: stated } };
+  const standsIn = status === undocumentedStatus;
+  const why = `${before}${reason}${standsIn ? ` ${standsInText(code)}` : ''}`;
+  const verdict = { code, message, why, reason, standsIn };
+  return { status, body: phpEncode({ code, message, data: null }) ?? '', action, verdict };
 }
 
-/** The answer on the wire stays as it is: what was expected is told to the log alone. */
-function compared(judgement: Judgement, comparison: HashComparison): Judgement {
-  return { ...judgement, verdict: { ...judgement.verdict, ...comparison } };
+/** The body of the response stays as it is, and what was expected goes to the log alone. */
+function compared(judgement: Judgement, comparison: HashComparison, why = judgement.verdict.why): Judgement {
+  return { ...judgement, verdict: { ...judgement.verdict, why, ...comparison } };
 }
 
 interface ActionEntry {

@@ -1,4 +1,4 @@
-import { messageOf, type Judgement, undocumentedStatus } from './codes.ts';
+import { messageOf, standsInText, type Judgement, undocumentedStatus } from './codes.ts';
 import type { Ledger, Movement, MovementOutcome, Player, Refusal } from './ledger.ts';
 import { printAmount } from './money.ts';
 import { type Answer, exact, phpDecode, phpEncode, type PhpObject } from './php-json.ts';
@@ -8,7 +8,9 @@ import { operationByName } from '#shared/provider/operations.ts';
 /** Judges one request to a wallet method from the text of its body. Null where there is no such method. */
 export type WalletApi = (path: string, bodyText: string) => Judgement | null;
 
-type Method = (body: PhpObject) => { readonly fields: Record<string, Answer>; readonly why: string } | Refusal;
+type Method = (
+  body: PhpObject,
+) => { readonly fields: Record<string, Answer>; readonly why: string; readonly reason?: string } | Refusal;
 
 /** The paths of the documented wallet methods. */
 export const walletPaths: ReadonlySet<string> = new Set(walletNames.map((name) => operationByName(name).path));
@@ -44,15 +46,17 @@ export function createWalletApi(ledger: Ledger): WalletApi {
     const outcome = method(decoded.value);
     if ('cause' in outcome) return outcome.cause === 'token' ? rejected(outcome.why, 200) : rejected(outcome.why);
     const body = phpEncode({ code: 0, message: messageOf(0), ...outcome.fields }) ?? '';
-    return { status: 200, body, action: null, verdict: { code: 0, message: messageOf(0), why: outcome.why } };
+    const { why, reason = '' } = outcome;
+    return { status: 200, body, action: null, verdict: { code: 0, message: messageOf(0), why, reason, standsIn: false } };
   };
 }
 
 /** A rejection of a wallet method: code and message alone. */
-export function rejected(why: string, status = undocumentedStatus): Judgement {
-  const [code, message] = [404, messageOf(404)];
-  const stated = status === 200 ? why : `${why} The spec shows no code for this; ${code} stands in for it.`;
-  return { status, body: phpEncode({ code, message }) ?? '', action: null, verdict: { code, message, why: stated } };
+export function rejected(reason: string, status = undocumentedStatus): Judgement {
+  const [code, message] = [404, messageOf(404)] as const;
+  const standsIn = status !== 200;
+  const why = standsIn ? `${reason} ${standsInText(code)}` : reason;
+  return { status, body: phpEncode({ code, message }) ?? '', action: null, verdict: { code, message, why, reason, standsIn } };
 }
 
 function moved(ledger: Ledger, kind: Movement, body: PhpObject): ReturnType<Method> {
@@ -68,10 +72,8 @@ function moved(ledger: Ledger, kind: Movement, body: PhpObject): ReturnType<Meth
   if (!outcome.ok) return outcome;
   const { transactionId, externalTrxId, balance, player } = outcome.receipt;
   const fields = { transactionId, externalTrxId, balance: exact(printAmount(balance, player.currency.digits)) };
-  return {
-    fields,
-    why: outcome.repeated ? 'This transaction was booked before; nothing moved this time.' : `The ${kind} was booked.`,
-  };
+  const repeated = 'This transaction was booked before; nothing moved this time.';
+  return outcome.repeated ? { fields, why: repeated, reason: repeated } : { fields, why: `The ${kind} was booked.` };
 }
 
 function playerFields(player: Player): Record<string, Answer> {

@@ -65,6 +65,10 @@ export const SandboxVerdict = z.strictObject({
     code: z.int(),
     message: z.string(),
     why: z.string(),
+    /** `why` without what was hashed: what the response's header `x-croupier-why` says; empty where the code says it all. */
+    reason: z.string(),
+    /** The spec shows no code for this reason: `code` stands in its place. */
+    standsIn: z.boolean(),
     /** These four are there for code 8 alone. */
     expected: z.optional(ExpectedHash),
     received: z.optional(ReceivedHash),

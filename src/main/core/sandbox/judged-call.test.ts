@@ -62,7 +62,7 @@ const verdict = (change: Partial<SandboxVerdict> = {}): SandboxVerdict => ({
   time: '2026-11-20T10:15:30.000Z',
   path: '/serviceApi.php',
   action: 'gameList',
-  verdict: { code: 0, message: 'ok', why: '' },
+  verdict: { code: 0, message: 'ok', why: '', reason: '', standsIn: false },
   bodyText: body,
   headers: [['content-type', 'application/json']],
   ...change,

@@ -40,7 +40,7 @@ describe('the bounds of the log', () => {
     time: '2026-11-20T10:15:30.000Z',
     path: '',
     action: null,
-    verdict: { code: 0, message: 'ok', why: '' },
+    verdict: { code: 0, message: 'ok', why: '', reason: '', standsIn: false },
     bodyText,
     headers: null,
   });

@@ -9,7 +9,7 @@ function entry(number: number, change: Partial<LoggedVerdict> = {}): LoggedVerdi
     time: '2026-11-20T10:15:30.000Z',
     path: '/serviceApi.php',
     action: 'gameList',
-    verdict: { code: 0, message: 'ok', why: 'fine' },
+    verdict: { code: 0, message: 'ok', why: 'fine', reason: '', standsIn: false },
     bodyText: '{}',
     headers: [],
     number,
@@ -151,7 +151,7 @@ describe('the choice', () => {
 
 describe('the words', () => {
   const input = { key: '<PRIVATE_KEY>' as const, time: 't', data: null, dataBytes: 0 };
-  const verdict = { code: 8, message: 'hash not valid', why: 'All of it.' };
+  const verdict = { code: 8, message: 'hash not valid', why: 'All of it.', reason: 'All of it.', standsIn: false };
 
   it('say why in one sentence', () => {
     const expected = { hash: 'a', input, dataIs: 'reencoded' as const };
