@@ -13,7 +13,7 @@ export const exits = {
   noAnswer: 4,
   /** Missing, locked or refused by the keychain. */
   key: 5,
-  /** A fault of the program or of what it keeps. */
+  /** A fault of the program or of what it keeps; of a run too, whose outcomes are not all in the history. */
   fault: 70,
 } as const;
 export type ExitCode = (typeof exits)[keyof typeof exits];

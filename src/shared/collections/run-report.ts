@@ -37,6 +37,10 @@ export const ReportedRequest = z.strictObject({
   status: z.nullable(z.int()),
   durationMs: z.nullable(z.number()),
   checks: z.array(CheckResult),
+  /** Its file has no `expect`: only code 0, or HTTP 200, was expected. */
+  unchecked: z._default(z.boolean(), false),
+  /** Why the outcome of its call is not in the history; empty where it is, or where there is no call. */
+  unrecorded: z._default(z.string(), ''),
 });
 export type ReportedRequest = z.infer<typeof ReportedRequest>;
 
@@ -50,7 +54,7 @@ export const ReportedIteration = z.strictObject({
 });
 export type ReportedIteration = z.infer<typeof ReportedIteration>;
 
-/** How often each state occurs: the five of them are together all planned requests. */
+/** How often each state occurs: the five of them are together all planned requests. `unchecked` and `unrecorded` are among them. */
 export const RunTotals = z.strictObject({
   requests: z.int(),
   passed: z.int(),
@@ -61,6 +65,8 @@ export const RunTotals = z.strictObject({
   checks: z.int(),
   checksPassed: z.int(),
   checksFailed: z.int(),
+  unchecked: z._default(z.int(), 0),
+  unrecorded: z._default(z.int(), 0),
 });
 export type RunTotals = z.infer<typeof RunTotals>;
 
@@ -78,17 +84,34 @@ export function noRequests(): RunTotals {
     checks: 0,
     checksPassed: 0,
     checksFailed: 0,
+    unchecked: 0,
+    unrecorded: 0,
   };
 }
 
 /** Counts one request with its checks into the totals. */
-export function countRequest(totals: RunTotals, { state, checks }: ReportedRequest): void {
+export function countRequest(totals: RunTotals, { state, checks, unchecked, unrecorded }: ReportedRequest): void {
   totals.requests++;
   totals[counters[state]]++;
+  if (unchecked) totals.unchecked++;
+  if (unrecorded !== '') totals.unrecorded++;
   for (const { passed } of checks) {
     totals.checks++;
     totals[passed ? 'checksPassed' : 'checksFailed']++;
   }
+}
+
+/** `2 of 8 requests have no check of their own`; empty where each has one. */
+export function uncheckedText(unchecked: number, requests: number): string {
+  if (unchecked === 0) return '';
+  const all = `${requests.toLocaleString('en')} ${requests === 1 ? 'request' : 'requests'}`;
+  return `${unchecked.toLocaleString('en')} of ${all} ${unchecked === 1 ? 'has no check of its own' : 'have no check of their own'}`;
+}
+
+/** `1 outcome is not in the history`; empty where all are. */
+export function unrecordedText(unrecorded: number): string {
+  if (unrecorded === 0) return '';
+  return `${unrecorded.toLocaleString('en')} ${unrecorded === 1 ? 'outcome is' : 'outcomes are'} not in the history`;
 }
 
 /** Counts requests and checks. */

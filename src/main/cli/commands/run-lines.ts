@@ -1,9 +1,9 @@
-import type { RunTotals } from '#shared/collections/run-report.ts';
+import { uncheckedText, unrecordedText, type RunTotals } from '#shared/collections/run-report.ts';
 import type { FinishedRequest, RunState } from '#shared/ipc/index.ts';
 
 /** What is said of a request that is done: one line, and one more for each check that did not pass. `several`: there are several passes. */
 export function linesOf({ iteration, row, request }: FinishedRequest, several: boolean): string[] {
-  const { path, state, reason, checks, callId, code, durationMs } = request;
+  const { path, state, reason, checks, callId, code, durationMs, unrecorded } = request;
   const pass = !several ? '' : row === null ? `${iteration}: ` : `${iteration} (row ${row}): `;
   const facts = [
     ...(code === null ? [] : [`code ${code}`]),
@@ -17,16 +17,18 @@ export function linesOf({ iteration, row, request }: FinishedRequest, several: b
     ...failed.map(({ check, expected, actual, message }) =>
       plain(`           ${path}.yaml: ${check}: expected ${expected}, actual ${actual}. ${message}`),
     ),
+    ...(unrecorded === '' ? [] : [plain(`           ${path}.yaml: ${unrecorded}`)]),
   ];
 }
 
-/** The last line: its counts add up to the requests and to the checks. */
+/** The last line: its counts add up to the requests and to the checks, and it says what was not checked and not recorded. */
 export function finalLine(runId: string, state: RunState, totals: RunTotals, durationMs: number): string {
   const { requests, passed, failed, errored, skipped, cancelled, checks, checksPassed, checksFailed } = totals;
   const took = durationMs < 1_000 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1_000).toFixed(1)} s`;
   const states = `${passed} passed, ${failed} failed, ${errored} with an error, ${skipped} skipped, ${cancelled} cancelled`;
   const counts = `${counted(requests, 'request')}: ${states}; ${counted(checks, 'check')}: ${checksPassed} passed, ${checksFailed} failed`;
-  return `${state === 'cancelled' ? 'Cancelled. ' : ''}${counts}; ${took}; run ${runId}`;
+  const missing = [uncheckedText(totals.unchecked, requests), unrecordedText(totals.unrecorded)].filter((text) => text !== '');
+  return `${state === 'cancelled' ? 'Cancelled. ' : ''}${[counts, ...missing, took].join('; ')}; run ${runId}`;
 }
 
 function counted(value: number, name: string): string {

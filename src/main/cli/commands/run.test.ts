@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { memoryPages, validateXML } from 'xmllint-wasm';
@@ -68,6 +69,26 @@ describe('croupier run', () => {
     // Of tokens, nothing is in what is handed on.
     for (const path of [junit, json, html])
       expect(await readFile(path, 'utf8')).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/);
+  });
+
+  it('ends with 70 where everything passed and an outcome could not be written to the history', async () => {
+    const directory = await write({
+      'List.yaml': 'operation: gameList\ndata: |\n  {"currency": "EUR"}\nexpect:\n  - code: "0"\n',
+    });
+    const args = ['run', directory, '--env', 'sandbox', '--junit', join(folder, 'junit.xml')];
+    expect((await cli.run(args)).code).toBe(0);
+    const history = new DatabaseSync(join(cli.home, 'history.sqlite'));
+    history.exec("CREATE TRIGGER full BEFORE INSERT ON call_responses BEGIN SELECT RAISE(ABORT, 'no room'); END");
+    history.close();
+    const { code, out } = await cli.run(args);
+    expect(code).toBe(70);
+    const lines = out.trim().split('\n');
+    expect(lines[0]).toMatch(/^passed /);
+    expect(lines[1]).toMatch(/List\.yaml: The outcome of call \d+ could not be written to the history\. .*no room/);
+    expect(lines[2]).toContain('1 request: 1 passed, 0 failed');
+    expect(lines[2]).toContain('1 outcome is not in the history');
+    expect(await readFile(join(folder, 'junit.xml'), 'utf8')).toContain('errors="1"');
+    expect(await isValidJunit(join(folder, 'junit.xml'))).toBe(true);
   });
 
   it('ends with 1 where a check fails, and names file, check, what was expected and what came', async () => {

@@ -121,8 +121,13 @@ async function runToEnd(
   await print(json ? JSON.stringify({ runId, state, totals, durationMs }) : finalLine(runId, state, totals, durationMs));
   await writeReports(client, runId, files);
   for (const { path } of files) terminal.note(`croupier: wrote ${path}`);
+  // What stands in the report file is what the reports are made of: a full disk takes lines of it.
+  const isWhole = summary?.state === state && summary.totals.requests === totals.requests;
+  if (!isWhole)
+    terminal.note('croupier: the report of this run is incomplete, and so is each report made of it. Check the free space.');
   if (totals.failed + totals.errored > 0) return asked && !answered ? exits.noAnswer : exits.checksFailed;
-  return state === 'cancelled' ? exits.noAnswer : exits.done;
+  if (state === 'cancelled') return exits.noAnswer;
+  return totals.unrecorded > 0 || !isWhole ? exits.fault : exits.done;
 }
 
 interface ReportFile {

@@ -83,6 +83,9 @@ export function createHistory(database: Database, run: RunLock): History {
       if (begun.length > 0 && begun.length < jobs.length) {
         writeTogether(jobs.filter(({ kind }) => kind !== 'begin'));
         writeTogether(begun);
+      } else if (begun.length === 0 && jobs.length > 1) {
+        // One outcome that does not fit takes no other with it.
+        for (const job of jobs) writeTogether([job]);
       } else for (const job of jobs) job.reject(error);
     }
   }

@@ -34,8 +34,8 @@ export interface Delivered {
   readonly call: Call;
   /** The decoded body of the answer; empty where there is none. */
   readonly body: Buffer;
-  /** The call as it is once its outcome was written; never rejects. Nothing is won by waiting for it before the next call. */
-  readonly recorded: Promise<Call>;
+  /** Null once its outcome was written, or why it could not be; never rejects. Nothing is won by waiting for it before the next call. */
+  readonly recorded: Promise<string | null>;
 }
 
 /** A call that is signed and in the history, and has not left. */
@@ -88,10 +88,8 @@ export function createSender({ connections, keys, recorder, now, userAgent, onRe
           : refusedAddress(address.message);
         const outcome = toOutcome(operationByName(draft.operation), draft.form, transmitted);
         const call = toCall(id, recorder.run, outgoing, outcome);
-        const recorded = record(recorder, id, outcome, withinMs).then((problem) => {
-          onRecorded?.(id, collectionRun);
-          return problem === null ? call : { ...call, findings: [problem, ...call.findings] };
-        });
+        const recorded = record(recorder, id, outcome, withinMs);
+        void recorded.then(() => onRecorded?.(id, collectionRun));
         return { call, body: outcome.response?.body ?? nothing, recorded };
       },
       // A row that cannot be taken back stays pending, and is interrupted when the program ends.
@@ -104,8 +102,9 @@ export function createSender({ connections, keys, recorder, now, userAgent, onRe
   }
 
   async function sendNow(outgoing: OutgoingCall, cancellation: Cancellation): Promise<Call> {
-    const delivered = await (await announce(outgoing)).send(cancellation);
-    return delivered.recorded;
+    const { call, recorded } = await (await announce(outgoing)).send(cancellation);
+    const problem = await recorded;
+    return problem === null ? call : { ...call, findings: [notInHistory(problem), ...call.findings] };
   }
 
   async function prepare(
@@ -150,19 +149,22 @@ export function createSender({ connections, keys, recorder, now, userAgent, onRe
 const nothing = Buffer.alloc(0);
 
 /** What the history cannot take any more, the caller still gets: the answer matters more than the row. */
-async function record(recorder: Recorder, id: number, outcome: Outcome, withinMs: number): Promise<Finding | null> {
+async function record(recorder: Recorder, id: number, outcome: Outcome, withinMs: number): Promise<string | null> {
   try {
     await recorder.finish(id, outcome, withinMs);
     return null;
   } catch (error) {
-    const message = error instanceof AppError ? error.message : 'The history cannot be written.';
-    return {
-      rule: 'history.outcome',
-      severity: 'error',
-      path: '',
-      message: `This outcome is not in the history, which shows the call as sent only. Copy what you need now. ${message}`,
-    };
+    return error instanceof AppError ? error.message : 'The history cannot be written.';
   }
+}
+
+function notInHistory(problem: string): Finding {
+  return {
+    rule: 'history.outcome',
+    severity: 'error',
+    path: '',
+    message: `This outcome is not in the history, which shows the call as sent only. Copy what you need now. ${problem}`,
+  };
 }
 
 /** An unlock prompt of the keychain may stand for long: the user's stop ends the waiting, not the prompt. */

@@ -32,6 +32,8 @@ export interface RequestOutcome {
   readonly reported: ReportedRequest;
   /** What it takes from its answer, without those that are not there; a prototype would be found under `__proto__`. */
   readonly taken: Variables;
+  /** Null once its outcome is in the history, or why it is not; never rejects. */
+  readonly recorded: Promise<string | null>;
 }
 
 export interface RequestDeps {
@@ -119,12 +121,12 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
     return settled(unsent(error));
   }
 
-  function outcomeOf({ call, body }: Delivered): RequestOutcome {
+  function outcomeOf({ call, body, recorded }: Delivered): RequestOutcome {
     const { failure } = call;
     if (failure !== null || call.response === null) {
       const words = failure === null ? 'There is no answer.' : `${failure.message} ${failure.hint}`.trim();
       const state = call.state === 'cancelled' ? 'cancelled' : 'error';
-      return { reported: reportOf(planned, call, state, words, []), taken: {} };
+      return { reported: reportOf(planned, call, state, words, []), taken: {}, recorded };
     }
     const { results, taken } = lookAtAnswer(deps.checks, {
       call,
@@ -137,7 +139,7 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
     });
     const failed = results.filter(({ passed }) => !passed).length;
     const reason = failed === 0 ? '' : `${failed} of ${results.length} ${results.length === 1 ? 'check' : 'checks'} failed.`;
-    return { reported: reportOf(planned, call, failed === 0 ? 'passed' : 'failed', reason, results), taken };
+    return { reported: reportOf(planned, call, failed === 0 ? 'passed' : 'failed', reason, results), taken, recorded };
   }
 
   return {
@@ -168,18 +170,35 @@ function isSame(one: Variables, other: Variables): boolean {
 /** A request of which there is no call. */
 export function without({ path, request }: PlannedRequest, state: ReportedRequest['state'], reason: string): RequestOutcome {
   const nothingOfIt = { callId: null, code: null, status: null, durationMs: null, checks: [] };
-  return { reported: { path, operation: request?.operation ?? null, state, reason, ...nothingOfIt }, taken: {} };
+  const reported = {
+    path,
+    operation: request?.operation ?? null,
+    state,
+    reason,
+    ...nothingOfIt,
+    unchecked: isUnchecked(request),
+    unrecorded: '',
+  };
+  return { reported, taken: {}, recorded: nothingToRecord };
+}
+
+const nothingToRecord = Promise.resolve(null);
+
+/** Whether its file says nothing of what its answer has to be. */
+export function isUnchecked(request: PlannedRequest['request']): boolean {
+  return request?.expect.length === 0;
 }
 
 function reportOf(
-  { path }: PlannedRequest,
+  { path, request }: PlannedRequest,
   call: Call,
   state: ReportedRequest['state'],
   reason: string,
   checks: CheckResult[],
 ): ReportedRequest {
   const { id, operation, code, status, durationMs } = call;
-  return { path, operation, state, reason, callId: id, code, status, durationMs, checks };
+  const facts = { callId: id, code, status, durationMs, checks };
+  return { path, operation, state, reason, ...facts, unchecked: isUnchecked(request), unrecorded: '' };
 }
 
 /** A variable whose answer did not give it has no value at all: that of a scope further out would be another one. */

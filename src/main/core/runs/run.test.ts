@@ -93,7 +93,7 @@ async function play({ callMs, job = {}, passes = 1, requests = [{}], needs, onSe
               request: { bodyText: '{}' },
             } as unknown as Call;
             const body = Buffer.from(`{"code":${code},"data":"value of ${place}"}`);
-            return { call, body, recorded: Promise.resolve(call) };
+            return { call, body, recorded: Promise.resolve(null) };
           },
           async withdraw() {
             story.push(`withdrawn ${name}`);

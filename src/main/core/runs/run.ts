@@ -102,6 +102,7 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
   /** Grows with everything that may give an idle lane something to do. */
   let changes = 0;
   const pauses = new Set<() => void>();
+  const telling = new Set<Promise<void>>();
   const numbersLeft = numbers()[Symbol.iterator]();
   /** The pass that is being opened. */
   let opened: number | null = null;
@@ -134,9 +135,16 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
     wake();
   }
 
-  function report(pass: Pick<Pass, 'number' | 'row'>, index: number, request: ReportedRequest): void {
-    countRequest(totals, request);
-    deps.onDone({ iteration: pass.number, row: pass.row, request }, index);
+  /** Counted at once; told when it is known whether the outcome is in the history, which nothing else waits for. */
+  function report({ number, row }: Pick<Pass, 'number' | 'row'>, index: number, { reported, recorded }: RequestOutcome): void {
+    countRequest(totals, reported);
+    const told = recorded.then((problem) => {
+      if (problem !== null) totals.unrecorded += 1;
+      const unrecorded = problem === null ? '' : `${outcomeOf(reported)} could not be written to the history. ${problem}`;
+      deps.onDone({ iteration: number, row, request: { ...reported, unrecorded } }, index);
+      telling.delete(told);
+    });
+    telling.add(told);
   }
 
   async function openNext(): Promise<void> {
@@ -282,11 +290,12 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
   async function lane(): Promise<void> {
     for (let task = await take(); task !== null; task = await take()) {
       const { one, index } = task;
-      const { reported, taken } = await work(task);
+      const outcome = await work(task);
+      const { reported, taken } = outcome;
       if (Object.keys(taken).length > 0) one.taken.set(index, taken);
       one.queue.done(index);
       lastMs = reported.durationMs ?? lastMs;
-      report(one.pass, index, reported);
+      report(one.pass, index, outcome);
       if (one.queue.waiting + one.queue.underWay === 0) active.delete(one);
       if (options.bail && reported.state !== 'passed') stop(`The run was stopped: ${reported.path} did not pass.`);
       else wake();
@@ -307,7 +316,7 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
   }
 
   function skip(pass: Pick<Pass, 'number' | 'row'>, indexes: readonly number[], reason: string): void {
-    for (const index of indexes) report(pass, index, without(requestAt(index), 'skipped', reason).reported);
+    for (const index of indexes) report(pass, index, without(requestAt(index), 'skipped', reason));
   }
 
   function skipPass(number: number, reason: string): void {
@@ -334,7 +343,10 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
 
   return {
     planned,
-    begin: () => go().catch(deps.onFault),
+    async begin() {
+      await go().catch(deps.onFault);
+      await Promise.all(telling);
+    },
     progress() {
       const underWay = tickets.size;
       const current = tickets.values().next().value ?? '';
@@ -350,6 +362,10 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
       return cancelled;
     },
   };
+}
+
+function outcomeOf({ callId }: ReportedRequest): string {
+  return callId === null ? 'The outcome' : `The outcome of call ${callId}`;
 }
 
 function* upTo(count: number): Generator<number, void> {

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { DatabaseSync } from 'node:sqlite';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ServerResponse } from 'node:http';
@@ -230,6 +231,63 @@ describe('a run', () => {
       ),
     });
     expect(states((await run(directory, { environmentId: id })).requests)).toEqual(['a passed', 'b passed']);
+  });
+});
+
+describe('an outcome that the history does not take', () => {
+  /** Refuses the outcome of each call whose answer holds a word, as a disk does that has no room for it. */
+  function refuseOutcomes(home: string, word: string): void {
+    const history = new DatabaseSync(join(home, 'history.sqlite'));
+    history.exec(
+      `CREATE TRIGGER full BEFORE INSERT ON call_responses WHEN instr(NEW.body, '${word}') > 0 BEGIN SELECT RAISE(ABORT, 'no room'); END`,
+    );
+    history.close();
+  }
+
+  it('is told with its request, counted, and in each report', async () => {
+    const server = await listen(echo);
+    const { environment, run, client, home } = await open();
+    const { id } = await environment(server);
+    const directory = await collection({
+      'a.yaml': round('{"roundId": "kept", "logMonth": 0}', 'expect:\n  - code: "0"\n'),
+      'b.yaml': round('{"roundId": "lost", "logMonth": 0}', 'expect:\n  - code: "0"\n'),
+      'c.yaml': round('{"roundId": "lost", "logMonth": 0}', 'expect:\n  - code: "8"\n'),
+      'd.yaml': round('{"roundId": "kept", "logMonth": 0}'),
+    });
+    await run(directory, { environmentId: id, path: 'a.yaml' });
+    refuseOutcomes(home, 'lost');
+    const { requests, last, runId, report } = await run(directory, { environmentId: id });
+    expect(states(requests)).toEqual(['a passed', 'b passed', 'c failed', 'd passed']);
+    expect(report.totals).toMatchObject({ requests: 4, passed: 3, failed: 1, unrecorded: 2, unchecked: 1 });
+    expect(last.totals).toEqual(report.totals);
+    const [a, b, c, d] = requests;
+    expect([a?.unrecorded, d?.unrecorded]).toEqual(['', '']);
+    expect(b?.unrecorded).toContain(`The outcome of call ${b?.callId} could not be written to the history.`);
+    expect(b?.unrecorded).toContain('no room');
+    expect((await client.call('calls.get', { id: b?.callId ?? 0 })).state).toBe('pending');
+    expect((await client.call('calls.get', { id: d?.callId ?? 0 })).state).toBe('answered');
+    const { text: junit } = await client.call('runs.export', { runId, as: 'junit' });
+    expect(junit).toContain('tests="4" failures="1" errors="1" skipped="0"');
+    expect(junit).toContain('<property name="outcomes not in the history" value="2"/>');
+    expect(junit.split(`The outcome of call ${c?.callId} could not be written`)).toHaveLength(2);
+    const { text: page } = await client.call('runs.export', { runId, as: 'html' });
+    expect(page).toContain('1 of 4 failed, 2 outcomes are not in the history');
+    expect(page).toContain(`The outcome of call ${b?.callId} could not be written`);
+    const { runs } = await client.call('runs.list', {});
+    expect(runs[0]?.totals.unrecorded).toBe(2);
+  });
+
+  it('takes no other with it that is written together with it', async () => {
+    const server = await listen(echo);
+    const { environment, run, home } = await open();
+    const { id } = await environment(server);
+    const directory = await collection({ 'a.yaml': round('{"roundId": "{{n}}", "logMonth": 0}') });
+    await run(directory, { environmentId: id, options: { variables: { n: 'kept' } } });
+    refuseOutcomes(home, 'lost');
+    const text = Array.from({ length: 60 }, (_, index) => `{"n": "${index % 7 === 3 ? 'lost' : 'kept'} ${index}"}`).join('\n');
+    const { requests } = await run(directory, { environmentId: id, options: { parallel: 4, data: { format: 'jsonl', text } } });
+    const lost = requests.flatMap(({ unrecorded }, index) => (unrecorded === '' ? [] : [index]));
+    expect(lost).toEqual(Array.from({ length: 60 }, (_, index) => index).filter((index) => index % 7 === 3));
   });
 });
 

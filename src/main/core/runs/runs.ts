@@ -144,8 +144,6 @@ export function createRuns(deps: RunsDeps): Runs {
     // Names sort by time, also those of one millisecond.
     const runId = `${startedAt.toString(36)}${(begun++ % 1_296).toString(36).padStart(2, '0')}-${deps.newId().replaceAll('-', '').slice(0, 8)}`;
     let finished: FinishedRequest[] = [];
-    /** Outcomes on their way into the history. */
-    const recording = new Set<Promise<unknown>>();
     let report: OpenReport | null = null;
     let preventTelling: (() => void) | null = null;
 
@@ -163,18 +161,7 @@ export function createRuns(deps: RunsDeps): Runs {
         runId,
         environment,
         session: () => deps.session(environment.id),
-        async announce(request) {
-          const announced = await calls.announce(request);
-          return {
-            ...announced,
-            async send() {
-              const delivered = await announced.send();
-              recording.add(delivered.recorded);
-              void delivered.recorded.then(() => recording.delete(delivered.recorded));
-              return delivered;
-            },
-          };
-        },
+        announce: calls.announce,
         cancelCall: (ticket) => void calls.cancel(ticket),
         checks,
         now,
@@ -198,7 +185,6 @@ export function createRuns(deps: RunsDeps): Runs {
     if (closed) run.cancel();
     const from = monotonic();
     const ended = run.begin().then(async () => {
-      await Promise.all(recording);
       const state = run.cancelled ? 'cancelled' : 'finished';
       const durationMs = Math.round((monotonic() - from) * 1_000) / 1_000;
       await opened.end({ state, durationMs, totals: run.progress().totals });

@@ -20,7 +20,7 @@ export function RequestDetails({
   onClose: () => void;
 }) {
   const { request, iteration, row: dataRow } = row;
-  const { path, operation, state, reason, callId, code, status, durationMs, checks } = request;
+  const { path, operation, state, reason, callId, code, status, durationMs, checks, unchecked, unrecorded } = request;
   const word = requestWord(state);
   const facts = [
     operation === null ? '' : titleOf(operation),
@@ -49,6 +49,10 @@ export function RequestDetails({
       <div className={styles.content}>
         <p className={styles.facts}>{facts.join(', ')}</p>
         {reason === '' ? null : <p className={styles.reason}>{reason}</p>}
+        {unrecorded === '' ? null : <p className={styles.reason}>{unrecorded}</p>}
+        {unchecked && checks.length > 0 ? (
+          <p className={styles.facts}>This request has no check of its own, so only the default was checked.</p>
+        ) : null}
         {checks.length === 0 ? (
           <p className={styles.facts}>{callId === null ? 'Nothing was sent, so nothing was checked.' : 'Nothing was checked.'}</p>
         ) : (

@@ -15,7 +15,7 @@ export const runColumns: readonly Column<RunRow>[] = [
     cell: ({ request }) => {
       const { tone, text } = requestWord(request.state);
       return (
-        <Pill tone={tone} size="small">
+        <Pill tone={request.unrecorded === '' || tone === 'bad' ? tone : 'warn'} size="small">
           {text}
         </Pill>
       );
@@ -48,7 +48,7 @@ export const runColumns: readonly Column<RunRow>[] = [
   },
   {
     id: 'why',
-    title: 'Why it did not pass',
+    title: 'Reason',
     width: 'minmax(160px, 2fr)',
     text: ({ request }) => whyText(request),
     cell: ({ request }) => <span className={styles.fill}>{whyText(request)}</span>,

@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { Download, Play, RotateCcw, RotateCcwClock, Square } from 'lucide-react';
 import { useStore } from 'zustand';
+import { uncheckedText, unrecordedText } from '#shared/collections/run-report.ts';
 import type { RunSummary } from '#shared/ipc/index.ts';
 import { durationText, timeText } from '#renderer/calls/call-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -83,9 +84,17 @@ export function RunHead({
           {totals.checks.toLocaleString('en')} {totals.checks === 1 ? 'check' : 'checks'},{' '}
           {totals.checksFailed.toLocaleString('en')} failed
         </span>
+        {totals.unchecked === 0 ? null : <span>{uncheckedText(totals.unchecked, totals.requests)}</span>}
       </p>
       <Sum run={run} live={going} />
       {state === 'running' ? <Progress run={run} current={going?.current ?? null} now={now} /> : null}
+      {totals.unrecorded === 0 ? null : (
+        <p className={styles.warning}>
+          {unrecordedText(totals.unrecorded)}, which shows {totals.unrecorded === 1 ? 'its call' : 'their calls'} as sent only.
+          The
+          {totals.unrecorded === 1 ? ' row below says' : ' rows below say'} why.
+        </p>
+      )}
       {state === 'interrupted' ? (
         <p className={styles.note}>
           The program ended before the run did. What was done until then is below; every call that was sent is in the history.

@@ -30,16 +30,24 @@ describe('words of a run', () => {
 
   it('say that a finished run failed where anything did not pass', () => {
     expect(runWord({ state: 'finished', totals: { ...noRequests(), requests: 2, passed: 2 } }).text).toBe('passed');
+    const incomplete = { ...noRequests(), requests: 2, passed: 2, unrecorded: 1 };
+    expect(runWord({ state: 'finished', totals: incomplete })).toEqual({ tone: 'warn', text: 'not all recorded' });
+    expect(totalsText(incomplete)).toBe('2 passed, 1 not recorded');
     expect(runWord({ state: 'finished', totals: { ...noRequests(), requests: 2, passed: 1, skipped: 1 } }).text).toBe('failed');
     expect(totalsText({ ...noRequests(), passed: 1_200, errored: 1 })).toBe('1,200 passed, 1 error');
   });
 
   it('name the first check that failed, what was expected and what came', () => {
     const passed = { ...failedCheck, passed: true };
-    expect(whyText({ reason: '', checks: [passed] })).toBe('');
-    expect(whyText({ reason: '1 of 2 checks failed.', checks: [passed, failedCheck] })).toBe('Expected: code is 7. It is 0.');
-    expect(whyText({ reason: '', checks: [failedCheck, failedCheck, failedCheck] })).toMatch(/ 2 more checks failed\.$/);
-    expect(whyText({ reason: 'The run was cancelled.', checks: [] })).toBe('The run was cancelled.');
+    expect(whyText({ reason: '', checks: [passed], unrecorded: '' })).toBe('');
+    expect(whyText({ reason: '1 of 2 checks failed.', checks: [passed, failedCheck], unrecorded: '' })).toBe(
+      'Expected: code is 7. It is 0.',
+    );
+    expect(whyText({ reason: '', checks: [failedCheck, failedCheck, failedCheck], unrecorded: '' })).toMatch(
+      / 2 more checks failed\.$/,
+    );
+    expect(whyText({ reason: 'The run was cancelled.', checks: [], unrecorded: '' })).toBe('The run was cancelled.');
+    expect(whyText({ reason: '', checks: [passed], unrecorded: 'The disk is full.' })).toBe('The disk is full.');
   });
 
   it('estimate the time left once there is something to go by', () => {
@@ -65,6 +73,8 @@ describe('words of a run', () => {
         status: null,
         durationMs: null,
         checks: [],
+        unchecked: true,
+        unrecorded: '',
       },
     });
     expect(headingsOf([row(1, null), row(1, null)])).toEqual([]);

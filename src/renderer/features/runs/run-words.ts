@@ -1,4 +1,4 @@
-import type { ReportedRequest, RequestState, RunTotals } from '#shared/collections/run-report.ts';
+import { totalsOf, type ReportedRequest, type RequestState, type RunTotals } from '#shared/collections/run-report.ts';
 import type { RunState, RunSummary } from '#shared/ipc/index.ts';
 import type { PillTone } from '#renderer/ui/pill.tsx';
 
@@ -26,7 +26,8 @@ export function runWord({ state, totals }: { state: RunState; totals: RunTotals 
   if (state === 'running') return { tone: 'note', text: 'running' };
   if (state === 'cancelled') return { tone: 'warn', text: 'cancelled' };
   if (state === 'interrupted') return { tone: 'warn', text: 'interrupted' };
-  return totals.passed === totals.requests ? { tone: 'good', text: 'passed' } : { tone: 'bad', text: 'failed' };
+  if (totals.passed < totals.requests) return { tone: 'bad', text: 'failed' };
+  return totals.unrecorded > 0 ? { tone: 'warn', text: 'not all recorded' } : { tone: 'good', text: 'passed' };
 }
 
 /** One part of a sum: how many requests, and what they are. */
@@ -64,37 +65,38 @@ export function sumOf(
 
 /** `12 passed, 1 failed`; what does not occur is left out. */
 export function totalsText(totals: RunTotals): string {
-  const { passed, failed, errored, skipped, cancelled } = totals;
+  const { passed, failed, errored, skipped, cancelled, unrecorded } = totals;
   const parts: readonly (readonly [number, string])[] = [
     [passed, 'passed'],
     [failed, 'failed'],
     [errored, errored === 1 ? 'error' : 'errors'],
     [skipped, 'skipped'],
     [cancelled, 'cancelled'],
+    [unrecorded, 'not recorded'],
   ];
   const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString('en')} ${word}`);
   return said.length === 0 ? 'nothing done' : said.join(', ');
 }
 
 /** The same of some requests. */
-export function stateCounts(rows: readonly { readonly request: Pick<ReportedRequest, 'state'> }[]): string {
-  const counts = { passed: 0, failed: 0, error: 0, skipped: 0, cancelled: 0 };
-  for (const { request } of rows) counts[request.state] += 1;
-  return totalsText({
-    requests: rows.length,
-    passed: counts.passed,
-    failed: counts.failed,
-    errored: counts.error,
-    skipped: counts.skipped,
-    cancelled: counts.cancelled,
-    checks: 0,
-    checksPassed: 0,
-    checksFailed: 0,
-  });
+export function stateCounts(rows: readonly { readonly request: ReportedRequest }[]): string {
+  return totalsText(totalsOf(rows.map(({ request }) => request)));
 }
 
-/** Why a request did not pass, in one line: the first check that failed, or what happened instead. Empty where it passed. */
-export function whyText({ checks, reason }: Pick<ReportedRequest, 'checks' | 'reason'>): string {
+/** Whether a request passed and its outcome is in the history. */
+export function isClean({ state, unrecorded }: Pick<ReportedRequest, 'state' | 'unrecorded'>): boolean {
+  return state === 'passed' && unrecorded === '';
+}
+
+/**
+ * Why a request is not clean, in one line: the first check that failed, or what happened instead, and why its outcome is not in the history.
+ * Empty where it is.
+ */
+export function whyText({ unrecorded, ...request }: Pick<ReportedRequest, 'checks' | 'reason' | 'unrecorded'>): string {
+  return [failureText(request), unrecorded].filter((text) => text !== '').join(' ');
+}
+
+function failureText({ checks, reason }: Pick<ReportedRequest, 'checks' | 'reason'>): string {
   const failed = checks.filter(({ passed }) => !passed);
   const [first] = failed;
   if (first === undefined) return reason;

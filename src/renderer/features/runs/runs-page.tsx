@@ -13,7 +13,7 @@ import { RequestDetails } from './request-details.tsx';
 import { runColumns } from './run-columns.tsx';
 import { RunHead, type RunHeadActions } from './run-head.tsx';
 import { headingsOf, type RunRow } from './run-rows.ts';
-import { requestsText } from './run-words.ts';
+import { isClean, requestsText } from './run-words.ts';
 import { openRun, type RunsStore } from './runs-store.ts';
 import styles from './runs-page.module.css';
 
@@ -100,7 +100,7 @@ function Requests({
   const { chosen, onlyFailed, choose, setOnlyFailed } = useStore(store);
   const stacked = useMedia('(max-width: 1399px)');
   const [share, setShare] = useState(62);
-  const failed = useMemo(() => rows.filter(({ request }) => request.state !== 'passed'), [rows]);
+  const failed = useMemo(() => rows.filter(({ request }) => !isClean(request)), [rows]);
   const shown = onlyFailed ? failed : rows;
   const headings = useMemo(() => headingsOf(shown), [shown]);
   const table = useRef<HTMLDivElement>(null);
@@ -123,7 +123,10 @@ function Requests({
         <div ref={table} className={styles.requests}>
           <div className={styles.filter}>
             <Checkbox checked={onlyFailed} onChange={setOnlyFailed}>
-              Only what did not pass ({failed.length.toLocaleString('en')})
+              {failed.some(({ request }) => request.unrecorded !== '')
+                ? 'Only what did not pass or is not recorded'
+                : 'Only what did not pass'}{' '}
+              ({failed.length.toLocaleString('en')})
             </Checkbox>
             <span className={styles.count}>
               {requestsText(shown.length)}

@@ -5,7 +5,19 @@ import type { FinishedRequest, Output, Payload, RunSummary } from '#shared/ipc/i
 import { createRunsStore, openRun } from './runs-store.ts';
 
 function request(path: string, state: ReportedRequest['state'] = 'passed'): ReportedRequest {
-  return { path, operation: 'gameList', state, reason: '', callId: 1, code: 0, status: 200, durationMs: 3, checks: [] };
+  return {
+    path,
+    operation: 'gameList',
+    state,
+    reason: '',
+    callId: 1,
+    code: 0,
+    status: 200,
+    durationMs: 3,
+    checks: [],
+    unchecked: false,
+    unrecorded: '',
+  };
 }
 
 function finished(iteration: number, path: string, state: ReportedRequest['state'] = 'passed'): FinishedRequest {

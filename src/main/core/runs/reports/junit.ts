@@ -1,8 +1,16 @@
-import type { CheckResult, ReportedIteration, ReportedRequest, RunReport } from '#shared/collections/run-report.ts';
+import {
+  totalsOf,
+  type CheckResult,
+  type ReportedIteration,
+  type ReportedRequest,
+  type RunReport,
+  type RunTotals,
+} from '#shared/collections/run-report.ts';
 
 /**
  * A run as JUnit XML, valid by Jenkins's and by Ant's schema: a suite for each iteration, a test case for each request. `failed` is a failure,
- * `error` an error; what was skipped or cancelled is skipped.
+ * `error` an error; what was skipped or cancelled is skipped. One that passed and whose outcome is not in the history is an error: JUnit has no
+ * other word for it.
  */
 export function junitReport(report: RunReport): string {
   const lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>'];
@@ -23,7 +31,7 @@ function suite(report: RunReport, iteration: ReportedIteration, id: number): str
     hostname: 'localhost',
     tests: requests.length,
     failures: count('failed'),
-    errors: count('error'),
+    errors: count('error') + requests.filter(isIncomplete).length,
     skipped: count('skipped', 'cancelled'),
     time: seconds(requests.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0)),
   };
@@ -33,6 +41,7 @@ function suite(report: RunReport, iteration: ReportedIteration, id: number): str
     '    <properties>',
     `      <property${attributesOf({ name: 'environment', value: report.environment })}/>`,
     `      <property${attributesOf({ name: 'run', value: report.runId })}/>`,
+    ...countsOf(totalsOf(requests)).map(([name, value]) => `      <property${attributesOf({ name, value })}/>`),
     '    </properties>',
     ...requests.flatMap((request) => testCase(report, request, suffix)),
     '    <system-out/>',
@@ -60,13 +69,28 @@ function testCase(report: RunReport, request: ReportedRequest, suffix: string): 
   return body === null ? [`${opening}/>`] : [`${opening}>`, `      ${body}`, '    </testcase>'];
 }
 
-function outcomeOf({ state, reason, checks, callId }: ReportedRequest): string | null {
+/** What JUnit has no attribute for; nothing where there is none of it. */
+function countsOf({ unchecked, unrecorded }: RunTotals): readonly (readonly [string, number])[] {
+  const counts = [
+    ['requests without a check', unchecked],
+    ['outcomes not in the history', unrecorded],
+  ] as const;
+  return counts.filter(([, count]) => count > 0);
+}
+
+function isIncomplete({ state, unrecorded }: ReportedRequest): boolean {
+  return state === 'passed' && unrecorded !== '';
+}
+
+function outcomeOf({ state, reason, checks, callId, unrecorded }: ReportedRequest): string | null {
   switch (state) {
-    case 'passed':
-      return null;
+    case 'passed': {
+      if (unrecorded === '') return null;
+      return `<error${attributesOf({ message: unrecorded, type: 'history' })}>${escapeXml(`Every check passed. ${unrecorded}`)}</error>`;
+    }
     case 'skipped':
     case 'cancelled':
-      return `<skipped>${escapeXml(reason === '' ? state : reason)}</skipped>`;
+      return `<skipped>${escapeXml([reason === '' ? state : reason, unrecorded].filter((text) => text !== '').join('\n'))}</skipped>`;
     case 'failed':
     case 'error': {
       const failed = checks.filter(({ passed }) => !passed);
@@ -74,7 +98,7 @@ function outcomeOf({ state, reason, checks, callId }: ReportedRequest): string |
       const details = [
         ...(reason === '' ? [] : [reason]),
         ...failed.map(describeCheck),
-        ...(callId === null ? [] : [`Call ${callId} in the history.`]),
+        ...(unrecorded !== '' ? [unrecorded] : callId === null ? [] : [`Call ${callId} in the history.`]),
       ];
       const element = state === 'error' ? 'error' : 'failure';
       return `<${element}${attributesOf({ message, type: state === 'error' ? 'error' : 'check' })}>${escapeXml(details.join('\n'))}</${element}>`;

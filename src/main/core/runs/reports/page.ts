@@ -1,4 +1,12 @@
-import type { CheckResult, ReportedIteration, ReportedRequest, RequestState, RunReport } from '#shared/collections/run-report.ts';
+import {
+  uncheckedText,
+  unrecordedText,
+  type CheckResult,
+  type ReportedIteration,
+  type ReportedRequest,
+  type RequestState,
+  type RunReport,
+} from '#shared/collections/run-report.ts';
 import { escapeHtml, htmlPage, htmlTable } from '../../html.ts';
 
 /** Paths may be long, and the place of a check is read best on few lines. */
@@ -22,6 +30,8 @@ export function pageReport(report: RunReport): string {
     ['Took', duration(report.durationMs)],
     ['Requests', `${counted(totals.requests)}: ${statesOf(totals)}`],
     ['Checks', `${counted(totals.checks)}: ${counted(totals.checksPassed)} passed, ${counted(totals.checksFailed)} failed`],
+    ...[uncheckedText(totals.unchecked, totals.requests)].filter((text) => text !== '').map((text) => ['Not checked', text]),
+    ...[unrecordedText(totals.unrecorded)].filter((text) => text !== '').map((text) => ['Not recorded', text]),
     ['Run', report.runId],
   ];
   const overview = htmlTable(
@@ -37,8 +47,13 @@ export function pageReport(report: RunReport): string {
 
 function verdict({ totals }: RunReport): string {
   const wrong = totals.failed + totals.errored;
-  if (wrong > 0) return `${counted(wrong)} of ${counted(totals.requests)} failed`;
-  return totals.passed === totals.requests ? 'all passed' : 'not all were run';
+  const words =
+    wrong > 0
+      ? `${counted(wrong)} of ${counted(totals.requests)} failed`
+      : totals.passed === totals.requests
+        ? 'all passed'
+        : 'not all were run';
+  return [words, unrecordedText(totals.unrecorded)].filter((text) => text !== '').join(', ');
 }
 
 function statesOf({ passed, failed, errored, skipped, cancelled }: RunReport['totals']): string {
@@ -55,11 +70,15 @@ function statesOf({ passed, failed, errored, skipped, cancelled }: RunReport['to
 function failures({ iterations }: RunReport): string {
   const rows = iterations.flatMap((iteration) =>
     iteration.requests.flatMap((request) => {
-      if (request.state !== 'failed' && request.state !== 'error') return [];
       const where = iterations.length === 1 ? request.path : `${request.path}, ${roundOf(iteration)}`;
+      const lost = request.unrecorded === '' ? [] : [{ cells: [where, request.unrecorded, '', ''] }];
+      if (request.state !== 'failed' && request.state !== 'error') return lost;
       const failed = request.checks.filter(({ passed }) => !passed);
-      if (request.state === 'error' || failed.length === 0) return [{ cells: [where, request.reason, '', ''] }];
-      return failed.map(({ check, expected, actual, message }) => ({ cells: [where, `${check}\n${message}`, expected, actual] }));
+      if (request.state === 'error' || failed.length === 0) return [{ cells: [where, request.reason, '', ''] }, ...lost];
+      const rowsOfChecks = failed.map(({ check, expected, actual, message }) => ({
+        cells: [where, `${check}\n${message}`, expected, actual],
+      }));
+      return [...rowsOfChecks, ...lost];
     }),
   );
   if (rows.length === 0) return '';
@@ -72,8 +91,8 @@ function section(iteration: ReportedIteration, inParts: boolean): string {
   const table =
     iteration.requests.length === 0 ? '<p>None.</p>' : `<table>${head}${iteration.requests.map(row).join('\n')}</table>`;
   if (!inParts) return table;
-  const wrong = iteration.requests.filter(({ state }) => state !== 'passed').length;
-  const title = `${roundOf(iteration)}: ${wrong === 0 ? 'all passed' : `${counted(wrong)} not passed`}`;
+  const wrong = iteration.requests.filter(({ state, unrecorded }) => state !== 'passed' || unrecorded !== '').length;
+  const title = `${roundOf(iteration)}: ${wrong === 0 ? 'all passed' : `${counted(wrong)} not passed or not recorded`}`;
   return `<details${wrong === 0 ? '' : ' open'}><summary class="${wrong === 0 ? 'good' : 'error'}">${escapeHtml(title)}</summary>\n${table}</details>`;
 }
 
@@ -82,10 +101,10 @@ function roundOf({ number, row: dataRow }: ReportedIteration): string {
 }
 
 function row(request: ReportedRequest): string {
-  const { path, operation, state, reason, code, status, durationMs, callId } = request;
-  const result = reason === '' ? state : `${state}: ${reason}`;
+  const { path, operation, state, reason, code, status, durationMs, callId, unrecorded } = request;
+  const result = [reason === '' ? state : `${state}: ${reason}`, unrecorded].filter((text) => text !== '').join('\n');
   const cells = [path, operation ?? ''].map((text) => `<td>${escapeHtml(text)}</td>`);
-  cells.push(`<td class="${marks[state]}">${escapeHtml(result)}</td>`);
+  cells.push(`<td class="${unrecorded === '' ? marks[state] : 'error'}">${escapeHtml(result)}</td>`);
   for (const value of [code, status, durationMs === null ? null : Math.round(durationMs)]) cells.push(`<td>${value ?? ''}</td>`);
   cells.push(`<td>${checksOf(request.checks)}</td>`, `<td>${callId ?? ''}</td>`);
   return `<tr>${cells.join('')}</tr>`;

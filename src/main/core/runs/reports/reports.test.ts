@@ -29,6 +29,8 @@ function request(more: Partial<ReportedRequest> = {}): ReportedRequest {
     status: 200,
     durationMs: 12.3456,
     checks: [check(true)],
+    unchecked: false,
+    unrecorded: '',
     ...more,
   };
 }
