@@ -96,6 +96,24 @@ test.describe('The hash input', () => {
     await expect(requests.hashInput.pane).toContainText('Stable in PHP, not as arrays');
   });
 
+  test('says in the form what the bytes say, in every serialization, and finds an expiry in the past', async ({
+    workbench,
+    shell,
+    requests,
+  }) => {
+    await shell.openOperation('freeRounds');
+    const editor = await requests.openEditor();
+    await editor.replace('{"playerId":"Zo\\u00EB ü","freeRoundValidity":"20-11-2020 12:00:00"}');
+    await requests.show('Form');
+    const hashed = { php: 'Zo\\u00eb \\u00fc', 'php-unicode': 'Zoë ü', verbatim: 'Zo\\u00EB ü' };
+    for (const [serialization, text] of Object.entries(hashed)) {
+      await workbench.cli(['env', 'set', 'sandbox', '--serialization', serialization]);
+      await expect(requests.form.panel).toContainText(`hashed as ${text} (serialization ${serialization})`);
+      await expect.poll(() => requests.hashInput.text.text()).toContain(`"playerId":"${text}"`);
+    }
+    await expect(requests.form.panel).toContainText('freeRoundValidity is in the past');
+  });
+
   test('says that wallet methods are not signed, and that gameList hashes no data', async ({ shell, requests }) => {
     await expect(requests.hashInput.sizes).toContainText('no data');
     await shell.openOperation('/bet');

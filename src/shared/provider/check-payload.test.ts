@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkPayload } from './check-payload.ts';
 import { combinedLength } from './combined-values.ts';
+import { contextOf } from './context.ts';
 import { operationByName } from './operations.ts';
+import type { Serialization } from '../ipc/environments.ts';
+import type { RequestContext } from './context.ts';
 import type { OperationName } from './model.ts';
-import type { PayloadContext } from './payload-values.ts';
 
 const now = Date.UTC(2026, 10, 20, 10, 15, 30);
 
@@ -49,9 +51,11 @@ const valid: Record<string, Record<string, unknown>> = {
   'bet main': { externalToken: 'tok', playerId: 'p', gameId: '1042', transactionId: 't', amount: 1.5, currency: 'EUR' },
 };
 
-function check(id: string, text: string, context: Partial<PayloadContext> = {}) {
+const plain = contextOf({ answers: {}, serialization: 'php', timeZone: 'UTC' }, {}, now);
+
+function check(id: string, text: string, context: Partial<RequestContext> = {}) {
   const [name, form] = id.split(' ') as [OperationName, string];
-  return checkPayload(operationByName(name), form, text, { answers: {}, now, ...context });
+  return checkPayload(operationByName(name), form, text, { ...plain, ...context });
 }
 
 /** `undefined` leaves the field out; a JSON text that JavaScript cannot hold is given as `raw`. */
@@ -283,23 +287,61 @@ describe('what repeats', () => {
 });
 
 describe('hints at what is meant', () => {
-  const message = (id: string, text: string, context?: Partial<PayloadContext>) => check(id, text, context)[0]?.message ?? '';
+  const message = (id: string, text: string, context?: Partial<RequestContext>) => check(id, text, context)[0]?.message ?? '';
 
   it('names the right spelling and the other form', () => {
     expect(message('bet main', changed('bet main', { Amount: 1 }))).toContain('it is written amount');
     expect(message('freeRounds multi', changed('freeRounds multi', { amount: 1 }))).toContain('Many players, amount');
   });
 
-  it('says how non-ASCII text will be hashed, in every serialization', () => {
-    const text = changed('freeRounds single', { playerId: 'Zoë/😀' });
-    expect(message('freeRounds single', text)).toContain('Zo\\u00eb/\\ud83d\\ude00');
-    expect(message('freeRounds single', text, { serialization: 'php-unicode' })).toContain('the characters themselves');
-    expect(message('freeRounds single', text, { serialization: 'verbatim' })).toContain('as it is typed');
-    const answers = { 'hash.nonAscii': { value: 'php-unicode' } };
-    expect(message('freeRounds single', text, { answers })).toContain('agrees with the recorded answer');
-    expect(message('freeRounds single', text, { answers, serialization: 'verbatim' })).toContain(
-      'differs from the recorded answer',
+  it('says how non-ASCII text is hashed, as its bytes have it', () => {
+    const text = changed('freeRounds single', { playerId: 'Zoë/😀\u2028"' });
+    const hashed = (serialization: Serialization, typed = text, more: Partial<RequestContext> = {}) =>
+      message('freeRounds single', typed, { serialization, ...more });
+    expect(hashed('php')).toBe(
+      'Non-ASCII text, hashed as Zo\\u00eb/\\ud83d\\ude00\\u2028\\" (serialization php). Which form the provider hashes is not shown in the spec.',
     );
+    expect(hashed('php-unicode')).toContain('hashed as Zoë/😀\\u2028\\" (serialization php-unicode).');
+    expect(hashed('verbatim')).toContain('hashed as Zoë/😀\u2028\\" (serialization verbatim).');
+    const escaped = text.replace('ë', '\\u00EB').replace('/', '\\/');
+    expect(hashed('php', escaped)).toContain('hashed as Zo\\u00eb/\\ud83d');
+    expect(hashed('php-unicode', escaped)).toContain('hashed as Zoë/😀');
+    expect(hashed('verbatim', escaped)).toContain('hashed as Zo\\u00EB\\/😀');
+  });
+
+  it('says of the recorded answer what the bytes say', () => {
+    const text = changed('freeRounds single', { playerId: 'Zoë' });
+    const standing = (serialization: Serialization, recorded: string, typed = text) =>
+      /This (\w+) (?:with|from) the recorded answer/.exec(
+        message('freeRounds single', typed, {
+          serialization,
+          answers: { 'hash.nonAscii': { value: recorded } },
+        }),
+      )?.[1];
+    expect(standing('php', 'php')).toBe('agrees');
+    expect(standing('php', 'received')).toBe('agrees');
+    expect(standing('verbatim', 'php')).toBe('differs');
+    expect(standing('verbatim', 'php-unicode')).toBe('agrees');
+    expect(standing('verbatim', 'php', text.replace('ë', '\\u00eb'))).toBe('agrees');
+    expect(standing('verbatim', 'php-unicode', text.replace('ë', '\\u00eb'))).toBe('differs');
+  });
+
+  it('says of text that another value replaces, or that is not hashed, nothing of hashing', () => {
+    const text = '{"playerId":"Zoë","playerId":"x","a":{"b":"ë","b":"c"}}';
+    const rules = (context: Partial<RequestContext>) =>
+      check('freeRounds single', text, context).flatMap(({ rule, message }) => (rule === 'non-ascii' ? [message] : []));
+    expect(rules({})).toEqual([]);
+    expect(rules({ serialization: 'verbatim' })).toHaveLength(2);
+    expect(rules({ serialization: 'verbatim', overrides: { omit: ['data'] } })).toEqual([]);
+    for (const overrides of [{ hash: 'abc' }, { omit: ['hash' as const] }]) {
+      expect(rules({ serialization: 'verbatim', overrides })[0]).toContain('Non-ASCII text, sent as Zoë (');
+    }
+    expect(rules({ serialization: 'verbatim', overrides: { hash: 'wrong' } })[0]).toContain('hashed as Zoë (');
+  });
+
+  it('says without an environment nothing that one decides', () => {
+    const text = changed('freeRounds single', { playerId: 'Zoë', freeRoundValidity: '01-01-2020 00:00:00' });
+    expect(checkPayload(operationByName('freeRounds'), 'single', text, null)).toEqual([]);
   });
 
   it('says nothing of hashing where nothing is hashed', () => {
@@ -326,9 +368,6 @@ describe('hints at what is meant', () => {
     expect(summary(check('freeRounds single', text, { timeZone: 'Asia/Tokyo' }))).toEqual([
       'note in-the-past /freeRoundValidity',
     ]);
-    const { answers } = { answers: {} };
-    const past = changed('freeRounds single', { freeRoundValidity: '01-01-2020 00:00:00' });
-    expect(checkPayload(operationByName('freeRounds'), 'single', past, { answers })).toEqual([]);
   });
 });
 

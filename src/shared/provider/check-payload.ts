@@ -1,21 +1,22 @@
 import { describeSyntaxError, parseJson } from '../json/parse.ts';
-import { answerOf, serializationOf } from './answers.ts';
 import { checkCombined } from './combined-values.ts';
 import { createFindingList, shown } from './findings.ts';
+import { reportNonAscii } from './hashed-text.ts';
 import { formOf } from './operations.ts';
 import { describeNode, fieldSpot, report } from './payload-findings.ts';
 import { checkValue } from './payload-values.ts';
 import type { Finding } from '../ipc/calls.ts';
 import type { JsonMember, JsonNode, JsonObject } from '../json/parse.ts';
+import type { RequestContext } from './context.ts';
 import type { FindingList } from './findings.ts';
 import type { Field, Operation, RequestForm } from './model.ts';
-import type { PayloadContext } from './payload-values.ts';
 
 /**
  * Checks the text of a request while it is typed: data, a wallet method's body, or gameList's extra fields. Nothing found here
  * blocks sending. Findings carry a JSON Pointer and UTF-16 offsets; what repeats within a list is one finding with a count.
+ * Without an environment there is no context, and nothing is said of bytes, times and recorded answers.
  */
-export function checkPayload(operation: Operation, formId: string, text: string, context: PayloadContext): Finding[] {
+export function checkPayload(operation: Operation, formId: string, text: string, context: RequestContext | null): Finding[] {
   const form = formOf(operation, formId);
   const list = createFindingList();
   const blank = text.trim() === '';
@@ -50,7 +51,7 @@ export function checkPayload(operation: Operation, formId: string, text: string,
     report(list, 'error', 'not-object', { path: '', group: '', start: root.start, end: root.end }, message);
     return list.all();
   }
-  checkObject(list, operation, form, root, context);
+  checkObject(list, operation, form, text, root, context);
   return list.all();
 }
 
@@ -58,8 +59,9 @@ function checkObject(
   list: FindingList,
   operation: Operation,
   form: RequestForm,
+  text: string,
   root: JsonObject,
-  context: PayloadContext,
+  context: RequestContext | null,
 ): void {
   const members = membersByName(list, root);
   const nodeOf = (name: string): JsonNode | null => members.get(name)?.value ?? null;
@@ -72,10 +74,8 @@ function checkObject(
     }
   }
   if (form.open !== true) checkUnknown(list, operation, form, members);
-  if (form.combined !== undefined) checkCombined(list, form.combined, nodeOf, context.answers);
-  if (operation.payload === 'data') {
-    for (const member of members.values()) checkNonAscii(list, member, context);
-  }
+  if (form.combined !== undefined) checkCombined(list, form.combined, nodeOf, context?.answers ?? {});
+  if (operation.payload === 'data' && context !== null) reportNonAscii(list, text, members, context);
 }
 
 /** By name, the last one of each: the one that a decoder keeps. */
@@ -147,59 +147,4 @@ function hint(operation: Operation, form: RequestForm, key: string): string {
   if (meant !== undefined) return `: it is written ${meant.name}`;
   const other = operation.forms.find((candidate) => candidate.fields.some((field) => field.name === key));
   return other === undefined ? '' : ` in this form: it belongs to "${other.title}"`;
-}
-
-const nonAscii = /[^\0-\x7f]/;
-
-function checkNonAscii(list: FindingList, member: JsonMember, { answers, serialization = 'php' }: PayloadContext): void {
-  const text = nonAscii.test(member.key) ? member.key : firstNonAscii(member.value);
-  if (text === null) return;
-  const used = serializationOf({ serialization, answers });
-  const how = {
-    php: `hashed as ${shown(escaped(text))}`,
-    'php-unicode': 'hashed as the characters themselves, in UTF-8',
-    verbatim: 'hashed as it is typed',
-  }[used];
-  const recorded = answerOf('hash.nonAscii', answers);
-  const basis =
-    recorded === null
-      ? 'Which form the provider hashes is not shown in the spec.'
-      : recorded === used || recorded === 'received'
-        ? 'This agrees with the recorded answer.'
-        : 'This differs from the recorded answer.';
-  report(
-    list,
-    'note',
-    'non-ascii',
-    fieldSpot(member.key, member.value),
-    `Non-ASCII text, ${how} (serialization ${used}). ${basis}`,
-  );
-}
-
-function firstNonAscii(node: JsonNode): string | null {
-  switch (node.kind) {
-    case 'string':
-      return nonAscii.test(node.value) ? node.value : null;
-    case 'array':
-      return firstOf(node.items);
-    case 'object':
-      return node.members.find((member) => nonAscii.test(member.key))?.key ?? firstOf(node.members.map((member) => member.value));
-    case 'number':
-    case 'true':
-    case 'false':
-    case 'null':
-      return null;
-  }
-}
-
-function firstOf(nodes: readonly JsonNode[]): string | null {
-  for (const node of nodes) {
-    const found = firstNonAscii(node);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

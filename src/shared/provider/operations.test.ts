@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatJson } from '#shared/json/format.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { checkPayload } from './check-payload.ts';
+import { contextOf } from './context.ts';
 import { requestEnvelope, responseEnvelope } from './envelope-fields.ts';
 import { specGaps } from './gaps.ts';
 import { gapIds, operationNames, serviceNames, walletNames } from './model.ts';
@@ -284,7 +285,12 @@ describe('the operations as data', () => {
         templateText(operation, form.id, defaults, { now }),
         `{${form.fields.map((field) => `"${field.name}":${field.example}`).join(',')}}`,
       ]) {
-        const findings = checkPayload(operation, form.id, text, { answers: {}, now });
+        const findings = checkPayload(
+          operation,
+          form.id,
+          text,
+          contextOf({ answers: {}, serialization: 'php', timeZone: 'UTC' }, {}, now),
+        );
         expect(findings.filter((finding) => finding.rule !== 'shape-not-shown')).toEqual([]);
       }
     },

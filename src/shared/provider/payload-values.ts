@@ -4,25 +4,14 @@ import { readDateTime } from './date-time.ts';
 import { countCharacters, counted, shown } from './findings.ts';
 import { isoStanding } from './iso-codes.ts';
 import { describeNode, fieldSpot, itemSpot, report } from './payload-findings.ts';
-import type { Serialization } from '../ipc/environments.ts';
 import type { JsonArray, JsonNode, JsonNumber } from '../json/parse.ts';
+import type { RequestContext } from './context.ts';
 import type { FindingList } from './findings.ts';
 import type { Answers, Field } from './model.ts';
 import type { Spot } from './payload-findings.ts';
 
-/** What the checks know beside the text. */
-export interface PayloadContext {
-  readonly answers: Answers;
-  /** Milliseconds since the epoch; without it nothing is compared with now. */
-  readonly now?: number;
-  /** Zone in which an expiry is compared with now; UTC unless given. */
-  readonly timeZone?: string;
-  /** The environment's setting, `php` unless given; a recorded answer may replace it. */
-  readonly serialization?: Serialization;
-}
-
 /** Checks the value of one field against what the spec says of it. */
-export function checkValue(list: FindingList, field: Field, node: JsonNode, context: PayloadContext): void {
+export function checkValue(list: FindingList, field: Field, node: JsonNode, context: RequestContext | null): void {
   const spot = fieldSpot(field.name, node);
   if (field.type === 'string') {
     if (node.kind === 'string') checkText(list, field, node.value, spot, context);
@@ -33,9 +22,9 @@ export function checkValue(list: FindingList, field: Field, node: JsonNode, cont
   } else if (node.kind !== 'number') {
     wrongType(list, field, field.type === 'number' ? 'a number' : 'a whole number', node, spot);
   } else if (field.type === 'number') {
-    checkNumber(list, field, node, spot, context.answers);
+    checkNumber(list, field, node, spot, context?.answers ?? {});
   } else {
-    checkWhole(list, field, node, spot, context.answers);
+    checkWhole(list, field, node, spot, context?.answers ?? {});
   }
 }
 
@@ -43,7 +32,7 @@ function wrongType(list: FindingList, field: Field, expected: string, node: Json
   report(list, 'warning', 'type', spot, `${field.name} takes ${expected}; this is ${describeNode(node)}.`);
 }
 
-function checkText(list: FindingList, field: Field, value: string, spot: Spot, context: PayloadContext): void {
+function checkText(list: FindingList, field: Field, value: string, spot: Spot, context: RequestContext | null): void {
   if (value === '') {
     if (field.mayBeEmpty !== true && field.required !== 'realMode') {
       report(list, field.required === 'yes' ? 'warning' : 'note', 'empty', spot, `${field.name} is empty.`);
@@ -80,7 +69,7 @@ const isoLists = {
   currency: 'ISO 4217 currency code',
 } as const;
 
-function checkFormat(list: FindingList, field: Field, value: string, spot: Spot, context: PayloadContext): void {
+function checkFormat(list: FindingList, field: Field, value: string, spot: Spot, context: RequestContext | null): void {
   switch (field.format) {
     case undefined:
       return;
@@ -115,7 +104,7 @@ function checkCode(list: FindingList, format: 'language' | 'country' | 'currency
   }
 }
 
-function checkDateTime(list: FindingList, field: Field, value: string, spot: Spot, context: PayloadContext): void {
+function checkDateTime(list: FindingList, field: Field, value: string, spot: Spot, context: RequestContext | null): void {
   const at = readDateTime(value, 'dmy');
   if (at === null) {
     const reason = /^\d{2}-\d{2}-\d{4} \d{2}:\d{2}:\d{2}$/.test(value)
@@ -126,8 +115,8 @@ function checkDateTime(list: FindingList, field: Field, value: string, spot: Spo
     report(list, 'warning', 'date-time', spot, `${field.name} is a date and time as dd-mm-yyyy hh:mm:ss; ${reason}.`);
     return;
   }
-  if (context.now === undefined) return;
-  const zone = context.timeZone !== undefined && isTimeZone(context.timeZone) ? context.timeZone : 'UTC';
+  if (context === null || !isTimeZone(context.timeZone)) return;
+  const zone = context.timeZone;
   const now = readDateTime(formatTime(context.now, zone, 'dmy'), 'dmy');
   if (now !== null && at < now) {
     report(

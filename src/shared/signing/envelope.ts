@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import type { Overrides, RequestDraft } from '../ipc/calls.ts';
 import type { Environment, Serialization } from '../ipc/environments.ts';
 import { parseJson, type JsonSyntaxError } from '../json/parse.ts';
-import { actionOf, operationByName, serializationOf, timeOrderOf, type Operation } from '../provider/index.ts';
+import { actionOf, contextOf, operationByName, timeOrderOf, type Operation, type RequestContext } from '../provider/index.ts';
 import { serializeData } from './serialize.ts';
 import { formatTime } from './time.ts';
 
@@ -47,9 +47,10 @@ export type PrepareResult = { ok: true; request: PreparedRequest } | { ok: false
  */
 export function prepareRequest(draft: RequestDraft, environment: Environment, now: number): PrepareResult {
   const operation = operationByName(draft.operation);
+  const context = contextOf(environment, draft.overrides, now);
   return operation.endpoint === 'wallet'
-    ? prepareWallet(operation, draft, environment)
-    : prepareService(operation, draft, environment, now);
+    ? prepareWallet(operation, draft, environment, context)
+    : prepareService(operation, draft, environment, context);
 }
 
 /** The body's text with a hash in its place; null where the request has none. An override of the hash is the caller's to apply. */
@@ -71,8 +72,12 @@ export function addressOf(operation: Operation, { baseUrl, walletUrl }: Pick<Env
   return (base.endsWith('/') ? base.slice(0, -1) : base) + operation.path;
 }
 
-function prepareWallet(operation: Operation, draft: RequestDraft, environment: Environment): PrepareResult {
-  const serialization = serializationOf(environment);
+function prepareWallet(
+  operation: Operation,
+  draft: RequestDraft,
+  environment: Environment,
+  { serialization }: RequestContext,
+): PrepareResult {
   const data = readData(draft.text, serialization);
   if (!data.ok) return data;
   const url = addressOf(operation, environment);
@@ -80,22 +85,26 @@ function prepareWallet(operation: Operation, draft: RequestDraft, environment: E
   return { ok: true, request: { operation, url, serialization, dataJson: data.dataJson, ...unsigned } };
 }
 
-function prepareService(operation: Operation, draft: RequestDraft, environment: Environment, now: number): PrepareResult {
-  const { overrides } = draft;
+function prepareService(
+  operation: Operation,
+  draft: RequestDraft,
+  environment: Environment,
+  context: RequestContext,
+): PrepareResult {
+  const { answers, overrides, serialization } = context;
   const omitted = overrides.omit ?? [];
-  const serialization = serializationOf(environment);
 
-  const action = actionOf(operation, environment.answers);
+  const action = actionOf(operation, answers);
   if (action === null && !omitted.includes('action')) {
     return refuse(
-      `The spec does not show the action of ${operation.name}. Record the provider's answer in the spec gaps, or leave the action out.`,
+      `The spec does not show the action of ${operation.name}. Record the provider's answer as an open point, or leave the action out.`,
     );
   }
   const platform = readNumberText('platform', overrides, environment);
   if (!platform.ok) return platform;
   const partnerId = readNumberText('partnerId', overrides, environment);
   if (!partnerId.ok) return partnerId;
-  const time = readTime(operation, overrides, environment, now);
+  const time = readTime(operation, context);
   if (!time.ok) return time;
 
   const inEnvelope = operation.payload === 'envelope';
@@ -179,10 +188,10 @@ function readNumberText(name: 'platform' | 'partnerId', overrides: Overrides, en
   );
 }
 
-function readTime(operation: Operation, overrides: Overrides, environment: Environment, now: number): Read {
+function readTime(operation: Operation, { overrides, now, timeZone, answers }: RequestContext): Read {
   if (overrides.time !== undefined) return { ok: true, text: overrides.time };
   try {
-    return { ok: true, text: formatTime(now, environment.timeZone, timeOrderOf(operation, environment.answers)) };
+    return { ok: true, text: formatTime(now, timeZone, timeOrderOf(operation, answers)) };
   } catch (error) {
     if (error instanceof AppError) return refuse(error.message);
     throw error;

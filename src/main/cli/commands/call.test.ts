@@ -176,6 +176,14 @@ describeWithTool('php', 'call against a provider in PHP', (php) => {
     expect(sent.request.bodyText).toBe(plain.out);
   });
 
+  it('says before sending that an expiry is in the past in the zone of the environment', async () => {
+    const args = ['call', 'freeRounds', '--env', 'php', '--key-env', 'PROVIDER_KEY', '--dry-run'];
+    const past = await cli.run([...args, '--set', 'freeRoundValidity=20-11-2020 12:00:00'], { env });
+    expect(past).toMatchObject({ code: 0 });
+    expect(past.err).toContain('request, note at /freeRoundValidity: freeRoundValidity is in the past, read in UTC');
+    expect((await cli.run(args, { env })).err).toBe('');
+  });
+
   it('leaves the key in no output and no file', async () => {
     const all = [
       await cli.run(['history', 'list', '--json']),

@@ -1,6 +1,14 @@
 import { AppError } from '#shared/errors.ts';
 import type { Client, Environment, RequestDraft } from '#shared/ipc/index.ts';
-import { actionGapOf, actionOf, setField, templateText, type Operation } from '#shared/provider/index.ts';
+import {
+  actionGapOf,
+  actionOf,
+  checkPayload,
+  contextOf,
+  setField,
+  templateText,
+  type Operation,
+} from '#shared/provider/index.ts';
 import { assembleBody, prepareRequest } from '#shared/signing/envelope.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../commands.ts';
@@ -45,6 +53,7 @@ export const callCommand: Command = {
       if (key !== null) await app.useKey(environment.id, key);
       requireAction(operation, environment);
       const draft = draftOf(operation, environment, given, args);
+      for (const line of requestRemarks(draft, operation, environment)) terminal.note(`croupier: ${line}`);
       try {
         if (args.has('dry-run')) return await dryRun(draft, operation, environment, client, args.has('json'), context);
         const confirmed = await confirm(environment, args, context);
@@ -122,6 +131,13 @@ function formFor(operation: Operation, names: readonly string[], asked: string |
     'invalid_input',
     `No form of ${operation.name} has all of ${names.join(', ')}. "croupier operations ${operation.name}" shows its forms.`,
   );
+}
+
+/** What the checks of the form find that makes a rejection likely; they never keep a request from being sent. */
+function requestRemarks(draft: RequestDraft, operation: Operation, environment: Environment): string[] {
+  return checkPayload(operation, draft.form, draft.text, contextOf(environment, draft.overrides, Date.now()))
+    .filter(({ severity, rule }) => severity !== 'note' || rule === 'in-the-past')
+    .map(({ severity, path, message }) => `request, ${severity}${path === '' ? '' : ` at ${path}`}: ${message}`);
 }
 
 async function dryRun(

@@ -5,7 +5,7 @@ import type { Finding, SandboxPlayer } from '#shared/ipc/index.ts';
 import { formatJson } from '#shared/json/format.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { pointerStep } from '#shared/json/pointer.ts';
-import { checkPayload, fieldNotes, formOf, type Operation } from '#shared/provider/index.ts';
+import { checkPayload, contextOf, fieldNotes, formOf, type Operation } from '#shared/provider/index.ts';
 import type { RequestSubstitution } from '#shared/variables/request.ts';
 import { withStandIns } from '#shared/variables/placeholders.ts';
 import { inputRange, type VariableUse } from '#shared/variables/substitute.ts';
@@ -23,7 +23,7 @@ import { RequestForm } from './request-form.tsx';
 import type { RequestStore, RequestTab, RequestView } from './request-store.ts';
 import type { TabExtras } from './tab-file.ts';
 import { sourceWords, type KnownVariable } from './tab-variables.ts';
-import { useSettled } from './use-settled.ts';
+import { useSecond, useSettled } from './use-settled.ts';
 import styles from './payload-pane.module.css';
 
 interface PayloadPaneProps {
@@ -44,19 +44,24 @@ interface PayloadPaneProps {
 }
 
 const SETTLE_MS = 150;
+const MINUTE_MS = 60_000;
 
 /** The payload as a form, as text, and inside the body that will be sent. */
 export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
   const { store, tab, operation, environment, request, problem, filled, known, comments } = props;
+  const { overrides } = tab;
   const actions = store.getState();
   const form = formOf(operation, tab.form);
   const answers = useMemo(() => environment?.answers ?? {}, [environment]);
   const subject = useMemo(() => checkedText(tab.text, filled), [tab.text, filled]);
   const settled = useSettled(subject, SETTLE_MS, `${tab.id} ${tab.form}`);
-  const checked = useMemo(
-    () => placedFindings(checkPayload(operation, form.id, settled.text, { answers }), settled),
-    [operation, form, settled, answers],
-  );
+  // An expiry passes while nobody types; a large text is not read anew each second for it.
+  const hasExpiry = form.fields.some(({ format }) => format === 'dateTime');
+  const minute = Math.floor(useSecond(props.now, hasExpiry) / MINUTE_MS) * MINUTE_MS;
+  const checked = useMemo(() => {
+    const context = environment === null ? null : contextOf(environment, overrides, minute);
+    return placedFindings(checkPayload(operation, form.id, settled.text, context), settled);
+  }, [operation, form, settled, environment, overrides, minute]);
   const still = settled.typed === tab.text;
   const findings = useMemo(
     () => (still ? withProblem([...checked, ...variableFindings(filled, settled.typed)], problem) : checked),
