@@ -44,9 +44,7 @@ test.describe('An exact repeat', () => {
     await expect(history.rows).toHaveCount(3);
     await expect(history.strip).toContainText('repeats call 2');
     await page.keyboard.press('Enter');
-    await expect(response.pane).toContainText(
-      'Sent exactly as call 2: old time and hash. The request beside it was not signed for it.',
-    );
+    await expect(response.pane).toContainText('Sent exactly as call 2: the same bytes, with their old time and hash.');
     await expect(response.facts).toContainText('nothing signed anew');
   });
 
@@ -88,7 +86,7 @@ test.describe('An exact repeat', () => {
     await expect(response.code).toHaveText('8 hash not valid');
     await expect(page.getByRole('tab', { name: /gameList/ })).toHaveCount(1);
     await response.pane.getByRole('button', { name: 'Open call 1' }).click();
-    await expect(response.facts).toContainText('signed: key and time');
+    await expect(response.facts).toContainText('one digit of the hash is wrong');
     await response.editAndResign.click();
     await expect(page.getByRole('tab', { name: /gameList/ })).toHaveCount(3);
     await expect(response.failure).toHaveText('The answer will be here');

@@ -162,7 +162,7 @@ test.describe('One request', () => {
       const editor = await requests.openEditor();
       await editor.replace('{"externalToken":"t"}');
       await workbench.page.keyboard.press('ControlOrMeta+Enter');
-      await expect(response.announced).toHaveText('Sent, waiting for the answer');
+      await expect(response.announced).toHaveText('Sending, waiting for the answer');
       await expect(response.pane).toContainText('Waiting for the answer');
       await expect(requests.cancel).toBeVisible();
       await workbench.page.keyboard.press('Escape');

@@ -13,6 +13,10 @@ export interface ResponseScreen {
   /** Leads to what the provider's own log says of the call. */
   readonly toProviderLog: Locator;
   readonly failure: Locator;
+  /** The fact about the signed bytes, which leads to what shows it. */
+  readonly signed: Locator;
+  /** What left, or would have: hash input, hash, body and headers of the call. */
+  readonly sent: SentScreen;
   readonly body: Editor;
   readonly raw: Editor;
   readonly table: Locator;
@@ -24,8 +28,38 @@ export interface ResponseScreen {
   readonly announced: Locator;
   /** What the checks of the request made of the answer. */
   readonly checks: Locator;
-  show(view: 'Body' | 'Table' | 'Raw' | 'Headers' | 'Timings' | 'Findings' | 'Checks'): Promise<void>;
+  show(
+    view: 'Body' | 'Sent' | 'Not sent' | 'Perhaps sent' | 'Table' | 'Raw' | 'Headers' | 'Timings' | 'Findings' | 'Checks',
+  ): Promise<void>;
   view(name: string): Locator;
+}
+
+/** What left as a call. */
+export interface SentScreen {
+  readonly departure: Locator;
+  readonly hashInput: Editor;
+  readonly hash: Locator;
+  /** The sentences about the bytes. */
+  readonly proof: Locator;
+  readonly body: Editor;
+  readonly headers: Locator;
+  readonly form: Locator;
+  copy(what: 'hash input' | 'hash' | 'body' | 'headers'): Promise<void>;
+}
+
+/** The view of what left, in a part of the page. */
+export function sentIn(page: Page, part: Locator): SentScreen {
+  const view = part.getByRole('tabpanel', { name: /^(Sent|Not sent|Perhaps sent)$/ });
+  return {
+    departure: view.locator('[data-departure]'),
+    hashInput: editorIn(page, view, /^Hash input of call /),
+    hash: view.getByRole('region', { name: /^Hash of call / }).locator('code'),
+    proof: view.getByRole('list', { name: 'What the bytes show' }),
+    body: editorIn(page, view, /^Body of call /),
+    headers: view.getByRole('table', { name: /^Request headers of call / }),
+    form: view.getByRole('radiogroup', { name: 'How the bytes are shown' }),
+    copy: (what) => view.getByRole('button', { name: `Copy the ${what}`, exact: true }).click(),
+  };
 }
 
 export function createResponse(page: Page): ResponseScreen {
@@ -40,6 +74,8 @@ export function createResponse(page: Page): ResponseScreen {
     nextStep: pane.getByRole('complementary', { name: 'What to do next' }),
     toProviderLog: pane.getByRole('button', { name: "The provider's log says why" }),
     failure: pane.getByRole('heading', { level: 3 }),
+    signed: facts.getByRole('button'),
+    sent: sentIn(page, pane),
     body: editorIn(page, pane, /^Answer of /),
     raw: editorIn(page, pane, 'Raw body'),
     table: pane.getByRole('table'),

@@ -1,8 +1,9 @@
 import type { TextMark } from '#renderer/editor/read-only-text.tsx';
+import type { BodyMark } from './body-text.ts';
 import type { HashMark } from './hash-input-text.ts';
 import styles from './hash-marks.module.css';
 
-/** The look of a part of a hash input, as text or in hexadecimal. */
-export function textMark({ start, end, kind, label }: HashMark): TextMark {
+/** The look of a part of a hash input or a body, as text or in hexadecimal. */
+export function textMark({ start, end, kind, label }: HashMark | BodyMark): TextMark {
   return { start, end, className: styles[kind] ?? '', ...(label === undefined ? {} : { before: label }) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '#shared/ipc/index.ts';
-import { ageText, repeatFacts } from './repeat-words.ts';
+import { ageText, outcomeText, repeatedText, repeatFacts } from './repeat-words.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 
@@ -8,6 +8,9 @@ function call(change: Partial<Call>, request: Partial<Call['request']> = {}): Ca
   const hashInput = { time: '20-11-2026 12:00:00', dataJson: null, dataOffset: 0, dataLength: 0 };
   return {
     id: 5,
+    state: 'answered',
+    failure: null,
+    response: { status: 200, headers: [], bodyBytes: 0, truncated: false },
     operation: 'gameList',
     requestBytes: 1_312,
     sentAt: now - 86_400_000,
@@ -21,13 +24,13 @@ describe('what an exact repeat means', () => {
     expect(repeatFacts(call({}), now)).toEqual({
       bytes: 'The same 1,312 bytes go out once more. Nothing is made or signed anew, and no key is needed.',
       old: [
-        'time stays "20-11-2026 12:00:00". It was sent 1 day ago.',
+        'time stays "20-11-2026 12:00:00". It was made 1 day ago.',
         'The hash stays "aaaaaaaaaaaa…". A provider that looks at time or has another key since will refuse it.',
       ],
       again: null,
       otherwise: 'For a fresh time and hash, or to change anything first, use Edit and re-sign.',
     });
-    expect(repeatFacts(call({}, { hash: null }), now).old[1]).toBe('It goes out without a hash, as before.');
+    expect(repeatFacts(call({}, { hash: null }), now).old[1]).toBe('It goes out without a hash.');
   });
 
   it('names the ids that go out again where the operation changes something', () => {
@@ -37,7 +40,7 @@ describe('what an exact repeat means', () => {
       '/bet changes money or data at the other side. The same ids go out again: transactionId "t-9007199254740993 Zoë". ' +
         'It may be done twice, or be recognised as done.',
     );
-    expect(facts.old).toEqual(['It was sent 1 day ago. The method has no time and no hash.']);
+    expect(facts.old).toEqual(['The body was made 1 day ago. The method has no time and no hash.']);
     expect(facts.otherwise).toBe('To change anything first, use Edit and re-sign.');
     const dataJson = '{"freeRounds":[],"externalReferenceIds":["r-1","r-2"]}';
     const hashInput = { time: 't', dataJson, dataOffset: 0, dataLength: 0 };
@@ -45,6 +48,21 @@ describe('what an exact repeat means', () => {
     expect(repeatFacts(call({ operation: 'win' }, { bodyText: 'no JSON', hashInput: null }), now).again).toMatch(
       /^\/win changes money or data at the other side\. It may be done twice/,
     );
+  });
+
+  it('says of a repeat what is known of its bytes', () => {
+    const hashInput = { time: 't', dataJson: null, dataOffset: 0, dataLength: 0 };
+    const repeated = { ...call({}, { hashInput }), repeats: 4 };
+    const failed = (phase: 'dns' | 'headers') =>
+      ({ ...repeated, state: 'failed', response: null, failure: { kind: 'timeout', phase, message: 'm', hint: 'h' } }) as const;
+    const response = { status: 200, headers: [], bodyBytes: 0, truncated: false };
+    expect(repeatedText({ ...repeated, response })).toBe('Sent exactly as call 4: the same bytes, with their old time and hash.');
+    expect(repeatedText(failed('dns'))).toBe('An exact repeat of call 4. Nothing was sent.');
+    expect(repeatedText(failed('headers'))).toContain('It is not known whether they arrived.');
+    const bet = { ...failed('dns'), operation: 'bet' } as const;
+    expect(repeatFacts(bet, now).bytes).toContain('go out. Nothing');
+    expect(repeatFacts(bet, now).again).toBe('/bet changes money or data at the other side.');
+    expect(outcomeText(4, { ...failed('dns'), id: 5 })).not.toContain('sent');
   });
 
   it('says how old it is by the largest unit', () => {

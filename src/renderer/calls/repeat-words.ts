@@ -2,6 +2,7 @@ import type { Call } from '#shared/ipc/index.ts';
 import { outcomeOf } from './call-words.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { operationByName } from '#shared/provider/index.ts';
+import { departureOf } from '#shared/signing/sent.ts';
 
 /** What an exact repeat of a call means, said before it is sent. */
 export interface RepeatFacts {
@@ -23,11 +24,11 @@ export function repeatFacts(call: Call, now: number): RepeatFacts {
   const count = `${call.requestBytes.toLocaleString('en')} ${call.requestBytes === 1 ? 'byte' : 'bytes'}`;
   const age = ageText(now - call.sentAt);
   return {
-    bytes: `The same ${count} go out once more. Nothing is made or signed anew, and no key is needed.`,
+    bytes: `The same ${count} go out${leftBefore(call) ? ' once more' : ''}. Nothing is made or signed anew, and no key is needed.`,
     old:
       hashInput === null
-        ? [`It was sent ${age}. The method has no time and no hash.`]
-        : [`time stays ${quoted(hashInput.time)}. It was sent ${age}.`, hashText(hash)],
+        ? [`The body was made ${age}. The method has no time and no hash.`]
+        : [`time stays ${quoted(hashInput.time)}. It was made ${age}.`, hashText(hash)],
     again: againText(call),
     otherwise:
       hashInput === null
@@ -36,16 +37,24 @@ export function repeatFacts(call: Call, now: number): RepeatFacts {
   };
 }
 
-/** What stands over the answer of an exact repeat. */
-export function repeatedText({ repeats, request }: Pick<Call, 'repeats' | 'request'>): string {
-  return request.hashInput === null
-    ? `Sent exactly as call ${repeats}: the same bytes. The request beside it was not sent.`
-    : `Sent exactly as call ${repeats}: old time and hash. The request beside it was not signed for it.`;
+/** What stands over an exact repeat: whether the old bytes left. */
+export function repeatedText(call: Pick<Call, 'repeats' | 'request' | 'state' | 'failure' | 'response'>): string {
+  const old = call.request.hashInput === null ? 'the same bytes' : 'the same bytes, with their old time and hash';
+  switch (departureOf(call)) {
+    case 'answered':
+      return `Sent exactly as call ${call.repeats}: ${old}.`;
+    case 'nothing':
+      return `An exact repeat of call ${call.repeats}. Nothing was sent.`;
+    case 'begun':
+    case 'unknown':
+    case 'pending':
+      return `An exact repeat of call ${call.repeats}: ${old}. It is not known whether they arrived.`;
+  }
 }
 
 /** What became of a repeat, in a sentence. */
 export function outcomeText(repeated: number, call: Call): string {
-  return `Call ${call.id} was sent exactly as call ${repeated}: ${outcomeOf(call).text}.`;
+  return `Call ${call.id} repeats call ${repeated} exactly: ${outcomeOf(call).text}.`;
 }
 
 /** `3 minutes ago`, `2 days ago`; the largest unit alone. */
@@ -63,9 +72,14 @@ export function ageText(milliseconds: number): string {
 }
 
 function hashText(hash: string | null): string {
-  if (hash === null) return 'It goes out without a hash, as before.';
+  if (hash === null) return 'It goes out without a hash.';
   const shown = hash.length > 20 ? `${hash.slice(0, 12)}…` : hash;
   return `The hash stays ${quoted(shown)}. A provider that looks at time or has another key since will refuse it.`;
+}
+
+/** Whether any byte of the recorded call may have left before. */
+function leftBefore(call: Call): boolean {
+  return departureOf(call) !== 'nothing';
 }
 
 function againText(call: Call): string | null {
@@ -76,7 +90,9 @@ function againText(call: Call): string | null {
   );
   const ids = idsIn(call, names);
   const name = operation.endpoint === 'wallet' ? operation.path : operation.name;
-  const same = ids.length === 0 ? '' : ` The same ids go out again: ${ids.join(', ')}.`;
+  const left = leftBefore(call);
+  const same = ids.length === 0 ? '' : ` ${left ? 'The same ids go out again' : 'These ids go out'}: ${ids.join(', ')}.`;
+  if (!left) return `${name} changes money or data at the other side.${same}`;
   return `${name} changes money or data at the other side.${same} It may be done twice, or be recognised as done.`;
 }
 

@@ -1,5 +1,8 @@
 import type { editor } from 'monaco-editor/editor';
 
+/** The scroll bars of every editor. */
+export const scrollbar = { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false };
+
 /**
  * What every editor of the workbench has in common. Sticky scroll is off because its outline blocks the page for a
  * second on a 5 MB answer; hints, lenses and the minimap are off because nothing here uses them.
@@ -32,7 +35,7 @@ export function editorOptions(codeFont: string): editor.IStandaloneEditorConstru
     unusualLineTerminators: 'off',
     fixedOverflowWidgets: true,
     autoDetectHighContrast: false,
-    scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
+    scrollbar,
     padding: { top: 8, bottom: 8 },
     smoothScrolling: false,
     contextmenu: true,

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { editor } from 'monaco-editor/editor';
 import { classNames } from '#renderer/ui/class-names.ts';
-import { codeFont, editorOptions } from './editor-options.ts';
+import { codeFont, editorOptions, scrollbar } from './editor-options.ts';
 import { attachHover } from './hover.ts';
 import { useMonaco, type Monaco } from './load.ts';
 import { minimalEdit } from './minimal-edit.ts';
@@ -35,8 +35,12 @@ interface ReadOnlyTextProps {
   readonly sunken?: boolean;
   /** A place to bring into view; a new object brings it again. */
   readonly reveal?: { readonly offset: number } | null;
+  /** As high as its text, up to so many pixels; without it, as high as what holds it. */
+  readonly fit?: number;
 }
 
+/** One line with its padding, until the text is there. */
+const smallestFit = 36;
 const NO_MARKS: readonly TextMark[] = [];
 
 /** A read-only Monaco over a text that may change at every key press elsewhere: only the part that differs is replaced. */
@@ -45,7 +49,7 @@ export function ReadOnlyText(props: ReadOnlyTextProps) {
   if (monaco !== null) return <ReadOnlyEditor {...props} monaco={monaco} />;
   // The same text without the editor: while it loads, and for good where it could not be fetched.
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} style={props.fit === undefined ? undefined : { minHeight: smallestFit }}>
       {props.placeholder !== undefined && !failed ? (
         props.placeholder
       ) : (
@@ -66,10 +70,11 @@ function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) 
     folding = false,
     breakAnywhere = false,
     reveal = null,
+    fit,
   } = props;
   const host = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<View | null>(null);
-  const first = useRef({ text, language, breakAnywhere });
+  const first = useRef({ text, language, breakAnywhere, fit });
   const shownMarks = useRef(marks);
   useLayoutEffect(() => {
     shownMarks.current = marks;
@@ -90,6 +95,8 @@ function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) 
       unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false },
       stopRenderingLineAfter: 100_000,
       renderWhitespace: 'none',
+      // What scrolls around it goes on where it ends.
+      ...(first.current.fit === undefined ? {} : { scrollbar: { ...scrollbar, alwaysConsumeMouseWheel: false } }),
       // Monaco reads these once.
       ...(first.current.breakAnywhere ? { wordWrapBreakBeforeCharacters: '', wordWrapBreakAfterCharacters: '' } : {}),
     });
@@ -138,6 +145,17 @@ function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) 
     view.editor.revealPositionInCenterIfOutsideViewport(position);
     view.editor.setPosition(position);
   }, [view, reveal]);
+
+  useLayoutEffect(() => {
+    const element = host.current;
+    if (view === null || element === null || fit === undefined) return undefined;
+    const take = () => {
+      element.style.height = `${Math.min(view.editor.getContentHeight(), fit)}px`;
+    };
+    take();
+    const sizes = view.editor.onDidContentSizeChange(take);
+    return () => sizes.dispose();
+  }, [view, fit]);
 
   return <div ref={host} className={classNames(styles.frame, props.sunken === true && styles.sunken)} />;
 }

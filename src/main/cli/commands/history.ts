@@ -2,6 +2,8 @@ import { CallOutcome, CallState } from '#shared/ipc/index.ts';
 import type { Call, CallFilter, CallSummary, Client, Input, Output } from '#shared/ipc/index.ts';
 import { operationNames } from '#shared/provider/model.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
+import { departureText } from '#shared/signing/sent-words.ts';
+import { departureOf } from '#shared/signing/sent.ts';
 import { suggestion, usageError, type Arguments, type CommandSpec } from '../arguments.ts';
 import type { Command, Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
@@ -202,13 +204,28 @@ export function outcome(call: CallSummary): string {
 
 function report(call: Call, bodyText: string | null): string[] {
   const headers = (list: readonly (readonly [string, string])[]) => list.map(([name, value]) => `${name}: ${value}`);
+  const departure = departureOf(call);
+  const unsent = departureText({ departure });
   const marks = [
     ...(call.pinned ? ['pinned'] : []),
     ...(call.note === '' ? [] : [`note: ${call.note}`]),
     ...(call.collectionRun === null ? [] : [`request ${call.collectionRun.path} in run ${call.collectionRun.id}`]),
-    ...(call.repeats === null ? [] : [`sent exactly as call ${call.repeats}: its bytes, old time and old hash`]),
+    ...(call.repeats === null
+      ? []
+      : [
+          `${departure === 'answered' ? 'sent exactly as' : 'an exact repeat of'} call ${call.repeats}: its bytes, old time and old hash`,
+        ]),
   ];
-  const lines = [row(call).trim(), ...marks, '', `POST ${call.url}`, ...headers(call.request.headers), '', call.request.bodyText];
+  const lines = [
+    row(call).trim(),
+    ...marks,
+    ...(unsent === null ? [] : ['', unsent]),
+    '',
+    `POST ${call.url}`,
+    ...headers(call.request.headers),
+    '',
+    call.request.bodyText,
+  ];
   if (call.response !== null) {
     lines.push('', `HTTP ${call.response.status}`, ...headers(call.response.headers), '', bodyText ?? '');
   }

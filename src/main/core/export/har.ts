@@ -1,3 +1,4 @@
+import { departureOf } from '#shared/signing/sent.ts';
 import { sentBody } from './layout.ts';
 import { answerBody, type RecordedCall } from './recorded-call.ts';
 import type { TokenMask } from './token-mask.ts';
@@ -32,7 +33,9 @@ function entryOf(recorded: RecordedCall, mask: TokenMask) {
     timings,
     comment: mask.text(
       `Call ${call.id}: ${call.operation} to ${call.environmentName}, ${call.code === null ? 'no code' : `code ${call.code}`}.` +
-        (call.repeats === null ? '' : ` Sent exactly as call ${call.repeats}, with its time and hash.`),
+        (call.repeats === null
+          ? ''
+          : ` ${departureOf(call) === 'answered' ? 'Sent exactly as' : 'An exact repeat of'} call ${call.repeats}, with its time and hash.`),
     ),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '#shared/ipc/calls.ts';
-import { announcement, clockText, codeFact, duration, phases, signedFact, size } from './answer-facts.ts';
+import { announcement, clockText, codeFact, duration, phases, size } from './answer-facts.ts';
 
 function call(change: Partial<Call>): Call {
   return {
@@ -44,26 +44,8 @@ describe('the facts of an answer', () => {
     expect(codeFact(call({ code: null, message: null }))).toEqual({ text: 'No code', tone: 'warn' });
     expect(codeFact(call({ operation: 'playerInfo', code: null, message: null }))).toEqual({ text: 'No code', tone: 'plain' });
     expect(codeFact(call({ state: 'failed', failure }))).toEqual({ text: 'No answer', tone: 'bad' });
-  });
-
-  it('proves that the signed bytes are the sent ones', () => {
-    const dataJson = '{"a":"é"}';
-    const bodyText = `{"x":"ü","data":${dataJson},"hash":"h"}`;
-    const request = (dataOffset: number) => ({
-      request: {
-        headers: [],
-        bodyText,
-        hash: 'h',
-        keyFingerprint: null,
-        hashInput: { time: 't', dataJson, dataOffset, dataLength: 10 },
-      },
-    });
-    expect(signedFact(call(request(17)))).toEqual({ text: 'signed = sent, 10 bytes', tone: 'plain' });
-    // An exact repeat claims no signature of its own.
-    expect(signedFact(call({ ...request(17), repeats: 4 }))).toEqual({ text: 'nothing signed anew', tone: 'plain' });
-    expect(announcement(call({ repeats: 4 }))).toBe('getGameRound, sent exactly as call 4 answered code 0 ok, in 38 ms');
-    expect(signedFact(call(request(16)))?.tone).toBe('bad');
-    expect(signedFact(call({}))?.text).toBe('not signed: plain JSON');
+    const response = { status: 200, headers: [], bodyBytes: 3, truncated: true };
+    expect(codeFact(call({ state: 'failed', failure, response })).text).toBe('Incomplete response');
   });
 
   it('writes times and sizes in words', () => {
@@ -82,5 +64,9 @@ describe('the facts of an answer', () => {
   it('says the outcome aloud', () => {
     expect(announcement(call({}))).toBe('getGameRound answered code 0 ok, in 38 ms');
     expect(announcement(call({ state: 'failed', failure }))).toBe('getGameRound: no answer. The host was not found.');
+    expect(announcement(call({ repeats: 4 }))).toBe('getGameRound, sent exactly as call 4 answered code 0 ok, in 38 ms');
+    expect(announcement(call({ repeats: 4, state: 'failed', failure }))).toBe(
+      'getGameRound, an exact repeat of call 4: no answer. The host was not found.',
+    );
   });
 });

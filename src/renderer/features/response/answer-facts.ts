@@ -1,5 +1,4 @@
 import type { Call, Timings } from '#shared/ipc/calls.ts';
-import { encodeUtf8 } from '#shared/json/utf8.ts';
 import { explainCode, operationByName } from '#shared/provider/index.ts';
 
 /** One fact of an answer as a pill says it. */
@@ -10,6 +9,7 @@ export interface AnswerFact {
 
 /** The first fact of an answer: the provider's code with its word. */
 export function codeFact(call: Call): AnswerFact {
+  if (call.response !== null && call.failure !== null) return { text: 'Incomplete response', tone: 'bad' };
   if (call.state === 'failed' || call.state === 'interrupted') return { text: 'No answer', tone: 'bad' };
   if (call.state === 'cancelled') return { text: 'Cancelled', tone: 'plain' };
   if (call.code === null) {
@@ -19,22 +19,6 @@ export function codeFact(call: Call): AnswerFact {
   }
   const said = call.message ?? explainCode(call.code).message;
   return { text: `${call.code} ${shorten(said)}`.trim(), tone: call.code === 0 ? 'good' : 'bad' };
-}
-
-/** The line that says whether the hashed bytes are the sent ones; null for a call that never left. */
-export function signedFact(call: Call): AnswerFact | null {
-  const { hashInput, hash, bodyText } = call.request;
-  if (hashInput === null) return { text: 'not signed: plain JSON', tone: 'plain' };
-  if (call.repeats !== null) return { text: 'nothing signed anew', tone: 'plain' };
-  if (hash === null) return { text: 'sent without a hash', tone: 'warn' };
-  if (hashInput.dataJson === null) return { text: 'signed: key and time', tone: 'plain' };
-  const sent = encodeUtf8(bodyText).subarray(hashInput.dataOffset, hashInput.dataOffset + hashInput.dataLength);
-  const hashed = encodeUtf8(hashInput.dataJson);
-  const same = sent.length === hashed.length && sent.every((byte, at) => byte === hashed[at]);
-  const bytes = `${hashed.length.toLocaleString('en')} bytes`;
-  return same
-    ? { text: `signed = sent, ${bytes}`, tone: 'plain' }
-    : { text: `signed and sent differ, ${bytes} signed`, tone: 'bad' };
 }
 
 /** Milliseconds in words: `38 ms`, `1.25 s`. */
@@ -81,8 +65,12 @@ export function clockText(offsetMs: number): string {
 /** What a screen reader hears when an answer has come. */
 export function announcement(call: Call): string {
   const { text } = codeFact(call);
-  const sent = call.repeats === null ? call.operation : `${call.operation}, sent exactly as call ${call.repeats}`;
-  if (call.failure !== null) return `${sent}: no answer. ${call.failure.message}`;
+  const { operation, repeats, failure } = call;
+  if (failure !== null) {
+    const repeat = repeats === null ? '' : `, an exact repeat of call ${repeats}`;
+    return `${operation}${repeat}: ${call.response === null ? 'no answer' : 'incomplete response'}. ${failure.message}`;
+  }
+  const sent = repeats === null ? operation : `${operation}, sent exactly as call ${repeats}`;
   const took = call.durationMs === null ? '' : `, in ${duration(call.durationMs)}`;
   return `${sent} answered ${call.code === null ? 'without a code' : `code ${text}`}${took}`;
 }

@@ -4,7 +4,7 @@ import { repeatedText } from '#renderer/calls/repeat-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import styles from './call-verbs.module.css';
 
-/** Says of an exact repeat that the request beside it was not signed for it; nothing for any other call. */
+/** Says of an exact repeat whose bytes it has; nothing for any other call. */
 export function RepeatNote({ call, onOpenCall }: { readonly call: Call; readonly onOpenCall: (id: number) => void }) {
   const { repeats } = call;
   if (repeats === null) return null;
@@ -36,7 +36,6 @@ export function CallVerbs({
 }) {
   return (
     <div className={styles.verbs} role="group" aria-label={`Call ${call.id}`}>
-      <span className={styles.id}>Call {call.id}</span>
       {onKeep === undefined ? null : (
         <Button variant="quiet" icon={<BookmarkPlus aria-hidden="true" />} onClick={onKeep}>
           Save as example…

@@ -5,7 +5,7 @@ import type { BodyReader } from '#renderer/calls/body-reader.ts';
 import type { BodyTable } from '#renderer/calls/body-table.ts';
 import type { BodyText } from '#renderer/calls/body-view.ts';
 
-export type ResponseView = 'body' | 'table' | 'raw' | 'headers' | 'timings' | 'findings' | 'checks';
+export type ResponseView = 'body' | 'sent' | 'table' | 'raw' | 'headers' | 'timings' | 'findings' | 'checks';
 
 /** Above this many bytes an answer is laid out only when asked. */
 export const GATE_BYTES = 2_097_152;

@@ -1,31 +1,10 @@
-import type { CSSProperties } from 'react';
 import type { Timings } from '#shared/ipc/calls.ts';
-import { clockText, duration, phases, type Phase } from './answer-facts.ts';
+import { clockText, duration, phases } from './answer-facts.ts';
 import styles from './timing-view.module.css';
 
 interface TimingProps {
   readonly timings: Timings;
   readonly clockOffsetMs: number | null;
-}
-
-/** The call's time in one line and one bar. */
-export function TimingBar({ timings, clockOffsetMs }: TimingProps) {
-  const parts = phases(timings);
-  const words = parts.map(
-    (phase, at) => `${at === 0 && !timings.reused ? phase.name : inner(phase.name)} ${duration(phase.milliseconds)}`,
-  );
-  if (timings.reused) words.unshift('Warm connection');
-  return (
-    <div className={styles.bar}>
-      <p>{words.join(', ')}</p>
-      <div className={styles.track} aria-hidden="true">
-        {parts.map((phase) => (
-          <i key={phase.name} data-color={phase.color} style={grow(phase)} />
-        ))}
-      </div>
-      {clockOffsetMs !== null && <p data-off={Math.abs(clockOffsetMs) >= 30_000 || undefined}>{clockText(clockOffsetMs)}</p>}
-    </div>
-  );
 }
 
 /** The phases as rows, each bar where it lies in the whole. */
@@ -70,13 +49,4 @@ export function TimingList({ timings, clockOffsetMs }: TimingProps) {
       </p>
     </div>
   );
-}
-
-/** A phase's name inside a sentence. */
-function inner(name: string): string {
-  return name === name.toUpperCase() ? name : name.toLowerCase();
-}
-
-function grow(phase: Phase): CSSProperties {
-  return { flexGrow: Math.max(phase.milliseconds, 0.01) };
 }

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '#shared/json/utf8.ts';
+import { bodyParts } from '#shared/signing/sent.ts';
+import { bodyText } from './body-text.ts';
+import { hexText } from './hex-text.ts';
+
+describe('a body for reading', () => {
+  it('marks the signed parts and what cannot be seen', () => {
+    const body = '{"time":"now","data":{"a":"x\u200by"},"hash":"ab"}';
+    const { text, marks } = bodyText(body, bodyParts(body));
+    expect(text).toBe(body);
+    expect(marks.map(({ kind, start, end }) => [kind, text.slice(start, end)])).toEqual([
+      ['time', 'now'],
+      ['data', '{"a":"x\u200by"}'],
+      ['hash', 'ab'],
+      ['invisible', '\u200b'],
+    ]);
+  });
+
+  it('shows the beginning of a long one, and ends its parts there', () => {
+    const body = `{"data":"${'ë'.repeat(150_000)}","hash":"ab"}`;
+    const { text, marks, hidden } = bodyText(body, bodyParts(body));
+    expect([text.length, hidden]).toEqual([100_000, body.length - 100_000]);
+    expect(marks[0]).toEqual({ kind: 'data', start: 8, end: 100_000 });
+    expect(marks.every(({ end }) => end <= text.length)).toBe(true);
+  });
+
+  it('finds the parts in its bytes too', () => {
+    const body = '{"time":"ë","data":{"a":"0123456789"}}';
+    const bytes = encodeUtf8(body);
+    const hex = hexText(bytes.length, (at) => bytes[at] ?? 0, bodyParts(body));
+    const time = hex.marks.filter(({ kind }) => kind === 'time').map(({ start, end }) => hex.text.slice(start, end));
+    expect(time).toEqual(['c3 ab', '··']);
+    // Data goes over two ends of rows: each row has it in both columns.
+    expect(hex.marks.filter(({ kind }) => kind === 'data')).toHaveLength(4);
+  });
+});

@@ -1,0 +1,82 @@
+import { describeInvisible } from '#shared/signing/hash-input.ts';
+
+/** A character with a look of its own; UTF-16 offsets into the shown text. */
+export interface CharacterMark {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: 'escape' | 'nonAscii' | 'invisible';
+  /** Shown in front of a character that shows nothing itself. */
+  readonly label?: string;
+}
+
+/** A text as it is shown, with the characters that would be taken for others marked. */
+export interface MarkedCharacters {
+  readonly text: string;
+  readonly marks: readonly CharacterMark[];
+  /** How many characters show nothing themselves, and how many others are outside ASCII. */
+  readonly invisible: number;
+  readonly nonAscii: number;
+}
+
+/** Beyond this the page's layout would take longer than a key press may. */
+const MAX_SHOWN = 100_000;
+
+/** Short names for the characters that turn up most; the others are named by their code point. */
+const SHORT: Readonly<Record<string, string>> = {
+  'U+0009': 'TAB',
+  'U+000A': 'LF',
+  'U+000D': 'CR',
+  'U+00A0': 'NBSP',
+  'U+200B': 'ZWSP',
+  'U+FEFF': 'BOM',
+};
+
+/**
+ * Marks at most `most` characters of a text that stands at `offset` of what is shown. Characters without a shape get a label; a
+ * carriage return is replaced by its label, as an editor would take it for the end of a line.
+ */
+export function markCharacters(text: string, offset: number, most: number): MarkedCharacters {
+  const marks: CharacterMark[] = [];
+  let invisible = 0;
+  const found = describeInvisible(text);
+  for (const { index, length, label, kind } of found) {
+    if (kind !== 'visible') invisible += 1;
+    if (marks.length >= most) continue;
+    const start = offset + index;
+    if (kind === 'visible') marks.push({ start, end: start + length, kind: 'nonAscii' });
+    else {
+      const code = label.split(' ', 1)[0] ?? label;
+      marks.push({ start, end: start + length, kind: 'invisible', label: SHORT[code] ?? code });
+    }
+  }
+  for (const { start, end } of escapes(text)) {
+    if (marks.length >= most) break;
+    marks.push({ start: offset + start, end: offset + end, kind: 'escape' });
+  }
+  return {
+    text: found.some((one) => one.kind === 'control') ? text.replaceAll('\r', '\u00a0') : text,
+    marks,
+    invisible,
+    nonAscii: found.length - invisible,
+  };
+}
+
+/** How many UTF-16 units of a long text are shown: never half a pair. */
+export function shownLength(text: string): number {
+  if (text.length <= MAX_SHOWN) return text.length;
+  const code = text.charCodeAt(MAX_SHOWN - 1);
+  return code >= 0xd800 && code <= 0xdbff ? MAX_SHOWN - 1 : MAX_SHOWN;
+}
+
+/** The `\uXXXX` escapes of characters that are not printable ASCII. */
+function* escapes(data: string): Generator<{ start: number; end: number }> {
+  for (let at = data.indexOf('\\'); at >= 0; at = data.indexOf('\\', at)) {
+    if (data[at + 1] !== 'u') {
+      at += 2;
+      continue;
+    }
+    const code = parseInt(data.slice(at + 2, at + 6), 16);
+    if (code < 0x20 || code > 0x7e) yield { start: at, end: at + 6 };
+    at += 6;
+  }
+}

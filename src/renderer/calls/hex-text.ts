@@ -1,0 +1,53 @@
+/** Bytes as rows of hexadecimal, with the places of some of them. */
+export interface HexText<Kind extends string> {
+  readonly text: string;
+  /** Where the bytes of the ranges stand in the text, in UTF-16 offsets: once in each column of each row. */
+  readonly marks: readonly { readonly start: number; readonly end: number; readonly kind: Kind }[];
+  /** Bytes that are not shown. */
+  readonly hidden: number;
+}
+
+/** Bytes with a look of their own; the end is exclusive. */
+export interface ByteRange<Kind extends string> {
+  readonly kind: Kind;
+  readonly firstByte: number;
+  readonly endByte: number;
+}
+
+const ROW = 16;
+const HEX_COLUMN = 10;
+const TEXT_COLUMN = HEX_COLUMN + ROW * 3 + 1;
+const MAX_BYTES = 32_768;
+
+/** Sixteen bytes a row: offset, hexadecimal, printable ASCII. `byteAt` gives null for a byte that is not known, which stands as `··`. */
+export function hexText<Kind extends string>(
+  total: number,
+  byteAt: (at: number) => number | null,
+  ranges: readonly ByteRange<Kind>[],
+): HexText<Kind> {
+  const shown = Math.min(total, MAX_BYTES);
+  const lines: string[] = [];
+  const marks: HexText<Kind>['marks'][number][] = [];
+  let offset = 0;
+  for (let row = 0; row < shown; row += ROW) {
+    let hex = '';
+    let ascii = '';
+    const end = Math.min(row + ROW, shown);
+    for (let at = row; at < end; at += 1) {
+      const byte = byteAt(at);
+      hex += byte === null ? '·· ' : `${byte.toString(16).padStart(2, '0')} `;
+      ascii += byte !== null && byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·';
+    }
+    const line = `${row.toString(16).padStart(8, '0')}  ${hex.padEnd(ROW * 3)} ${ascii}`;
+    for (const { kind, firstByte, endByte } of ranges) {
+      const first = Math.max(firstByte, row) - row;
+      const last = Math.min(endByte, end) - row;
+      if (first >= last) continue;
+      marks.push({ start: offset + HEX_COLUMN + first * 3, end: offset + HEX_COLUMN + last * 3 - 1, kind });
+      marks.push({ start: offset + TEXT_COLUMN + first, end: offset + TEXT_COLUMN + last, kind });
+    }
+    lines.push(line);
+    offset += line.length + 1;
+  }
+  return { text: lines.join('\n'), marks, hidden: total - shown };
+}

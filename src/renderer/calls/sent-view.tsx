@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import type { Call } from '#shared/ipc/calls.ts';
+import type { SentRequest } from '#shared/signing/sent.ts';
+import { bytesFact, departureText, sentProof } from '#shared/signing/sent-words.ts';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
+import { BodyPartView, HashInputPart, HeadersPart, WirePart, type BytesForm } from './wire-parts.tsx';
+import styles from './sent-view.module.css';
+
+/** What left as a call, frozen: hash input, hash, body and headers, and whether the signed bytes are those of the body. */
+export function SentView({ call, sent }: { readonly call: Call; readonly sent: SentRequest }) {
+  const [form, setForm] = useState<BytesForm>('text');
+  const { hashInput, hash, bodyText, parts } = sent;
+  const of = `of call ${call.id}`;
+  const departure = departureText(sent);
+  const fact = bytesFact(sent);
+  const choice = (
+    <SegmentedChoice
+      label="How the bytes are shown"
+      options={[
+        { value: 'text', label: 'Text' },
+        { value: 'hex', label: 'Hex' },
+      ]}
+      value={form}
+      onChange={setForm}
+    />
+  );
+  return (
+    <div className={styles.view}>
+      {departure === null ? null : (
+        <p className={styles.departure} data-departure={sent.departure}>
+          {departure}
+        </p>
+      )}
+      {hashInput === null ? null : (
+        <HashInputPart label={`Hash input ${of}`} time={hashInput.time} data={hashInput.dataJson} form={form} tools={choice} />
+      )}
+      <WirePart
+        title="Hash"
+        label={`Hash ${of}`}
+        detail={
+          <Pill tone={fact.tone} round>
+            {fact.text}
+          </Pill>
+        }
+      >
+        {hash === null ? null : (
+          <p className={styles.hash}>
+            <code>{hash}</code>
+            <CopyButton small label="Copy the hash" text={hash} />
+          </p>
+        )}
+        <ul className={styles.proof} aria-label="What the bytes show">
+          {sentProof(sent).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </WirePart>
+      <BodyPartView
+        label={`Body ${of}`}
+        text={bodyText}
+        parts={parts}
+        form={form}
+        tools={hashInput === null ? choice : undefined}
+      />
+      <HeadersPart label={`Request headers ${of}`} headers={call.request.headers} />
+    </div>
+  );
+}

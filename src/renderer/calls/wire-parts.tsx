@@ -1,0 +1,188 @@
+import { useMemo, type ReactNode } from 'react';
+import { encodeUtf8, utf8Length } from '#shared/json/utf8.ts';
+import { keyPlaceholder } from '#shared/signing/hash-input.ts';
+import type { BodyPart } from '#shared/signing/sent.ts';
+import { ReadOnlyText } from '#renderer/editor/read-only-text.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { bodyText } from './body-text.ts';
+import { hashInputHex } from './hash-input-hex.ts';
+import { hashInputText } from './hash-input-text.ts';
+import { textMark } from './hash-marks.ts';
+import { HeaderTable } from './header-table.tsx';
+import { hexText } from './hex-text.ts';
+import styles from './wire-parts.module.css';
+
+/** How bytes are shown. */
+export type BytesForm = 'text' | 'hex';
+
+/** The most that a text takes of a view that shows several, in pixels: eight and eighteen lines. */
+const INPUT_HEIGHT = 176;
+const BODY_HEIGHT = 376;
+
+/** One part of what went over the wire, with its own heading. */
+export function WirePart({
+  title,
+  label,
+  detail,
+  tools,
+  children,
+}: {
+  readonly title: string;
+  /** Names the part for screen readers: `Body of call 7`. */
+  readonly label: string;
+  /** Sizes and the like. */
+  readonly detail?: ReactNode;
+  readonly tools?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className={styles.part} aria-label={label}>
+      <header className={styles.head}>
+        <h4>{title}</h4>
+        {tools}
+        <span className={styles.detail}>{detail}</span>
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** A hash input as text or byte by byte; a copy has `<PRIVATE_KEY>` in the key's place and all of data. */
+export function HashInputPart({
+  label,
+  time,
+  data,
+  form,
+  tools,
+}: {
+  readonly label: string;
+  readonly time: string;
+  readonly data: string | null;
+  readonly form: BytesForm;
+  readonly tools?: ReactNode;
+}) {
+  const shown = useMemo(() => {
+    if (form === 'hex') return { ...hashInputHex(null, time, data), unit: 'bytes' };
+    return { ...hashInputText(time, data), unit: 'characters' };
+  }, [form, time, data]);
+  const marks = useMemo(() => shown.marks.map(textMark), [shown]);
+  const sizes = useMemo(() => {
+    const bytes = data === null ? 'no data' : `data ${utf8Length(data).toLocaleString('en')} B`;
+    return `key, time ${utf8Length(time).toLocaleString('en')} B, ${bytes}`;
+  }, [time, data]);
+  return (
+    <WirePart
+      title="Hash input"
+      label={label}
+      tools={tools}
+      detail={
+        <>
+          {sizes}
+          <CopyButton small label="Copy the hash input" text={() => copyOf(form, time, data)} />
+        </>
+      }
+    >
+      <ReadOnlyText
+        label={label}
+        text={shown.text}
+        marks={marks}
+        wrap={form === 'text'}
+        breakAnywhere
+        sunken
+        fit={INPUT_HEIGHT}
+      />
+      {form === 'hex' ? <p className={styles.remark}>The key stands before these bytes and is not shown.</p> : null}
+      <Hidden count={shown.hidden} unit={shown.unit} />
+    </WirePart>
+  );
+}
+
+/** A body as text or byte by byte, with the signed parts marked; a copy has all of it. */
+export function BodyPartView({
+  title = 'Body',
+  label,
+  text,
+  parts,
+  form,
+  tools,
+}: {
+  readonly title?: string;
+  readonly label: string;
+  readonly text: string;
+  readonly parts: readonly BodyPart[];
+  readonly form: BytesForm;
+  readonly tools?: ReactNode;
+}) {
+  const bytes = useMemo(() => utf8Length(text), [text]);
+  const shown = useMemo(() => {
+    if (form === 'text') return { ...bodyText(text, parts), unit: 'characters' };
+    const encoded = encodeUtf8(text);
+    return { ...hexText(encoded.length, (at) => encoded[at] ?? 0, parts), unit: 'bytes' };
+  }, [form, text, parts]);
+  const marks = useMemo(() => shown.marks.map(textMark), [shown]);
+  return (
+    <WirePart
+      title={title}
+      label={label}
+      tools={tools}
+      detail={
+        text === '' ? (
+          'none'
+        ) : (
+          <>
+            {bytes.toLocaleString('en')} B
+            <CopyButton small label="Copy the body" text={() => (form === 'text' ? text : hexOf(text))} />
+          </>
+        )
+      }
+    >
+      {text === '' ? null : (
+        <ReadOnlyText label={label} text={shown.text} marks={marks} wrap={form === 'text'} breakAnywhere fit={BODY_HEIGHT} />
+      )}
+      <Hidden count={shown.hidden} unit={shown.unit} />
+    </WirePart>
+  );
+}
+
+/** Headers in their order; a copy has one a line. */
+export function HeadersPart({
+  title = 'Headers',
+  label,
+  headers,
+}: {
+  readonly title?: string;
+  readonly label: string;
+  readonly headers: readonly (readonly [string, string])[];
+}) {
+  const text = () => headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+  return (
+    <WirePart
+      title={title}
+      label={label}
+      detail={
+        <>
+          {headers.length}
+          {headers.length === 0 ? null : <CopyButton small label="Copy the headers" text={text} />}
+        </>
+      }
+    >
+      <div className={styles.headers}>
+        <HeaderTable caption={label} headers={headers} />
+      </div>
+    </WirePart>
+  );
+}
+
+function Hidden({ count, unit }: { readonly count: number; readonly unit: string }) {
+  if (count === 0) return null;
+  return <p className={styles.remark}>{`${count.toLocaleString('en')} more ${unit} not shown. Copy gives all.`}</p>;
+}
+
+function copyOf(form: BytesForm, time: string, data: string | null): string {
+  const text = time + (data ?? '');
+  return form === 'text' ? keyPlaceholder + text : `${keyPlaceholder} ${hexOf(text)}`;
+}
+
+function hexOf(text: string): string {
+  return Array.from(encodeUtf8(text), (byte) => byte.toString(16).padStart(2, '0')).join(' ');
+}

@@ -1,0 +1,174 @@
+import { useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { Call } from '#shared/ipc/calls.ts';
+import { operationByName } from '#shared/provider/index.ts';
+import { describeSent, type SentRequest } from '#shared/signing/sent.ts';
+import { sentTitle } from '#shared/signing/sent-words.ts';
+import { SentView } from '#renderer/calls/sent-view.tsx';
+import { failedCount, type ShownChecks } from '#renderer/calls/shown-checks.ts';
+import { Segmented } from '#renderer/ui/segmented.tsx';
+import { AnswerBodyView } from './answer-body-view.tsx';
+import { AnswerTable } from './answer-table.tsx';
+import { AnswerChecks } from './answer-checks.tsx';
+import { CallFacts } from './call-facts.tsx';
+import { RepeatNote } from './call-verbs.tsx';
+import { FailureCard } from './failure-card.tsx';
+import { FindingsList } from './findings-list.tsx';
+import { HeaderList } from './header-list.tsx';
+import { NextStep, type LastGoodOffer } from './next-step.tsx';
+import { RawBody } from './raw-body.tsx';
+import type { AnswerBody, ResponseStore, ResponseView } from './response-store.ts';
+import { TimingList } from './timing-view.tsx';
+import styles from './response-pane.module.css';
+
+export interface CallDetailProps {
+  readonly store: ResponseStore;
+  /** A call whose outcome is known. */
+  readonly call: Call;
+  readonly now: () => number;
+  readonly onOpenPoint: (gapId: string) => void;
+  /** Opens another call of the history. */
+  readonly onOpenCall: (id: number) => void;
+  /** Opens the launch that a call brought; absent where nothing can. */
+  readonly onOpenLauncher?: (callId: number) => void;
+  /** Opens what the provider's own log says of a call; absent where there is no such log. */
+  readonly onOpenLog?: ((call: Call) => void) | undefined;
+  /** Shows what earlier answers gave its collection. */
+  readonly onShowTaken?: (() => void) | undefined;
+  /** What the checks of its request made of the answer; null where the call was not sent from a collection. */
+  readonly checks: ShownChecks | null;
+  /** What the call can be compared with; null where there is nothing. */
+  readonly lastGood: LastGoodOffer | null;
+}
+
+/** One call: the code first, then what it means, then everything that was sent and received. */
+export function CallDetail(props: CallDetailProps) {
+  const { store, call, checks } = props;
+  const chosen = useStore(store, (state) => state.view);
+  const body = useStore(store, (state) => state.bodies.get(call.id) ?? null);
+  const sent = useMemo(() => describeSent(call), [call]);
+  const actions = store.getState();
+  const answered = call.response !== null;
+  useEffect(() => {
+    if (answered) void store.getState().open(call.id);
+  }, [store, call.id, answered]);
+
+  const tabular = body?.state === 'ready' && body.table !== null;
+  const view = viewFor(chosen, { call, checks, untabular: body?.state === 'ready' && !tabular });
+  const severe = call.findings.filter((finding) => finding.severity !== 'note').length;
+  const sentItem: Item = { value: 'sent', label: sentTitle(sent) };
+  const timingsItem: Item = { value: 'timings', label: 'Timings', disabled: call.timings === null };
+  const items: Item[] = answered
+    ? [
+        { value: 'body', label: 'Body' },
+        sentItem,
+        ...(checks === null ? [] : [{ value: 'checks' as const, label: 'Checks', badge: checksBadge(checks) }]),
+        { value: 'table', label: 'Table', disabled: !tabular },
+        { value: 'raw', label: 'Raw' },
+        { value: 'headers', label: 'Headers' },
+        timingsItem,
+        { value: 'findings', label: 'Findings', badge: String(call.findings.length) },
+      ]
+    : [sentItem, timingsItem];
+  return (
+    <>
+      <CallFacts call={call} sent={sent} checks={checks} now={props.now} onSent={() => actions.setView('sent')} />
+      <RepeatNote call={call} onOpenCall={props.onOpenCall} />
+      {call.failure === null ? (
+        <NextStep
+          call={call}
+          operation={operationByName(call.operation)}
+          body={body}
+          onOpenPoint={props.onOpenPoint}
+          onFindings={() => actions.setView('findings')}
+          onOpenLauncher={props.onOpenLauncher}
+          onOpenLog={props.onOpenLog}
+          lastGood={props.lastGood}
+        />
+      ) : (
+        <FailureCard call={call} />
+      )}
+      <Segmented
+        label="How the call is shown"
+        items={items}
+        value={view}
+        onChange={(next) => {
+          actions.setView(next);
+          if (next === 'table') void actions.readTable(call.id);
+        }}
+        aside={
+          severe > 0 && view !== 'findings' ? (
+            <span className={styles.severe}>{severe} against the documented shape</span>
+          ) : undefined
+        }
+      >
+        <div className={styles.view}>
+          <View {...props} view={view} sent={sent} body={body} />
+        </div>
+      </Segmented>
+    </>
+  );
+}
+
+interface Item {
+  readonly value: ResponseView;
+  readonly label: string;
+  readonly disabled?: boolean;
+  readonly badge?: string | undefined;
+}
+
+/** The chosen view, or the first of those that this call has. */
+function viewFor(
+  chosen: ResponseView,
+  { call, checks, untabular }: { readonly call: Call; readonly checks: ShownChecks | null; readonly untabular: boolean },
+): ResponseView {
+  if (call.response === null) return chosen === 'timings' && call.timings !== null ? 'timings' : 'sent';
+  const missing =
+    (chosen === 'table' && untabular) ||
+    (chosen === 'checks' && checks === null) ||
+    (chosen === 'timings' && call.timings === null);
+  return missing ? 'body' : chosen;
+}
+
+function View({
+  view,
+  call,
+  sent,
+  body,
+  store,
+  checks,
+  onShowTaken,
+}: CallDetailProps & { readonly view: ResponseView; readonly sent: SentRequest; readonly body: AnswerBody | null }) {
+  switch (view) {
+    case 'body':
+      return (
+        <AnswerBodyView
+          call={call}
+          body={body}
+          onShowAnyway={() => void store.getState().layOut(call.id)}
+          onRetry={() => void store.getState().open(call.id)}
+        />
+      );
+    case 'sent':
+      return <SentView call={call} sent={sent} />;
+    case 'table':
+      return <AnswerTable body={body} operation={call.operation} />;
+    case 'raw':
+      return <RawBody call={call} body={body} />;
+    case 'headers':
+      return <HeaderList call={call} />;
+    case 'timings':
+      return call.timings === null ? null : <TimingList timings={call.timings} clockOffsetMs={call.clockOffsetMs} />;
+    case 'findings':
+      return <FindingsList findings={call.findings} />;
+    case 'checks':
+      return checks === null ? null : <AnswerChecks checks={checks} onShowTaken={onShowTaken} />;
+  }
+}
+
+/** How many did not pass, where any did not; else how many there are. */
+function checksBadge(checks: ShownChecks): string | undefined {
+  if (checks.state !== 'ready') return undefined;
+  const failed = failedCount(checks.checks);
+  return failed === 0 ? String(checks.checks.length) : `${failed} failed`;
+}

@@ -1,0 +1,52 @@
+import type { Call } from '#shared/ipc/calls.ts';
+import type { SentRequest } from '#shared/signing/sent.ts';
+import { sentFact, sentTitle } from '#shared/signing/sent-words.ts';
+import { timeText } from '#renderer/calls/call-words.ts';
+import { checksText, failedCount, type ShownChecks } from '#renderer/calls/shown-checks.ts';
+import { Pill } from '#renderer/ui/pill.tsx';
+import { codeFact, duration, size } from './answer-facts.ts';
+import styles from './response-pane.module.css';
+
+/** What is known of a call in one line: its code, what it took, whether the signed bytes are those that were sent, whose it is and when. */
+export function CallFacts({
+  call,
+  sent,
+  checks,
+  now,
+  onSent,
+}: {
+  readonly call: Call;
+  readonly sent: SentRequest;
+  readonly checks: ShownChecks | null;
+  readonly now: () => number;
+  /** Leads to what shows the fact about the bytes. */
+  readonly onSent: () => void;
+}) {
+  const code = codeFact(call);
+  const fact = sentFact(sent);
+  return (
+    <div className={styles.facts}>
+      <Pill tone={code.tone} title={call.message ?? code.text}>
+        {code.text}
+      </Pill>
+      {call.status !== null && <Pill tone={call.status < 400 ? 'plain' : 'warn'}>HTTP {call.status}</Pill>}
+      {call.durationMs !== null && <Pill>{duration(call.durationMs)}</Pill>}
+      {call.responseBytes !== null && (
+        <Pill title={`${call.responseBytes.toLocaleString('en')} bytes`}>{size(call.responseBytes)}</Pill>
+      )}
+      {checks?.state === 'ready' && (
+        <Pill tone={failedCount(checks.checks) === 0 ? 'good' : 'bad'}>{checksText(checks.checks)}</Pill>
+      )}
+      {call.response?.truncated === true && <Pill tone="warn">Cut at the limit</Pill>}
+      <button type="button" className={styles.signed} data-tone={fact.tone} title={`Open ${sentTitle(sent)}`} onClick={onSent}>
+        {fact.text}
+      </button>
+      <span className={styles.whose}>
+        {call.environmentName}, call {call.id.toLocaleString('en')},{' '}
+        <time dateTime={new Date(call.sentAt).toISOString()} title={new Date(call.sentAt).toLocaleString()}>
+          {timeText(call.sentAt, now())}
+        </time>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { bytesText, type SentRequest } from './sent.ts';
+
+/** One statement about what left, with its tone. */
+export interface SentStatement {
+  readonly text: string;
+  readonly tone: 'good' | 'plain' | 'warn' | 'bad';
+}
+
+/** What is certain of the departure, in a sentence or two; null where a response came. */
+export function departureText({ departure }: Pick<SentRequest, 'departure'>): string | null {
+  switch (departure) {
+    case 'answered':
+      return null;
+    case 'nothing':
+      return 'Nothing was sent. This is what would have been sent.';
+    case 'begun':
+      return 'Croupier began to send this, and no complete response came. It is not known how much of it arrived.';
+    case 'unknown':
+      return 'It is not known whether this was sent. Croupier recorded it before sending.';
+    case 'pending':
+      return 'No outcome yet. Croupier recorded this before sending.';
+  }
+}
+
+/** The name of the view that shows a request: what left, or what did not. */
+export function sentTitle({ departure }: Pick<SentRequest, 'departure'>): 'Sent' | 'Not sent' | 'Perhaps sent' {
+  return departure === 'answered' ? 'Sent' : departure === 'nothing' ? 'Not sent' : 'Perhaps sent';
+}
+
+/** The shortest true statement about hash input and body. */
+export function sentFact(sent: SentRequest): SentStatement {
+  switch (sent.departure) {
+    case 'nothing':
+      return { text: 'nothing was sent', tone: 'plain' };
+    case 'begun':
+    case 'unknown':
+    case 'pending':
+      return { text: 'not known to have arrived', tone: 'plain' };
+    case 'answered':
+      return bytesFact(sent);
+  }
+}
+
+/** The same whether the bytes left or not: what is signed against what the body carries. */
+export function bytesFact({ hashOrigin, parts, differences, repeats, departure }: SentRequest): SentStatement {
+  const sent = departure === 'answered' ? 'sent' : 'body';
+  switch (hashOrigin) {
+    case 'none':
+      return { text: 'not signed: plain JSON', tone: 'plain' };
+    case 'leftOut':
+      return { text: departure === 'answered' ? 'sent without a hash' : 'no hash', tone: 'warn' };
+    case 'given':
+      return { text: 'hash given by hand', tone: 'warn' };
+    case 'computed':
+    case 'wrongDigit':
+  }
+  if (differences.length > 0) return { text: `signed and ${sent} differ`, tone: 'bad' };
+  if (hashOrigin === 'wrongDigit') return { text: 'one digit of the hash is wrong', tone: 'warn' };
+  if (repeats !== null) return { text: 'old bytes, nothing signed anew', tone: 'plain' };
+  const data = parts.find(({ kind }) => kind === 'data');
+  const time = parts.find(({ kind }) => kind === 'time');
+  if (data !== undefined) return { text: `signed = ${sent}, ${bytesText(data)}`, tone: 'good' };
+  return { text: `signed = ${sent}: time${time === undefined ? '' : `, ${bytesText(time)}`}`, tone: 'good' };
+}
+
+/** What shows that the signed bytes are those of the body, or what keeps them from being so; sentences in their order. */
+export function sentProof({ hashOrigin, parts, differences, repeats, hashInput }: SentRequest): string[] {
+  if (hashOrigin === 'none') return ['Wallet methods are not signed: the body is plain JSON without time and hash.'];
+  const origins = {
+    computed: [],
+    wrongDigit: ['One digit of the hash was changed on purpose.'],
+    given: ['The hash was given by hand, so nothing was hashed: the hash input is what would have been.'],
+    leftOut: ['The hash was left out on purpose, so nothing was hashed: the hash input is what would have been.'],
+  };
+  const lines: string[] = [];
+  if (repeats !== null)
+    lines.push(`These are the bytes of call ${repeats}, with its time and its hash. Nothing was signed anew.`);
+  lines.push(...origins[hashOrigin]);
+  if (differences.length > 0) return [...lines, ...differences];
+  if (hashInput?.time === '') lines.push('time is empty.');
+  const same = parts.filter(({ kind, start, end }) => kind !== 'hash' && end > start);
+  const places = same.map((part) => `${bytesText(part)} (${part.kind})`).join(' and ');
+  const what = hashInput?.dataJson === null ? 'key and time' : 'key, time and data';
+  return [...lines, `The hash input is ${what}. ${upperFirst(places)} of the body are the same bytes, counted from 0.`];
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
