@@ -277,7 +277,7 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
       const { id } = await ground.fresh();
       await client.call('keys.set', { environmentId: id, key: 'k' });
       const call = await client.call('calls.send', { draft: gameList('sandbox'), ticket: ground.unique() });
-      const names = ['environments.changed', 'keys.changed', 'calls.changed', 'sandbox.judged'];
+      const names = ['environments.changed', 'keys.changed', 'calls.changed', 'catalogue.changed', 'sandbox.judged'];
       await vi.waitFor(() => expect([...new Set(second)].sort()).toEqual([...names].sort()));
       await vi.waitFor(() => expect(heard).toContainEqual(['calls.changed', { id: call.id }]));
       expect(heard).toContainEqual(['keys.changed', { environmentId: id }]);

@@ -132,6 +132,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
       else changedByRun ??= later(tellChangedByRun, 100);
       historyService.recorded();
     },
+    onDelivered: (call, answer, environment) => catalogue.answered(call, answer, environment),
   });
   const calls = createCalls({
     sender,
@@ -161,7 +162,10 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   const catalogue = createCatalogue({
     send: sendCall,
     body: bodyOf,
+    environment: environmentOf,
     store: createSnapshotStore(database),
+    later,
+    onFault,
     onChange: () => events.emit('catalogue.changed', {}),
   });
   const thumbnails = createThumbnails({
@@ -317,6 +321,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
       () => thumbnails.close(),
       () => sandbox.close(),
       () => connections.close(),
+      () => catalogue.close(),
       () => history.close(),
       () => historyService.close(),
       () => database.close(),

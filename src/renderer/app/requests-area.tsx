@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { folderOf } from '#shared/collections/names.ts';
 import type { Call } from '#shared/ipc/calls.ts';
@@ -20,11 +20,16 @@ import type { Workbench } from './workbench.ts';
 
 /** The open requests, joined with the environment they go to and the answers they got. */
 export function RequestsArea({ workbench }: { workbench: Workbench }) {
-  const { environments, openPoints, repeats, requests, responses, shell } = workbench;
+  const { environments, gameLists, openPoints, repeats, requests, responses, shell } = workbench;
   const repeating = useStore(repeats, (state) => state.job);
   const list = useStore(environments, (state) => state.list);
   const environment = useStore(environments, currentEnvironment);
   const key = useStore(environments, (state) => (environment === null ? undefined : state.keys[environment.id]));
+  const environmentId = environment?.id ?? null;
+  useEffect(() => {
+    if (environmentId !== null) gameLists.getState().want(environmentId);
+  }, [gameLists, environmentId]);
+  const games = useStore(gameLists, ({ lists }) => (environmentId === null ? null : (lists.get(environmentId) ?? null)));
   const players = useStore(shell, (state) => state.sandbox?.players);
   const logOf = useStore(shell, (state) => state.sandbox?.environmentId ?? null);
   const found = useStore(workbench.lastGood, (state) => state.found);
@@ -66,7 +71,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
         variableView={variableView}
         keyStatus={key?.state === 'known' ? key.status : null}
         players={players ?? none}
-        gameName={(id) => responses.getState().gameName(id)}
+        games={games}
         renderResponse={(tab) => (
           <ResponsePane
             store={responses}

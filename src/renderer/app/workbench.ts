@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import { sessionVariables } from '#shared/variables/scopes.ts';
 import type { Connection } from '#renderer/api/connection.ts';
+import { createGameLists, type GameListsStore } from '#renderer/calls/game-lists.ts';
 import { createRepeatStore, type RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { outcomeText } from '#renderer/calls/repeat-words.ts';
 import { createCollectionsStore, type CollectionsStore } from '#renderer/features/collections/collections-store.ts';
@@ -45,6 +46,8 @@ export interface Workbench {
   readonly shell: ShellStore;
   readonly environments: EnvironmentsStore;
   readonly games: GamesStore;
+  /** Names and bets of games, wherever a request names one. */
+  readonly gameLists: GameListsStore;
   readonly thumbnails: ThumbnailLoader;
   readonly launcher: LauncherStore;
   readonly rounds: RoundsStore;
@@ -97,6 +100,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
   const { notify } = shell.getState();
   const environments = createEnvironmentsStore(client, { notify, initialId: null });
   const games = createGamesStore(client, deps);
+  const gameLists = createGameLists(client);
   const thumbnails = createThumbnailLoader(client, deps);
   const launcher = createLauncherStore(client, { ...deps, notify });
   const rounds = createRoundsStore(client, deps);
@@ -284,6 +288,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     shell,
     environments,
     games,
+    gameLists,
     thumbnails,
     launcher,
     rounds,

@@ -22,15 +22,15 @@ export const CatalogueGame = z.strictObject({
 });
 export type CatalogueGame = z.infer<typeof CatalogueGame>;
 
-/** A game list that was fetched once and is kept. */
+/** A game list that a call brought and that is kept, whoever sent the call. A list that comes again unchanged is the same snapshot. */
 export const CatalogueSnapshot = z.strictObject({
   id: z.int(),
   environmentId: z.string(),
   environmentName: z.string(),
   currency: z.string(),
-  /** The call in the history that brought it. */
+  /** The last call in the history that brought it. */
   callId: z.int(),
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch: when that call was sent. */
   fetchedAt: z.int(),
   games: z.int(),
   /** What could not be taken as it is, in words: entries without an id, an id that is listed twice. */
@@ -107,6 +107,6 @@ export const catalogueCalls = {
 };
 
 export const catalogueEvents = {
-  /** A snapshot was kept or dropped. */
+  /** A snapshot was kept, came again or was dropped, here or in another process on the same home. */
   'catalogue.changed': event(Nothing),
 };

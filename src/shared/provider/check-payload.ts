@@ -1,4 +1,5 @@
 import { describeSyntaxError, parseJson } from '../json/parse.ts';
+import { checkBetLevel } from './bet-level.ts';
 import { checkCombined } from './combined-values.ts';
 import { createFindingList, shown } from './findings.ts';
 import { reportNonAscii } from './hashed-text.ts';
@@ -74,8 +75,26 @@ function checkObject(
     }
   }
   if (form.open !== true) checkUnknown(list, operation, form, members);
+  if (context !== null) checkBets(list, form, nodeOf, context);
   if (form.combined !== undefined) checkCombined(list, form.combined, nodeOf, context?.answers ?? {});
   if (operation.payload === 'data' && context !== null) reportNonAscii(list, text, members, context);
+}
+
+/**
+ * Says nothing of a betLevel that is not a whole number from 0 on: that is said already. Another platform or partner has other games than
+ * those of the environment.
+ */
+function checkBets(
+  list: FindingList,
+  form: RequestForm,
+  nodeOf: (name: string) => JsonNode | null,
+  context: RequestContext,
+): void {
+  if (!form.fields.some((field) => field.name === 'betLevel')) return;
+  const node = nodeOf('betLevel');
+  const own = context.overrides.platform === undefined && context.overrides.partnerId === undefined;
+  if (node?.kind !== 'number' || !/^\d+$/.test(node.text)) return;
+  checkBetLevel(list, node, fieldSpot('betLevel', node), nodeOf('gameIds'), context.answers, own ? context.games : null);
 }
 
 /** By name, the last one of each: the one that a decoder keeps. */

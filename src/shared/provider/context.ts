@@ -1,6 +1,7 @@
 import { serializationOf } from './answers.ts';
 import type { Overrides } from '../ipc/calls.ts';
 import type { Environment, Serialization } from '../ipc/environments.ts';
+import type { KnownGames } from './known-games.ts';
 import type { Answers } from './model.ts';
 
 /** Everything beside its text that decides how a request is written, hashed and checked at one moment. */
@@ -13,6 +14,8 @@ export interface RequestContext {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly overrides: Overrides;
+  /** The environment's newest game list; null where none is known. */
+  readonly games: KnownGames | null;
 }
 
 /** Gathers the whole context of a request in an environment; screen, command line, runs and exports all take it from here. */
@@ -20,7 +23,8 @@ export function contextOf(
   environment: Pick<Environment, 'answers' | 'serialization' | 'timeZone'>,
   overrides: Overrides,
   now: number,
+  games: KnownGames | null = null,
 ): RequestContext {
   const { answers, timeZone } = environment;
-  return { answers, serialization: serializationOf(environment), timeZone, now, overrides };
+  return { answers, serialization: serializationOf(environment), timeZone, now, overrides, games };
 }

@@ -112,8 +112,9 @@ export const operationGaps = {
     section: 'Game entry',
     operations: ['gameList', 'freeRounds'],
     question: "betLevel is the position in a game's bets list. Is the first position 0 or 1?",
-    meanwhile: 'betLevel is sent as it is written; 0 is accepted without a remark.',
-    changes: 'With 1, a betLevel of 0 is pointed out.',
+    meanwhile:
+      'betLevel is sent as it is written. A level is pointed out only if the newest game list has no such bet either way; 0 is accepted without a remark.',
+    changes: 'betLevel is checked against the newest game list from this first position. With 1, a betLevel of 0 is pointed out.',
     answer: {
       kind: 'choice',
       options: [

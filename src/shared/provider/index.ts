@@ -11,6 +11,8 @@ export { requestEnvelope, responseEnvelope } from './envelope-fields.ts';
 export type { EnvelopeField } from './envelope-fields.ts';
 export { fieldValueJson, setField } from './fields.ts';
 export { findGap, gapById, specGaps } from './gaps.ts';
+export { knownGames } from './known-games.ts';
+export type { KnownGame, KnownGames } from './known-games.ts';
 export * from './model.ts';
 export { launchParameters } from './operations-launch.ts';
 export type { LaunchParameter } from './operations-launch.ts';

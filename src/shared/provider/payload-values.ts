@@ -24,7 +24,7 @@ export function checkValue(list: FindingList, field: Field, node: JsonNode, cont
   } else if (field.type === 'number') {
     checkNumber(list, field, node, spot, context?.answers ?? {});
   } else {
-    checkWhole(list, field, node, spot, context?.answers ?? {});
+    checkWhole(list, field, node, spot);
   }
 }
 
@@ -179,7 +179,7 @@ function checkNumber(list: FindingList, field: Field, node: JsonNumber, spot: Sp
 
 const largest = 2n ** 63n - 1n;
 
-function checkWhole(list: FindingList, field: Field, node: JsonNumber, spot: Spot, answers: Answers): void {
+function checkWhole(list: FindingList, field: Field, node: JsonNumber, spot: Spot): void {
   if (/[.eE]/.test(node.text)) {
     const message = `${field.name} is a whole number; ${shown(node.text)} is written with a decimal point or an exponent.`;
     report(list, 'warning', 'whole-number', spot, message);
@@ -190,11 +190,7 @@ function checkWhole(list: FindingList, field: Field, node: JsonNumber, spot: Spo
     report(list, 'warning', 'integer-range', spot, message);
     return;
   }
-  const value = Number(node.text);
-  checkMinimum(list, field, value, spot);
-  if (field.name === 'betLevel' && value === 0 && answerOf('freeRounds.betLevel', answers) === '1') {
-    report(list, 'warning', 'bet-level', spot, 'betLevel is 0, and the first bet is recorded to be 1.');
-  }
+  checkMinimum(list, field, Number(node.text), spot);
 }
 
 function fitsSigned64(text: string): boolean {

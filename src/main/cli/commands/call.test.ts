@@ -329,3 +329,31 @@ describe('call', () => {
     expect(err.trim().split('\n')).toHaveLength(1);
   });
 });
+
+it('checks betLevel against the game list that the command line or any other call brought', async () => {
+  const cli = await createCli();
+  const slots = [{ id: 1042, gameName: 'Firefly Lagoon', bets: [0.1, 0.2, 0.5], thumbnail: '', status: 1 }];
+  const server = await startHttpsServer(
+    ({ body }, response) =>
+      void response.end(
+        JSON.stringify({ code: 0, message: 'ok', data: body.includes('"gameList"') ? { slots } : { referenceId: 'r' } }),
+      ),
+  );
+  try {
+    await makeEnvironment(cli, 'own', server);
+    const options = ['--env', 'own', '--key-env', 'PROVIDER_KEY'];
+    const grant = (...more: string[]) =>
+      cli.run(['call', 'freeRounds', ...options, '--set', 'gameIds=["1042"]', '--set', 'betLevel=50', '--dry-run', ...more], {
+        env,
+      });
+    const expected = 'betLevel 50: Firefly Lagoon has 3 bets in USD in the newest game list, levels 0 to 2 if the first is 0.';
+    expect((await grant()).err).not.toContain('betLevel');
+    expect((await cli.run(['call', 'gameList', ...options, '--set', 'currency=USD'], { env })).code).toBe(0);
+    const { code, err } = await grant();
+    expect(code).toBe(0);
+    expect(err).toContain(`croupier: request, warning at /betLevel: ${expected}`);
+  } finally {
+    await server.close();
+    await cli.close();
+  }
+});

@@ -5,9 +5,12 @@ import {
   actionOf,
   checkPayload,
   contextOf,
+  formOf,
+  type KnownGames,
+  knownGames,
+  type Operation,
   setField,
   templateText,
-  type Operation,
 } from '#shared/provider/index.ts';
 import { assembleBody, prepareRequest } from '#shared/signing/envelope.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
@@ -53,7 +56,8 @@ export const callCommand: Command = {
       if (key !== null) await app.useKey(environment.id, key);
       requireAction(operation, environment);
       const draft = draftOf(operation, environment, given, args);
-      for (const line of requestRemarks(draft, operation, environment)) terminal.note(`croupier: ${line}`);
+      const games = await newestGames(client, operation, draft);
+      for (const line of requestRemarks(draft, operation, environment, games)) terminal.note(`croupier: ${line}`);
       try {
         if (args.has('dry-run')) return await dryRun(draft, operation, environment, client, args.has('json'), context);
         const confirmed = await confirm(environment, args, context);
@@ -133,9 +137,25 @@ function formFor(operation: Operation, names: readonly string[], asked: string |
   );
 }
 
+/** The newest game list of the environment, where the request has a field that is checked against it. */
+async function newestGames(client: Client, operation: Operation, draft: RequestDraft): Promise<KnownGames | null> {
+  if (!formOf(operation, draft.form).fields.some(({ name }) => name === 'betLevel')) return null;
+  try {
+    const { snapshots } = await client.call('catalogue.snapshots', { environmentId: draft.environmentId });
+    const [newest] = snapshots;
+    if (newest === undefined) return null;
+    const { games } = await client.call('catalogue.games', { snapshotId: newest.id });
+    return knownGames(newest.currency, games);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // A remark is not worth a call that cannot be sent: where the history is in trouble, sending says so.
+    return null;
+  }
+}
+
 /** What the checks of the form find that makes a rejection likely; they never keep a request from being sent. */
-function requestRemarks(draft: RequestDraft, operation: Operation, environment: Environment): string[] {
-  return checkPayload(operation, draft.form, draft.text, contextOf(environment, draft.overrides, Date.now()))
+function requestRemarks(draft: RequestDraft, operation: Operation, environment: Environment, games: KnownGames | null): string[] {
+  return checkPayload(operation, draft.form, draft.text, contextOf(environment, draft.overrides, Date.now(), games))
     .filter(({ severity, rule }) => severity !== 'note' || rule === 'in-the-past')
     .map(({ severity, path, message }) => `request, ${severity}${path === '' ? '' : ` at ${path}`}: ${message}`);
 }

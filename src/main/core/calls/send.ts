@@ -27,6 +27,8 @@ export interface SenderDeps {
   readonly userAgent: string;
   /** Told when a row was written: as pending, and with its outcome. */
   readonly onRecorded?: (id: number, collectionRun: CollectionRunOfCall | null) => void;
+  /** Told of each outcome and the decoded body of the answer, once the outcome was written. */
+  readonly onDelivered?: (call: Call, body: Buffer, environment: Environment) => void;
 }
 
 /** A call whose outcome is known and on its way into the history. */
@@ -73,7 +75,7 @@ export interface Sender {
 /** How long the outcome of a run's call may wait for the next calls, to be written with them. */
 const outcomeWithinMs = 20;
 
-export function createSender({ connections, keys, recorder, now, userAgent, onRecorded }: SenderDeps): Sender {
+export function createSender({ connections, keys, recorder, now, userAgent, onRecorded, onDelivered }: SenderDeps): Sender {
   async function announce(outgoing: OutgoingCall, withinMs = 0): Promise<Announced> {
     const { environment, draft, url, headers, body, sentAt, collectionRun = null } = outgoing;
     // Checked when the environment is saved, too. Here it holds for every way a request can come about.
@@ -89,7 +91,10 @@ export function createSender({ connections, keys, recorder, now, userAgent, onRe
         const outcome = toOutcome(operationByName(draft.operation), draft.form, transmitted);
         const call = toCall(id, recorder.run, outgoing, outcome);
         const recorded = record(recorder, id, outcome, withinMs);
-        void recorded.then(() => onRecorded?.(id, collectionRun));
+        void recorded.then(() => {
+          onRecorded?.(id, collectionRun);
+          onDelivered?.(call, outcome.response?.body ?? nothing, environment);
+        });
         return { call, body: outcome.response?.body ?? nothing, recorded };
       },
       // A row that cannot be taken back stays pending, and is interrupted when the program ends.

@@ -145,9 +145,10 @@ describe('a game list of any provider', () => {
 it('keeps the newest lists of each environment', () => {
   const database = createDatabase(join(test.home, 'snapshots.sqlite'));
   const store = createSnapshotStore(database, 2);
+  let callId = 0;
   const add = (environmentId: string) =>
-    store.add({ environmentId, environmentName: 'n', currency: 'EUR', callId: 1, fetchedAt: 1, problems: [] }, [
-      { id: '1', name: 'a', bets: [], thumbnail: '', status: null },
+    store.add({ environmentId, environmentName: 'n', currency: 'EUR', callId: ++callId, fetchedAt: 1, problems: [] }, [
+      { id: '1', name: `of call ${callId}`, bets: [], thumbnail: '', status: null },
     ]).id;
   const [first, other, second, third] = [add('a'), add('b'), add('a'), add('a')];
   expect(store.list().map(({ id }) => id)).toEqual([third, second, other]);

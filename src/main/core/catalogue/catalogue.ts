@@ -1,8 +1,9 @@
-import type { Call, CatalogueComparison, CatalogueSnapshot, CallSummary } from '#shared/ipc/index.ts';
+import type { Call, CatalogueComparison, CatalogueSnapshot, CallSummary, Environment } from '#shared/ipc/index.ts';
+import { nodeAt } from '#shared/provider/launch-url.ts';
 import { readAnswer, summaryOf } from '../calls/answer.ts';
 import type { SendRequest } from '../calls/calls.ts';
 import { compareSnapshots, type SnapshotGames } from './compare.ts';
-import { readGames } from './read-games.ts';
+import { readGames, textOf } from './read-games.ts';
 import type { SnapshotStore } from './store.ts';
 
 export interface FetchRequest {
@@ -13,23 +14,109 @@ export interface FetchRequest {
 }
 
 export interface Catalogue {
-  /** Sends gameList and keeps what a code 0 brought. Fails as `calls.send` does. */
+  /** Sends gameList and gives what a code 0 brought. Fails as `calls.send` does. */
   fetch(request: FetchRequest): Promise<{ call: CallSummary; snapshot: CatalogueSnapshot | null }>;
+  /** Keeps the list that any call brought, whoever sent it; those of a run a moment later and together. Never throws. */
+  answered(call: Call, body: Uint8Array, environment: Environment): void;
   snapshots(environmentId?: string): CatalogueSnapshot[];
   /** Fails with `not_found`. */
   games(snapshotId: number): SnapshotGames;
   /** Fails with `not_found`. */
   compare(from: number, to: number): CatalogueComparison;
+  /** Keeps what still waits. */
+  close(): void;
 }
 
-/** The games of the providers: fetched by the one sender, kept as snapshots. */
-export function createCatalogue(deps: {
-  send: (request: SendRequest) => Promise<Call>;
-  body: (callId: number) => Uint8Array;
-  store: SnapshotStore;
-  onChange: () => void;
-}): Catalogue {
+export interface CatalogueDeps {
+  readonly send: (request: SendRequest) => Promise<Call>;
+  readonly body: (callId: number) => Uint8Array;
+  /** Fails with `not_found`. */
+  readonly environment: (id: string) => Environment;
+  readonly store: SnapshotStore;
+  /** Does work after so many milliseconds, unless the returned function is called before. */
+  readonly later: (work: () => void, milliseconds: number) => () => void;
+  readonly onChange: () => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** A list that is to be kept, with its call. */
+interface Listed {
+  readonly call: Call;
+  readonly currency: string;
+  readonly body: Uint8Array;
+}
+
+/** How long lists of a run wait for each other, in milliseconds. */
+const runWaitMs = 250;
+/** So many different lists of a run are not held in memory. */
+const mostWaiting = 20;
+/** How often lists of other processes are looked for, in milliseconds. */
+const lookMs = 2_000;
+
+/** The games of the providers: every list that a call brought, kept as snapshots. */
+export function createCatalogue(deps: CatalogueDeps): Catalogue {
   const { send, body, store, onChange } = deps;
+  let waiting: Listed[] = [];
+  let stopWaiting: (() => void) | null = null;
+  let stopLooking: (() => void) | null = null;
+  let stamp = '';
+
+  /** Null where the answer is not a game list. Fails with `storage`. */
+  function keep(listed: Listed): CatalogueSnapshot | null {
+    const list = readGames(readAnswer(listed.body));
+    if (list === null) return null;
+    const { call, currency } = listed;
+    const { environmentId, environmentName } = call;
+    const problems = [...list.problems];
+    const snapshot = store.add(
+      { environmentId, environmentName, currency, callId: call.id, fetchedAt: call.sentAt, problems },
+      list.games,
+    );
+    if (stopLooking !== null) stamp = store.stamp();
+    onChange();
+    return snapshot;
+  }
+
+  function keepWaiting(): void {
+    stopWaiting?.();
+    stopWaiting = null;
+    const lists = waiting;
+    waiting = [];
+    for (const listed of lists) keepQuietly(listed);
+  }
+
+  /** The answer is there and in the history: it must not fail for a list that cannot be kept. */
+  function keepQuietly(listed: Listed): void {
+    try {
+      keep(listed);
+    } catch (error) {
+      deps.onFault(error);
+    }
+  }
+
+  function wait(listed: Listed): void {
+    const { call, currency, body: bytes } = listed;
+    const at = waiting.findLastIndex((one) => one.call.environmentId === call.environmentId && one.currency === currency);
+    // A run that asks a thousand times and gets the same list holds and keeps one.
+    if (at >= 0 && Buffer.compare(waiting[at]?.body ?? nothing, bytes) === 0) waiting[at] = listed;
+    else waiting.push(listed);
+    if (waiting.length >= mostWaiting) keepWaiting();
+    else stopWaiting ??= deps.later(keepWaiting, runWaitMs);
+  }
+
+  /** Another process that uses the same home, such as a command line, tells nobody here. */
+  function look(): void {
+    stopLooking = deps.later(look, lookMs);
+    try {
+      const now = store.stamp();
+      if (now === stamp) return;
+      stamp = now;
+      onChange();
+    } catch {
+      // Whoever asks for the lists is told why there are none.
+    }
+  }
+
   return {
     async fetch({ environmentId, currency, ticket, confirmed }) {
       const text = JSON.stringify({ currency });
@@ -38,24 +125,45 @@ export function createCatalogue(deps: {
         ticket,
         confirmed,
       });
-      const list = call.code === 0 && call.state === 'answered' ? readGames(readAnswer(body(call.id))) : null;
-      if (list === null) return { call: summaryOf(call), snapshot: null };
-      const snapshot = store.add(
-        {
-          environmentId: call.environmentId,
-          environmentName: call.environmentName,
-          currency,
-          callId: call.id,
-          fetchedAt: call.sentAt,
-          problems: [...list.problems],
-        },
-        list.games,
-      );
-      onChange();
-      return { call: summaryOf(call), snapshot };
+      const kept = store.list(environmentId).find(({ callId }) => callId === call.id);
+      if (kept !== undefined) return { call: summaryOf(call), snapshot: kept };
+      // Asked again, so that a list that could not be kept is refused here with its reason.
+      const listed = call.code === 0 ? listedBy(call, body(call.id), deps.environment(environmentId)) : null;
+      return { call: summaryOf(call), snapshot: listed === null ? null : keep(listed) };
     },
-    snapshots: (environmentId) => store.list(environmentId),
+    answered(call, bytes, environment) {
+      const listed = listedBy(call, bytes, environment);
+      if (listed === null) return;
+      if (call.collectionRun === null) keepQuietly(listed);
+      else wait(listed);
+    },
+    snapshots(environmentId) {
+      keepWaiting();
+      if (stopLooking === null) {
+        stamp = store.stamp();
+        stopLooking = deps.later(look, lookMs);
+      }
+      return store.list(environmentId);
+    },
     games: (snapshotId) => store.get(snapshotId),
     compare: (from, to) => compareSnapshots(store.get(from), store.get(to)),
+    close() {
+      keepWaiting();
+      stopLooking?.();
+    },
   };
+}
+
+const nothing = new Uint8Array();
+
+/**
+ * The list that a call may have brought, with its currency as it stands in the bytes that were sent; null for any other call, and for one
+ * that was sent as another platform or partner: its games are not those of the environment.
+ */
+function listedBy(call: Call, body: Uint8Array, environment: Environment): Listed | null {
+  if (call.operation !== 'gameList' || call.state !== 'answered' || call.code !== 0) return null;
+  const sent = readAnswer(Buffer.from(call.request.bodyText));
+  const asked = (name: string) => textOf(nodeAt(sent, [name]));
+  if (asked('platform') !== String(environment.platform) || asked('partnerId') !== String(environment.partnerId)) return null;
+  return { call, currency: asked('currency') ?? '', body };
 }

@@ -60,7 +60,7 @@ function member(slot: JsonNode, name: string): JsonNode | null {
 }
 
 /** Digits exactly as they came, a string decoded; null for anything else. */
-function textOf(node: JsonNode | null): string | null {
+export function textOf(node: JsonNode | null): string | null {
   if (node === null) return null;
   if (node.kind === 'string') return node.value;
   return node.kind === 'number' ? node.text : null;

@@ -1,4 +1,4 @@
-import type { StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { AppError } from '#shared/errors.ts';
 import type { CatalogueGame, CatalogueSnapshot } from '#shared/ipc/index.ts';
 import type { Database } from '../database/database.ts';
@@ -6,10 +6,15 @@ import type { SnapshotGames } from './compare.ts';
 
 /** Game lists that were fetched, in SQLite; the one place that reads and writes their tables. */
 export interface SnapshotStore {
-  /** Keeps a list and drops the environment's oldest ones beyond the limit. Fails with `storage`. */
+  /**
+   * Keeps a list and drops the environment's oldest ones beyond the limit. A list that is the same as the last one in its currency makes
+   * no new snapshot: that one takes the newer call and time. Fails with `storage`.
+   */
   add(snapshot: Omit<CatalogueSnapshot, 'id' | 'games'>, games: readonly CatalogueGame[]): CatalogueSnapshot;
   /** Newest first, of one environment or of all. */
   list(environmentId?: string): CatalogueSnapshot[];
+  /** Changes whenever a list is kept or dropped, also by another process. */
+  stamp(): string;
   /** Fails with `not_found`. */
   get(id: number): SnapshotGames;
 }
@@ -26,6 +31,11 @@ export function createSnapshotStore(database: Database, keep = 50): SnapshotStor
       database.run((connection) => {
         connection.exec('BEGIN IMMEDIATE');
         try {
+          const again = seenAgain(connection, snapshot, games);
+          if (again !== null) {
+            connection.exec('COMMIT');
+            return again;
+          }
           const { lastInsertRowid } = connection
             .prepare(
               'INSERT INTO catalogue_snapshots (environment_id, environment_name, currency, call_id, fetched_at, games, problems) ' +
@@ -45,7 +55,7 @@ export function createSnapshotStore(database: Database, keep = 50): SnapshotStor
           connection
             .prepare(
               'DELETE FROM catalogue_snapshots WHERE environment_id = ?1 AND id NOT IN ' +
-                '(SELECT id FROM catalogue_snapshots WHERE environment_id = ?1 ORDER BY id DESC LIMIT ?2)',
+                `(SELECT id FROM catalogue_snapshots WHERE environment_id = ?1 ${newestFirst} LIMIT ?2)`,
             )
             .run(snapshot.environmentId, keep);
           connection.exec('COMMIT');
@@ -58,24 +68,63 @@ export function createSnapshotStore(database: Database, keep = 50): SnapshotStor
     list: (environmentId) =>
       database.run((connection) =>
         environmentId === undefined
-          ? connection.prepare('SELECT * FROM catalogue_snapshots ORDER BY id DESC').all().map(toSnapshot)
+          ? connection.prepare(`SELECT * FROM catalogue_snapshots ${newestFirst}`).all().map(toSnapshot)
           : connection
-              .prepare('SELECT * FROM catalogue_snapshots WHERE environment_id = ? ORDER BY id DESC')
+              .prepare(`SELECT * FROM catalogue_snapshots WHERE environment_id = ? ${newestFirst}`)
               .all(environmentId)
               .map(toSnapshot),
       ),
+    stamp: () =>
+      database.run((connection) => {
+        const row = connection
+          .prepare('SELECT count(*) AS n, max(id) AS id, sum(fetched_at) AS times FROM catalogue_snapshots')
+          .get();
+        return `${String(row?.['n'])} ${String(row?.['id'])} ${String(row?.['times'])}`;
+      }),
     get: (id) =>
       database.run((connection) => {
         const row = connection.prepare('SELECT * FROM catalogue_snapshots WHERE id = ?').get(id);
         if (row === undefined)
           throw new AppError('not_found', `There is no game list ${id}. It may have been dropped for newer ones.`);
-        const games = connection
-          .prepare('SELECT game_id, name, bets, thumbnail, status FROM catalogue_games WHERE snapshot_id = ? ORDER BY position')
-          .all(id)
-          .map(toGame);
-        return { snapshot: toSnapshot(row), games };
+        return { snapshot: toSnapshot(row), games: gamesOf(connection, id) };
       }),
   };
+}
+
+/** A list that comes again is the newest one, whatever its number. */
+const newestFirst = 'ORDER BY fetched_at DESC, id DESC';
+
+/** The last snapshot in that currency with the newer call, where it holds the same games; null where it does not. */
+function seenAgain(
+  connection: DatabaseSync,
+  snapshot: Omit<CatalogueSnapshot, 'id' | 'games'>,
+  games: readonly CatalogueGame[],
+): CatalogueSnapshot | null {
+  const row = connection
+    .prepare(`SELECT * FROM catalogue_snapshots WHERE environment_id = ? AND currency = ? ${newestFirst} LIMIT 1`)
+    .get(snapshot.environmentId, snapshot.currency);
+  if (row === undefined) return null;
+  const last = toSnapshot(row);
+  if (last.games !== games.length || JSON.stringify(gamesOf(connection, last.id)) !== JSON.stringify(games.map(inOrder)))
+    return null;
+  if (JSON.stringify(last.problems) !== JSON.stringify(snapshot.problems)) return null;
+  if (snapshot.fetchedAt < last.fetchedAt) return last;
+  connection
+    .prepare('UPDATE catalogue_snapshots SET environment_name = ?, call_id = ?, fetched_at = ? WHERE id = ?')
+    .run(snapshot.environmentName, snapshot.callId, snapshot.fetchedAt, last.id);
+  return { ...snapshot, id: last.id, games: last.games };
+}
+
+function gamesOf(connection: DatabaseSync, id: number): CatalogueGame[] {
+  return connection
+    .prepare('SELECT game_id, name, bets, thumbnail, status FROM catalogue_games WHERE snapshot_id = ? ORDER BY position')
+    .all(id)
+    .map(toGame);
+}
+
+/** The members in the order of `toGame`, so that two games can be compared as texts. */
+function inOrder({ id, name, bets, thumbnail, status }: CatalogueGame): CatalogueGame {
+  return { id, name, bets, thumbnail, status };
 }
 
 type Row = Record<string, unknown>;

@@ -9,7 +9,7 @@ import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import type { GamesStore, GamesView } from './games-store.ts';
 import { countStatuses, statusText, type GameOrder, type ListedGame, type StatusFilter } from './listed-games.ts';
-import { ageText, currencyHint, currencyText, gamesText, snapshotTime } from './snapshot-words.ts';
+import { ageText, currencyHint, currencyText, gamesText, olderFirst, snapshotTime } from './snapshot-words.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 import styles from './games-bar.module.css';
 
@@ -34,10 +34,7 @@ export function FetchBar({ store, environment, now }: { store: GamesStore; envir
       ) : null}
       <div className={styles.actions}>
         {shown.state === 'ready' && comparing === null && other !== undefined ? (
-          <Button
-            icon={<GitCompare aria-hidden="true" />}
-            onClick={() => void compare(Math.min(other.id, shown.id), Math.max(other.id, shown.id))}
-          >
+          <Button icon={<GitCompare aria-hidden="true" />} onClick={() => void compare(...olderFirst(list, shown.id, other.id))}>
             Compare
           </Button>
         ) : null}

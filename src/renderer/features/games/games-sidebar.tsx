@@ -7,7 +7,7 @@ import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import type { GamesStore } from './games-store.ts';
-import { ageText, currencyText, gamesText, snapshotTime } from './snapshot-words.ts';
+import { ageText, currencyText, gamesText, olderFirst, snapshotTime } from './snapshot-words.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 import styles from './games-sidebar.module.css';
 
@@ -37,7 +37,8 @@ export function GamesSidebar({
       {snapshots.state === 'ready' && snapshots.snapshots.length === 0 ? (
         <div className={styles.none}>
           <EmptyState small title="None yet">
-            Each list that is fetched is kept here, with its time and currency.
+            Each game list that a call brings is kept here, with its time and currency, also one that was sent under Requests or
+            by the command line.
           </EmptyState>
         </div>
       ) : null}
@@ -68,7 +69,7 @@ export function GamesSidebar({
                     side="right"
                     label={`Compare with the list of ${snapshotTime(snapshot.fetchedAt, time)}`}
                     icon={<GitCompare />}
-                    onClick={() => void compare(Math.min(snapshot.id, shownId), Math.max(snapshot.id, shownId))}
+                    onClick={() => void compare(...olderFirst(snapshots.snapshots, snapshot.id, shownId))}
                   />
                 )}
               </li>

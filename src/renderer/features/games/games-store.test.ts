@@ -150,12 +150,24 @@ describe('the games of an environment', () => {
   });
 
   it('follow what is fetched elsewhere, and say what could not be read', async () => {
-    const { store, kept, emit, ready } = setUp([snapshot(1)]);
+    const { store, kept, emit, ready } = setUp();
     store.getState().enter(environmentOf('e'));
+    await vi.waitFor(() => expect(store.getState().snapshots.state).toBe('ready'));
+    kept.push(snapshot(1));
+    emit('catalogue.changed', {});
     await ready(1);
     kept.push(snapshot(2));
     emit('catalogue.changed', {});
-    await vi.waitFor(() => expect(store.getState().snapshots).toMatchObject({ snapshots: [{ id: 2 }, { id: 1 }] }));
+    await ready(2);
+    // The same list again: no other is shown, and it is as new as it is.
+    kept[1] = snapshot(2, { callId: 9, fetchedAt: 9 });
+    emit('catalogue.changed', {});
+    await vi.waitFor(() => expect(store.getState().shown).toMatchObject({ id: 2, snapshot: { callId: 9, fetchedAt: 9 } }));
+    // Whoever chose an older list stays with it.
+    await store.getState().showSnapshot(1);
+    kept.push(snapshot(3));
+    emit('catalogue.changed', {});
+    await vi.waitFor(() => expect(store.getState().snapshots).toMatchObject({ snapshots: [{ id: 3 }, { id: 2 }, { id: 1 }] }));
     expect(store.getState().shown).toMatchObject({ id: 1 });
     await store.getState().showSnapshot(99);
     expect(store.getState().shown).toEqual({ state: 'failed', id: 99, message: 'There is no such list.' });

@@ -103,7 +103,7 @@ const none: ShownGames = { state: 'none' };
 export function createGamesStore(client: Client, deps: GamesDeps): GamesStore {
   return createStore<GamesState>()((set, get) => {
     const stop = client.on('catalogue.changed', () => {
-      if (get().environmentId !== null) void loadSnapshots();
+      if (get().environmentId !== null) void follow();
     });
     let reading = 0;
 
@@ -116,12 +116,30 @@ export function createGamesStore(client: Client, deps: GamesDeps): GamesStore {
       try {
         const { snapshots } = await client.call('catalogue.snapshots', { environmentId });
         if (!current()) return null;
-        set({ snapshots: { state: 'ready', snapshots } });
+        const { shown } = get();
+        // The same list that came again has a newer time and call.
+        const snapshot = shown.state === 'ready' ? snapshots.find(({ id }) => id === shown.id) : undefined;
+        set({
+          snapshots: { state: 'ready', snapshots },
+          ...(shown.state === 'ready' && snapshot !== undefined ? { shown: { ...shown, snapshot } } : {}),
+        });
         return snapshots;
       } catch (error) {
         if (current()) set({ snapshots: { state: 'failed', message: messageOf(error) } });
         return null;
       }
+    }
+
+    /** A list that another call brought is shown where the newest one was, and nobody compares. */
+    async function follow(): Promise<void> {
+      const before = get().snapshots;
+      const snapshots = await loadSnapshots();
+      const newest = snapshots?.[0];
+      const { shown, comparing, fetching } = get();
+      if (newest === undefined || comparing !== null || fetching.state === 'fetching') return;
+      const isNew = before.state !== 'ready' || !before.snapshots.some(({ id }) => id === newest.id);
+      const atNewest = before.state === 'ready' && shown.state === 'ready' && shown.id === before.snapshots[0]?.id;
+      if (shown.state === 'none' || (isNew && atNewest)) await get().showSnapshot(newest.id);
     }
 
     async function transmit(confirmed: boolean): Promise<void> {

@@ -25,6 +25,12 @@ export function snapshotTitle({ fetchedAt, currency, games }: CatalogueSnapshot,
   return `${snapshotTime(fetchedAt, now)}, ${currencyText(currency)}, ${gamesText(games)}`;
 }
 
+/** Two snapshots of a list that has the newest first, the older one first. */
+export function olderFirst(list: readonly CatalogueSnapshot[], one: number, other: number): [from: number, to: number] {
+  const at = (id: number) => list.findIndex((snapshot) => snapshot.id === id);
+  return at(one) < at(other) ? [other, one] : [one, other];
+}
+
 /** `60 games`. */
 export function gamesText(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'game' : 'games'}`;

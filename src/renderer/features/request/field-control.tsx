@@ -13,7 +13,7 @@ import styles from './request-form.module.css';
 interface FieldControlProps {
   readonly field: SpecField;
   readonly value: Exclude<FieldValue, { kind: 'absent' }>;
-  /** Stands at the right inside the frame: what the value means. */
+  /** What the value means: stands at the right inside the frame, or below a list. */
   readonly meaning?: string | null;
   /** The limit of the characters of a list together; null where there is none. */
   readonly combined?: number | null;
@@ -21,9 +21,9 @@ interface FieldControlProps {
 }
 
 /** The control for one field; it writes JSON text, and nothing else of the request changes. */
-export function FieldControl({ field, value, meaning, combined = null, onJson }: FieldControlProps) {
+export function FieldControl({ field, value, meaning = null, combined = null, onJson }: FieldControlProps) {
   if (value.kind === 'number') return <NumberControl field={field} json={value.json} onJson={onJson} />;
-  if (value.kind === 'strings') return <ListControl field={field} items={value.items} combined={combined} onJson={onJson} />;
+  if (value.kind === 'strings') return <ListControl {...{ field, meaning, combined, onJson }} items={value.items} />;
   if (value.kind === 'other') return <OtherControl field={field} value={value} onJson={onJson} />;
   const { values } = field;
   if (values !== undefined && (values.includes(value.value) || value.value === '')) {
@@ -89,11 +89,13 @@ function NumberControl({
 function ListControl({
   field,
   items,
+  meaning,
   combined,
   onJson,
 }: {
   readonly field: SpecField;
   readonly items: readonly string[];
+  readonly meaning: string | null;
   readonly combined: number | null;
   readonly onJson: (json: string) => void;
 }) {
@@ -130,6 +132,7 @@ function ListControl({
         {items.length === 1 ? '1 value' : `${items.length.toLocaleString('en')} values`}, {characters.toLocaleString('en')}
         {combined === null ? '' : ` of ${combined.toLocaleString('en')}`} characters. One a line.
       </p>
+      {meaning === null ? null : <p className={styles.count}>{meaning}</p>}
     </>
   );
 }

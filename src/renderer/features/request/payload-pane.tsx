@@ -5,7 +5,7 @@ import type { Finding, SandboxPlayer } from '#shared/ipc/index.ts';
 import { formatJson } from '#shared/json/format.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { pointerStep } from '#shared/json/pointer.ts';
-import { checkPayload, contextOf, fieldNotes, formOf, type Operation } from '#shared/provider/index.ts';
+import { checkPayload, contextOf, fieldNotes, formOf, type KnownGames, type Operation } from '#shared/provider/index.ts';
 import type { RequestSubstitution } from '#shared/variables/request.ts';
 import { withStandIns } from '#shared/variables/placeholders.ts';
 import { inputRange, type VariableUse } from '#shared/variables/substitute.ts';
@@ -37,7 +37,7 @@ interface PayloadPaneProps {
   readonly known: readonly KnownVariable[];
   readonly digests: DigestStore;
   readonly players: readonly SandboxPlayer[];
-  readonly gameName: ((gameId: string) => string | null) | undefined;
+  readonly games: KnownGames | null;
   readonly comments: boolean;
   readonly now: () => number;
   readonly onOpenPoint: (gapId: string) => void;
@@ -48,7 +48,7 @@ const MINUTE_MS = 60_000;
 
 /** The payload as a form, as text, and inside the body that will be sent. */
 export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
-  const { store, tab, operation, environment, request, problem, filled, known, comments } = props;
+  const { store, tab, operation, environment, request, problem, filled, known, games, comments } = props;
   const { overrides } = tab;
   const actions = store.getState();
   const form = formOf(operation, tab.form);
@@ -59,9 +59,9 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
   const hasExpiry = form.fields.some(({ format }) => format === 'dateTime');
   const minute = Math.floor(useSecond(props.now, hasExpiry) / MINUTE_MS) * MINUTE_MS;
   const checked = useMemo(() => {
-    const context = environment === null ? null : contextOf(environment, overrides, minute);
+    const context = environment === null ? null : contextOf(environment, overrides, minute, games);
     return placedFindings(checkPayload(operation, form.id, settled.text, context), settled);
-  }, [operation, form, settled, environment, overrides, minute]);
+  }, [operation, form, settled, environment, overrides, minute, games]);
   const still = settled.typed === tab.text;
   const findings = useMemo(
     () => (still ? withProblem([...checked, ...variableFindings(filled, settled.typed)], problem) : checked),
@@ -129,7 +129,7 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
             environment={environment}
             findings={findings}
             players={props.players}
-            gameName={props.gameName}
+            games={props.games}
             now={props.now}
             onText={(text) => actions.setText(tab.id, text)}
             onForm={(next) => actions.setForm(tab.id, next)}

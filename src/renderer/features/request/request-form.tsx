@@ -7,6 +7,7 @@ import {
   actionGapOf,
   combinedLimit,
   fieldNotes,
+  type KnownGames,
   type Field as SpecField,
   type Operation,
   type RequestForm as SpecForm,
@@ -30,7 +31,7 @@ interface RequestFormProps {
   readonly findings: readonly Finding[];
   /** Players of the built-in provider, offered where a session token is asked for. */
   readonly players: readonly SandboxPlayer[];
-  readonly gameName: ((gameId: string) => string | null) | undefined;
+  readonly games: KnownGames | null;
   readonly now: () => number;
   readonly onText: (text: string) => void;
   readonly onForm: (form: string) => void;
@@ -122,7 +123,7 @@ function rows(fields: readonly SpecField[]): SpecField[][] {
 }
 
 function FieldRow(props: RequestFormProps & { readonly field: SpecField; readonly value: FieldValue }) {
-  const { field, value, text, operation, environment, gameName, onText } = props;
+  const { field, value, text, operation, environment, games, onText } = props;
   const notes = fieldNotes(operation, field, environment?.answers ?? {});
   const limit = shortLimit(field);
   if (value.kind === 'absent') {
@@ -141,7 +142,7 @@ function FieldRow(props: RequestFormProps & { readonly field: SpecField; readonl
       </Field>
     );
   }
-  const meaning = field.name === 'gameId' && value.kind === 'string' ? (gameName?.(value.value) ?? null) : null;
+  const meaning = namesOf(field, value, games);
   return (
     <div className={styles.row}>
       <Field
@@ -154,7 +155,7 @@ function FieldRow(props: RequestFormProps & { readonly field: SpecField; readonl
         <FieldControl
           field={field}
           value={value}
-          meaning={meaning}
+          meaning={meaning === '' ? null : meaning}
           combined={props.form.combined?.includes(field.name) === true ? combinedLimit : null}
           onJson={(json) => onText(setMember(text, field.name, json))}
         />
@@ -200,6 +201,18 @@ function PairRow(
     </Field>
   );
 }
+
+/** What the newest game list calls the games that a field names; empty where it names none of them. */
+function namesOf(field: SpecField, value: FieldValue, games: KnownGames | null): string {
+  if (games === null || (field.name !== 'gameId' && field.name !== 'gameIds')) return '';
+  const nameOf = (id: string) => games.byId.get(id)?.name ?? '';
+  if (value.kind === 'string') return nameOf(value.value);
+  if (value.kind !== 'strings') return '';
+  const named = value.items.filter((id) => nameOf(id) !== '').map((id) => `${id} ${nameOf(id)}`);
+  return named.slice(0, MOST_NAMED).join(', ') + (named.length > MOST_NAMED ? ', …' : '');
+}
+
+const MOST_NAMED = 5;
 
 type RowProps = RequestFormProps & { readonly field: SpecField; readonly value: FieldValue };
 

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Environment } from '#shared/ipc/environments.ts';
 import type { KeyStatus, SandboxPlayer } from '#shared/ipc/index.ts';
-import { actionGapOf, operationByName } from '#shared/provider/index.ts';
+import { actionGapOf, operationByName, type KnownGames } from '#shared/provider/index.ts';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { useMonaco } from '#renderer/editor/load.ts';
 import { keepModels } from '#renderer/editor/models.ts';
@@ -33,7 +33,8 @@ export interface RequestWorkspaceProps {
   /** Players of the built-in provider; their tokens are offered while its environment is chosen. */
   readonly players: readonly SandboxPlayer[];
   /** The name of a game where the last game list had it. */
-  readonly gameName?: (gameId: string) => string | null;
+  /** The environment's newest game list; null where there is none. */
+  readonly games: KnownGames | null;
   /** The answer's pane of a tab. */
   readonly renderResponse: (tab: RequestTab) => ReactNode;
   /** Where the values of variables come from; another object whenever one of them may have changed. */
@@ -119,7 +120,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
       known={prepared.known}
       digests={digests}
       players={props.players}
-      gameName={props.gameName}
+      games={props.games}
       comments={layout.comments}
       now={now}
       onOpenPoint={onOpenPoint}

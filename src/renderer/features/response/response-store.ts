@@ -29,8 +29,6 @@ export interface ResponseState {
   /** The chosen view, the same for all tabs. */
   readonly view: ResponseView;
   readonly bodies: ReadonlyMap<number, AnswerBody>;
-  /** Names of games by id, from the last game list that was shown. */
-  readonly games: ReadonlyMap<string, string>;
 
   readonly setView: (view: ResponseView) => void;
   /** Fetches and reads the body of a call, once. */
@@ -39,7 +37,6 @@ export interface ResponseState {
   readonly layOut: (callId: number) => Promise<void>;
   /** Makes the table of a long answer. */
   readonly readTable: (callId: number) => Promise<void>;
-  readonly gameName: (gameId: string) => string | null;
 }
 
 export type ResponseStore = StoreApi<ResponseState>;
@@ -72,18 +69,9 @@ export function createResponseStore(client: Client, deps: { readonly reader: Bod
       if (now?.state === 'ready') put(callId, { ...now, ...members });
     }
 
-    function learnGames(table: BodyTable | null): void {
-      if (table === null) return;
-      const id = table.columns.findIndex((column) => column.name === 'id');
-      const name = table.columns.findIndex((column) => column.name === 'gameName');
-      if (id < 0 || name < 0) return;
-      set({ games: new Map(table.rows.map((row) => [row[id] ?? '', row[name] ?? ''])) });
-    }
-
     return {
       view: 'body',
       bodies: new Map(),
-      games: new Map(),
       setView: (view) => set({ view }),
       async open(callId) {
         const known = get().bodies.get(callId);
@@ -97,7 +85,6 @@ export function createResponseStore(client: Client, deps: { readonly reader: Bod
           if (gated) laidOut = { callId, pretty: laid };
           const pretty = gated ? null : laid;
           const table = gated ? 'unread' : body.isJson ? await reader.table(body.text) : null;
-          if (table !== 'unread') learnGames(table);
           put(callId, { state: 'ready', bytes, body, pretty, gated, table: gated && !body.isJson ? null : table });
         } catch (error) {
           const message = error instanceof AppError ? error.message : 'The body could not be fetched.';
@@ -117,10 +104,8 @@ export function createResponseStore(client: Client, deps: { readonly reader: Bod
         if (now?.state !== 'ready' || now.table !== 'unread') return;
         change(callId, { table: 'reading' });
         const table = await reader.table(now.body.text);
-        learnGames(table);
         change(callId, { table });
       },
-      gameName: (gameId) => get().games.get(gameId) ?? null,
     };
   });
 }

@@ -1,0 +1,63 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError } from '#shared/errors.ts';
+import type { Client } from '#shared/ipc/index.ts';
+import { knownGames, type KnownGames } from '#shared/provider/index.ts';
+
+/** The newest game list of each environment that was asked for. */
+export interface GameListsState {
+  /** By the environment's id; an environment without a list, or whose lists cannot be read, has none here. */
+  readonly lists: ReadonlyMap<string, KnownGames>;
+  /** Reads the environment's newest list, and again whenever there is a newer one. */
+  readonly want: (environmentId: string) => void;
+}
+
+export type GameListsStore = StoreApi<GameListsState>;
+
+/** Creates the store; every list that a call brought comes from core, so that names and bets outlive the page. */
+export function createGameLists(client: Client): GameListsStore {
+  return createStore<GameListsState>()((set) => {
+    /** The snapshot that is held, by environment; 0 while there is none. */
+    const held = new Map<string, number>();
+    let reading = 0;
+    const last = new Map<string, number>();
+
+    function put(environmentId: string, id: number, list: KnownGames | null): void {
+      held.set(environmentId, id);
+      set(({ lists }) => {
+        const next = new Map(lists);
+        if (list === null) next.delete(environmentId);
+        else next.set(environmentId, list);
+        return { lists: next };
+      });
+    }
+
+    async function read(environmentId: string): Promise<void> {
+      reading += 1;
+      const mine = reading;
+      last.set(environmentId, mine);
+      const current = () => last.get(environmentId) === mine;
+      try {
+        const { snapshots } = await client.call('catalogue.snapshots', { environmentId });
+        const [newest] = snapshots;
+        if (!current() || newest?.id === held.get(environmentId)) return;
+        if (newest === undefined) return put(environmentId, 0, null);
+        const { games } = await client.call('catalogue.games', { snapshotId: newest.id });
+        if (current()) put(environmentId, newest.id, knownGames(newest.currency, games));
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        // Without a list nothing is said of games; the screen of the games tells why there is none.
+        if (current()) put(environmentId, 0, null);
+      }
+    }
+
+    client.on('catalogue.changed', () => {
+      for (const environmentId of last.keys()) void read(environmentId);
+    });
+    return {
+      lists: new Map(),
+      want(environmentId) {
+        if (!last.has(environmentId)) void read(environmentId);
+      },
+    };
+  });
+}
