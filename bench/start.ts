@@ -22,7 +22,20 @@ export async function measureStart(): Promise<Figure[]> {
   try {
     const ca = path.join(home, 'peer.pem');
     writeFileSync(ca, peer.ca);
-    time('bin/croupier', ['env', 'set', 'bench', '--base-url', peer.origin, '--platform', '1', '--partner-id', '42', '--ca', ca]);
+    time('bin/croupier', [
+      'env',
+      'set',
+      'bench',
+      '--base-url',
+      peer.origin,
+      '--platform',
+      '1',
+      '--partner-id',
+      '42',
+      '--no-production',
+      '--ca',
+      ca,
+    ]);
     const call = ['call', 'getLauncherURL', '--env', 'bench', '--key-env', 'BENCH_KEY', '--set', 'gameMode=fun'];
     const hash = ['hash', '--key-env', 'BENCH_KEY', '--time', '20-11-2026 10:15:30', '--data', '{"a":1}'];
     time('bin/croupier', call);

@@ -150,7 +150,18 @@ test.describe('Two calls of the history', () => {
 
   test('say so where neither is signed and neither was answered', async ({ workbench, shell, history }) => {
     const comparison = createComparison(workbench.page);
-    await workbench.cli(['env', 'set', 'dead', '--base-url', 'https://localhost:1', '--platform', '1', '--partner-id', '2']);
+    await workbench.cli([
+      'env',
+      'set',
+      'dead',
+      '--base-url',
+      'https://localhost:1',
+      '--platform',
+      '1',
+      '--partner-id',
+      '2',
+      '--no-production',
+    ]);
     for (const player of ['1', '2']) {
       await workbench.cli(['call', 'playerInfo', '--env', 'dead', '--data', `{"playerId":"${player}"}`]);
     }

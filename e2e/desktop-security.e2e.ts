@@ -222,7 +222,7 @@ test.describe('Electron’s security checklist', () => {
             resolve(values);
           });
           void window.croupier?.call('environments.create', {
-            environment: { name: 'heard', baseUrl: 'https://h.example', platform: 1, partnerId: 1 },
+            environment: { name: 'heard', baseUrl: 'https://h.example', platform: 1, partnerId: 1, production: false },
           });
         }),
     );

@@ -27,7 +27,7 @@ test.describe('Environments', () => {
     expect(texts.some((text) => text.includes('"partnerId": 12'))).toBe(true);
   });
 
-  test('what is missing or wrong is said at its field, and plain http is refused', async ({ shell, environments }) => {
+  test('what is missing or wrong is said at its field, and plain http is refused', async ({ workbench, shell, environments }) => {
     await shell.goTo('Environments');
     await environments.startNew();
     await environments.field('Name').fill('x');
@@ -41,6 +41,11 @@ test.describe('Environments', () => {
     await environments.save.click();
     await expect(environments.error('Base address')).toContainText('https://');
     await environments.field('Base address').fill('https://api.provider.example');
+    // Which it is, nothing tells but the user.
+    for (const choice of ['Not production', /^Production/])
+      await expect(workbench.page.getByRole('radio', { name: choice })).not.toBeChecked();
+    await expect(workbench.page.getByText('Say whether this environment is production.')).toBeVisible();
+    await environments.setProduction();
     await environments.save.click();
     await expect(environments.save).toBeDisabled();
     await expect(environments.list).toContainText('x');
@@ -115,7 +120,18 @@ test.describe('Environments', () => {
 
   test('what another program does to them is seen at once', async ({ workbench, shell, environments }) => {
     await shell.goTo('Environments');
-    await workbench.cli(['env', 'set', 'night', '--base-url', 'https://n.example', '--platform', '1', '--partner-id', '2']);
+    await workbench.cli([
+      'env',
+      'set',
+      'night',
+      '--base-url',
+      'https://n.example',
+      '--platform',
+      '1',
+      '--partner-id',
+      '2',
+      '--no-production',
+    ]);
     await expect(environments.list).toContainText('night');
     await workbench.cli(['env', 'remove', 'night']);
     await expect(environments.list).not.toContainText('night');

@@ -52,7 +52,18 @@ test.describe('The games', () => {
 
   test('say why they did not come, with the way to the call', async ({ workbench, shell, requests }) => {
     const games = createGamesScreen(workbench.page);
-    await workbench.cli(['env', 'set', 'dead', '--base-url', 'https://localhost:1', '--platform', '1', '--partner-id', '2']);
+    await workbench.cli([
+      'env',
+      'set',
+      'dead',
+      '--base-url',
+      'https://localhost:1',
+      '--platform',
+      '1',
+      '--partner-id',
+      '2',
+      '--no-production',
+    ]);
     await shell.goTo('Games');
     await games.fetch();
     await games.currency.fill('eur');

@@ -143,9 +143,9 @@ test.describe('An exact repeat', () => {
       await shell.goTo('History');
       await history.repeatExactly.click();
       await shell.dialog.getByRole('button', { name: 'Repeat exactly' }).click();
-      await expect(shell.dialog).toContainText('Send to live, a production environment');
+      await expect(shell.dialog).toContainText('Send playerInfo to live?');
       expect(bodies).toHaveLength(1);
-      await shell.dialog.getByRole('button', { name: 'Send to live' }).click();
+      await shell.dialog.getByRole('button', { name: 'Send playerInfo' }).click();
       await expect(history.rows).toHaveCount(2);
       await expect.poll(() => bodies.length).toBe(2);
       expect(bodies[1]).toBe(bodies[0]);

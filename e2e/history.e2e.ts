@@ -49,7 +49,18 @@ test.describe('The history', () => {
   test('has the calls that other programs send on the same home', async ({ workbench, shell, history }) => {
     await shell.goTo('History');
     await expect(history.empty).toBeVisible();
-    await workbench.cli(['env', 'set', 'dead', '--base-url', 'https://localhost:1', '--platform', '1', '--partner-id', '2']);
+    await workbench.cli([
+      'env',
+      'set',
+      'dead',
+      '--base-url',
+      'https://localhost:1',
+      '--platform',
+      '1',
+      '--partner-id',
+      '2',
+      '--no-production',
+    ]);
     const { code } = await workbench.cli(['call', 'playerInfo', '--env', 'dead']);
     expect(code).toBe(4);
     await shell.goTo('Requests');
@@ -82,7 +93,18 @@ test.describe('The history', () => {
     await requests.overrides.close();
     await requests.send.click();
     await expect(response.code).toHaveText('8 hash not valid');
-    await workbench.cli(['env', 'set', 'dead', '--base-url', 'https://localhost:1', '--platform', '1', '--partner-id', '2']);
+    await workbench.cli([
+      'env',
+      'set',
+      'dead',
+      '--base-url',
+      'https://localhost:1',
+      '--platform',
+      '1',
+      '--partner-id',
+      '2',
+      '--no-production',
+    ]);
     await workbench.cli(['call', 'playerInfo', '--env', 'dead']);
     await shell.goTo('History');
     await expect(history.count).toHaveText('3 calls');

@@ -102,7 +102,18 @@ test.describe('The provider’s log', () => {
     await expect(providerLog.rows).toHaveCount(4);
     await expect(providerLog.marked).toHaveText(/getLauncherURL/);
     // A call to another provider has no verdict here.
-    await workbench.cli(['env', 'set', 'dead', '--base-url', 'https://localhost:1', '--platform', '1', '--partner-id', '2']);
+    await workbench.cli([
+      'env',
+      'set',
+      'dead',
+      '--base-url',
+      'https://localhost:1',
+      '--platform',
+      '1',
+      '--partner-id',
+      '2',
+      '--no-production',
+    ]);
     await workbench.cli(['call', 'playerInfo', '--env', 'dead']);
     await shell.goTo('Requests');
     await shell.goTo('History');
@@ -122,7 +133,18 @@ test.describe('The provider’s log', () => {
     await shell.goTo('History');
     await expect(providerLog.notice).toHaveText('Nothing was judged yet');
     await expect(providerLog.toggle).toHaveAttribute('aria-pressed', 'true');
-    await workbench.cli(['env', 'set', 'other', '--base-url', 'https://localhost:1', '--platform', '1', '--partner-id', '2']);
+    await workbench.cli([
+      'env',
+      'set',
+      'other',
+      '--base-url',
+      'https://localhost:1',
+      '--platform',
+      '1',
+      '--partner-id',
+      '2',
+      '--no-production',
+    ]);
     await shell.useEnvironment('other');
     await expect(providerLog.panel).toBeHidden();
     await page.keyboard.press('ControlOrMeta+Shift+L');

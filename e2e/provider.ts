@@ -12,7 +12,8 @@ export async function addEnvironment(
   ...options: string[]
 ): Promise<void> {
   const address = ['--base-url', server.baseUrl, '--platform', '7', '--partner-id', '11', '--ca', '-'];
-  const made = await workbench.cli(['env', 'set', name, ...address, ...options], { stdin: server.ca });
+  const production = options.includes('--production') ? [] : ['--no-production'];
+  const made = await workbench.cli(['env', 'set', name, ...address, ...production, ...options], { stdin: server.ca });
   expect(made).toMatchObject({ code: 0, stderr: '' });
 }
 

@@ -183,7 +183,18 @@ test.describe('One request', () => {
   }) => {
     const server = await startHttpsServer((_, answer) => void answer.socket?.destroy());
     await addEnvironment(workbench, server, 'staging');
-    await workbench.cli(['env', 'set', 'untrusted', '--base-url', server.baseUrl, '--platform', '1', '--partner-id', '1']);
+    await workbench.cli([
+      'env',
+      'set',
+      'untrusted',
+      '--base-url',
+      server.baseUrl,
+      '--platform',
+      '1',
+      '--partner-id',
+      '1',
+      '--no-production',
+    ]);
     await shell.useEnvironment('untrusted');
     await shell.openOperation('/playerInfo');
     await requests.send.click();
@@ -197,7 +208,7 @@ test.describe('One request', () => {
     await expect(response.pane).toContainText('while connecting');
   });
 
-  test('a production environment asks before the first send of a run, and only then', async ({
+  test('a production environment asks once before it reads, and before each call that moves money', async ({
     workbench,
     shell,
     requests,
@@ -215,18 +226,31 @@ test.describe('One request', () => {
       await expect(shell.topBar).toContainText('production');
       await shell.openOperation('/playerInfo');
       await requests.send.click();
-      await expect(shell.dialog).toContainText('Send to live, a production environment');
+      await expect(shell.dialog).toContainText('Send playerInfo to live?');
+      await expect(shell.dialog).toContainText('live, production, platform 7, partner 11');
       await expect(shell.dialog).toContainText(`${server.baseUrl}/playerInfo`);
       await shell.dialog.getByRole('button', { name: 'Do not send' }).click();
       await expect(shell.dialog).toBeHidden();
       await requests.send.click();
-      await shell.dialog.getByRole('button', { name: 'Send to live' }).click();
+      await shell.dialog.getByRole('button', { name: 'Send playerInfo' }).click();
       await expect(response.facts).toContainText('HTTP 200');
       expect(received).toBe(1);
       await requests.send.click();
       await expect.poll(() => received).toBe(2);
+      await shell.openOperation('/bet');
+      await requests.form.field('amount').fill('1.25');
+      await requests.send.click();
+      await expect(shell.dialog).toContainText('Send bet to live?');
+      await expect(shell.dialog).toContainText('It takes 1.25 EUR.');
+      await expect(shell.dialog.getByRole('button', { name: 'Do not send' })).toBeFocused();
+      await shell.dialog.getByRole('button', { name: 'Send bet' }).click();
+      await expect.poll(() => received).toBe(3);
+      await requests.send.click();
+      await expect(shell.dialog).toContainText('It takes 1.25 EUR.');
+      await workbench.page.keyboard.press('Escape');
+      await expect(shell.dialog).toBeHidden();
       await shell.goTo('History');
-      await expect(history.rows).toHaveCount(2);
+      await expect(history.rows).toHaveCount(3);
     } finally {
       await server.close();
     }

@@ -11,7 +11,18 @@ test.describe('Nothing typed is lost', () => {
     requests,
     response,
   }) => {
-    await workbench.cli(['env', 'set', 'staging', '--base-url', 'https://s.example', '--platform', '1', '--partner-id', '2']);
+    await workbench.cli([
+      'env',
+      'set',
+      'staging',
+      '--base-url',
+      'https://s.example',
+      '--platform',
+      '1',
+      '--partner-id',
+      '2',
+      '--no-production',
+    ]);
     await shell.openOperation('getGameRound');
     const editor = await requests.openEditor();
     await editor.replace('{"roundId": 9007199254740993, "half');

@@ -25,7 +25,7 @@ async function listed(): Promise<Listed> {
 }
 
 async function environment(name: string, { baseUrl, ca }: TestServer): Promise<void> {
-  const set = ['env', 'set', name, '--base-url', baseUrl, '--platform', '1', '--partner-id', '2', '--ca', '-'];
+  const set = ['env', 'set', name, '--base-url', baseUrl, '--platform', '1', '--partner-id', '2', '--no-production', '--ca', '-'];
   expect(await runCroupier(surroundings, set, { stdin: ca })).toMatchObject({ code: 0 });
 }
 

@@ -139,7 +139,20 @@ function digest(...parts: string[]): string {
 }
 
 async function commandLine(run: Run, provider: TestServer, ca: string, keychain: string): Promise<void> {
-  const set = ['env', 'set', 'leak', '--base-url', provider.baseUrl, '--platform', '1', '--partner-id', '42', '--ca', ca];
+  const set = [
+    'env',
+    'set',
+    'leak',
+    '--base-url',
+    provider.baseUrl,
+    '--platform',
+    '1',
+    '--partner-id',
+    '42',
+    '--no-production',
+    '--ca',
+    ca,
+  ];
   expect((await run(set)).code).toBe(0);
   const stored = await run(['key', 'set', 'leak'], `${secret}\n`);
   expect(stored.code, stored.stderr).toBe(keychain === 'none' ? 5 : 0);
@@ -156,9 +169,31 @@ async function commandLine(run: Run, provider: TestServer, ca: string, keychain:
   expect((await run([...named, '--data', '{"a":'])).code).toBe(2);
   expect((await run([...named, '--set', 'nonsense=1'])).code).toBe(2);
   expect((await run(['call', 'gameList', '--env', 'nowhere', '--key-env', 'PROVIDER_KEY'])).code).toBe(2);
-  await run(['env', 'set', 'dead', '--base-url', 'https://localhost:1', '--platform', '1', '--partner-id', '42']);
+  await run([
+    'env',
+    'set',
+    'dead',
+    '--base-url',
+    'https://localhost:1',
+    '--platform',
+    '1',
+    '--partner-id',
+    '42',
+    '--no-production',
+  ]);
   expect((await run(['call', 'gameList', '--env', 'dead', '--key-env', 'PROVIDER_KEY'])).code).toBe(4);
-  await run(['env', 'set', 'distrusted', '--base-url', provider.baseUrl, '--platform', '1', '--partner-id', '42']);
+  await run([
+    'env',
+    'set',
+    'distrusted',
+    '--base-url',
+    provider.baseUrl,
+    '--platform',
+    '1',
+    '--partner-id',
+    '42',
+    '--no-production',
+  ]);
   expect((await run(['call', 'gameList', '--env', 'distrusted', '--key-env', 'PROVIDER_KEY'])).code).toBe(4);
   expect((await run(['key', 'set', 'nowhere'], secret)).code).toBe(2);
   expect((await run(['key', 'set'], secret)).code).toBe(2);

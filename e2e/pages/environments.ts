@@ -15,7 +15,7 @@ export interface EnvironmentsScreen {
   create(fields: Readonly<Record<string, string>>): Promise<void>;
   use(): Promise<void>;
   remove(): Promise<void>;
-  setProduction(): Promise<void>;
+  setProduction(production?: boolean): Promise<void>;
 }
 
 export interface KeySlot {
@@ -60,12 +60,14 @@ export function createEnvironmentsScreen(page: Page): EnvironmentsScreen {
     async create(fields) {
       await screen.startNew();
       for (const [label, text] of Object.entries(fields)) await field(label).fill(text);
+      await screen.setProduction(false);
       await save.click();
       await expect(main.getByRole('button', { name: 'Save' })).toBeDisabled();
     },
     use: () => main.getByRole('button', { name: 'Use for requests' }).click(),
     remove: () => main.getByRole('button', { name: 'Remove environment' }).click(),
-    setProduction: () => main.getByRole('switch', { name: 'Production' }).click(),
+    setProduction: (production = true) =>
+      main.getByRole('radio', { name: production ? /^Production/ : 'Not production' }).click(),
   };
   return screen;
 }

@@ -57,7 +57,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     faults,
     async environment({ baseUrl, ca = '' }, draft = {}, key = 'a-test-key') {
       const environment = await client.call('environments.create', {
-        environment: { name: `test ${++made}`, baseUrl, ca, platform: 1, partnerId: 42, ...draft },
+        environment: { name: `test ${++made}`, baseUrl, ca, platform: 1, partnerId: 42, production: false, ...draft },
       });
       await app.useKey(environment.id, key);
       return environment;

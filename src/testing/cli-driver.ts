@@ -25,10 +25,18 @@ export interface Cli {
 
 const entry = fileURLToPath(new URL('../main/cli/main.ts', import.meta.url));
 
+/** Types what it reads, shows what the command prints, and ends as it does. */
+const inPseudoTerminal = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))';
+
+/** The same on a terminal, which all of its output goes to. `home` is that of another command line, which has to outlive this one. */
+export function createTerminalCli(home: string): Promise<Cli> {
+  return createCli(['python3', '-c', inPseudoTerminal, process.execPath, entry], home);
+}
+
 /** Nothing of the caller's environment goes to it but PATH: no keychain, no display, no home. */
-export async function createCli(command: readonly string[] = [process.execPath, entry]): Promise<Cli> {
+export async function createCli(command: readonly string[] = [process.execPath, entry], homeOfAnother?: string): Promise<Cli> {
   const root = await mkdtemp(join(tmpdir(), 'croupier-cli-'));
-  const home = join(root, 'home');
+  const home = homeOfAnother ?? join(root, 'home');
   const running = new Set<ChildProcessWithoutNullStreams>();
 
   const start: Cli['start'] = (args, { env = {} } = {}) => {

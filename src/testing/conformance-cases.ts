@@ -62,11 +62,13 @@ export const conformanceCases: Cases = {
     { collectionId: (await collection()).id, environmentId: sandbox.id },
     { collectionId: (await collection()).id, environmentId: sandbox.id, name: 'token' },
   ],
+  'production.status': ({ sandbox }) => [{ environmentId: sandbox.id }],
+  'production.ask': ({ sandbox }) => [{ environmentId: sandbox.id }, { environmentId: 'none ä' }],
   'sandbox.status': () => [{}],
   'sandbox.log': () => [{}, { before: 2, limit: 1 }, { limit: 500 }],
   'environments.list': () => [{}],
   'environments.create': ({ unique }) => [
-    { environment: { name: unique(), baseUrl: 'https://a.example', platform: 1, partnerId: 2 } },
+    { environment: { name: unique(), baseUrl: 'https://a.example', platform: 1, partnerId: 2, production: false } },
     {
       environment: {
         name: `Ünïcode ${unique()} \u2028 😀`,

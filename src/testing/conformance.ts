@@ -145,7 +145,7 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
       const call = await client.call('calls.send', { draft: gameList(sandbox.id), ticket: unique() });
       const fresh = () =>
         client.call('environments.create', {
-          environment: { name: unique(), baseUrl: 'https://f.example', platform: 1, partnerId: 1 },
+          environment: { name: unique(), baseUrl: 'https://f.example', platform: 1, partnerId: 1, production: false },
         });
       const collection = async () => {
         const directory = await mkdtemp(join(folder, 'collection-'));
@@ -293,8 +293,8 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
   });
 }
 
-function draftFrom({ name, baseUrl, platform, partnerId }: Environment) {
-  return { name, baseUrl, platform, partnerId };
+function draftFrom({ name, baseUrl, platform, partnerId, production }: Environment) {
+  return { name, baseUrl, platform, partnerId, production };
 }
 
 function codeOf(reply: Reply): string {

@@ -72,7 +72,7 @@ async function status(): Promise<void> {
   const before = await client.call('history.status', {});
   const { id } = await client
     .call('environments.create', {
-      environment: { name: input.mark, baseUrl: 'https://localhost:1', platform: 1, partnerId: 2 },
+      environment: { name: input.mark, baseUrl: 'https://localhost:1', platform: 1, partnerId: 2, production: false },
     })
     .catch(() => ({ id: 'e' }));
   await app.useKey(id, 'k').catch(() => undefined);

@@ -3,15 +3,27 @@ import type { Terminal } from './print.ts';
 
 /** Asks for yes or no; anything but `y` or `yes` is no. */
 export async function askYesNo(question: string, terminal: Terminal, stop: AbortSignal): Promise<boolean> {
+  return /^y(es)?$/i.test(await askLine(`${question} [y/N] `, terminal, stop));
+}
+
+/** Asks for yes or no where neither is the usual answer; null for anything else. */
+export async function askYesOrNo(question: string, terminal: Terminal, stop: AbortSignal): Promise<boolean | null> {
+  const answer = await askLine(`${question} [y/n] `, terminal, stop);
+  if (/^y(es)?$/i.test(answer)) return true;
+  return /^no?$/i.test(answer) ? false : null;
+}
+
+/** One line, without the spaces around it; empty where the input ends or the user stops. */
+async function askLine(prompt: string, terminal: Terminal, stop: AbortSignal): Promise<string> {
   // Most commands ask nothing.
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: terminal.stdin });
-  terminal.ask(`${question} [y/N] `);
+  terminal.ask(prompt);
   try {
-    return await new Promise<boolean>((resolve) => {
-      lines.once('line', (line) => resolve(/^y(es)?$/i.test(line.trim())));
-      lines.once('close', () => resolve(false));
-      stop.addEventListener('abort', () => resolve(false), { once: true });
+    return await new Promise<string>((resolve) => {
+      lines.once('line', (line) => resolve(line.trim()));
+      lines.once('close', () => resolve(''));
+      stop.addEventListener('abort', () => resolve(''), { once: true });
     });
   } finally {
     lines.close();

@@ -165,7 +165,7 @@ describe('sending', () => {
     expect(states).toEqual(['pending', 'answered']);
   });
 
-  it('asks before the first call of a run to a production environment, and again where it points elsewhere', async () => {
+  it('asks once per session before it reads from a production environment, and again where it points elsewhere', async () => {
     let requests = 0;
     const server = keep(
       await startHttpsServer((_, response) => {
@@ -188,7 +188,7 @@ describe('sending', () => {
   it('without a key is refused and leaves no row', async () => {
     const { client, send } = await open();
     const { id } = await client.call('environments.create', {
-      environment: { name: 'no key', baseUrl: 'https://p.example', platform: 1, partnerId: 1 },
+      environment: { name: 'no key', baseUrl: 'https://p.example', platform: 1, partnerId: 1, production: false },
     });
     await expect(send(draftOf(id, { operation: 'gameList' }))).rejects.toMatchObject({ code: 'key_missing' });
     await expect(send(draftOf('nobody', { operation: 'gameList' }))).rejects.toMatchObject({ code: 'not_found' });

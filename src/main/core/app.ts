@@ -1,9 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
-import type { EventName, Handlers, KeyStatus, Reply, Transport } from '#shared/ipc/index.ts';
+import type { Environment, EventName, Handlers, KeyStatus, Payload, Reply, Transport } from '#shared/ipc/index.ts';
+import { likeProduction } from '#shared/production/likeness.ts';
 import { createCalls } from './calls/calls.ts';
 import type { SendRequest } from './calls/calls.ts';
+import { createConfirmations } from './calls/confirmations.ts';
 import { createConnections } from './calls/connections.ts';
 import { createHistory } from './calls/history.ts';
 import { createSender } from './calls/send.ts';
@@ -86,12 +88,31 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   const settings = createSettings(join(home, 'settings.json'));
   const environments = createEnvironments({
     folder: environmentsFolder,
-    onChange: () => events.emit('environments.changed', {}),
+    onChange() {
+      confirmations.environmentsChanged(environmentOrNull);
+      events.emit('environments.changed', {});
+    },
   });
+  const confirmations = createConfirmations({
+    now: Date.now,
+    later,
+    onChange: (environmentId) => events.emit('production.changed', { environmentId }),
+  });
+  function environmentOrNull(id: string): Environment | null {
+    try {
+      return environments.get(id);
+    } catch {
+      return null;
+    }
+  }
   const keys = createKeys({
     secrets: host.secrets,
     index: createKeyIndex({ path: join(home, 'keys.json'), report: (message) => onFault(new AppError('storage', message)) }),
-    emit: events.emit,
+    emit(name, payload) {
+      // Another key is another identity.
+      if (name === 'keys.changed') confirmations.ask((payload as Payload<'keys.changed'>).environmentId);
+      events.emit(name, payload);
+    },
   });
   const run = createRunLock(join(home, 'runs'));
   const database = createDatabase(join(home, 'history.sqlite'), {
@@ -136,6 +157,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   });
   const calls = createCalls({
     sender,
+    confirmations,
     now: Date.now,
     environment: (id) => environments.get(id),
     sent: (id) => history.sent(id),
@@ -287,6 +309,14 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     'catalogue.thumbnail': ({ environmentId, url }) => thumbnails.load(environments.get(environmentId), url),
     'catalogue.cancelThumbnails': ({ environmentId, urls }) => ({ cancelled: thumbnails.cancel(environmentId, urls) }),
     ...launchHandlers(launcher, exportLaunch),
+    'production.status': ({ environmentId }) => {
+      const environment = environments.get(environmentId);
+      return {
+        notAskingUntil: confirmations.notAskingUntil(environment),
+        like: likeProduction(environment, listEnvironments(), (one, other) => keys.isSame(one, other)),
+      };
+    },
+    'production.ask': ({ environmentId }) => ({ asked: confirmations.ask(environmentId) }),
     'rounds.lookup': (question) => rounds.lookup(question),
     'settings.read': async () => {
       await settings.settled();

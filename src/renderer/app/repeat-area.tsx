@@ -1,14 +1,11 @@
-import { useStore } from 'zustand';
 import { RepeatDialog } from '#renderer/calls/repeat-dialog.tsx';
 import type { Workbench } from './workbench.ts';
 
 /** The questions about exact repeats, over whichever area they were asked in. */
 export function RepeatArea({ workbench }: { workbench: Workbench }) {
-  const list = useStore(workbench.environments, (state) => state.list);
   return (
     <RepeatDialog
       store={workbench.repeats}
-      environments={list.state === 'ready' ? list.environments : none}
       now={workbench.now}
       onEdit={(id) => {
         workbench.shell.getState().show('requests');
@@ -17,5 +14,3 @@ export function RepeatArea({ workbench }: { workbench: Workbench }) {
     />
   );
 }
-
-const none = [] as const;

@@ -1,44 +1,55 @@
-import type { Environment } from '#shared/ipc/environments.ts';
-import type { Operation } from '#shared/provider/index.ts';
+import type { ProductionQuestion } from '#shared/ipc/production.ts';
+import { questionWords } from '#shared/production/words.ts';
 import { Button } from '#renderer/ui/button.tsx';
+import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
+import styles from './confirm-send.module.css';
 
-/** Asks before the first call of this run to a production environment. */
-export function ConfirmSend(props: {
-  readonly open: boolean;
-  readonly environment: Environment | null;
-  readonly operation: Operation;
-  readonly url: string;
-  readonly onConfirm: () => void;
+/** Puts core's question before a call or a run goes to production: what it does there, where it goes, and as whom. */
+export function ConfirmSend({
+  question,
+  onConfirm,
+  onClose,
+}: {
+  /** Null for none. */
+  readonly question: ProductionQuestion | null;
+  readonly onConfirm: (confirmed: true | 'tenMinutes') => void;
   readonly onClose: () => void;
 }) {
-  const { open, environment, operation, url, onConfirm, onClose } = props;
-  const name = environment?.name ?? 'This environment';
+  if (question === null) return null;
+  const { environment, url, run } = question;
+  const { title, consequences, action, grants } = questionWords(question);
+  const verb = run === null ? 'Send' : 'Run';
   return (
     <Dialog
-      open={open}
+      open
       onOpenChange={(next) => {
         if (!next) onClose();
       }}
       tone="bad"
-      width="small"
-      title={`Send to ${name}, a production environment`}
+      title={title}
       description={
-        <>
-          <p>
-            {operation.effect === 'write'
-              ? `${operation.name} can change real players' data at the provider.`
-              : `${operation.name} only reads, and it goes to the real system.`}
+        <div className={styles.question}>
+          <div className={styles.consequences}>
+            {consequences.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </div>
+          <p className={styles.target}>
+            <ColorMark color={environment.color} production />
+            <span>
+              {environment.name}, production, platform {environment.platform}, partner {environment.partnerId}
+            </span>
           </p>
           <p className="code">{url}</p>
-          <p>Asked once per run of the workbench; further calls to {name} are sent right away.</p>
-        </>
+        </div>
       }
       actions={
         <>
-          <Button onClick={onClose}>Do not send</Button>
-          <Button variant="primary" onClick={onConfirm}>
-            Send to {name}
+          <Button onClick={onClose}>Do not {verb.toLowerCase()}</Button>
+          {grants ? <Button onClick={() => onConfirm('tenMinutes')}>{verb}, and do not ask for 10 minutes</Button> : null}
+          <Button variant="primary" onClick={() => onConfirm(true)}>
+            {action}
           </Button>
         </>
       }

@@ -1,13 +1,19 @@
 import { AppError } from '#shared/errors.ts';
+import type { ProductionQuestion } from '#shared/ipc/production.ts';
+import { questionIn } from '#shared/production/question.ts';
 
-/** Why nothing was sent: a production environment asks first, or what happened and what to do. */
-export type Refusal = { readonly state: 'unconfirmed' } | { readonly state: 'refused'; readonly message: string };
+/** Why nothing was sent: core asks before production, or what happened and what to do. */
+export type Refusal = Unconfirmed | { readonly state: 'refused'; readonly message: string };
+
+/** Core asks before it sends to production; a yes goes back as `confirmed`. */
+export interface Unconfirmed {
+  readonly state: 'unconfirmed';
+  readonly question: ProductionQuestion;
+}
 
 /** What a failed `calls.send`, or a call that sends in the same way, means for the user. */
 export function refusalFrom(error: unknown): Refusal {
   if (!(error instanceof AppError)) return { state: 'refused', message: 'The workbench did not answer. Try again.' };
-  const { details } = error;
-  const asks =
-    typeof details === 'object' && details !== null && 'reason' in details && details.reason === 'production_unconfirmed';
-  return asks ? { state: 'unconfirmed' } : { state: 'refused', message: error.message };
+  const question = questionIn(error);
+  return question === null ? { state: 'refused', message: error.message } : { state: 'unconfirmed', question };
 }

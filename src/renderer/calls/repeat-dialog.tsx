@@ -1,6 +1,5 @@
 import { useStore } from 'zustand';
-import type { Call, Environment } from '#shared/ipc/index.ts';
-import { operationByName } from '#shared/provider/index.ts';
+import type { Call } from '#shared/ipc/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { ConfirmSend } from './confirm-send.tsx';
@@ -11,12 +10,10 @@ import styles from './repeat-dialog.module.css';
 /** Says what an exact repeat means before it is sent, asks for production, and says why nothing was sent. */
 export function RepeatDialog({
   store,
-  environments,
   now,
   onEdit,
 }: {
   readonly store: RepeatStore;
-  readonly environments: readonly Environment[];
   readonly now: () => number;
   /** Opens a call as a request that is signed anew. */
   readonly onEdit: (id: number) => void;
@@ -30,16 +27,7 @@ export function RepeatDialog({
     return <Question call={job.call} now={now} onAgree={() => void agree()} onEdit={() => edit(job.call.id)} onClose={dismiss} />;
   }
   if (job.state === 'unconfirmed') {
-    return (
-      <ConfirmSend
-        open
-        environment={environments.find(({ id }) => id === job.call.environmentId) ?? null}
-        operation={operationByName(job.call.operation)}
-        url={job.call.url}
-        onConfirm={() => void confirm()}
-        onClose={dismiss}
-      />
-    );
+    return <ConfirmSend question={job.question} onConfirm={(confirmed) => void confirm(confirmed)} onClose={dismiss} />;
   }
   if (job.state !== 'refused') return null;
   return (

@@ -2,8 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { Call, Client } from '#shared/ipc/index.ts';
 import { createRepeatStore } from './repeat-store.ts';
-
-const unconfirmed = new AppError('refused', 'Confirm.', { reason: 'production_unconfirmed', environmentId: 'e' });
+import { askedAboutBet, unconfirmed } from '../../testing/production-question.ts';
 
 /** A client that answers a repeat by the next of `answers`. */
 function setUp(answers: (Partial<Call> | AppError | Promise<Partial<Call>>)[]) {
@@ -62,8 +61,8 @@ describe('an exact repeat in the page', () => {
     const { store, asked, repeated, job } = setUp([unconfirmed, { id: 9 }]);
     await store.getState().repeat(5);
     await store.getState().agree();
-    expect(job()).toEqual({ state: 'unconfirmed', call: { id: 5 } });
-    await store.getState().confirm();
+    expect(job()).toEqual({ state: 'unconfirmed', id: 5, question: askedAboutBet });
+    await store.getState().confirm(true);
     expect(asked.at(-1)).toEqual(['calls.repeat', { id: 5, ticket: 'ticket-2', confirmed: true }]);
     expect(repeated).toEqual([[5, 9]]);
   });

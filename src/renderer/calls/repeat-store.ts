@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
-import type { Call, Client } from '#shared/ipc/index.ts';
-import { refusalFrom } from './refusal.ts';
+import type { Call, Client, Confirmed } from '#shared/ipc/index.ts';
+import { refusalFrom, type Unconfirmed } from './refusal.ts';
 
 /** Where an exact repeat stands. One is under way at a time. */
 export type Repeating =
@@ -11,8 +11,7 @@ export type Repeating =
   | { readonly state: 'asking'; readonly call: Call }
   /** `id` is the call that is repeated. */
   | { readonly state: 'sending'; readonly id: number; readonly ticket: string; readonly startedAt: number }
-  /** The environment is production and asks once in a run before anything leaves. */
-  | { readonly state: 'unconfirmed'; readonly call: Call }
+  | (Unconfirmed & { readonly id: number })
   | { readonly state: 'refused'; readonly id: number; readonly message: string };
 
 export interface RepeatState {
@@ -23,8 +22,8 @@ export interface RepeatState {
   readonly repeat: (id: number) => Promise<void>;
   /** Agrees to what was said. */
   readonly agree: () => Promise<void>;
-  /** Says yes for this run to the environment that asked. */
-  readonly confirm: () => Promise<void>;
+  /** Answers the question that core asked. */
+  readonly confirm: (confirmed: Confirmed) => Promise<void>;
   readonly cancel: () => Promise<void>;
   /** Closes the question or the refusal. */
   readonly dismiss: () => void;
@@ -59,7 +58,7 @@ export function createRepeatStore(client: Client, { now, newId, onRepeated }: Re
       }
     }
 
-    async function transmit(id: number, confirmed: boolean): Promise<void> {
+    async function transmit(id: number, confirmed: Confirmed): Promise<void> {
       const ticket = newId();
       set({ job: { state: 'sending', id, ticket, startedAt: now() } });
       try {
@@ -70,16 +69,7 @@ export function createRepeatStore(client: Client, { now, newId, onRepeated }: Re
         onRepeated(id, call);
       } catch (error) {
         const refusal = refusalFrom(error);
-        if (refusal.state === 'refused') set({ job: { state: 'refused', id, message: refusal.message } });
-        else await ask(id);
-      }
-    }
-
-    async function ask(id: number): Promise<void> {
-      try {
-        set({ job: { state: 'unconfirmed', call: await client.call('calls.get', { id }) } });
-      } catch (error) {
-        set({ job: { state: 'refused', id, message: messageOf(error) } });
+        set({ job: { ...refusal, id } });
       }
     }
 
@@ -96,9 +86,9 @@ export function createRepeatStore(client: Client, { now, newId, onRepeated }: Re
         agreed.add(job.call.id);
         await transmit(job.call.id, false);
       },
-      async confirm() {
+      async confirm(confirmed) {
         const { job } = get();
-        if (job.state === 'unconfirmed') await transmit(job.call.id, true);
+        if (job.state === 'unconfirmed') await transmit(job.id, confirmed);
       },
       async cancel() {
         const { job } = get();

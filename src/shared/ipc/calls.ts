@@ -1,5 +1,6 @@
 import { operationNames } from '../provider/model.ts';
 import { call, event, filledTextUpTo, textUpTo, wholeNumber, z } from './contract.ts';
+import { Confirmed } from './production.ts';
 
 export const OperationName = z.enum(operationNames);
 
@@ -201,8 +202,11 @@ export const callCalls = {
       draft: RequestDraft,
       /** Chosen by the caller, so that `calls.cancel` can name a call that has not answered yet. */
       ticket: filledTextUpTo(100),
-      /** Must be true for an environment marked production that was not confirmed in this run. */
-      confirmed: z._default(z.boolean(), false),
+      /**
+       * An environment marked as production asks once per session before it reads, and before each call that grants or moves money: such a
+       * call is refused with `refused` and a `ProductionQuestion` until it is confirmed.
+       */
+      confirmed: Confirmed,
     }),
     Call,
   ),
@@ -217,7 +221,7 @@ export const callCalls = {
       /** As in `calls.send`. */
       ticket: filledTextUpTo(100),
       /** As in `calls.send`. */
-      confirmed: z._default(z.boolean(), false),
+      confirmed: Confirmed,
     }),
     Call,
   ),

@@ -1,10 +1,11 @@
 import { CallSummary } from './calls.ts';
 import { call, event, filledTextUpTo, Nothing, textUpTo, z } from './contract.ts';
+import { Confirmed } from './production.ts';
 
 /** Names the call under way for `calls.cancel`; `confirmed` as in `calls.send`. */
 const sending = {
   ticket: filledTextUpTo(100),
-  confirmed: z._default(z.boolean(), false),
+  confirmed: Confirmed,
 };
 
 /** One entry of a game list as it was received. Numbers are their source text: no digit is lost, `1.50` stays `1.50`. */

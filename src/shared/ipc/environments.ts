@@ -38,7 +38,7 @@ export const Environment = z.strictObject({
   name: filledTextUpTo(100),
   kind: z._default(z.enum(['sandbox', 'provider']), 'provider'),
   color: z._default(EnvironmentColor, 'blue'),
-  /** Asks before the first send of a run. */
+  /** Croupier asks once per session before it reads, and before each call that grants or moves money. Files without it are of old versions. */
   production: z._default(z.boolean(), false),
   /** https address without a trailing slash; `/serviceApi.php` is added. */
   baseUrl: textUpTo(2_000),
@@ -60,8 +60,8 @@ export const Environment = z.strictObject({
 });
 export type Environment = z.infer<typeof Environment>;
 
-/** What a new environment needs at least; everything else has a default. */
-export const EnvironmentDraft = z.omit(Environment, { id: true, kind: true });
+/** What a new environment needs at least, with whether it is production; everything else has a default. */
+export const EnvironmentDraft = z.extend(z.omit(Environment, { id: true, kind: true }), { production: z.boolean() });
 export type EnvironmentDraft = z.input<typeof EnvironmentDraft>;
 
 /** A file in the environments folder that could not be read; it is left untouched. */

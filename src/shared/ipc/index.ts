@@ -9,6 +9,7 @@ import { historyCalls, historyEvents } from './history.ts';
 import { importCalls } from './imports.ts';
 import { keyCalls, keyEvents } from './keys.ts';
 import { launchCalls, launchEvents } from './launches.ts';
+import { productionCalls, productionEvents } from './production.ts';
 import { roundCalls } from './rounds.ts';
 import { sandboxCalls, sandboxEvents } from './sandbox.ts';
 import { runCalls, runEvents } from './runs.ts';
@@ -30,6 +31,7 @@ export const calls = {
   ...settingsCalls,
   ...catalogueCalls,
   ...launchCalls,
+  ...productionCalls,
   ...roundCalls,
   ...sandboxCalls,
   ...runCalls,
@@ -44,6 +46,7 @@ export const events = {
   ...historyEvents,
   ...catalogueEvents,
   ...launchEvents,
+  ...productionEvents,
   ...sandboxEvents,
   ...runEvents,
 };
@@ -89,6 +92,7 @@ export * from './history.ts';
 export * from './imports.ts';
 export * from './keys.ts';
 export * from './launches.ts';
+export * from './production.ts';
 export * from './rounds.ts';
 export * from './sandbox.ts';
 export * from './runs.ts';

@@ -1,5 +1,6 @@
 import { CallSummary } from './calls.ts';
 import { call, event, filledTextUpTo, Nothing, textUpTo, wholeNumber, z } from './contract.ts';
+import { Confirmed } from './production.ts';
 import { AddressCheck } from './rounds.ts';
 
 export const GameMode = z.enum(['fun', 'real']);
@@ -120,7 +121,7 @@ export type FrameObservation = z.infer<typeof FrameObservation>;
 const id = z.uuid();
 /** `done` is false where this host has no view of the launch: nothing was to be done. */
 const Done = z.strictObject({ done: z.boolean() });
-const sending = { ticket: filledTextUpTo(100), confirmed: z._default(z.boolean(), false) };
+const sending = { ticket: filledTextUpTo(100), confirmed: Confirmed };
 const environmentId = filledTextUpTo(80);
 const field = textUpTo(10_000);
 

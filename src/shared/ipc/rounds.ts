@@ -1,5 +1,6 @@
 import { CallSummary } from './calls.ts';
 import { call, filledTextUpTo, z } from './contract.ts';
+import { Confirmed } from './production.ts';
 
 /** Text of a value as received: digits exactly, strings decoded; null where it is missing or no text and no number. */
 const received = z.nullable(z.string());
@@ -80,7 +81,7 @@ export const roundCalls = {
       /** `dd-mm-yyyy`, a day in the environment's time zone. */
       date: z.string().check(z.regex(/^\d{2}-\d{2}-\d{4}$/)),
       ticket: filledTextUpTo(100),
-      confirmed: z._default(z.boolean(), false),
+      confirmed: Confirmed,
     }),
     RoundLookup,
   ),

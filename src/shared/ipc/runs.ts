@@ -1,6 +1,7 @@
 import { Variables } from '../collections/model.ts';
 import { ReportedRequest, RunTotals } from '../collections/run-report.ts';
 import { call, event, filledTextUpTo, textUpTo, wholeNumber, z } from './contract.ts';
+import { Confirmed } from './production.ts';
 
 const RunId = filledTextUpTo(100);
 
@@ -84,8 +85,8 @@ export const runCalls = {
       path: z._default(textUpTo(4_000), ''),
       environmentId: textUpTo(200),
       options: z.prefault(RunOptions, {}),
-      /** As in `calls.send`, once for all calls of the run. */
-      confirmed: z._default(z.boolean(), false),
+      /** As in `calls.send`, once for all calls of the run; the question has their number and their sums. */
+      confirmed: Confirmed,
     }),
     z.strictObject({ runId: RunId, planned: z.int() }),
   ),

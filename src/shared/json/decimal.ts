@@ -77,8 +77,22 @@ export function addDecimals(one: string, other: string): string | null {
     const value = BigInt(digits) * 10n ** (power - lowest);
     sum += negative ? -value : value;
   }
-  const fractionLength = Number(-lowest);
-  if (fractionLength === 0) return String(sum);
-  const digits = String(sum < 0n ? -sum : sum).padStart(fractionLength + 1, '0');
-  return `${sum < 0n ? '-' : ''}${digits.slice(0, -fractionLength)}.${digits.slice(-fractionLength)}`;
+  return written(sum, Number(-lowest));
+}
+
+/** The exact product of a JSON number and a count, with as many digits behind the point as the number has. Null as in `addDecimals`. */
+export function multiplyDecimal(text: string, times: bigint): string | null {
+  const { negative, whole, fraction, exponent } = partsOf(text);
+  const length = BigInt(whole.length + fraction.length) + (exponent < 0n ? -exponent : exponent);
+  if (length > mostDigits) return null;
+  const power = exponent - BigInt(fraction.length);
+  const value = BigInt(whole + fraction) * times * (power > 0n ? 10n ** power : 1n);
+  return written(negative ? -value : value, power < 0n ? Number(-power) : 0);
+}
+
+/** `value` × 10^-`fractionLength`, with so many digits behind the point. */
+function written(value: bigint, fractionLength: number): string {
+  if (fractionLength === 0) return String(value);
+  const digits = String(value < 0n ? -value : value).padStart(fractionLength + 1, '0');
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -fractionLength)}.${digits.slice(-fractionLength)}`;
 }

@@ -1,26 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '#shared/errors.ts';
 import type { Call, Client, Environment } from '#shared/ipc/index.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import { explainCode, operationByName, type Operation } from '#shared/provider/index.ts';
-import type { Arguments } from '../arguments.ts';
 import type { Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
-import { askYesNo } from '../questions.ts';
-
-/** Asks before a call to a production environment; where nobody can be asked, naming it with --env is the confirmation. */
-export async function confirm(environment: Environment, args: Arguments, { terminal, stop }: Context): Promise<boolean> {
-  if (!environment.production) return false;
-  if (terminal.interactive) {
-    if (await askYesNo(`${environment.name} is a production environment. Send?`, terminal, stop)) return true;
-    throw new AppError('refused', 'Nothing was sent.');
-  }
-  if (args.has('env')) return true;
-  throw new AppError(
-    'refused',
-    `${environment.name} is a production environment. Name it with --env to confirm. Nothing was sent.`,
-  );
-}
 
 /** Sends by a ticket that the user's stop cancels, prints the answer and what is to be said of it, and ends as the answer says. */
 export async function sendAndReport(

@@ -26,7 +26,7 @@ async function makeEnvironment(cli: Cli, name: string, settings: { baseUrl: stri
     '--platform=7',
     '--partner-id=31',
     ...ca,
-    ...(settings.more ?? []),
+    ...(settings.more ?? ['--no-production']),
   ]);
   expect(made).toMatchObject({ code: 0, err: '' });
 }
@@ -144,7 +144,7 @@ describeWithTool('php', 'call against a provider in PHP', (php) => {
     expect(wrongKey.code).toBe(3);
     expect(wrongKey.out).toContain('"code":8');
     expect(wrongKey.err).toContain('hash not valid');
-    await makeEnvironment(cli, 'other', { baseUrl: provider.baseUrl, ca: provider.ca, more: [] });
+    await makeEnvironment(cli, 'other', { baseUrl: provider.baseUrl, ca: provider.ca });
     await cli.run(['env', 'set', 'other', '--platform', '8']);
     expect((await cli.run(['call', 'gameList', '--env', 'other', '--key-env', 'PROVIDER_KEY'], { env })).code).toBe(3);
     expect((await cli.run(['call', 'playerInfo', '--env', 'php', '--set', 'externalToken='])).code).toBe(3);
@@ -201,22 +201,6 @@ describeWithTool('php', 'call against a provider in PHP', (php) => {
     const { code, out } = await cli.run(['call', 'currencyList', '--env', 'php', '--key-env', 'PROVIDER_KEY', '--json'], { env });
     expect(out).toContain('\\"action\\":\\"currencies\\"');
     expect(code).toBe(0);
-  });
-
-  it('sends to production only where that is confirmed', async () => {
-    await makeEnvironment(cli, 'live', { baseUrl: provider.baseUrl, ca: provider.ca, more: ['--production'] });
-    const alone = await createCli();
-    try {
-      await makeEnvironment(alone, 'live', { baseUrl: provider.baseUrl, ca: provider.ca, more: ['--production'] });
-      const before = provider.received.length;
-      const unnamed = await alone.run(['call', 'gameList', '--key-env', 'PROVIDER_KEY'], { env });
-      expect(unnamed.code).toBe(2);
-      expect(unnamed.err).toContain('production');
-      expect(provider.received.length).toBe(before);
-      expect((await alone.run(['call', 'gameList', '--env', 'live', '--key-env', 'PROVIDER_KEY'], { env })).code).toBe(0);
-    } finally {
-      await alone.close();
-    }
   });
 });
 

@@ -18,8 +18,9 @@ import type { Command, Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { decodeText, readInputFile } from '../read-input.ts';
+import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
-import { confirm, sendAndReport } from './call-outcome.ts';
+import { sendAndReport } from './call-outcome.ts';
 import { requireOperation } from './operations.ts';
 
 const dataLimit = 32 * 1_048_576;
@@ -38,12 +39,10 @@ export const callCommand: Command = {
       form: { value: 'ID', help: 'Which form of the operation the template is made of' },
       time: { value: 'TIME', help: 'The text of time; now, in the zone of the environment, without this option' },
       'dry-run': { help: 'Prepare and sign, send nothing, print the body of the request' },
+      ...confirmProduction,
       json: { help: 'Print request and answer as one JSON document' },
     },
-    notes: [
-      'Fields that nobody set come from the defaults of the environment, then from the template.',
-      'An environment marked production asks first; where nobody can be asked, naming it with --env is the confirmation.',
-    ],
+    notes: ['Fields that nobody set come from the defaults of the environment, then from the template.', productionNote],
   },
   async run(args, context) {
     const { terminal } = context;
@@ -53,6 +52,7 @@ export const callCommand: Command = {
     const given = await readGivenText(args, context);
     return withWorkbench(context, { keys: key === null ? 'keychain' : 'process' }, async ({ app, client }) => {
       const environment = await findEnvironment(client, args.value('env'));
+      requireTyped(environment, args);
       if (key !== null) await app.useKey(environment.id, key);
       requireAction(operation, environment);
       const draft = draftOf(operation, environment, given, args);
@@ -60,9 +60,9 @@ export const callCommand: Command = {
       for (const line of requestRemarks(draft, operation, environment, games)) terminal.note(`croupier: ${line}`);
       try {
         if (args.has('dry-run')) return await dryRun(draft, operation, environment, client, args.has('json'), context);
-        const confirmed = await confirm(environment, args, context);
+        await noteLikeness(client, environment, context);
         return await sendAndReport(client, environment, args.has('json'), context, (ticket) =>
-          client.call('calls.send', { draft, ticket, confirmed }),
+          confirming(args, context, (confirmed) => client.call('calls.send', { draft, ticket, confirmed })),
         );
       } catch (error) {
         await explainMissingKey(error, client, context);

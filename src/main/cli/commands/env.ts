@@ -2,7 +2,8 @@ import { AppError } from '#shared/errors.ts';
 import type { Client, Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
 import { findGap, specGaps } from '#shared/provider/index.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
-import type { Command } from '../commands.ts';
+import type { Command, Context } from '../commands.ts';
+import { askYesOrNo } from '../questions.ts';
 import { exits } from '../exit-codes.ts';
 import { decodeText, readInputFile } from '../read-input.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
@@ -58,8 +59,8 @@ export const envSetCommand: Command = {
       serialization: { value: 'FORM', help: 'php, php-unicode or verbatim' },
       ca: { value: 'FILE', help: 'PEM file of an extra certificate authority; empty: none' },
       color: { value: 'COLOR', help: 'green, blue, violet, amber, red or grey' },
-      production: { help: 'Ask before the first send of a run' },
-      'no-production': { help: 'Do not ask' },
+      production: { help: 'Mark it as production: Croupier asks before it sends there' },
+      'no-production': { help: 'Mark it as not production; a new environment needs one of the two' },
       currency: { value: 'C', help: 'Default of the field of that name; so are the next five' },
       lang: { value: 'L', help: '' },
       country: { value: 'C', help: '' },
@@ -84,7 +85,7 @@ export const envSetCommand: Command = {
       const changes = await readChanges(args, terminal, current);
       const saved =
         current === null
-          ? await create(client, name, changes)
+          ? await create(client, name, changes, context)
           : await client.call('environments.save', { environment: { ...current, ...changes } });
       if (args.has('json')) await terminal.result(JSON.stringify(saved, null, 2));
       else await terminal.result(`${saved.name}: ${current === null ? 'created' : 'changed'}`);
@@ -115,12 +116,13 @@ async function existing(client: Client, name: string): Promise<Environment | nul
   return taken ? findEnvironment(client, name) : null;
 }
 
-async function create(client: Client, name: string, changes: Partial<EnvironmentDraft>): Promise<Environment> {
+async function create(client: Client, name: string, changes: Partial<EnvironmentDraft>, context: Context): Promise<Environment> {
   const { baseUrl, platform, partnerId } = changes;
   const missing = [
     ...(baseUrl === undefined ? ['--base-url'] : []),
     ...(platform === undefined ? ['--platform'] : []),
     ...(partnerId === undefined ? ['--partner-id'] : []),
+    ...(changes.production === undefined ? ['--production or --no-production'] : []),
   ];
   if (baseUrl === undefined || platform === undefined || partnerId === undefined) {
     throw usageError(
@@ -128,7 +130,20 @@ async function create(client: Client, name: string, changes: Partial<Environment
       `There is no environment of that name yet. To create it, ${missing.join(', ')} must be given.`,
     );
   }
-  return client.call('environments.create', { environment: { name, ...changes, baseUrl, platform, partnerId } });
+  const production = changes.production ?? (await askProduction(name, context));
+  return client.call('environments.create', { environment: { name, ...changes, baseUrl, platform, partnerId, production } });
+}
+
+/** The address does not tell production from staging, so only a person can say which it is. */
+async function askProduction(name: string, { terminal, stop }: Context): Promise<boolean> {
+  const answer = terminal.interactive
+    ? await askYesOrNo(`Is ${name} production: do its calls reach real players and real money?`, terminal, stop)
+    : null;
+  if (answer !== null) return answer;
+  throw usageError(
+    envSetCommand.spec,
+    `Say whether ${name} is production: add --production or --no-production. Its URL does not tell. Nothing was created.`,
+  );
 }
 
 type Changes = Partial<Omit<Environment, 'id' | 'kind'>>;
@@ -218,7 +233,7 @@ function describe(environment: Environment): string[] {
     ['partner id', String(partnerId)],
     ['time zone', timeZone],
     ['serialization', serialization],
-    ['production', production ? 'yes: asks before the first send' : 'no'],
+    ['production', production ? 'yes: asks before it sends' : 'no'],
     ['extra authority', ca === '' ? 'none' : `${ca.length} characters of PEM`],
     ...Object.entries(defaults).map(([field, value]): [string, string] => [`default ${field}`, value]),
     ...Object.entries(answers).map(([gap, { value }]): [string, string] => [`answer ${gap}`, value]),

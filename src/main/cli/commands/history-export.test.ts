@@ -15,7 +15,7 @@ beforeAll(async () => {
   await cli.run(['env', 'list']);
   const ca = join(cli.home, 'ca.pem');
   await writeFile(ca, server.ca);
-  const settings = ['--base-url', server.baseUrl, '--platform=7', '--partner-id=31', '--ca', ca];
+  const settings = ['--base-url', server.baseUrl, '--platform=7', '--partner-id=31', '--no-production', '--ca', ca];
   expect(await cli.run(['env', 'set', 'e', ...settings])).toMatchObject({ code: 0 });
   const call = (...args: string[]) => cli.run(['call', ...args, '--env', 'e', '--key-env', 'PROVIDER_KEY'], { env });
   await call('playerInfo', '--data', '{"externalToken":"a-session-token"}');

@@ -59,10 +59,10 @@ describe('history repeat', () => {
     expect(await cli.run(['history', 'repeat', '4'])).toMatchObject({ code: 4, err: expect.stringContaining('croupier: ') });
   });
 
-  it('asks for production, which naming it confirms where nobody can be asked', async () => {
+  it('sends to production only where its environment was typed', async () => {
     const before = received.length;
     const unnamed = await cli.run(['history', 'repeat', '2']);
-    expect(unnamed).toMatchObject({ code: 2, err: expect.stringContaining('production') });
+    expect(unnamed).toMatchObject({ code: 2, err: expect.stringContaining('--env live') });
     expect(received).toHaveLength(before);
     expect(await cli.run(['history', 'repeat', '2', '--env', 'live'])).toMatchObject({ code: 0 });
   });

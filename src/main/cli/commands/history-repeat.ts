@@ -2,8 +2,9 @@ import { AppError } from '#shared/errors.ts';
 import type { Call, Client, Environment } from '#shared/ipc/index.ts';
 import type { Arguments } from '../arguments.ts';
 import type { Command } from '../commands.ts';
+import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
 import { withWorkbench } from '../workbench.ts';
-import { confirm, sendAndReport } from './call-outcome.ts';
+import { sendAndReport } from './call-outcome.ts';
 import { readCount } from './history.ts';
 
 export const historyRepeatCommand: Command = {
@@ -13,11 +14,12 @@ export const historyRepeatCommand: Command = {
     positionals: ['ID'],
     options: {
       env: { value: 'NAME', help: 'The environment that the call must belong to' },
+      ...confirmProduction,
       json: { help: 'Print request and answer as one JSON document' },
     },
     notes: [
       'It goes to the recorded address only, and only while the environment still sends that operation there.',
-      'An environment marked production asks first; where nobody can be asked, naming it with --env is the confirmation.',
+      productionNote,
     ],
   },
   async run(args, context) {
@@ -25,9 +27,12 @@ export const historyRepeatCommand: Command = {
     return withWorkbench(context, { keys: 'process' }, async ({ client }) => {
       const call = await client.call('calls.get', { id });
       const environment = await environmentOf(call, args, client);
-      const confirmed = environment !== null && (await confirm(environment, args, context));
+      if (environment !== null) {
+        requireTyped(environment, args);
+        await noteLikeness(client, environment, context);
+      }
       return sendAndReport(client, environment, args.has('json'), context, (ticket) =>
-        client.call('calls.repeat', { id, ticket, confirmed }),
+        confirming(args, context, (confirmed) => client.call('calls.repeat', { id, ticket, confirmed })),
       );
     });
   },

@@ -13,7 +13,16 @@ let root: string;
 beforeAll(async () => {
   cli = await createCli();
   root = dirname(cli.home);
-  await cli.run(['env', 'set', 'e', '--base-url', 'https://api.example.com', '--platform=7', '--partner-id=31']);
+  await cli.run([
+    'env',
+    'set',
+    'e',
+    '--base-url',
+    'https://api.example.com',
+    '--platform=7',
+    '--partner-id=31',
+    '--no-production',
+  ]);
 });
 afterAll(() => cli.close());
 

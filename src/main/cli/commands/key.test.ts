@@ -13,7 +13,18 @@ afterAll(() => cli.close());
 
 describe('key, where there is no keychain', () => {
   beforeAll(() =>
-    cli.run(['env', 'set', 'keyed', '--base-url', 'https://keyed.example', '--platform', '1', '--partner-id', '2']),
+    cli.run([
+      'env',
+      'set',
+      'keyed',
+      '--base-url',
+      'https://keyed.example',
+      '--platform',
+      '1',
+      '--partner-id',
+      '2',
+      '--no-production',
+    ]),
   );
 
   it('does not store what would be gone at the end, and says why', async () => {

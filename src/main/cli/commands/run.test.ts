@@ -125,7 +125,20 @@ describe('croupier run', () => {
     try {
       const ca = join(folder, 'ca.pem');
       await writeFile(ca, server.ca);
-      await cli.run(['env', 'set', 'stage', '--base-url', server.baseUrl, '--platform', '1', '--partner-id', '2', '--ca', ca]);
+      await cli.run([
+        'env',
+        'set',
+        'stage',
+        '--base-url',
+        server.baseUrl,
+        '--platform',
+        '1',
+        '--partner-id',
+        '2',
+        '--no-production',
+        '--ca',
+        ca,
+      ]);
       const directory = await write({
         'a.yaml':
           'operation: getGameRound\ndata: |\n  {"roundId": "{{name}} {{more}}", "logMonth": 0}\nexpect:\n  - path: /data/roundId\n    equals: "{{name}} x=1"\n',
@@ -185,7 +198,20 @@ describe('croupier run', () => {
     let answered = 0;
     const ca = join(folder, 'ca.pem');
     await writeFile(ca, server.ca);
-    await cli.run(['env', 'set', 'stage', '--base-url', server.baseUrl, '--platform', '1', '--partner-id', '2', '--ca', ca]);
+    await cli.run([
+      'env',
+      'set',
+      'stage',
+      '--base-url',
+      server.baseUrl,
+      '--platform',
+      '1',
+      '--partner-id',
+      '2',
+      '--no-production',
+      '--ca',
+      ca,
+    ]);
     const directory = await write({ 'a.yaml': 'operation: getGameRound\ndata: |\n  {"roundId": 1, "logMonth": 0}\n' });
     const json = join(folder, 'report.json');
     const args = ['run', directory, '--env', 'stage', '--key-env', 'KEY', '--repeat', '5', '--report-json', json];

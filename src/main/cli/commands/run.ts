@@ -8,8 +8,8 @@ import { usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
+import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
 import { findEnvironment, withWorkbench, type Workbench } from '../workbench.ts';
-import { confirm } from './call-outcome.ts';
 import { finalLine, linesOf } from './run-lines.ts';
 import { locateRun } from '../collection-path.ts';
 
@@ -38,11 +38,13 @@ export const runCommand: Command = {
       junit: { value: 'FILE', help: 'Write a JUnit XML report' },
       'report-json': { value: 'FILE', help: 'Write the report as JSON' },
       html: { value: 'FILE', help: 'Write the report as a page' },
+      ...confirmProduction,
       json: { help: 'Print one JSON line for each request, and one for the whole at the end' },
     },
     notes: [
       'PATH is a directory with collection.yaml, a folder or a request file in one, or any directory of request files.',
       'With the environment of the built-in provider and without --key-env, the provider runs in this program for this run.',
+      productionNote,
       'Ctrl+C stops what is under way, skips the rest, and still writes the reports.',
     ],
   },
@@ -56,9 +58,10 @@ export const runCommand: Command = {
     const startSandbox = async (given: SandboxOptions) => (await import('#sandbox/server.ts')).startSandbox(given);
     return withWorkbench(context, { keys: key === null ? 'keychain' : 'process', startSandbox }, async (workbench) => {
       const environment = await prepareEnvironment(workbench, args.value('env'), key);
-      const confirmed = await confirm(environment, args, context);
-      const input = { ...target, environmentId: environment.id, options, confirmed };
-      const code = await runToEnd(workbench.client, input, args.has('json'), files, context);
+      requireTyped(environment, args);
+      await noteLikeness(workbench.client, environment, context);
+      const input = { ...target, environmentId: environment.id, options };
+      const code = await runToEnd(workbench.client, input, args, files, context);
       if (environment.kind === 'sandbox' && key !== null && code === exits.noAnswer) {
         terminal.note('croupier: with --key-env, the built-in provider has to run: "croupier sandbox --key-env VAR".');
       }
@@ -87,10 +90,12 @@ async function prepareEnvironment(
 async function runToEnd(
   client: Client,
   input: Input<'runs.start'>,
-  json: boolean,
+  args: Arguments,
   files: readonly ReportFile[],
-  { terminal, stop }: Context,
+  context: Context,
 ): Promise<ExitCode> {
+  const { terminal, stop } = context;
+  const json = args.has('json');
   let printed = Promise.resolve();
   const print = (line: string) => (printed = printed.then(() => terminal.result(line)));
   let asked = false;
@@ -109,7 +114,7 @@ async function runToEnd(
   });
   // What is no longer used is collected before the heap is twice what is in use: a long run stays small, and takes no longer.
   setFlagsFromString('--heap-growing-percent=40');
-  const { runId } = await client.call('runs.start', input);
+  const { runId } = await confirming(args, context, (confirmed) => client.call('runs.start', { ...input, confirmed }));
   const cancel = () => void client.call('runs.cancel', { runId }).catch(() => undefined);
   stop.addEventListener('abort', cancel);
   if (stop.aborted) cancel();

@@ -1,26 +1,30 @@
 import { AppError } from '#shared/errors.ts';
-import type { Call, CollectionRunOfCall, Environment, RequestDraft } from '#shared/ipc/index.ts';
+import type { Call, CollectionRunOfCall, Confirmed, Environment, RequestDraft, RunEffect } from '#shared/ipc/index.ts';
+import { effectOf } from '#shared/production/effect.ts';
+import { assembleBody } from '#shared/signing/envelope.ts';
 import { createCancellation } from './cancellation.ts';
 import type { Cancellation } from './cancellation.ts';
-import type { SentCall } from './record.ts';
+import type { Asked, Confirmations } from './confirmations.ts';
+import { prepareCall } from './prepare.ts';
+import type { OutgoingCall, SentCall } from './record.ts';
 import { removedEnvironment, repeatOf } from './repeat.ts';
 import type { Announced, Delivered, InTurn, Sender } from './send.ts';
 
 export interface SendRequest {
   readonly draft: RequestDraft;
   readonly ticket: string;
-  readonly confirmed: boolean;
+  readonly confirmed: Confirmed;
 }
 
 export interface RepeatRequest {
   readonly id: number;
   readonly ticket: string;
-  readonly confirmed: boolean;
+  readonly confirmed: Confirmed;
 }
 
 export interface RunRequest {
   readonly draft: RequestDraft;
-  /** As it was when the run began, and was confirmed then where it had to be. */
+  /** As it was when `confirmRun` let the run go. */
   readonly environment: Environment;
   readonly ticket: string;
   readonly collectionRun: CollectionRunOfCall;
@@ -38,8 +42,8 @@ export interface Calls {
   send(request: SendRequest): Promise<Call>;
   /** Makes a request of a collection's run ready to leave. Fails as `send` does. */
   announce(request: RunRequest): Promise<AnnouncedRequest>;
-  /** Confirms an environment for this run of the program, or fails with `refused` where it is production and `given` is false. */
-  confirm(target: Environment, given: boolean): void;
+  /** Lets the requests of a run go, all at once, or fails with `refused` where they go to production and that was not confirmed. */
+  confirmRun(target: Environment, effect: RunEffect, given: Confirmed): void;
   /** Sends a recorded call again. Fails as `send` does, with `not_found`, and with `refused` where it cannot be sent as it was. */
   repeat(request: RepeatRequest): Promise<Call>;
   /** Whether a call with this ticket was under way and is now stopped. */
@@ -50,6 +54,7 @@ export interface Calls {
 
 export interface CallsDeps {
   readonly sender: Sender;
+  readonly confirmations: Pick<Confirmations, 'require'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Fails with `not_found`. */
@@ -59,22 +64,9 @@ export interface CallsDeps {
 }
 
 /** Calls under way, by the ticket that their caller chose. */
-export function createCalls({ sender, now, environment, sent }: CallsDeps): Calls {
+export function createCalls({ sender, confirmations, now, environment, sent }: CallsDeps): Calls {
   const underWay = new Map<string, { cancellation: Cancellation; done: Promise<unknown> }>();
-  const confirmed = new Set<string>();
   let closed = false;
-
-  function confirm(target: Environment, given: boolean): void {
-    if (!target.production) return;
-    // The address belongs to what was confirmed: an environment that now points elsewhere asks again.
-    const mark = `${target.id}\n${target.baseUrl}\n${target.walletUrl}`;
-    if (given) confirmed.add(mark);
-    if (confirmed.has(mark)) return;
-    throw new AppError('refused', `${target.name} is marked as production. Confirm the first call of this run.`, {
-      reason: 'production_unconfirmed',
-      environmentId: target.id,
-    });
-  }
 
   function environmentOf(call: Call): Environment {
     try {
@@ -105,12 +97,11 @@ export function createCalls({ sender, now, environment, sent }: CallsDeps): Call
     async send({ draft, ticket, confirmed: given }) {
       checkTicket(ticket);
       const target = environment(draft.environmentId);
-      confirm(target, given);
+      confirmations.require(target, () => askAboutDraft(draft, target, now()), given);
       return under(ticket, (cancellation) => sender.send(draft, target, cancellation));
     },
     async announce({ draft, environment: target, ticket, collectionRun, inTurn }) {
       checkTicket(ticket);
-      confirm(target, false);
       const announced = await under(ticket, (cancellation) =>
         sender.announce(draft, target, cancellation, collectionRun, inTurn),
       );
@@ -122,14 +113,16 @@ export function createCalls({ sender, now, environment, sent }: CallsDeps): Call
         },
       };
     },
-    confirm,
+    confirmRun(target, run, given) {
+      confirmations.require(target, () => ({ url: target.baseUrl, call: null, run }), given);
+    },
     async repeat({ id, ticket, confirmed: given }) {
       checkTicket(ticket);
       const recorded = sent(id);
       const target = environmentOf(recorded.call);
       // Before the question: nobody should confirm what is refused then.
       const outgoing = repeatOf(recorded, target, now());
-      confirm(target, given);
+      confirmations.require(target, () => askAboutBody(recorded.call.operation, outgoing, target), given);
       return under(ticket, (cancellation) => sender.repeat(outgoing, cancellation));
     },
     cancel(ticket) {
@@ -144,4 +137,18 @@ export function createCalls({ sender, now, environment, sent }: CallsDeps): Call
       await Promise.allSettled(running.map(({ done }) => done));
     },
   };
+}
+
+/** Read from the body that would leave now. Fails as `prepareCall` does: nobody should confirm what cannot be sent. */
+function askAboutDraft(draft: RequestDraft, target: Environment, now: number): Asked {
+  const prepared = prepareCall(draft, target, now);
+  return askAbout(draft.operation, assembleBody(prepared, null), prepared.url, target);
+}
+
+function askAboutBody(operation: Call['operation'], { body, url }: OutgoingCall, target: Environment): Asked {
+  return askAbout(operation, body.toString('utf8'), url, target);
+}
+
+function askAbout(operation: Call['operation'], bodyText: string, url: string, { answers }: Environment): Asked {
+  return { url, call: effectOf(operation, bodyText, answers).effect, run: null };
 }

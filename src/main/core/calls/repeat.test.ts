@@ -185,7 +185,7 @@ describe('the steps of an exact repeat', () => {
     expect(await under).toMatchObject({ state: 'cancelled', repeats: first.id });
   });
 
-  it('ask before the first call of a run to a production environment, as a send does', async () => {
+  it('ask before production, as the operation that they repeat does', async () => {
     const server = await listen();
     const { environment, send, repeat, client } = await open();
     const made = await environment(server);
@@ -195,6 +195,13 @@ describe('the steps of an exact repeat', () => {
     expect(server.received).toHaveLength(1);
     expect(await repeat(first.id, true)).toMatchObject({ code: 0 });
     expect(await send(draftOf(made.id, { operation: 'gameList' }))).toMatchObject({ code: 0 });
+    const bet = await send(draftOf(made.id, { operation: 'bet', text: '{"amount":2.25,"currency":"EUR"}' }), true);
+    expect(await repeat(first.id)).toMatchObject({ code: 0 });
+    await expect(repeat(bet.id)).rejects.toMatchObject({
+      details: { question: { call: { operation: 'bet', kind: 'takes', money: { amount: '2.25', currency: 'EUR' } } } },
+    });
+    await repeat(bet.id, true);
+    await expect(repeat(bet.id)).rejects.toMatchObject({ details: { reason: 'production_unconfirmed' } });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Call, CatalogueComparison, CatalogueSnapshot, CallSummary, Environment } from '#shared/ipc/index.ts';
+import type { Call, CatalogueComparison, CatalogueSnapshot, CallSummary, Confirmed, Environment } from '#shared/ipc/index.ts';
 import { nodeAt } from '#shared/provider/launch-url.ts';
 import { readAnswer, summaryOf } from '../calls/answer.ts';
 import type { SendRequest } from '../calls/calls.ts';
@@ -10,7 +10,7 @@ export interface FetchRequest {
   readonly environmentId: string;
   readonly currency: string;
   readonly ticket: string;
-  readonly confirmed: boolean;
+  readonly confirmed: Confirmed;
 }
 
 export interface Catalogue {

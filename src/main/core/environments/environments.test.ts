@@ -23,7 +23,7 @@ function open(onChange: () => void = () => undefined): Environments {
   return environments;
 }
 
-const draft = { name: 'Staging', baseUrl: 'https://api.example.com', platform: 1, partnerId: 42 };
+const draft = { name: 'Staging', baseUrl: 'https://api.example.com', platform: 1, partnerId: 42, production: false };
 const file = (id: string) => join(folder, `${id}.json`);
 
 describe('a file', () => {

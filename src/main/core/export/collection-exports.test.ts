@@ -95,7 +95,7 @@ describe('HAR', () => {
   it('has a mark in place of the hash where no key is at hand', async () => {
     const id = await collectionOf({ a: requests['a round'] as Request });
     const { id: environmentId } = await test.client.call('environments.create', {
-      environment: { name: 'no key', baseUrl: 'https://a.example', platform: 1, partnerId: 2 },
+      environment: { name: 'no key', baseUrl: 'https://a.example', platform: 1, partnerId: 2, production: false },
     });
     const { files, notCarried: told } = await test.client.call('collections.export', {
       id,

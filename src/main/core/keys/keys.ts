@@ -28,6 +28,8 @@ export interface Keys {
   status(environmentId: string): Promise<KeyStatus>;
   /** For the record of a call: known without asking the keychain; null where it is not. */
   fingerprint(environmentId: string): string | null;
+  /** Whether two environments have the same key, by their fingerprints; false where these cannot be compared. */
+  isSame(one: string, other: string): boolean;
   /** Lowercase hexadecimal SHA-256 of key + parts. Fails with `key_missing` or `key_unavailable`. */
   digest(environmentId: string, parts: readonly Uint8Array[]): Promise<string>;
   /**
@@ -186,6 +188,10 @@ export function createKeys(deps: {
     removeKey,
     status,
     fingerprint,
+    isSame(one, other) {
+      const found = fingerprint(one);
+      return found !== null && found === fingerprint(other);
+    },
     digest,
     contains,
     keychainMessage: () => secrets.keychainMessage(),

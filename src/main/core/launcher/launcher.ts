@@ -1,6 +1,7 @@
 import type {
   Call,
   CallSummary,
+  Confirmed,
   FrameObservation,
   GameMode,
   Launch,
@@ -30,7 +31,7 @@ export interface LaunchQuestion {
   readonly ip: string;
   readonly exitURL: string;
   readonly ticket: string;
-  readonly confirmed: boolean;
+  readonly confirmed: Confirmed;
 }
 
 /** Launches of games: asked for, checked, opened, watched. `not_found` is the answer to an id that is none. */
@@ -55,7 +56,7 @@ export interface Launcher {
     token: string;
     newGameId: string;
     ticket: string;
-    confirmed: boolean;
+    confirmed: Confirmed;
   }): Promise<NewToken & { call: CallSummary }>;
   /** Told of every request that the built-in provider judged. */
   judged(verdict: SandboxVerdict): void;

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import type { Call, Environment, ReplayRecord, RoundLookup, RoundRecord } from '#shared/ipc/index.ts';
+import type { Call, Confirmed, Environment, ReplayRecord, RoundLookup, RoundRecord } from '#shared/ipc/index.ts';
 import type { JsonNode } from '#shared/json/parse.ts';
 import { checkReplayLink, nodeAt, textAt } from '#shared/provider/launch-url.ts';
 import { logMonthOf } from '#shared/rounds/log-month.ts';
@@ -13,7 +13,7 @@ export interface RoundQuestion {
   /** `dd-mm-yyyy` in the environment's time zone. */
   readonly date: string;
   readonly ticket: string;
-  readonly confirmed: boolean;
+  readonly confirmed: Confirmed;
 }
 
 /** Asks a provider about one round. Fails with `invalid_input` for a date without a month to look in, and as `calls.send` does. */

@@ -575,8 +575,34 @@ describe('a run is refused', () => {
       details: { reason: 'production_unconfirmed' },
     });
     expect((await run(directory, { environmentId: id, confirmed: true })).report.totals.passed).toBe(1);
+    // Reading is confirmed for the session; what moves money is not.
+    expect((await run(directory, { environmentId: id })).report.totals.passed).toBe(1);
+    const session = await collection({
+      'a.yaml': 'operation: bet\ntake:\n  won: $.code\ndata: |\n  {"amount": {{stake}}, "currency": "EUR"}\n',
+      'b.yaml': 'operation: win\ndata: |\n  {"amount": {{won}}, "currency": "EUR"}\n',
+      'c.yaml': 'operation: bet\ndata: |\n  {"amount": {{nowhere}}}\n',
+      'd.yaml': 'operation: gameList\n',
+    });
+    const options = { repeat: 3, variables: { stake: '0.1' } };
+    await expect(start(session, { environmentId: id, options })).rejects.toMatchObject({
+      details: {
+        question: {
+          call: null,
+          run: {
+            requests: 12,
+            sums: [
+              { kind: 'takes', calls: 3, money: [{ amount: '0.3', currency: 'EUR' }], unknown: 0, unstated: 0 },
+              { kind: 'pays', calls: 3, money: [], unknown: 3 },
+            ],
+          },
+        },
+      },
+    });
+    const { report } = await run(session, { environmentId: id, options, confirmed: true });
+    expect(report.totals).toMatchObject({ passed: 9, errored: 3 });
+    await expect(start(session, { environmentId: id, options })).rejects.toMatchObject({ code: 'refused' });
     const { id: keyless } = await client.call('environments.create', {
-      environment: { name: 'keyless', baseUrl: server.baseUrl, ca: server.ca, platform: 1, partnerId: 1 },
+      environment: { name: 'keyless', baseUrl: server.baseUrl, ca: server.ca, platform: 1, partnerId: 1, production: false },
     });
     await expect(start(directory, { environmentId: keyless })).rejects.toMatchObject({ code: 'key_missing' });
     await expect(start(directory, { path: 'nowhere', environmentId: id })).rejects.toMatchObject({ code: 'not_found' });

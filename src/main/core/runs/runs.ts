@@ -11,9 +11,10 @@ import { preparePasses, type Passes } from './passes.ts';
 import { readPlan, type Plan } from './plan.ts';
 import type { OpenReport, ReportFiles, RunStart } from './report-files.ts';
 import { createRun, type Run } from './run.ts';
+import { effectOfRun } from './run-effect.ts';
 
 export interface RunsDeps {
-  readonly calls: Pick<Calls, 'announce' | 'confirm' | 'cancel'>;
+  readonly calls: Pick<Calls, 'announce' | 'confirmRun' | 'cancel'>;
   /** Fails with `not_found`. */
   readonly environment: (id: string) => Environment;
   /** What an environment gives to requests besides its settings. */
@@ -126,10 +127,15 @@ export function createRuns(deps: RunsDeps): Runs {
         `This would be more than ${mostPlanned.toLocaleString('en')} requests. Run fewer at once.`,
       );
     }
-    calls.confirm(environment, input.confirmed);
+    const name = titleOf(where.name, path);
+    if (environment.production) {
+      const session = deps.session(environmentId);
+      const effect = await effectOfRun({ name, plan, passes, only, environment, session, now: now() });
+      calls.confirmRun(environment, effect, input.confirmed);
+    }
     if (plan.requests.some(needsKey)) await deps.requireKey(environmentId);
     if (closed) throw new AppError('cancelled', 'The workbench is closing. Nothing was sent.');
-    return begin({ plan, passes, only, environment, options }, { ...facts, path, collection: titleOf(where.name, path) });
+    return begin({ plan, passes, only, environment, options }, { ...facts, path, collection: name });
   }
 
   async function begin(

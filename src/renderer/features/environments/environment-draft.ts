@@ -4,7 +4,8 @@ import { Environment, EnvironmentDraft, type EnvironmentColor, type Serializatio
 export interface EditedEnvironment {
   readonly name: string;
   readonly color: EnvironmentColor;
-  readonly production: boolean;
+  /** Null until it is said: nothing about a new environment tells. */
+  readonly production: boolean | null;
   readonly baseUrl: string;
   readonly walletUrl: string;
   readonly platform: string;
@@ -44,7 +45,7 @@ export function editedFrom(environment: Environment): EditedEnvironment {
 /** What the form of a new environment starts from; what only the provider can say is empty. */
 export function editedNew(): EditedEnvironment {
   const standard = Environment.parse({ id: 'new', name: 'new', baseUrl: '', platform: 0, partnerId: 0 });
-  return { ...editedFrom(standard), name: '', platform: '', partnerId: '' };
+  return { ...editedFrom(standard), name: '', platform: '', partnerId: '', production: null };
 }
 
 /** Whether two forms would be saved as the same environment. */
@@ -67,6 +68,7 @@ export function draftFrom(
   const draft = {
     ...edited,
     name: edited.name.trim(),
+    production: edited.production ?? false,
     baseUrl: edited.baseUrl.trim(),
     walletUrl: edited.walletUrl.trim(),
     platform: whole('platform', edited.platform, 'The platform'),
@@ -80,6 +82,7 @@ export function draftFrom(
     maxResponseBytes: whole('maxResponseBytes', edited.maxResponseBytes, 'The limit'),
     answers,
   };
+  if (edited.production === null) errors['production'] = 'Say whether this environment is production.';
   if (draft.name === '') errors['name'] = 'Give the environment a name.';
   if (draft.baseUrl === '') errors['baseUrl'] = 'The base address is missing. It begins with https://.';
   for (const [path, what] of [

@@ -5,8 +5,8 @@ import { EnvironmentColor as Colors } from '#shared/ipc/index.ts';
 import { serializationOf } from '#shared/provider/index.ts';
 import { formatTime } from '#shared/signing/time.ts';
 import { Field } from '#renderer/ui/field.tsx';
+import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { Select } from '#renderer/ui/select.tsx';
-import { Switch } from '#renderer/ui/switch.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import type { EditedEnvironment, FieldErrors } from './environment-draft.ts';
@@ -93,6 +93,18 @@ export function EnvironmentForm({
             <TextField {...text('partnerId')} code inputMode="numeric" placeholder="42" disabled={managed} />
           </Field>
         </div>
+        <Field
+          label="Production"
+          hint="Platform, partner and key decide this; the URL does not show it. Croupier asks once per session before it reads from production, and before each call that grants or moves money."
+          error={errors['production']}
+        >
+          <SegmentedChoice
+            label="Production"
+            options={productionOptions}
+            value={edited.production === null ? null : edited.production ? 'yes' : 'no'}
+            onChange={(choice) => onChange({ production: choice === 'yes' })}
+          />
+        </Field>
         <Field label="Private key" group>
           {keyField}
         </Field>
@@ -183,21 +195,21 @@ export function EnvironmentForm({
         </Field>
       </Group>
 
-      <Group title="Danger">
-        <Field label="Production" group hint="Asks before the first send of a run, and tints the top of the page.">
-          <Switch label="Production" checked={edited.production} onChange={(production) => onChange({ production })}>
-            Real players and real money
-          </Switch>
-        </Field>
-        {removal === null ? null : (
+      {removal === null ? null : (
+        <Group title="Danger">
           <Field label="Remove" group hint="Can be undone from the notice; recorded calls stay in the history.">
             {removal}
           </Field>
-        )}
-      </Group>
+        </Group>
+      )}
     </>
   );
 }
+
+const productionOptions = [
+  { value: 'no', label: 'Not production' },
+  { value: 'yes', label: 'Production: real players, real money' },
+] as const;
 
 /** The known zones, and the one of the file where it is none of them. */
 function zoneOptions(current: string): readonly { value: string; label: string }[] {

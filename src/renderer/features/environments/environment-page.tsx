@@ -46,7 +46,7 @@ export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
     <div className={styles.page}>
       <header className={styles.bar}>
         <h1 className={styles.title}>
-          <ColorMark color={edited.color} production={edited.production} />
+          <ColorMark color={edited.color} production={edited.production === true} />
           <span title={title}>{title}</span>
         </h1>
         {openId === currentId ? (

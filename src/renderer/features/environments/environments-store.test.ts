@@ -110,8 +110,12 @@ describe('environments store', () => {
     await store.getState().load();
     store.getState().startNew();
     store.getState().change(newId, { name: ' live ', baseUrl: 'https://live.example', platform: '3', partnerId: '9' });
+    expect(await store.getState().save(newId)).toBe(false);
+    expect(store.getState().editing[newId]?.errors).toEqual({ production: 'Say whether this environment is production.' });
+    store.getState().change(newId, { production: true });
     expect(await store.getState().save(newId)).toBe(true);
-    expect(inputs.find((input) => (input as { environment?: { name: string } }).environment?.name === 'live')).toBeDefined();
+    const made = inputs.find((input) => (input as { environment?: { name: string } }).environment?.name === 'live');
+    expect(made).toMatchObject({ environment: { production: true } });
     expect(store.getState().openId).toBe('made');
     expect(store.getState().keys['made']?.state).toBe('known');
   });
@@ -161,7 +165,7 @@ describe('environment form', () => {
   it('names every field of a new one that is missing, and limits that are out of bounds', () => {
     const fresh = draftFrom(editedNew(), {});
     expect(fresh).toMatchObject({ ok: false });
-    if (!fresh.ok) expect(Object.keys(fresh.errors).sort()).toEqual(['baseUrl', 'name', 'partnerId', 'platform']);
+    if (!fresh.ok) expect(Object.keys(fresh.errors).sort()).toEqual(['baseUrl', 'name', 'partnerId', 'platform', 'production']);
     const edited = editedFrom(environment('alpha'));
     const late = draftFrom({ ...edited, timeouts: { ...edited.timeouts, total: '900000' } }, {});
     if (late.ok) throw new Error('The limit was not checked.');

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { LayoutGrid, SearchX } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
-import { operationByName } from '#shared/provider/index.ts';
 import { CallProblem } from '#renderer/calls/call-problem.tsx';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -111,11 +110,8 @@ export function GamesPage(props: GamesPageProps) {
         <ComparisonView {...props} comparing={comparing} />
       )}
       <ConfirmSend
-        open={fetching.state === 'unconfirmed'}
-        environment={environment}
-        operation={operationByName('gameList')}
-        url={`${environment.baseUrl}${operationByName('gameList').path}`}
-        onConfirm={() => void state.confirmFetch()}
+        question={fetching.state === 'unconfirmed' ? fetching.question : null}
+        onConfirm={(confirmed) => void state.confirmFetch(confirmed)}
         onClose={state.dismiss}
       />
     </div>

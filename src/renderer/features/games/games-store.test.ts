@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { Environment, type CallSummary, type CatalogueGame, type CatalogueSnapshot } from '#shared/ipc/index.ts';
 import { createFakeClient } from '#renderer/features/request/fake-client.ts';
 import { createGamesStore } from './games-store.ts';
+import { askedAboutBet, unconfirmed } from '../../../testing/production-question.ts';
 
 const environmentOf = (id: string, currency = 'EUR') =>
   Environment.parse({ id, name: id, baseUrl: 'https://a.example', platform: 1, partnerId: 42, defaults: { currency } });
@@ -98,15 +99,15 @@ describe('the games of an environment', () => {
     const { store, answer, asked, kept, ready } = setUp();
     store.getState().enter(environmentOf('e'));
     answer('catalogue.fetch', ({ confirmed }) => {
-      if (!confirmed) throw new AppError('refused', 'Say yes first.', { reason: 'production_unconfirmed' });
+      if (!confirmed) throw unconfirmed;
       kept.push(snapshot(1));
       return { call: call(0), snapshot: snapshot(1) };
     });
-    await store.getState().confirmFetch();
+    await store.getState().confirmFetch(true);
     expect(asked.some(({ name }) => name === 'catalogue.fetch')).toBe(false);
     await store.getState().fetch();
-    expect(store.getState().fetching).toEqual({ state: 'unconfirmed' });
-    await store.getState().confirmFetch();
+    expect(store.getState().fetching).toEqual({ state: 'unconfirmed', question: askedAboutBet });
+    await store.getState().confirmFetch(true);
     await ready(1);
   });
 

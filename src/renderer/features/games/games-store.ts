@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
-import type { CallSummary, CatalogueComparison, CatalogueSnapshot, Client, Environment } from '#shared/ipc/index.ts';
-import { refusalFrom } from '#renderer/calls/refusal.ts';
+import type { CallSummary, CatalogueComparison, CatalogueSnapshot, Client, Confirmed, Environment } from '#shared/ipc/index.ts';
+import { refusalFrom, type Unconfirmed } from '#renderer/calls/refusal.ts';
 import type { ChangeKind } from './comparison-rows.ts';
 import { listGames, type GameOrder, type ListedGame, type StatusFilter } from './listed-games.ts';
 
@@ -11,8 +11,7 @@ export type GamesView = 'grid' | 'table';
 export type Fetching =
   | { readonly state: 'idle' }
   | { readonly state: 'fetching'; readonly ticket: string; readonly startedAt: number }
-  /** The environment is production and asks once in a run before anything leaves. */
-  | { readonly state: 'unconfirmed' }
+  | Unconfirmed
   | { readonly state: 'refused'; readonly message: string };
 
 /** The snapshots of the environment, newest first. */
@@ -69,7 +68,7 @@ export interface GamesState {
   readonly setCurrency: (currency: string) => void;
   /** Asks the provider for its games; a second call while one is under way does nothing. */
   readonly fetch: () => Promise<void>;
-  readonly confirmFetch: () => Promise<void>;
+  readonly confirmFetch: (confirmed: Confirmed) => Promise<void>;
   readonly cancel: () => Promise<void>;
   /** Closes the question, the refusal or the problem. */
   readonly dismiss: () => void;
@@ -142,7 +141,7 @@ export function createGamesStore(client: Client, deps: GamesDeps): GamesStore {
       if (shown.state === 'none' || (isNew && atNewest)) await get().showSnapshot(newest.id);
     }
 
-    async function transmit(confirmed: boolean): Promise<void> {
+    async function transmit(confirmed: Confirmed): Promise<void> {
       const { environmentId, currency, fetching } = get();
       if (environmentId === null || fetching.state === 'fetching') return;
       const ticket = deps.newId();
@@ -203,8 +202,8 @@ export function createGamesStore(client: Client, deps: GamesDeps): GamesStore {
       },
       setCurrency: (currency) => set({ currency }),
       fetch: () => transmit(false),
-      async confirmFetch() {
-        if (get().fetching.state === 'unconfirmed') await transmit(true);
+      async confirmFetch(confirmed) {
+        if (get().fetching.state === 'unconfirmed') await transmit(confirmed);
       },
       async cancel() {
         const { fetching } = get();

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import type { Client, GameMode } from '#shared/ipc/index.ts';
+import type { Client, Confirmed, GameMode } from '#shared/ipc/index.ts';
 import { refusalFrom } from '#renderer/calls/refusal.ts';
 import { quietly } from './quietly.ts';
 import { formProblems, usualPlayer, type FieldName } from './launch-form.ts';
@@ -28,15 +28,13 @@ export function createAsking(
   const { find, update, fresh } = parts.tabs;
   const { slotFor, endGame } = parts.stage;
   const { loadPlayers } = parts.known;
-  /** Environments of production that were said to be meant, in this run. */
-  const confirmed = new Set<string>();
-  /** What to do once they are, by tab. */
-  const again = new Map<string, () => void>();
+  /** What to do once it is confirmed, by tab. */
+  const again = new Map<string, (confirmed: Confirmed) => void>();
 
-  function refuse(id: string, error: unknown, environmentId: string, what: 'launch' | 'renew', retry: () => void): void {
+  function refuse(id: string, error: unknown, retry: (confirmed: Confirmed) => void): void {
     const refusal = refusalFrom(error);
     if (refusal.state === 'unconfirmed') again.set(id, retry);
-    update(id, () => ({ preparing: refusal.state === 'unconfirmed' ? { ...refusal, environmentId, what } : refusal }));
+    update(id, () => ({ preparing: refusal }));
   }
 
   function nameOf(tab: LaunchTab): string {
@@ -48,6 +46,7 @@ export function createAsking(
     environmentId: string,
     gameMode: GameMode,
     fields: Readonly<Record<FieldName, string>>,
+    confirmed: Confirmed,
   ): Promise<LaunchSlot | null> {
     const tab = find(id);
     if (tab === undefined) return null;
@@ -60,13 +59,18 @@ export function createAsking(
       externalToken: gameMode === 'real' ? tab.token : '',
       ...fields,
       ticket,
-      confirmed: confirmed.has(environmentId),
+      confirmed,
     });
     const slot = await slotFor(launch);
     return { ...slot, shown: launch.problem === null ? waiting : closed };
   }
 
-  async function launch(id: string, environmentId: string, fields: Readonly<Record<FieldName, string>>): Promise<void> {
+  async function launch(
+    id: string,
+    environmentId: string,
+    fields: Readonly<Record<FieldName, string>>,
+    confirmed: Confirmed = false,
+  ): Promise<void> {
     const tab = find(id);
     if (tab === undefined || tab.preparing.state === 'sending') return;
     const problems = formProblems(tab.typed, tab.mode, tab.token);
@@ -82,19 +86,19 @@ export function createAsking(
     try {
       const modes: readonly GameMode[] = tab.mode === 'both' ? ['real', 'fun'] : [tab.mode];
       for (const mode of modes) {
-        const slot = await prepare(id, environmentId, mode, fields);
+        const slot = await prepare(id, environmentId, mode, fields, confirmed);
         if (slot !== null) slots.push(slot);
         if (slot === null || slot.launch.call.state === 'cancelled') break;
       }
       finish();
     } catch (error) {
       finish();
-      refuse(id, error, environmentId, 'launch', () => void launch(id, environmentId, fields));
+      refuse(id, error, (given) => void launch(id, environmentId, fields, given));
     }
     void loadPlayers();
   }
 
-  async function renewToken(id: string, environmentId: string, usualGameId: string): Promise<void> {
+  async function renewToken(id: string, environmentId: string, usualGameId: string, confirmed: Confirmed = false): Promise<void> {
     const tab = find(id);
     if (tab === undefined || tab.preparing.state === 'sending' || tab.token === '') return;
     const newGameId = tab.typed.gameId ?? usualGameId;
@@ -111,7 +115,7 @@ export function createAsking(
         token,
         newGameId,
         ticket,
-        confirmed: confirmed.has(environmentId),
+        confirmed,
       });
       update(id, (now) => ({
         preparing: idle,
@@ -120,22 +124,20 @@ export function createAsking(
       }));
       if (got.token !== null) deps.notify({ tone: 'good', text: 'The token was renewed. The old one may be invalid now.' });
     } catch (error) {
-      refuse(id, error, environmentId, 'renew', () => void renewToken(id, environmentId, usualGameId));
+      refuse(id, error, (given) => void renewToken(id, environmentId, usualGameId, given));
     }
     void loadPlayers();
   }
 
   return {
-    launch,
-    renewToken,
-    confirm(environmentId) {
-      confirmed.add(environmentId);
-      for (const tab of get().tabs) {
-        if (tab.preparing.state !== 'unconfirmed' || tab.preparing.environmentId !== environmentId) continue;
-        update(tab.id, () => ({ preparing: idle }));
-        again.get(tab.id)?.();
-        again.delete(tab.id);
-      }
+    launch: (id, environmentId, fields) => launch(id, environmentId, fields),
+    renewToken: (id, environmentId, usualGameId) => renewToken(id, environmentId, usualGameId),
+    confirm(id, confirmed) {
+      if (find(id)?.preparing.state !== 'unconfirmed') return;
+      const retry = again.get(id);
+      again.delete(id);
+      update(id, () => ({ preparing: idle }));
+      retry?.(confirmed);
     },
     async cancel(id) {
       const tab = find(id);

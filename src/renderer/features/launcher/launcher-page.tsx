@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { Camera, PackageOpen, Settings2, Square, TriangleExclamationPoint } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
-import { operationByName } from '#shared/provider/index.ts';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
@@ -82,7 +81,6 @@ function LaunchPanel(props: LauncherPageProps & { readonly tab: LaunchTab; reado
   const share = useStore(store, (state) => state.shares.record);
   const earlier = useStore(store, (state) => state.earlier);
   const { preparing } = tab;
-  const unconfirmed = preparing.state === 'unconfirmed';
   const certificateHelp = !props.embeds && environment.kind === 'sandbox' ? environment.baseUrl : null;
   const game =
     tab.slots.length === 0 ? (
@@ -135,11 +133,8 @@ function LaunchPanel(props: LauncherPageProps & { readonly tab: LaunchTab; reado
         </div>
       </div>
       <ConfirmSend
-        open={unconfirmed}
-        environment={environment}
-        operation={operationByName(unconfirmed && preparing.what === 'renew' ? 'generateNewToken' : 'getLauncherURL')}
-        url={`${environment.baseUrl}/serviceApi.php`}
-        onConfirm={() => actions.confirm(environment.id)}
+        question={preparing.state === 'unconfirmed' ? preparing.question : null}
+        onConfirm={(confirmed) => actions.confirm(tab.id, confirmed)}
         onClose={() => actions.dismiss(tab.id)}
       />
     </>

@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { GameMode, Launch, LaunchEntry, SandboxPlayer, ViewBounds } from '#shared/ipc/index.ts';
+import type { Confirmed, GameMode, Launch, LaunchEntry, SandboxPlayer, ViewBounds } from '#shared/ipc/index.ts';
+import type { Unconfirmed } from '#renderer/calls/refusal.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import type { DeviceName, Zoom } from './device.ts';
 import type { FieldName, FormProblems, LaunchMode, Typed } from './launch-form.ts';
@@ -42,8 +43,7 @@ export interface LaunchSlot {
 export type Preparing =
   | { readonly state: 'idle' }
   | { readonly state: 'sending'; readonly ticket: string; readonly startedAt: number; readonly what: 'launch' | 'renew' }
-  /** A production environment asks before the first call of a run. */
-  | { readonly state: 'unconfirmed'; readonly environmentId: string; readonly what: 'launch' | 'renew' }
+  | Unconfirmed
   | { readonly state: 'refused'; readonly message: string };
 
 /** What became of renewing a token where the answer does not show one. */
@@ -133,7 +133,8 @@ export interface LauncherState {
   readonly renewToken: (id: string, environmentId: string, usualGameId: string) => Promise<void>;
   /** `fields`: the texts as they are sent, by name. */
   readonly launch: (id: string, environmentId: string, fields: Readonly<Record<FieldName, string>>) => Promise<void>;
-  readonly confirm: (environmentId: string) => void;
+  /** Answers the question that core asked for the tab. */
+  readonly confirm: (id: string, confirmed: Confirmed) => void;
   readonly cancel: (id?: string) => Promise<void>;
   readonly dismiss: (id: string) => void;
   /** Opens a tab for a game, with a token of the built-in provider where real mode needs one; gives the tab's id. */

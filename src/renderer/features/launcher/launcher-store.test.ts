@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Client, Launch, LaunchEntry, OpenedLaunch } from '#shared/ipc/index.ts';
 import { activeSlot, activeTab } from './launcher-state.ts';
 import { createLauncherStore } from './launcher-store.ts';
+import { askedAboutBet, unconfirmed } from '../../../testing/production-question.ts';
 
 const fields = { gameId: '1042', lang: 'en', country: 'DE', playerId: 'player-1', ip: '203.0.113.9', exitURL: '' };
 const bounds = { x: 0, y: 0, width: 100, height: 100 };
@@ -178,17 +179,17 @@ describe('the launcher', () => {
     const { store, id, tab } = setUp({
       'launches.prepare': (input) => {
         confirmed.push(input['confirmed']);
-        if (input['confirmed'] !== true) throw new AppError('refused', 'Confirm.', { reason: 'production_unconfirmed' });
+        if (input['confirmed'] !== true) throw unconfirmed;
         return someLaunch('launch-1');
       },
     });
     store.getState().setField(id, 'gameId', '1042');
     await store.getState().launch(id, 'e', fields);
-    expect(tab()?.preparing).toMatchObject({ state: 'unconfirmed', environmentId: 'e', what: 'launch' });
+    expect(tab()?.preparing).toEqual({ state: 'unconfirmed', question: askedAboutBet });
     const done = new Promise<void>((resolve) => {
       store.subscribe(() => tab()?.slots.length === 1 && resolve());
     });
-    store.getState().confirm('e');
+    store.getState().confirm(id, true);
     await done;
     expect(confirmed).toEqual([false, true]);
   });

@@ -5,6 +5,7 @@ import type { Call, RequestDraft } from '#shared/ipc/index.ts';
 import { memberText } from '#shared/json/edit.ts';
 import { createFakeClient, someCall } from './fake-client.ts';
 import { createRequestStore, type RequestStoreDeps, type RequestTab } from './request-store.ts';
+import { askedAboutBet, unconfirmed } from '../../../testing/production-question.ts';
 
 const environment = Environment.parse({
   id: 'staging',
@@ -248,20 +249,30 @@ describe('sending', () => {
     expect(active().sending.state).toBe('idle');
   });
 
-  it('asks once per run before production and then sends confirmed', async () => {
+  it('sends what core asked about once it is confirmed, and asks again the next time', async () => {
     const { actions, active, asked, answer } = setUp();
     answer('calls.send', ({ confirmed, draft }) => {
-      if (confirmed !== true) throw new AppError('refused', 'Confirm first.', { reason: 'production_unconfirmed' });
+      if (confirmed !== true) throw unconfirmed;
       return someCall(3, draft as RequestDraft);
     });
     actions.openOperation('gameList');
     await actions.send('live');
-    expect(active().sending).toEqual({ state: 'unconfirmed', environmentId: 'live' });
-    await actions.confirmSend(active().id);
+    expect(active().sending).toEqual({ state: 'unconfirmed', question: askedAboutBet });
+    const sends = () => asked.filter(({ name }) => name === 'calls.send').map(({ input }) => input as { draft: RequestDraft });
+    // What the user said yes to is what was shown, whatever the tab holds by now.
+    const before = active().text;
+    actions.setText(active().id, '{"currency":"USD"}');
+    await actions.confirmSend(active().id, true);
+    expect(sends().map(({ draft }) => draft.text)).toEqual([before, before]);
     expect(active()).toMatchObject({ callId: 3, sending: { state: 'idle' } });
     await actions.send('live');
-    expect(asked.filter(({ name }) => name === 'calls.send')).toHaveLength(3);
-    expect(active().sending.state).toBe('idle');
+    expect(sends()).toHaveLength(3);
+    expect(active().sending.state).toBe('unconfirmed');
+    await actions.confirmSend(active().id, 'tenMinutes');
+    expect(active().sending).toMatchObject({ state: 'unconfirmed' });
+    actions.dismiss(active().id);
+    await actions.confirmSend(active().id, true);
+    expect(sends()).toHaveLength(4);
   });
 });
 

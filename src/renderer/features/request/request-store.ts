@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
 import { EnvironmentDefaults } from '#shared/ipc/environments.ts';
-import type { Call, Client, Environment, Overrides, RequestDraft } from '#shared/ipc/index.ts';
+import type { Call, Client, Confirmed, Environment, Overrides, RequestDraft } from '#shared/ipc/index.ts';
 import { formOf, operationByName, templateText, type Operation, type OperationName } from '#shared/provider/index.ts';
 import type { FilledChecks } from '#shared/variables/request.ts';
 import { carryFields } from './carry-fields.ts';
@@ -84,8 +84,8 @@ export interface RequestState extends FileActions {
   readonly dismissProblem: () => void;
   /** Sends the active tab; a second call while it is under way does nothing. */
   readonly send: (environmentId: string) => Promise<void>;
-  /** Says yes for this run to the environment that asked, and sends. */
-  readonly confirmSend: (id: string) => Promise<void>;
+  /** Answers the question that core asked, and sends what it was about. */
+  readonly confirmSend: (id: string, confirmed: Confirmed) => Promise<void>;
   /** Closes the question or the refusal of a tab. */
   readonly dismiss: (id: string) => void;
   readonly cancel: (id?: string) => Promise<void>;
@@ -113,9 +113,21 @@ export interface RequestStoreDeps {
 
 const CLOSED_KEPT = 20;
 
+/** What one press of Send hands to core. */
+interface Outgoing {
+  readonly draft: RequestDraft;
+  readonly file: TabFile | null;
+  readonly checks: FilledChecks | null;
+  /** Whether values of variables were put in. */
+  readonly filled: boolean;
+  /** The tab's content as it was. */
+  readonly content: string;
+}
+
 /** The open requests of the workbench: their texts, what is being sent, and the last call of each. */
 export function createRequestStore(client: Client, deps: RequestStoreDeps): RequestStore {
-  const confirmed = new Set<string>();
+  /** What a tab would send that core asks about: the user says yes to exactly that. */
+  const asked = new Map<string, Outgoing>();
   /** Tabs whose sending waits for the files around them. */
   const waiting = new Set<string>();
 
@@ -216,31 +228,35 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
       }
       if (filled?.ok === false) {
         const [first] = filled.errors;
-        update(tabId, (now) => ({ ...now, sending: refusal(unresolved(first), environmentId) }));
+        update(tabId, (now) => ({ ...now, sending: refusal(unresolved(first)) }));
         return;
       }
       const { file } = tab;
       const checks = target === null || file === null || file.gone ? null : deps.variables.checks(tab, target, startedAt);
+      const draft = { environmentId, ...(filled?.draft ?? draftOf(tab)) };
+      await deliver(tabId, { draft, file, checks, filled: filled !== null, content: contentKey(tab) }, false);
+    }
+
+    async function deliver(tabId: string, outgoing: Outgoing, confirmed: Confirmed): Promise<void> {
+      const { draft, file, checks, filled, content } = outgoing;
       const ticket = deps.newId();
-      const sent = contentKey(tab);
-      update(tabId, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt } }));
+      update(tabId, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt: deps.now() } }));
       const mine = (now: RequestTab) => now.sending.state === 'sending' && now.sending.ticket === ticket;
       try {
-        const call = await client.call('calls.send', {
-          draft: { environmentId, ...(filled?.draft ?? draftOf(tab)) },
-          ticket,
-          confirmed: confirmed.has(environmentId),
-        });
+        const call = await client.call('calls.send', { draft, ticket, confirmed });
+        asked.delete(tabId);
         deps.variables.renew(tabId);
         if (file !== null && checks !== null && call.response !== null) deps.onAnswered(file, call, checks);
         update(tabId, (now) => {
           if (!mine(now)) return now;
-          if (now.file !== null || filled !== null) return { ...now, call, callId: call.id, sending: IDLE };
+          if (now.file !== null || filled) return { ...now, call, callId: call.id, sending: IDLE };
           // What was sent is in the history from here on, so it counts as kept.
-          return { ...now, call, callId: call.id, clean: sent, dirty: contentKey(now) !== sent, sending: IDLE };
+          return { ...now, call, callId: call.id, clean: content, dirty: contentKey(now) !== content, sending: IDLE };
         });
       } catch (error) {
-        update(tabId, (now) => (mine(now) ? { ...now, sending: refusal(error, environmentId) } : now));
+        const sending = refusal(error);
+        if (sending.state === 'unconfirmed') asked.set(tabId, outgoing);
+        update(tabId, (now) => (mine(now) ? { ...now, sending } : now));
       }
     }
 
@@ -372,12 +388,11 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
         const { activeId } = get();
         if (activeId !== null) await transmit(activeId, environmentId);
       },
-      async confirmSend(id) {
-        const tab = find(id);
-        if (tab?.sending.state !== 'unconfirmed') return;
-        const { environmentId } = tab.sending;
-        confirmed.add(environmentId);
-        await transmit(tab.id, environmentId);
+      async confirmSend(id, confirmed) {
+        const outgoing = asked.get(id);
+        if (outgoing === undefined || find(id)?.sending.state !== 'unconfirmed') return;
+        asked.delete(id);
+        await deliver(id, outgoing, confirmed);
       },
       dismiss(id) {
         update(id, (tab) => (tab.sending.state === 'sending' ? tab : { ...tab, sending: IDLE }));

@@ -201,11 +201,8 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
         />
       </div>
       <ConfirmSend
-        open={tab.sending.state === 'unconfirmed'}
-        environment={environment}
-        operation={operation}
-        url={prepared.url}
-        onConfirm={() => void actions.confirmSend(tab.id)}
+        question={tab.sending.state === 'unconfirmed' ? tab.sending.question : null}
+        onConfirm={(confirmed) => void actions.confirmSend(tab.id, confirmed)}
         onClose={() => actions.dismiss(tab.id)}
       />
     </>

@@ -1,11 +1,12 @@
 import { AppError } from '#shared/errors.ts';
+import { questionIn } from '#shared/production/question.ts';
+import type { Unconfirmed } from '#renderer/calls/refusal.ts';
 
 /** What the send button is doing for one tab. */
 export type Sending =
   | { readonly state: 'idle' }
   | { readonly state: 'sending'; readonly ticket: string; readonly startedAt: number }
-  /** The environment is production and asks once in a run before anything leaves. */
-  | { readonly state: 'unconfirmed'; readonly environmentId: string }
+  | Unconfirmed
   /** Refused before sending: what happened and what to do. */
   | { readonly state: 'refused'; readonly message: string; readonly code: AppError['code']; readonly details: unknown };
 
@@ -22,15 +23,11 @@ export function unresolved(
 }
 
 /** What a tab says after a call that was not made. */
-export function refusal(error: unknown, environmentId: string): Sending {
+export function refusal(error: unknown): Sending {
   if (!(error instanceof AppError)) {
     return { state: 'refused', code: 'internal', message: 'The workbench did not answer. Send again.', details: null };
   }
-  if (reasonOf(error.details) === 'production_unconfirmed') return { state: 'unconfirmed', environmentId };
+  const question = questionIn(error);
+  if (question !== null) return { state: 'unconfirmed', question };
   return { state: 'refused', code: error.code, message: error.message, details: error.details };
-}
-
-function reasonOf(details: unknown): string | null {
-  if (typeof details !== 'object' || details === null || !('reason' in details)) return null;
-  return typeof details.reason === 'string' ? details.reason : null;
 }

@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { Receipt } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
-import { operationByName } from '#shared/provider/index.ts';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
@@ -64,11 +63,8 @@ export function RoundsPage({ store, environment, now, onOpenCall, onOpenBet, onE
       ) : null}
       {looking.state !== 'looking' && open === null ? <FirstStep environment={environment} onOpenBet={onOpenBet} /> : null}
       <ConfirmSend
-        open={looking.state === 'unconfirmed'}
-        environment={environment}
-        operation={operationByName('getGameRound')}
-        url={`${environment.baseUrl}${operationByName('getGameRound').path}`}
-        onConfirm={() => void confirmLookUp()}
+        question={looking.state === 'unconfirmed' ? looking.question : null}
+        onConfirm={(confirmed) => void confirmLookUp(confirmed)}
         onClose={dismiss}
       />
     </div>

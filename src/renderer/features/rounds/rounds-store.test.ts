@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { Environment, type CallSummary, type RoundLookup } from '#shared/ipc/index.ts';
 import { createFakeClient } from '#renderer/features/request/fake-client.ts';
 import { createRoundsStore } from './rounds-store.ts';
+import { askedAboutBet, unconfirmed } from '../../../testing/production-question.ts';
 
 const environmentOf = (id: string, timeZone = 'UTC') =>
   Environment.parse({ id, name: id, baseUrl: 'https://a.example', platform: 1, partnerId: 42, timeZone });
@@ -65,12 +66,12 @@ describe('looking rounds up', () => {
     const { store, answer } = setUp();
     store.getState().enter(environmentOf('e'));
     answer('rounds.lookup', ({ confirmed, roundId }) => {
-      if (!confirmed) throw new AppError('refused', 'Say yes first.', { reason: 'production_unconfirmed' });
+      if (!confirmed) throw unconfirmed;
       return lookupOf(roundId);
     });
     await store.getState().lookUp();
-    expect(store.getState().looking).toEqual({ state: 'unconfirmed' });
-    await store.getState().confirmLookUp();
+    expect(store.getState().looking).toEqual({ state: 'unconfirmed', question: askedAboutBet });
+    await store.getState().confirmLookUp(true);
     expect(store.getState().recent).toHaveLength(1);
     answer('rounds.lookup', () => {
       throw new AppError('invalid_input', 'The date lies ahead.');

@@ -1,15 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
-import type { Client, Environment, RoundLookup } from '#shared/ipc/index.ts';
-import { refusalFrom } from '#renderer/calls/refusal.ts';
+import type { Client, Confirmed, Environment, RoundLookup } from '#shared/ipc/index.ts';
+import { refusalFrom, type Unconfirmed } from '#renderer/calls/refusal.ts';
 import { todayIn } from './round-question.ts';
 
 /** What the look-up button is doing. */
 export type Looking =
   | { readonly state: 'idle' }
   | { readonly state: 'looking'; readonly ticket: string; readonly startedAt: number }
-  /** The environment is production and asks once in a run before anything leaves. */
-  | { readonly state: 'unconfirmed' }
+  | Unconfirmed
   | { readonly state: 'refused'; readonly message: string };
 
 /** A round that was looked up in this run. */
@@ -41,7 +40,7 @@ export interface RoundsState {
   readonly setDate: (date: string) => void;
   /** Asks for the round; a second call while one is under way does nothing. */
   readonly lookUp: () => Promise<void>;
-  readonly confirmLookUp: () => Promise<void>;
+  readonly confirmLookUp: (confirmed: Confirmed) => Promise<void>;
   readonly cancel: () => Promise<void>;
   /** Closes the question or the refusal. */
   readonly dismiss: () => void;
@@ -80,7 +79,7 @@ export function createRoundsStore(client: Client, deps: RoundsDeps): RoundsStore
       }
     }
 
-    async function transmit(confirmed: boolean): Promise<void> {
+    async function transmit(confirmed: Confirmed): Promise<void> {
       const { environmentId, roundId, date, looking } = get();
       if (environmentId === null || looking.state === 'looking') return;
       const ticket = deps.newId();
@@ -123,8 +122,8 @@ export function createRoundsStore(client: Client, deps: RoundsDeps): RoundsStore
       setRoundId: (roundId) => set((state) => ({ roundId, looking: settled(state.looking) })),
       setDate: (date) => set((state) => ({ date, looking: settled(state.looking) })),
       lookUp: () => transmit(false),
-      async confirmLookUp() {
-        if (get().looking.state === 'unconfirmed') await transmit(true);
+      async confirmLookUp(confirmed) {
+        if (get().looking.state === 'unconfirmed') await transmit(confirmed);
       },
       async cancel() {
         const { looking } = get();

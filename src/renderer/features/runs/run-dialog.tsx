@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Collection, CollectionNode, Environment } from '#shared/ipc/index.ts';
+import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
@@ -19,11 +20,10 @@ export function RunDialog({ store, environments }: { store: RunStartStore; envir
   const state = useStore(store);
   const { form, starting } = state;
   if (starting.state === 'unconfirmed') {
-    const { environmentId } = starting.input;
     return (
-      <ConfirmRun
-        environment={environments.find(({ id }) => id === environmentId) ?? null}
-        onConfirm={() => void state.confirm()}
+      <ConfirmSend
+        question={starting.question}
+        onConfirm={(confirmed) => void state.confirm(confirmed)}
         onClose={state.dismiss}
       />
     );
@@ -291,44 +291,5 @@ function DataFields({ state, form, problems }: Fields) {
         {problems.data === undefined ? null : <p className={styles.missing}>{problems.data}</p>}
       </div>
     </Field>
-  );
-}
-
-/** Asks before the first calls of this run of the program to a production environment. */
-function ConfirmRun({
-  environment,
-  onConfirm,
-  onClose,
-}: {
-  environment: Environment | null;
-  onConfirm: () => void;
-  onClose: () => void;
-}) {
-  const name = environment?.name ?? 'This environment';
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      tone="bad"
-      width="small"
-      title={`Run against ${name}, a production environment`}
-      description={
-        <>
-          <p>All calls of the run go to the real system. What they change there, they change for real players.</p>
-          {environment === null ? null : <p className="code">{environment.baseUrl}</p>}
-          <p>Asked once per run of the workbench; further calls to {name} are sent right away.</p>
-        </>
-      }
-      actions={
-        <>
-          <Button onClick={onClose}>Do not run</Button>
-          <Button variant="primary" onClick={onConfirm}>
-            Run against {name}
-          </Button>
-        </>
-      }
-    />
   );
 }

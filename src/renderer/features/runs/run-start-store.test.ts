@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { noRequests } from '#shared/collections/run-report.ts';
 import { AppError } from '#shared/errors.ts';
-import type { RunSummary } from '#shared/ipc/index.ts';
+import type { Confirmed, RunSummary } from '#shared/ipc/index.ts';
 import { inputOf, problemsOf } from './run-form.ts';
 import { createRunStartStore } from './run-start-store.ts';
+import { unconfirmed } from '../../../testing/production-question.ts';
 
 const opened = { id: 'c1', directory: '/work/wallet', name: 'wallet', problem: null };
 
@@ -125,9 +126,9 @@ describe('run start store', () => {
 
   it('asks before production, and sends that it was confirmed', async () => {
     const { store, answers, inputs, started } = setUp();
-    answers['runs.start'] = ({ confirmed }: { confirmed?: boolean }) => {
-      if (confirmed === true) return { runId: 'r', planned: 1 };
-      throw new AppError('refused', 'Production.', { reason: 'production_unconfirmed' });
+    answers['runs.start'] = ({ confirmed }: { confirmed?: Confirmed }) => {
+      if (confirmed !== false && confirmed !== undefined) return { runId: 'r', planned: 1 };
+      throw unconfirmed;
     };
     store.getState().startRun('c1');
     await settled();
@@ -136,8 +137,8 @@ describe('run start store', () => {
     store.getState().dismiss();
     expect(store.getState().form).not.toBeNull();
     await store.getState().submit();
-    await store.getState().confirm();
-    expect(inputs.at(-1)).toMatchObject({ confirmed: true });
+    await store.getState().confirm('tenMinutes');
+    expect(inputs.at(-1)).toMatchObject({ confirmed: 'tenMinutes' });
     expect(started).toEqual(['r']);
   });
 

@@ -1,16 +1,15 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
-import type { Client, Collection, CollectionNode, RunSummary } from '#shared/ipc/index.ts';
+import type { Client, Collection, Confirmed, CollectionNode, RunSummary } from '#shared/ipc/index.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
-import { refusalFrom } from '#renderer/calls/refusal.ts';
+import { refusalFrom, type Unconfirmed } from '#renderer/calls/refusal.ts';
 import { emptyForm, formOf, inputOf, type RunForm, type RunInput } from './run-form.ts';
 
 /** Where the start of a run stands. */
 export type Starting =
   | { readonly state: 'idle' }
   | { readonly state: 'starting' }
-  /** The environment is production and asks once in a run of the program before anything leaves. */
-  | { readonly state: 'unconfirmed'; readonly input: RunInput }
+  | (Unconfirmed & { readonly input: RunInput })
   | { readonly state: 'refused'; readonly message: string };
 
 /** The collections that were opened. */
@@ -44,7 +43,7 @@ export interface RunStartState {
    * what did not pass, and what that depends on.
    */
   readonly runAgain: (run: RunSummary, failedOnly: boolean) => Promise<void>;
-  readonly confirm: () => Promise<void>;
+  readonly confirm: (confirmed: Confirmed) => Promise<void>;
   /** Closes the question, or the dialog. */
   readonly dismiss: () => void;
 }
@@ -129,7 +128,7 @@ export function createRunStartStore(client: Client, { notify, environmentId, onS
         onStarted(runId);
       } catch (error) {
         const refusal = refusalFrom(error);
-        if (refusal.state === 'unconfirmed') return set({ starting: { state: 'unconfirmed', input } });
+        if (refusal.state === 'unconfirmed') return set({ starting: { ...refusal, input } });
         if (get().form !== null) return set({ starting: refusal });
         set({ starting: idle });
         notify({ tone: 'bad', text: `Nothing was run. ${refusal.message}` });
@@ -172,9 +171,9 @@ export function createRunStartStore(client: Client, { notify, environmentId, onS
         if (input === undefined) return show(formOf(run, failedOnly));
         await start({ ...input, options: { ...input.options, failedOf: failedOnly ? run.runId : null } });
       },
-      async confirm() {
+      async confirm(confirmed) {
         const { starting } = get();
-        if (starting.state === 'unconfirmed') await start({ ...starting.input, confirmed: true });
+        if (starting.state === 'unconfirmed') await start({ ...starting.input, confirmed });
       },
       dismiss() {
         const { starting } = get();

@@ -1,0 +1,64 @@
+import { AppError } from '#shared/errors.ts';
+import type { Client, Confirmed, Environment } from '#shared/ipc/index.ts';
+import { likenessWords } from '#shared/production/likeness.ts';
+import { questionIn } from '#shared/production/question.ts';
+import { questionWords } from '#shared/production/words.ts';
+import type { Arguments, OptionSpec } from './arguments.ts';
+import type { Context } from './commands.ts';
+import { askYesNo } from './questions.ts';
+
+/** The option of every command that sends. */
+export const confirmProduction: Readonly<Record<string, OptionSpec>> = {
+  'confirm-production': { help: 'Let what grants or moves money go to an environment marked production, without a question' },
+};
+
+/** The paragraph below the options of every command that sends. */
+export const productionNote =
+  'Only a typed --env selects an environment marked production. On a terminal Croupier asks before it sends there. Without one, a call that ' +
+  'grants or moves money needs --confirm-production.';
+
+/** Refuses an environment marked production that nobody typed: it must never be the target by default. */
+export function requireTyped({ name, production }: Environment, args: Arguments): void {
+  if (!production || args.has('env')) return;
+  throw new AppError(
+    'refused',
+    `${name} is marked as production. To select it, type --env ${shellWord(name)}. Nothing was sent.`,
+  );
+}
+
+/** Sends, and puts core's question where it asks one. Fails with `refused` where the answer is no or nobody can be asked. */
+export async function confirming<T>(
+  args: Arguments,
+  { terminal, stop }: Context,
+  send: (confirmed: Confirmed) => Promise<T>,
+): Promise<T> {
+  try {
+    return await send(args.has('confirm-production'));
+  } catch (error) {
+    const question = error instanceof AppError ? questionIn(error) : null;
+    if (question === null) throw error;
+    const { title, consequences, grants } = questionWords(question);
+    const { name, platform, partnerId } = question.environment;
+    if (terminal.interactive) {
+      const target = `${name}: production, platform ${platform}, partner ${partnerId}, ${question.url}`;
+      for (const line of [...consequences, target]) terminal.note(line);
+      if (await askYesNo(title, terminal, stop)) return await send(true);
+      throw new AppError('refused', 'Nothing was sent.');
+    }
+    if (!grants) return await send(true);
+    throw new AppError(
+      'refused',
+      `${title} ${consequences.join(' ')} Nothing was sent. To send it without a question, add --confirm-production.`,
+    );
+  }
+}
+
+/** Notes on standard error that an environment that is not marked may be production, without a question. */
+export async function noteLikeness(client: Client, { id, name }: Environment, { terminal }: Context): Promise<void> {
+  const { like } = await client.call('production.status', { environmentId: id });
+  if (like !== null) terminal.note(`croupier: ${name}: ${likenessWords(like)}.`);
+}
+
+function shellWord(text: string): string {
+  return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,123 @@
+import { AppError } from '#shared/errors.ts';
+import type { Confirmed, Environment, ProductionQuestion } from '#shared/ipc/index.ts';
+import { isWrite } from '#shared/production/effect.ts';
+import { questionWords } from '#shared/production/words.ts';
+
+/** What a question is about; the environment is known to whoever asks. */
+export type Asked = Omit<ProductionQuestion, 'environment'>;
+
+/** What the user said yes to, for the environments that are marked as production. Kept until the program ends. */
+export interface Confirmations {
+  /**
+   * Lets through what is confirmed, or fails with `refused` and the question. Reading is confirmed once for the session; what grants or moves
+   * money each time, but for ten minutes where the user says so. `ask` is called only where it is needed, and fails as it does.
+   */
+  require(environment: Environment, ask: () => Asked, given: Confirmed): void;
+  /** Until when, in milliseconds since the epoch, nothing is asked; null where it is. */
+  notAskingUntil(environment: Environment): number | null;
+  /** Ends the ten minutes of an environment; false where none are going on. */
+  ask(environmentId: string): boolean;
+  /** Ends the ten minutes of environments that are not what they were; `current` is null for one that is gone or cannot be read. */
+  environmentsChanged(current: (id: string) => Environment | null): void;
+}
+
+export interface ConfirmationsDeps {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly later: (work: () => void, milliseconds: number) => () => void;
+  /** Ten minutes of this environment began or ended. */
+  readonly onChange: (environmentId: string) => void;
+}
+
+export const tenMinutesMs = 600_000;
+
+interface Grant {
+  readonly mark: string;
+  readonly from: number;
+  readonly until: number;
+  readonly forget: () => void;
+}
+
+export function createConfirmations({ now, later, onChange }: ConfirmationsDeps): Confirmations {
+  const read = new Set<string>();
+  const grants = new Map<string, Grant>();
+
+  function end(environmentId: string): boolean {
+    const grant = grants.get(environmentId);
+    if (grant === undefined) return false;
+    grant.forget();
+    grants.delete(environmentId);
+    onChange(environmentId);
+    return true;
+  }
+
+  /** A clock that was set back ends them too: nobody said yes to more than ten minutes. */
+  function holds({ from, until }: Grant): boolean {
+    const at = now();
+    return at >= from && at < until;
+  }
+
+  function grantOf(environment: Environment): Grant | null {
+    const grant = grants.get(environment.id);
+    if (grant === undefined) return null;
+    if (environment.production && grant.mark === markOf(environment) && holds(grant)) return grant;
+    end(environment.id);
+    return null;
+  }
+
+  function begin(environment: Environment): void {
+    grants.get(environment.id)?.forget();
+    const from = now();
+    const forget = later(() => end(environment.id), tenMinutesMs);
+    grants.set(environment.id, { mark: markOf(environment), from, until: from + tenMinutesMs, forget });
+    onChange(environment.id);
+  }
+
+  return {
+    require(environment, ask, given) {
+      if (!environment.production) return;
+      const mark = markOf(environment);
+      if (given === false) {
+        if (grantOf(environment) !== null) return;
+        const asked = ask();
+        if (isWriting(asked) || !read.has(mark)) throw refusal(environment, asked);
+        return;
+      }
+      if (given === 'tenMinutes' && isWriting(ask())) begin(environment);
+      // Whoever said yes to money going out knows where it goes.
+      read.add(mark);
+    },
+    notAskingUntil: (environment) => grantOf(environment)?.until ?? null,
+    ask: end,
+    environmentsChanged(current) {
+      for (const id of Array.from(grants.keys())) {
+        const environment = current(id);
+        if (environment === null) end(id);
+        else grantOf(environment);
+      }
+    },
+  };
+}
+
+/** Where calls go and as whom: an environment that now points elsewhere asks again. */
+function markOf({ id, baseUrl, walletUrl, platform, partnerId }: Environment): string {
+  return JSON.stringify([id, baseUrl, walletUrl, platform, partnerId]);
+}
+
+function refusal({ id, name, color, platform, partnerId }: Environment, asked: Asked): AppError {
+  const question: ProductionQuestion = { environment: { id, name, color, platform, partnerId }, ...asked };
+  const { title, consequences } = questionWords(question);
+  return new AppError(
+    'refused',
+    `${name} is marked as production and this was not confirmed. ${title} ${consequences.join(' ')}`,
+    {
+      reason: 'production_unconfirmed',
+      environmentId: id,
+      question,
+    },
+  );
+}
+
+function isWriting({ call, run }: Asked): boolean {
+  return run === null ? call !== null && isWrite(call) : run.sums.length > 0;
+}

@@ -1,0 +1,160 @@
+import type { CallEffect, EffectKind, EffectSum, Money, ProductionQuestion, RunEffect } from '../ipc/production.ts';
+import { counted } from '../provider/findings.ts';
+
+/** What is asked before production: the question, what follows from a yes, and the verb of the button. */
+export interface QuestionWords {
+  readonly title: string;
+  readonly consequences: readonly string[];
+  readonly action: string;
+  /** Whether a yes for ten minutes is offered. */
+  readonly grants: boolean;
+}
+
+/** Words the question that core asks, in a dialog and on a terminal. */
+export function questionWords({ environment, call, run }: ProductionQuestion): QuestionWords {
+  const { name } = environment;
+  if (run !== null) {
+    const grants = run.sums.length > 0;
+    return {
+      title: `Run ${run.name} against ${name}?`,
+      consequences: grants
+        ? runConsequences(run)
+        : [
+            `${run.requests === 1 ? 'Its one request only reads' : `Its ${counted(run.requests)} requests only read`}. ${onceForReads}`,
+          ],
+      action: `Run against ${name}`,
+      grants,
+    };
+  }
+  const operation = call?.operation ?? 'this request';
+  const grants = call !== null && call.kind !== 'reads';
+  return {
+    title: `Send ${operation} to ${name}?`,
+    consequences: grants ? [callConsequence(call)] : [`It only reads. ${onceForReads}`],
+    action: `Send ${operation}`,
+    grants,
+  };
+}
+
+const onceForReads = 'Croupier asks once per session before it reads from a production environment.';
+
+/** What a call that grants or moves money does, as its body says: `It takes 1.50 EUR.` */
+export function callConsequence(effect: CallEffect): string {
+  const { kind, money, unclear, minorUnits } = effect;
+  const sum = money === null ? null : moneyText(money, minorUnits);
+  const instead = unclear === null ? 'The request names no amount.' : `Its amount is ${short(unclear)}, which is not one number.`;
+  switch (kind) {
+    case 'reads':
+      return 'It only reads.';
+    case 'takes':
+      return sum === null ? `It takes money from a player. ${instead}` : `It takes ${sum}.`;
+    case 'pays':
+      return sum === null ? `It pays money to a player. ${instead}` : `It pays ${sum}.`;
+    case 'givesBack':
+      return sum === null ? `It gives back a bet. ${instead}` : `It gives back ${sum}.`;
+    case 'grants':
+      return grantConsequence(effect);
+    case 'revokes':
+      return 'It revokes free rounds.';
+    case 'endsToken':
+      return 'It ends the old session token of a player and issues a new one.';
+  }
+}
+
+function grantConsequence({ rounds, players, money, moneyOf, unclear, minorUnits }: CallEffect): string {
+  const sentences: string[] = [];
+  if (rounds === null || players === null)
+    sentences.push('It grants free rounds. How many in all cannot be read from the request.');
+  else if (players === 1) sentences.push(`It grants ${freeRounds(rounds)} to 1 player.`);
+  else {
+    sentences.push(
+      `It grants ${freeRounds(rounds)} to each of ${counted(players)} players, ${digits(String(BigInt(rounds) * BigInt(players)))} in all.`,
+    );
+  }
+  if (money !== null) {
+    const sum = moneyText(money, minorUnits);
+    if (moneyOf === 'round') sentences.push(`The bet of each free round is ${sum}.`);
+    else if (moneyOf === 'player') sentences.push(`Each player gets free rounds worth ${sum}.`);
+    else sentences.push(`Its amount is ${sum}; what that means is an open point.`);
+  } else if (unclear !== null) sentences.push(`Its amount is ${short(unclear)}, which is not one number.`);
+  return sentences.join(' ');
+}
+
+/** What a run does that grants or moves money, one sentence for each kind of call. */
+function runConsequences({ requests: all, sums, minorUnits }: RunEffect): string[] {
+  const writes = sums.reduce((sum, { calls }) => sum + calls, 0);
+  const head =
+    writes === all
+      ? `${all === 1 ? 'Its one request grants' : `All ${counted(all)} requests grant`} or ${all === 1 ? 'moves' : 'move'} money.`
+      : `${counted(writes)} of ${counted(all)} requests ${writes === 1 ? 'grants or moves' : 'grant or move'} money.`;
+  return [head, ...sums.map((sum) => sumSentence(sum, minorUnits))];
+}
+
+const verbs: Readonly<Record<EffectKind, readonly [one: string, many: string]>> = {
+  reads: ['reads', 'read'],
+  takes: ['takes', 'take'],
+  pays: ['pays', 'pay'],
+  givesBack: ['gives back', 'give back'],
+  grants: ['grants', 'grant'],
+  revokes: ['revokes free rounds', 'revoke free rounds'],
+  endsToken: ['ends a session token', 'end session tokens'],
+};
+
+function sumSentence({ kind, calls, money, rounds, unknown, unstated }: EffectSum, minorUnits: boolean): string {
+  const subject = `${counted(calls)} ${calls === 1 ? 'call' : 'calls'} ${verbs[kind][calls === 1 ? 0 : 1]}`;
+  if (kind === 'revokes' || kind === 'endsToken') return `${subject}.`;
+  const parts = kind === 'grants' ? grantParts(money, rounds, minorUnits) : money.map((one) => moneyText(one, minorUnits));
+  const open = [
+    ...(unknown > 0 ? [`${amounts(unknown, kind)} not known before the run`] : []),
+    ...(unstated > 0 ? [`${amounts(unstated, kind)} missing or cannot be added up`] : []),
+  ];
+  const what = kind === 'grants' ? 'free rounds' : 'money';
+  if (parts.length === 0) return `${subject} ${what}: ${open.join(', ')}.`;
+  const known = `${subject} ${open.length > 0 ? 'at least ' : ''}${listed(parts)}`;
+  return open.length === 0 ? `${known}.` : `${known}: ${open.join(', ')}.`;
+}
+
+function grantParts(money: readonly Money[], rounds: string, minorUnits: boolean): string[] {
+  if (rounds === '0' && money.length === 0) return [];
+  const worth = money.length === 0 ? '' : ` worth ${listed(money.map((one) => moneyText(one, minorUnits)))}`;
+  return [`${digits(rounds)} free ${rounds === '1' ? 'round' : 'rounds'}${worth}`];
+}
+
+function amounts(count: number, kind: EffectKind): string {
+  if (kind === 'grants') return `the number or amount of ${counted(count)} is`;
+  return count === 1 ? '1 amount is' : `${counted(count)} amounts are`;
+}
+
+/** The digits as they are written; no unit is guessed. */
+export function moneyText({ amount, currency }: Money, minorUnits: boolean): string {
+  const code = currency === null ? null : plain(currency);
+  if (minorUnits)
+    return code === null ? `${short(amount)} minor units, no currency named` : `${short(amount)} minor units of ${code}`;
+  return code === null ? `${short(amount)}, no currency named` : `${short(amount)} ${code}`;
+}
+
+/** A currency that is not a plain word stands in quotes, with every character visible: it may come from somebody else's file. */
+function plain(text: string): string {
+  if (/^[A-Za-z0-9_-]{1,20}$/.test(text)) return text;
+  return short(
+    JSON.stringify(text).replaceAll(/[^\x20-\x7e]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );
+}
+
+function short(text: string): string {
+  const visible = text.replaceAll(/[^\x20-\x7e]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return visible.length <= 60 ? visible : `${visible.slice(0, 60)}… (${counted(visible.length)} characters)`;
+}
+
+function freeRounds(count: number): string {
+  return `${counted(count)} free ${count === 1 ? 'round' : 'rounds'}`;
+}
+
+function digits(text: string): string {
+  return text.replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+function listed(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+}
