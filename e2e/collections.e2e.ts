@@ -160,12 +160,12 @@ test.describe('Collections', () => {
     await expect(requests.hashInput.text.frame).toContainText('"lang":"en"');
     await expect(collections.values).toHaveText(['lang, from the collection: en']);
     await collections.open('wallet', 'bet');
-    await requests.show('As sent');
+    await requests.show('Next body');
     await expect(requests.envelope.frame).toContainText('"amount":1.5,');
     const before = await requests.envelope.text();
     await requests.show('Form');
     await requests.form.field('gameId').fill('1001');
-    await requests.show('As sent');
+    await requests.show('Next body');
     // A preview makes no new ids while a person types.
     await expect.poll(() => requests.envelope.text()).toBe(before.replace('1042', '1001'));
     await requests.send.click();
@@ -186,7 +186,7 @@ test.describe('Collections', () => {
     await expect(collections.dialog).toBeHidden();
     await expect(collections.unresolved).toBeHidden();
     expect(await readFile(join(directory, 'wallet', 'folder.yaml'), 'utf8')).toBe('variables:\n  nobody: somebody\n');
-    await requests.show('As sent');
+    await requests.show('Next body');
     await expect(requests.envelope.frame).toContainText('somebody');
     await shell.openOperation('getLauncherURL');
     const editor = await requests.openEditor();

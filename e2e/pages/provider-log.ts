@@ -19,6 +19,7 @@ export interface ProviderLogScreen {
   /** The characters that are marked as the first difference, in the hash input and in the data as received. */
   readonly differences: Locator;
   readonly body: Editor;
+  readonly copyBody: Locator;
   readonly openCall: Locator;
   /** The edge between history and log. */
   readonly edge: Locator;
@@ -45,6 +46,7 @@ export function createProviderLog(page: Page): ProviderLogScreen {
     received: details.getByRole('region', { name: 'Data as received' }),
     differences: details.locator('mark'),
     body: editorIn(page, details, 'Received body'),
+    copyBody: details.getByRole('button', { name: /^Copy the body/ }),
     openCall: details.getByRole('button', { name: /^Open call / }),
     edge: main.getByRole('separator', { name: "History and the provider's log" }),
   };

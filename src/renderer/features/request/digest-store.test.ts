@@ -35,7 +35,7 @@ describe('the digest store', () => {
     want(input('123'));
     expect(asked).toEqual([]);
     pause();
-    await vi.waitFor(() => expect(digest()).toEqual({ state: 'ready', digest: 'of 123', input: input('123'), stale: false }));
+    await vi.waitFor(() => expect(digest()).toEqual({ state: 'ready', digest: 'of 123', input: input('123') }));
     expect(asked).toHaveLength(1);
   });
 
@@ -50,17 +50,20 @@ describe('the digest store', () => {
     await vi.waitFor(() => expect(digest()).toMatchObject({ state: 'ready', digest: 'new' }));
     slow.resolve({ digest: 'old' });
     await slow.promise;
-    expect(digest()).toMatchObject({ digest: 'new', stale: false });
+    expect(digest()).toMatchObject({ digest: 'new' });
   });
 
-  it('keeps the older digest as stale while typing, and drops it with another environment', async () => {
-    const { answer, want, pause, digest } = setUp();
+  it('keeps the older digest with its input while typing, and drops it with another environment or key', async () => {
+    const { answer, emit, want, pause, digest } = setUp();
     answer('keys.digest', () => ({ digest: 'd' }));
     want(input('1'));
     pause();
     await vi.waitFor(() => expect(digest().state).toBe('ready'));
     want(input('2'));
-    expect(digest()).toMatchObject({ state: 'ready', stale: true });
+    expect(digest()).toEqual({ state: 'ready', digest: 'd', input: input('1') });
+    emit('keys.changed', { environmentId: 'staging' });
+    expect(digest()).toEqual({ state: 'asking' });
+    await vi.waitFor(() => expect(digest()).toMatchObject({ input: input('2') }));
     want(input('2', 'live'));
     expect(digest()).toEqual({ state: 'asking' });
     want(null);

@@ -9,11 +9,11 @@ export interface DigestInput {
   readonly data: string | null;
 }
 
-/** The digest of the hash input on show. While a newer one is asked for, the older one stays with `stale`. */
+/** The digest that was asked for last, of `input`; while one of a newer input is asked for, the older one stays. */
 export type Digest =
   | { readonly state: 'none' }
   | { readonly state: 'asking' }
-  | { readonly state: 'ready'; readonly digest: string; readonly input: DigestInput; readonly stale: boolean }
+  | { readonly state: 'ready'; readonly digest: string; readonly input: DigestInput }
   /** There is no key, or it cannot be read now. */
   | { readonly state: 'keyless'; readonly locked: boolean; readonly message: string }
   | { readonly state: 'failed'; readonly message: string };
@@ -43,7 +43,10 @@ export function createDigestStore(client: Client, deps: DigestStoreDeps): Digest
     let forget = () => {};
 
     const stop = client.on('keys.changed', ({ environmentId }) => {
-      if (wanted?.environmentId === environmentId) void ask(wanted);
+      if (wanted?.environmentId !== environmentId) return;
+      // What is there is of the key before.
+      set({ digest: { state: 'asking' } });
+      void ask(wanted);
     });
 
     async function ask(input: DigestInput): Promise<void> {
@@ -56,7 +59,7 @@ export function createDigestStore(client: Client, deps: DigestStoreDeps): Digest
     async function outcome(input: DigestInput): Promise<Digest> {
       try {
         const { digest } = await client.call('keys.digest', input);
-        return { state: 'ready', digest, input, stale: false };
+        return { state: 'ready', digest, input };
       } catch (error) {
         if (!(error instanceof AppError)) return { state: 'failed', message: 'The digest could not be asked for.' };
         const keyless = error.code === 'key_missing' || error.code === 'key_unavailable';
@@ -68,7 +71,7 @@ export function createDigestStore(client: Client, deps: DigestStoreDeps): Digest
     return {
       digest: { state: 'none' },
       want(input) {
-        if (same(input, wanted)) return;
+        if (sameInput(input, wanted)) return;
         const other = input?.environmentId !== wanted?.environmentId;
         wanted = input;
         asked += 1;
@@ -80,7 +83,6 @@ export function createDigestStore(client: Client, deps: DigestStoreDeps): Digest
         }
         const { digest } = get();
         if (other || digest.state === 'none' || digest.state === 'failed') set({ digest: { state: 'asking' } });
-        else if (digest.state === 'ready' && !digest.stale) set({ digest: { ...digest, stale: true } });
         forget = deps.later(() => void ask(input), PAUSE_MS);
       },
       close() {
@@ -92,7 +94,8 @@ export function createDigestStore(client: Client, deps: DigestStoreDeps): Digest
   });
 }
 
-function same(a: DigestInput | null, b: DigestInput | null): boolean {
+/** Whether two inputs are hashed to the same digest. */
+export function sameInput(a: DigestInput | null, b: DigestInput | null): boolean {
   if (a === null || b === null) return a === b;
   return a.environmentId === b.environmentId && a.time === b.time && a.data === b.data;
 }

@@ -1,31 +1,29 @@
 import { memo, useMemo } from 'react';
-import { useStore } from 'zustand';
 import { utf8Length } from '#shared/json/utf8.ts';
 import { assembleBody, hashToSend, type PreparedRequest } from '#shared/signing/envelope.ts';
 import { ReadOnlyText, type TextMark } from '#renderer/editor/read-only-text.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import type { DigestStore } from './digest-store.ts';
+import type { ShownDigest } from './use-next-request.ts';
 import styles from './envelope-view.module.css';
 
-/** What stands in the body where the hash will be, until it is known. */
-const HASH_PLACEHOLDER = '<hash>';
+/** Stands where the hash will be until it is known: as long as a hash, and no hash. */
+const PLACEHOLDER = '·'.repeat(64);
+const ZEROS = '0'.repeat(64);
 const MAX_SHOWN = 200_000;
 
-/** The whole body as it will be sent; the hashed text and the hash are coloured. */
+/** The whole body of the next request; the hashed text and the hash are coloured. It is as long before its digest is known as after. */
 export const EnvelopeView = memo(function EnvelopeView({
   request,
-  digests,
+  digest,
 }: {
   readonly request: PreparedRequest;
-  readonly digests: DigestStore;
+  readonly digest: ShownDigest;
 }) {
-  const digest = useStore(digests, (state) =>
-    state.digest.state === 'ready' && !state.digest.stale ? state.digest.digest : null,
-  );
+  const right = digest.state === 'ready' ? digest.digest : null;
   const shown = useMemo(() => {
-    const own = request.hashOverride !== null && request.hashOverride !== 'wrong';
-    const hash = own ? request.hashOverride : digest === null ? HASH_PLACEHOLDER : hashToSend(request, digest);
-    const body = assembleBody(request, hash);
+    const known = request.hashOverride !== null && request.hashOverride !== 'wrong' ? request.hashOverride : right;
+    const body = assembleBody(request, known === null ? PLACEHOLDER : hashToSend(request, known));
+    const bytes = utf8Length(known === null ? assembleBody(request, ZEROS) : body);
     const marks: TextMark[] = [];
     const add = (start: number, length: number, name: string) => {
       if (start >= 0 && length > 0 && start + length <= MAX_SHOWN)
@@ -38,14 +36,14 @@ export const EnvelopeView = memo(function EnvelopeView({
       const from = request.before.length + (request.dataJson?.length ?? 0) + request.between.length;
       if (!request.omitHash) add(from, body.length - from - request.after.length, 'hash');
     }
-    return { body, text: body.slice(0, MAX_SHOWN), marks, bytes: utf8Length(body), hidden: Math.max(0, body.length - MAX_SHOWN) };
-  }, [request, digest]);
+    return { body, text: body.slice(0, MAX_SHOWN), marks, bytes, hidden: Math.max(0, body.length - MAX_SHOWN) };
+  }, [request, right]);
   return (
     <div className={styles.view}>
-      <ReadOnlyText label="Body as it will be sent" text={shown.text} marks={shown.marks} breakAnywhere />
+      <ReadOnlyText label="Body of the next request" text={shown.text} marks={shown.marks} breakAnywhere />
       <footer className={styles.foot}>
         <span>
-          content-type: application/json, {shown.bytes.toLocaleString('en')} bytes
+          Body of the next request, application/json, {shown.bytes.toLocaleString('en')} bytes
           {shown.hidden > 0 ? `, ${shown.hidden.toLocaleString('en')} characters not shown` : ''}
         </span>
         {request.signed && (

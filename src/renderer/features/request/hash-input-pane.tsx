@@ -1,6 +1,5 @@
 import { memo, useMemo, useState } from 'react';
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useStore } from 'zustand';
 import type { Serialization } from '#shared/ipc/environments.ts';
 import type { KeyStatus } from '#shared/ipc/keys.ts';
 import { utf8Length } from '#shared/json/utf8.ts';
@@ -13,7 +12,7 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import type { DigestStore } from './digest-store.ts';
+import type { ShownDigest } from './use-next-request.ts';
 import { sourceWords } from './tab-variables.ts';
 import type { VariablePart } from './variable-marks.ts';
 import styles from './hash-input-pane.module.css';
@@ -35,13 +34,16 @@ interface HashInputPaneProps {
   readonly subject: HashSubject;
   readonly serialization: Serialization;
   readonly keyStatus: KeyStatus | null;
-  readonly digests: DigestStore;
+  /** Of what is shown. */
+  readonly digest: ShownDigest;
   /** Null until the typing pauses, and where there is no data. */
   readonly stability: Stability | null;
   readonly open: boolean;
   readonly onToggle: () => void;
   readonly onSetKey: () => void;
 }
+
+const title = 'Hash input of the next request';
 
 /** The exact bytes that are hashed, the digest of them, and whether they survive PHP. */
 export const HashInputPane = memo(function HashInputPane(props: HashInputPaneProps) {
@@ -58,9 +60,9 @@ export const HashInputPane = memo(function HashInputPane(props: HashInputPanePro
   );
   if (!open || subject.kind === 'unsigned') {
     return (
-      <section className={styles.pane} aria-label="Hash input" data-pane="hash">
+      <section className={styles.pane} aria-label={title} data-pane="hash">
         <header className={styles.closed}>
-          <h2>Hash input</h2>
+          <h2>{title}</h2>
           <span>{subject.kind === 'unsigned' ? 'Wallet methods are not signed: plain JSON, no hash.' : ''}</span>
           {subject.kind === 'unsigned' ? null : toggle}
         </header>
@@ -68,10 +70,10 @@ export const HashInputPane = memo(function HashInputPane(props: HashInputPanePro
     );
   }
   return (
-    <section className={styles.pane} aria-label="Hash input" data-pane="hash">
+    <section className={styles.pane} aria-label={title} data-pane="hash">
       <Segmented
         label="How the hash input is shown"
-        lead={<h2>Hash input</h2>}
+        lead={<h2>{title}</h2>}
         items={[
           { value: 'text', label: 'Text' },
           { value: 'hex', label: 'Hex' },
@@ -121,7 +123,7 @@ function Shown({
   }, [view, keyBytes, time, dataJson, difference, parts]);
   return (
     <>
-      <ReadOnlyText label="Hash input" text={shown.text} marks={shown.marks} wrap={view === 'text'} breakAnywhere sunken />
+      <ReadOnlyText label={title} text={shown.text} marks={shown.marks} wrap={view === 'text'} breakAnywhere sunken />
       {parts.length > 0 && (
         <ul className="visually-hidden" aria-label="Values from variables">
           {parts.map(({ name, source, value, start }) => (
@@ -152,7 +154,7 @@ function sourceText(source: VariablePart['source']): string {
   return source === 'generated' ? sourceWords.generated : `from ${sourceWords[source]}`;
 }
 
-function Foot({ subject, digests, keyStatus, stability, onSetKey }: HashInputPaneProps & { readonly subject: Input }) {
+function Foot({ subject, digest, keyStatus, stability, onSetKey }: HashInputPaneProps & { readonly subject: Input }) {
   const { time, dataJson } = subject;
   const sizes = useMemo(
     () => ({ time: utf8Length(time), data: dataJson === null ? null : utf8Length(dataJson) }),
@@ -164,19 +166,25 @@ function Foot({ subject, digests, keyStatus, stability, onSetKey }: HashInputPan
   return (
     <footer className={styles.foot}>
       <span>{parts.join(', ')}</span>
-      <DigestText digests={digests} onSetKey={onSetKey} />
+      <DigestText digest={digest} onSetKey={onSetKey} />
       <span className={styles.verdict}>{stability === null ? null : <StabilityVerdict stability={stability} />}</span>
       {stability?.php.stable === false && <Instability stability={stability} />}
     </footer>
   );
 }
 
-function DigestText({ digests, onSetKey }: { readonly digests: DigestStore; readonly onSetKey: () => void }) {
-  const digest = useStore(digests, (state) => state.digest);
+/** As wide without a digest as with one: the foot must not move at each tick. */
+function DigestText({ digest, onSetKey }: { readonly digest: ShownDigest; readonly onSetKey: () => void }) {
   switch (digest.state) {
-    case 'none':
     case 'asking':
-      return <span className={styles.digest}>…</span>;
+      return (
+        <span className={styles.digest}>
+          <span aria-hidden="true">····…····</span>
+          <span className={styles.room} inert>
+            <CopyButton small text="" />
+          </span>
+        </span>
+      );
     case 'failed':
       return <span className={styles.problem}>{digest.message}</span>;
     case 'keyless':
@@ -192,7 +200,7 @@ function DigestText({ digests, onSetKey }: { readonly digests: DigestStore; read
       );
     case 'ready':
       return (
-        <span className={styles.digest} title={digest.digest} data-stale={digest.stale || undefined}>
+        <span className={styles.digest} title={digest.digest}>
           <span className="visually-hidden">Digest {digest.digest}</span>
           <span aria-hidden="true">
             {digest.digest.slice(0, 4)}…{digest.digest.slice(-4)}

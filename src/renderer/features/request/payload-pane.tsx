@@ -9,20 +9,20 @@ import { checkPayload, contextOf, fieldNotes, formOf, type KnownGames, type Oper
 import type { RequestSubstitution } from '#shared/variables/request.ts';
 import { withStandIns } from '#shared/variables/placeholders.ts';
 import { inputRange, type VariableUse } from '#shared/variables/substitute.ts';
-import type { PreparedRequest, PrepareError } from '#shared/signing/envelope.ts';
+import type { PrepareError } from '#shared/signing/envelope.ts';
 import { JsonEditor } from '#renderer/editor/json-editor.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Segmented, type SegmentedItem } from '#renderer/ui/segmented.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { ChecksView } from './checks-view.tsx';
-import type { DigestStore } from './digest-store.ts';
 import { ExamplesView } from './examples-view.tsx';
 import { EnvelopeView } from './envelope-view.tsx';
 import { RequestForm } from './request-form.tsx';
 import type { RequestStore, RequestTab, RequestView } from './request-store.ts';
 import type { TabExtras } from './tab-file.ts';
 import { sourceWords, type KnownVariable } from './tab-variables.ts';
+import type { NextRequest } from './use-next-request.ts';
 import { useSecond, useSettled } from './use-settled.ts';
 import styles from './payload-pane.module.css';
 
@@ -31,11 +31,10 @@ interface PayloadPaneProps {
   readonly tab: RequestTab;
   readonly operation: Operation;
   readonly environment: Environment | null;
-  readonly request: PreparedRequest | null;
+  readonly next: NextRequest;
   readonly problem: PrepareError | null;
   readonly filled: RequestSubstitution | null;
   readonly known: readonly KnownVariable[];
-  readonly digests: DigestStore;
   readonly players: readonly SandboxPlayer[];
   readonly games: KnownGames | null;
   readonly comments: boolean;
@@ -48,7 +47,7 @@ const MINUTE_MS = 60_000;
 
 /** The payload as a form, as text, and inside the body that will be sent. */
 export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
-  const { store, tab, operation, environment, request, problem, filled, known, games, comments } = props;
+  const { store, tab, operation, environment, next, problem, filled, known, games, comments } = props;
   const { overrides } = tab;
   const actions = store.getState();
   const form = formOf(operation, tab.form);
@@ -85,7 +84,7 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
     { value: 'form', label: 'Form' },
     { value: 'data', label: textName },
     { value: 'checks', label: 'Checks', badge: countOf(tab.extras) },
-    { value: 'envelope', label: operation.endpoint === 'wallet' ? 'As sent' : 'Envelope' },
+    { value: 'envelope', label: operation.endpoint === 'wallet' ? 'Next body' : 'Envelope' },
     ...(hasExamples ? [{ value: 'examples' as const, label: 'Examples', badge: examples.length || undefined }] : []),
   ];
   const view = tab.view === 'examples' && !hasExamples ? 'form' : tab.view;
@@ -160,12 +159,12 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
           />
         )}
         {view === 'envelope' &&
-          (request === null ? (
+          (next.prepared.request === null ? (
             <EmptyState title="Nothing can be sent yet" small>
               {problem === null ? 'Choose an environment first.' : placed(problem)}
             </EmptyState>
           ) : (
-            <EnvelopeView request={request} digests={props.digests} />
+            <EnvelopeView request={next.prepared.request} digest={next.digest} />
           ))}
       </Segmented>
     </section>

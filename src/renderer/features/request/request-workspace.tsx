@@ -1,4 +1,4 @@
-import { memo, useEffect, type ReactNode } from 'react';
+import { memo, useEffect, useMemo, type ReactNode } from 'react';
 import { KeyRound, Send, TriangleExclamationPoint } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
@@ -21,6 +21,7 @@ import type { RequestStore, RequestTab } from './request-store.ts';
 import { RequestTabs, tabPanelId } from './request-tabs.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import { Unresolved } from './unresolved.tsx';
+import { inputOf, useNextRequest } from './use-next-request.ts';
 import { usePreparedRequest, type VariableView } from './use-prepared-request.ts';
 import styles from './request-workspace.module.css';
 
@@ -103,10 +104,14 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
 
   const environmentId = environment?.id ?? null;
   useEffect(() => {
-    const input =
-      environmentId === null || subject.kind !== 'input' ? null : { environmentId, time: subject.time, data: subject.dataJson };
-    digests.getState().want(input);
-  }, [digests, environmentId, subject]);
+    digests.getState().want(inputOf(prepared, environmentId));
+  }, [digests, environmentId, prepared]);
+  const { id, form, text, overrides, extras, file } = tab;
+  const typed = useMemo(
+    () => ({ id, form, text, overrides, extras, file, environment, view: props.variableView }),
+    [id, form, text, overrides, extras, file, environment, props.variableView],
+  );
+  const next = useNextRequest(prepared, typed, environmentId, digests);
 
   const payload = (
     <PayloadPane
@@ -114,11 +119,10 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
       tab={tab}
       operation={operation}
       environment={environment}
-      request={prepared.request}
+      next={next}
       problem={prepared.problem}
       filled={prepared.filled}
       known={prepared.known}
-      digests={digests}
       players={props.players}
       games={props.games}
       comments={layout.comments}
@@ -128,11 +132,11 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
   );
   const hash = (
     <HashInputPane
-      subject={subject}
-      serialization={prepared.serialization}
+      subject={next.prepared.subject}
+      serialization={next.prepared.serialization}
       keyStatus={keyStatus}
-      digests={digests}
-      stability={prepared.stability}
+      digest={next.digest}
+      stability={next.prepared.stability}
       open={layout.hashPane}
       onToggle={actions.toggleHashPane}
       onSetKey={onSetKey}

@@ -25,6 +25,8 @@ export interface Prepared {
   readonly filled: RequestSubstitution | null;
   /** What the tab's texts may name. */
   readonly known: readonly KnownVariable[];
+  /** The moment it was prepared for, in milliseconds since the epoch. */
+  readonly second: number;
 }
 
 /** Where values come from; another object whenever one of them may have changed. */
@@ -89,7 +91,11 @@ export function usePreparedRequest(
   const stability = useMemo(() => (settled === null ? null : checkStability(settled, serialization)), [settled, serialization]);
 
   const base = operation.endpoint === 'wallet' && environment?.walletUrl ? environment.walletUrl : (environment?.baseUrl ?? '');
-  return { request, problem, url: request?.url ?? base + operation.path, subject, serialization, stability, filled, known };
+  const url = request?.url ?? base + operation.path;
+  return useMemo(
+    () => ({ request, problem, url, subject, serialization, stability, filled, known, second }),
+    [request, problem, url, subject, serialization, stability, filled, known, second],
+  );
 }
 
 /** The first of the errors, as what keeps a request from being prepared. */
