@@ -59,7 +59,7 @@ describe('the command line', () => {
       '--production or --no-production',
     ],
     [['env', 'set', 'x', '--platform', 'one'], 'a whole number'],
-    [['env', 'set', 'x', '--answer', 'nothing'], 'GAP=TEXT'],
+    [['env', 'set', 'x', '--answer', 'nothing'], 'POINT=TEXT'],
     [['env', 'set', 'x', '--answer', 'time.ordr=dmy'], 'Did you mean time.order?'],
     [['env', 'set', 'x', '--production', '--no-production'], 'exclude each other'],
     [['env', 'set', 'x', '--base-url', 'http://x.example', '--platform', '1', '--partner-id', '2', '--no-production'], 'https'],
@@ -175,6 +175,10 @@ describe('env', () => {
       answers: { 'time.order': { value: 'ymd' } },
     });
     expect((await cli.run(['env', 'show', 'Stage Ünö'])).out).toContain('answer time.order   ymd');
+    const refused = await cli.run(['env', 'set', 'Stage Ünö', '--answer', 'amounts.unit=bananas']);
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toContain('"bananas" is not one of the choices. They are: whole (Whole units');
+    expect((await cli.run(['env', 'show', 'Stage Ünö'])).out).not.toContain('bananas');
     expect((await cli.run(['env', 'list'])).out).toContain('https://stage.example');
     const listed = JSON.parse((await cli.run(['env', 'list', '--json'])).out) as { environments: { name: string }[] };
     expect(listed.environments.map(({ name }) => name)).toEqual(['Stage Ünö']);

@@ -32,6 +32,10 @@ function checkField(field: Field, value: PhpValue | undefined, realMode: boolean
       return field.minimum !== undefined && value < BigInt(field.minimum) ? `must be at least ${field.minimum}` : null;
     case 'number':
       return typeof value === 'bigint' || typeof value === 'number' ? null : 'must be a number';
+    case 'boolean':
+    case 'json':
+      // Only a recorded answer has such a field, and the built-in provider checks what the spec shows.
+      return null;
   }
 }
 
@@ -67,6 +71,8 @@ function checkFormat(format: NonNullable<Field['format']>, value: string): strin
       return parseTime(value) === null ? 'must be a date and time as dd-mm-yyyy hh:mm:ss' : null;
     case 'url':
       return isWebAddress(value) ? null : 'must be empty or an http or https address';
+    case 'digits':
+      return /^\d+$/.test(value) ? null : 'must be digits';
     case 'ip':
       return isIP(value) > 0 ? null : 'must be an IP address';
   }

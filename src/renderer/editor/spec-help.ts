@@ -153,7 +153,11 @@ export function fieldKind(field: Field): string {
     bigint: 'integer of up to 64 bits',
     number: 'number',
     strings: 'list of strings',
+    boolean: 'true or false',
+    json: 'any JSON',
   };
+  if (field.orText === true) return `${kinds[field.type]}, or its digits as a string`;
+  if (field.format === 'digits') return 'string of digits';
   if (field.values !== undefined) return `${field.values.join(' or ')}`;
   if (field.exactLength !== undefined) return `${kinds[field.type]}, ${field.exactLength} characters`;
   if (field.maxLength !== undefined) return `${kinds[field.type]}, up to ${field.maxLength} characters`;
@@ -168,7 +172,10 @@ export function fieldNeed(field: Field): string {
     realMode: 'required in real mode',
     unstated: 'the spec does not say whether it is required',
   };
-  return needs[field.required];
+  const need = needs[field.required];
+  return field.recorded === true && (field.required === 'yes' || field.required === 'no')
+    ? `${need}, by the recorded answer`
+    : need;
 }
 
 /** Everything that is known about a field, a sentence a line. */

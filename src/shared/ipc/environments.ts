@@ -7,8 +7,11 @@ export type Serialization = z.infer<typeof Serialization>;
 export const EnvironmentColor = z.enum(['green', 'blue', 'violet', 'amber', 'red', 'grey']);
 export type EnvironmentColor = z.infer<typeof EnvironmentColor>;
 
-/** The provider's answer to a point that the spec leaves open, as recorded by the user. */
-export const GapAnswer = z.strictObject({ value: textUpTo(2_000), note: z._default(textUpTo(10_000), '') });
+/**
+ * The provider's answer to a point that the spec leaves open, as recorded by the user. The form of the text follows the point's type
+ * (docs/open-points.md); one that is no longer valid is kept and not used.
+ */
+export const GapAnswer = z.strictObject({ value: textUpTo(20_000), note: z._default(textUpTo(10_000), '') });
 export type GapAnswer = z.infer<typeof GapAnswer>;
 
 /** Values that templates start from when nobody set the field. */

@@ -1,31 +1,23 @@
-import { gapById } from './gaps.ts';
+import { specGaps } from './gaps.ts';
+import { answerWords, recordedAnswer, valueOf } from './recorded.ts';
 import type { Serialization } from '../ipc/environments.ts';
 import type { TimeOrder } from '../signing/time.ts';
 import type { Answers, Field, GapId, Operation } from './model.ts';
 
-/** The recorded answer to a gap; null where there is none, or none of the gap's choices. */
+/** The text of the recorded answer to a point; null where there is none or it is not valid. */
 export function answerOf(id: GapId, answers: Answers): string | null {
-  const value = recorded(id, answers);
-  if (value === null) return null;
-  const { answer } = gapById(id);
-  if (answer.kind !== 'choice') return value;
-  return answer.options.some((option) => option.value === value) ? value : null;
-}
-
-function recorded(id: string, answers: Answers): string | null {
-  const value = Object.hasOwn(answers, id) ? answers[id]?.value.trim() : undefined;
-  return value === undefined || value === '' ? null : value;
+  const found = recordedAnswer(id, answers);
+  return found.state === 'valid' ? found.text : null;
 }
 
 /**
  * The `action` of a service operation: the spec's, or the recorded answer to its own open point where the spec shows none.
- * Null for wallet methods, where nothing is recorded, and where the answer is a path instead of a name.
+ * Null for wallet methods, where nothing valid is recorded, and where the answer is a path instead of a name.
  */
 export function actionOf(operation: Operation, answers: Answers): string | null {
   if (operation.endpoint === 'wallet') return null;
   if (operation.action !== null) return operation.action;
-  const value = answerOf(operation.actionGap, answers);
-  return value === null || value.includes('/') ? null : value;
+  return valueOf('action', operation.actionGap, answers)?.action ?? null;
 }
 
 /** Returns the open point that holds the operation's action; null where the spec shows the action or there is none. */
@@ -33,11 +25,28 @@ export function actionGapOf(operation: Operation): GapId | null {
   return operation.endpoint === 'service' && operation.action === null ? operation.actionGap : null;
 }
 
+/** Where a request of an operation goes and how: the path below the URL, the action of its envelope, and whether it is signed. */
+export interface Route {
+  readonly path: string;
+  readonly action: string | null;
+  readonly signed: boolean;
+}
+
+/** Returns the operation's route, completed by the recorded answers; null while its action or path is not known. */
+export function routeOf(operation: Operation, answers: Answers): Route | null {
+  if (operation.endpoint === 'wallet') return { path: operation.path, action: null, signed: false };
+  const action = actionOf(operation, answers);
+  if (action !== null) return { path: operation.path, action, signed: true };
+  const gap = actionGapOf(operation);
+  const own = gap === null ? null : valueOf('path', gap, answers);
+  return own === null ? null : { path: own.path, action: null, signed: own.signed };
+}
+
 /** The order of `time`: the answer for this operation (`time.order.<name>`), else the one for all (`time.order`), else day first. */
 export function timeOrderOf(operation: Operation, answers: Answers): TimeOrder {
   for (const id of [`time.order.${operation.name}`, 'time.order']) {
-    const value = recorded(id, answers);
-    if (value === 'dmy' || value === 'ymd') return value;
+    const found = recordedAnswer(id, answers);
+    if (found.state === 'valid' && (found.text === 'dmy' || found.text === 'ymd')) return found.text;
   }
   return 'dmy';
 }
@@ -55,6 +64,20 @@ export function serializationOf(environment: {
   return answer === 'php' || answer === 'php-unicode' ? answer : environment.serialization;
 }
 
+/** The recorded values of a point with the meaning of each; null where none are on record. */
+export function meaningsOf(
+  id: 'codes.complete' | 'gameList.status' | 'getGameRound.action' | 'getGameRound.source',
+  answers: Answers,
+): ReadonlyMap<string, string> | null {
+  return valueOf('values', id, answers)?.meanings ?? null;
+}
+
+/** The provider's codes beside those of the spec, with the meaning of each; null where none are on record. */
+export function codesOf(answers: Answers): ReadonlyMap<number, string> | null {
+  const meanings = meaningsOf('codes.complete', answers);
+  return meanings === null ? null : new Map([...meanings].map(([code, meaning]) => [Number(code), meaning]));
+}
+
 /** The field's notes, completed by what was recorded about its unit and its meaning. */
 export function fieldNotes(operation: Operation, field: Field, answers: Answers): string {
   const notes = [field.notes];
@@ -63,15 +86,26 @@ export function fieldNotes(operation: Operation, field: Field, answers: Answers)
     if (unit === 'whole') notes.push('Recorded answer: in whole units of the currency.');
     if (unit === 'minor') notes.push('Recorded answer: in minor units of the currency.');
   }
-  if (operation.name === 'freeRounds' && field.name === 'amount') addChoice(notes, 'freeRounds.amount', answers);
-  if (operation.name === 'freeRounds' && field.name === 'betLevel') addChoice(notes, 'freeRounds.betLevel', answers);
+  notes.push(...shownNotes(operation, field.name, answers).map((words) => `Recorded answer: ${words}.`));
   return notes.join(' ');
 }
 
-function addChoice(notes: string[], id: GapId, answers: Answers): void {
-  const value = answerOf(id, answers);
-  const { answer } = gapById(id);
-  if (value === null || answer.kind !== 'choice') return;
-  const label = answer.options.find((option) => option.value === value)?.label;
-  if (label !== undefined) notes.push(`Recorded answer: ${label.charAt(0).toLowerCase()}${label.slice(1)}.`);
+/** What was recorded about the operation as a whole, a sentence a line, each with the title of its point. */
+export function operationNotes(operation: Operation, answers: Answers): string[] {
+  return shownNotes(operation, undefined, answers, true);
+}
+
+function shownNotes(operation: Operation, field: string | undefined, answers: Answers, titled = false): string[] {
+  return specGaps.flatMap(({ id, title, operations, shownAt = [] }) => {
+    const here = shownAt.some((at) => at.field === field && (at.operations ?? operations).includes(operation.name));
+    const found = here ? recordedAnswer(id, answers) : null;
+    if (found?.state !== 'valid') return [];
+    const words = inSentence(answerWords(found.value));
+    return [titled ? `${title}: ${words}.` : words];
+  });
+}
+
+/** A capital that begins a sentence alone becomes small; `ISO` and `HTTP` stay. */
+function inSentence(words: string): string {
+  return /^[A-Z](?:[a-z]| )/.test(words) ? `${words.charAt(0).toLowerCase()}${words.slice(1)}` : words;
 }

@@ -4,7 +4,7 @@ import { contextOf } from './context.ts';
 import { knownGames } from './known-games.ts';
 import { operationByName } from './operations.ts';
 
-const environment = { answers: {}, serialization: 'php' as const, timeZone: 'UTC' };
+const environment = { answers: {}, serialization: 'php' as const, timeZone: 'UTC', walletUrl: '' };
 const bets = (count: number) => Array.from({ length: count }, (_, level) => String(level + 1));
 const games = knownGames('EUR', [
   { id: '1042', name: 'Firefly Lagoon', bets: bets(8) },

@@ -51,7 +51,7 @@ const valid: Record<string, Record<string, unknown>> = {
   'bet main': { externalToken: 'tok', playerId: 'p', gameId: '1042', transactionId: 't', amount: 1.5, currency: 'EUR' },
 };
 
-const plain = contextOf({ answers: {}, serialization: 'php', timeZone: 'UTC' }, {}, now);
+const plain = contextOf({ answers: {}, serialization: 'php', timeZone: 'UTC', walletUrl: '' }, {}, now);
 
 function check(id: string, text: string, context: Partial<RequestContext> = {}) {
   const [name, form] = id.split(' ') as [OperationName, string];

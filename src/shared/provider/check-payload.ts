@@ -1,13 +1,16 @@
 import { describeSyntaxError, parseJson } from '../json/parse.ts';
+import { tooPrecise } from './amounts.ts';
+import { answerOf } from './answers.ts';
 import { checkBetLevel } from './bet-level.ts';
 import { checkCombined } from './combined-values.ts';
 import { createFindingList, shown } from './findings.ts';
+import { formWith } from './forms.ts';
 import { reportNonAscii } from './hashed-text.ts';
-import { formOf } from './operations.ts';
 import { describeNode, fieldSpot, report } from './payload-findings.ts';
 import { checkValue } from './payload-values.ts';
+import { checkSurroundings } from './payload-surroundings.ts';
 import type { Finding } from '../ipc/calls.ts';
-import type { JsonMember, JsonNode, JsonObject } from '../json/parse.ts';
+import type { JsonMember, JsonNode, JsonNumber, JsonObject } from '../json/parse.ts';
 import type { RequestContext } from './context.ts';
 import type { FindingList } from './findings.ts';
 import type { Field, Operation, RequestForm } from './model.ts';
@@ -18,10 +21,11 @@ import type { Field, Operation, RequestForm } from './model.ts';
  * Without an environment there is no context, and nothing is said of bytes, times and recorded answers.
  */
 export function checkPayload(operation: Operation, formId: string, text: string, context: RequestContext | null): Finding[] {
-  const form = formOf(operation, formId);
+  const form = formWith(operation, formId, context?.answers ?? {});
   const list = createFindingList();
   const blank = text.trim() === '';
-  if (form.open === true) {
+  if (context !== null) checkSurroundings(list, operation, blank, context);
+  if (form.open === true && form.recorded !== true) {
     list.add('shape-not-shown', '', () => ({
       severity: 'note',
       path: '',
@@ -29,6 +33,7 @@ export function checkPayload(operation: Operation, formId: string, text: string,
     }));
     if (blank) return list.all();
   }
+  if (blank && form.fields.length === 0) return list.all();
   if (blank) {
     const names = form.fields.map((field) => field.name).join(', ');
     list.add('missing-payload', '', () => ({
@@ -72,6 +77,7 @@ function checkObject(
     else {
       checkValue(list, field, node, context);
       checkToken(list, form, field, node, nodeOf);
+      if (field.money === true && node.kind === 'number') checkAmount(list, operation, field, node, nodeOf, context);
     }
   }
   if (form.open !== true) checkUnknown(list, operation, form, members);
@@ -116,6 +122,23 @@ function membersByName(list: FindingList, root: JsonObject): Map<string, JsonMem
   return members;
 }
 
+function checkAmount(
+  list: FindingList,
+  operation: Operation,
+  field: Field,
+  node: JsonNumber,
+  nodeOf: (name: string) => JsonNode | null,
+  context: RequestContext | null,
+): void {
+  const answers = context?.answers ?? {};
+  const currency = nodeOf('currency');
+  const problem = tooPrecise(node.text, currency?.kind === 'string' ? currency.value : null, answers);
+  if (problem !== null) report(list, 'warning', 'amount-precision', fieldSpot(field.name, node), `${field.name} ${problem}.`);
+  if (operation.name === 'bet' && Number(node.text) === 0 && answerOf('bet.zero', answers) === 'rejected') {
+    report(list, 'warning', 'bet-zero', fieldSpot(field.name, node), 'By the recorded answer, a bet of 0 is rejected.');
+  }
+}
+
 function checkMissing(
   list: FindingList,
   form: RequestForm,
@@ -125,7 +148,8 @@ function checkMissing(
 ): void {
   const spot = { ...fieldSpot(field.name, root), end: root.start + 1 };
   if (field.required === 'yes') {
-    report(list, 'warning', 'required', spot, `${field.name} is required.`);
+    const basis = field.recorded === true ? ' by the recorded answer' : '';
+    report(list, 'warning', 'required', spot, `${field.name} is required${basis}.`);
   } else if (field.required === 'realMode') {
     if (isRealMode(form, nodeOf)) report(list, 'warning', 'required', spot, `${field.name} is required in real mode.`);
   } else if (field.required === 'unstated') {
@@ -157,7 +181,9 @@ function checkUnknown(list: FindingList, operation: Operation, form: RequestForm
     const { key } = member;
     if (form.fields.some((field) => field.name === key)) continue;
     const spot = { ...fieldSpot(key, member.value), start: member.keyStart, end: member.keyEnd };
-    report(list, 'warning', 'unknown-field', spot, `${operation.name} has no field ${shown(key)}${hint(operation, form, key)}.`);
+    const basis = form.recorded === true ? 'The recorded request of ' : '';
+    const message = `${basis}${operation.name} has no field ${shown(key)}${hint(operation, form, key)}.`;
+    report(list, 'warning', 'unknown-field', spot, message);
   }
 }
 

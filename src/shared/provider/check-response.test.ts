@@ -201,6 +201,12 @@ describe('readAnswer on any shape', () => {
       case 'integer':
       case 'bigint':
         return fc.maxSafeInteger();
+      case 'boolean':
+        return fc.boolean();
+      case 'null':
+        return fc.constant(null);
+      case 'any':
+        return fc.jsonValue();
     }
   };
   const shapes = operations.flatMap(({ name, endpoint, response }) => (response === null ? [] : [{ name, endpoint, response }]));

@@ -1,11 +1,14 @@
 import { describeSyntaxError, parseJson } from '../json/parse.ts';
 import { providerCodes } from './codes.ts';
 import { createFindingList, shown } from './findings.ts';
-import { checkShape, checkWhole, describeValue, isObject, reportUndocumented, root } from './response-shapes.ts';
-import { formOf } from './operations.ts';
+import { answerOf, codesOf, routeOf } from './answers.ts';
+import { checkRecordedValues } from './check-recorded.ts';
+import { responseShape } from './forms.ts';
+import { valueOf } from './recorded.ts';
+import { checkShape, checkWhole, describeValue, isObject, recordedRoot, reportUndocumented, root } from './response-shapes.ts';
 import type { Finding } from '../ipc/calls.ts';
 import type { FindingList } from './findings.ts';
-import type { Operation } from './model.ts';
+import type { Answers, Operation } from './model.ts';
 
 /** What an answer says. `code` and `message` are null where the body has no such field of that type: a whole number, a string. */
 export interface Answer {
@@ -15,12 +18,24 @@ export interface Answer {
   readonly findings: Finding[];
 }
 
+/** What the checks of a response know beside its text. */
+export interface ResponseContext {
+  readonly answers: Answers;
+  /** HTTP status; without it nothing is said of it. */
+  readonly status?: number;
+}
+
 /**
  * Reads an answer and compares it with its documented shape: what is missing, of another type, or not documented, each named by path.
  * Where the spec does not show the shape, a note says so. The form tells the answers of freeRounds apart; without it the
  * first form's is expected. What repeats within a list is one finding with a count.
  */
-export function readAnswer(operation: Operation, bodyText: string, formId?: string): Answer {
+export function readAnswer(
+  operation: Operation,
+  bodyText: string,
+  formId?: string,
+  context: ResponseContext = { answers: {} },
+): Answer {
   const list = createFindingList();
   let body: unknown;
   try {
@@ -29,19 +44,48 @@ export function readAnswer(operation: Operation, bodyText: string, formId?: stri
     addSyntaxError(list, bodyText);
     return { code: null, message: null, findings: list.all() };
   }
+  const { answers } = context;
+  const plain = operation.endpoint === 'service' && routeOf(operation, answers)?.signed === false;
+  if (plain) {
+    checkPlain(list, operation, body, answers);
+    const { code = null, message = null } = isObject(body) ? body : {};
+    return { code: wholeOf(code), message: typeof message === 'string' ? message : null, findings: list.all() };
+  }
   if (!isObject(body)) {
     const expected = operation.endpoint === 'service' ? 'an object with code, message and data' : 'an object';
     add(list, 'error', 'envelope', '', `The answer is ${describeValue(body)} where the spec has ${expected}.`);
     return { code: null, message: null, findings: list.all() };
   }
-  if (operation.endpoint === 'service') checkService(list, operation, body, formId);
-  else checkWallet(list, operation, body);
-  const { code, message } = body;
-  return {
-    code: typeof code === 'number' && Number.isSafeInteger(code) ? code : null,
-    message: typeof message === 'string' ? message : null,
-    findings: list.all(),
-  };
+  if (operation.endpoint === 'service') checkService(list, operation, body, formId, answers);
+  else checkWallet(list, operation, body, answers);
+  const { message } = body;
+  const code = wholeOf(body['code']);
+  if (context.status !== undefined) checkStatus(list, code, context.status, answers);
+  return { code, message: typeof message === 'string' ? message : null, findings: list.all() };
+}
+
+function wholeOf(code: unknown): number | null {
+  return typeof code === 'number' && Number.isSafeInteger(code) ? code : null;
+}
+
+/** A path of its own that takes plain JSON: only the recorded shape says what it answers. */
+function checkPlain(list: FindingList, operation: Operation, body: unknown, answers: Answers): void {
+  const known = responseShape(operation, undefined, answers);
+  if (known === null) {
+    add(list, 'note', 'shape-not-shown', '', `The spec does not show the answer of ${operation.name}: it is not checked.`);
+  } else if (isObject(body) && known.shape.kind === 'object') {
+    checkWhole(list, known.shape, body, recordedRoot, ['code', 'message']);
+  } else {
+    checkShape(list, known.shape, body, recordedRoot, 'The response');
+  }
+}
+
+function checkStatus(list: FindingList, code: number | null, status: number, answers: Answers): void {
+  const statuses = valueOf('statuses', 'http.status', answers)?.statuses;
+  if (statuses === undefined || code === null) return;
+  const expected = statuses.get(String(code)) ?? statuses.get('*');
+  if (expected === undefined || expected === status) return;
+  add(list, 'warning', 'http-status', '', `HTTP ${status} came with code ${code}; the recorded HTTP status is ${expected}.`);
 }
 
 function add(list: FindingList, severity: Finding['severity'], rule: string, path: string, message: string): void {
@@ -60,11 +104,17 @@ function addSyntaxError(list: FindingList, bodyText: string): void {
   list.add('json', '', () => ({ severity: 'error', path: '', message, start, end: Math.min(start + 1, bodyText.length) }));
 }
 
-function checkService(list: FindingList, operation: Operation, body: Readonly<Record<string, unknown>>, formId?: string): void {
+function checkService(
+  list: FindingList,
+  operation: Operation,
+  body: Readonly<Record<string, unknown>>,
+  formId: string | undefined,
+  answers: Answers,
+): void {
   for (const name of ['code', 'message'] as const) {
     if (!Object.hasOwn(body, name)) add(list, 'error', 'envelope', `/${name}`, `${name} is missing: every answer carries it.`);
   }
-  const accepted = checkCodeAndMessage(list, body);
+  const accepted = checkCodeAndMessage(list, body, answers);
   for (const name of Object.keys(body)) {
     if (name !== 'code' && name !== 'message' && name !== 'data') reportUndocumented(list, root, name);
   }
@@ -76,8 +126,18 @@ function checkService(list: FindingList, operation: Operation, body: Readonly<Re
     }
     return;
   }
-  const shape = formId !== undefined && formOf(operation, formId).responseOpen === true ? null : operation.response;
-  if (shape === null) {
+  if (isUnknownRound(operation, data)) {
+    const answer = answerOf('rounds.unknown', answers);
+    if (answer === 'empty') return;
+    if (answer === 'code') {
+      const message =
+        'By the recorded answer, an unknown round is answered with a code other than 0; here it is code 0 without a record.';
+      add(list, 'warning', 'unknown-round', '/data', message);
+      return;
+    }
+  }
+  const known = responseShape(operation, formId, answers);
+  if (known === null) {
     add(
       list,
       'note',
@@ -88,12 +148,18 @@ function checkService(list: FindingList, operation: Operation, body: Readonly<Re
   } else if (data === undefined) {
     add(list, 'warning', 'missing', '/data', 'data is missing.');
   } else {
-    checkShape(list, shape, data, root, 'data');
+    checkShape(list, known.shape, data, known.basis === 'spec' ? root : recordedRoot, 'data');
+    checkRecordedValues(list, operation, known.shape, data, '/data', answers);
   }
 }
 
+function isUnknownRound({ name }: Operation, data: unknown): boolean {
+  if (name !== 'getGameRound' && name !== 'roundReplayInfo') return false;
+  return data === null || (Array.isArray(data) && data.length === 0);
+}
+
 /** True for code 0, false for another one, null where there is no readable code. */
-function checkCodeAndMessage(list: FindingList, body: Readonly<Record<string, unknown>>): boolean | null {
+function checkCodeAndMessage(list: FindingList, body: Readonly<Record<string, unknown>>, answers: Answers): boolean | null {
   const { code, message } = body as { code?: unknown; message?: unknown };
   if (message !== undefined && typeof message !== 'string') {
     add(list, 'warning', 'type', '/message', `message is a text; here it is ${describeValue(message)}.`);
@@ -105,7 +171,11 @@ function checkCodeAndMessage(list: FindingList, body: Readonly<Record<string, un
   }
   const listed = providerCodes.find((candidate) => candidate.code === code);
   if (listed === undefined) {
-    add(list, 'note', 'code-not-listed', '/code', `The spec lists no code ${code}.`);
+    const recorded = codesOf(answers);
+    if (recorded === null) add(list, 'note', 'code-not-listed', '/code', `The spec lists no code ${code}.`);
+    else if (!recorded.has(code)) {
+      add(list, 'warning', 'code-not-listed', '/code', `Code ${code} is neither in the spec nor among the recorded codes.`);
+    }
   } else if (typeof message === 'string' && message !== listed.message) {
     const text = `The documented message of code ${code} is "${listed.message}"; here it is "${shown(message)}".`;
     add(list, 'note', 'message', '/message', text);
@@ -113,8 +183,8 @@ function checkCodeAndMessage(list: FindingList, body: Readonly<Record<string, un
   return code === 0;
 }
 
-function checkWallet(list: FindingList, operation: Operation, body: Readonly<Record<string, unknown>>): void {
-  const accepted = checkCodeAndMessage(list, body);
+function checkWallet(list: FindingList, operation: Operation, body: Readonly<Record<string, unknown>>, answers: Answers): void {
+  const accepted = checkCodeAndMessage(list, body, answers);
   if (accepted === false) {
     if (!Object.hasOwn(body, 'message')) add(list, 'warning', 'missing', '/message', 'message is missing beside the code.');
     for (const name of Object.keys(body)) {
@@ -122,9 +192,38 @@ function checkWallet(list: FindingList, operation: Operation, body: Readonly<Rec
     }
     return;
   }
-  if (operation.response === null) {
+  checkWalletEnvelope(list, body, answers);
+  const known = responseShape(operation, undefined, answers);
+  if (known === null) {
     add(list, 'note', 'shape-not-shown', '', `The spec does not show the answer of ${operation.path}: it is not checked.`);
     return;
   }
-  checkWhole(list, operation.response, body, ['code', 'message']);
+  checkWhole(list, known.shape, body, known.basis === 'spec' ? root : recordedRoot, ['code', 'message']);
+  checkRecordedValues(list, operation, known.shape, body, '', answers);
+}
+
+function checkWalletEnvelope(list: FindingList, body: Readonly<Record<string, unknown>>, answers: Answers): void {
+  const answer = answerOf('wallet.codeAndMessage', answers);
+  if (answer !== 'always' && answer !== 'never') return;
+  for (const name of ['code', 'message']) {
+    const present = Object.hasOwn(body, name);
+    if (answer === 'always' && !present) {
+      add(
+        list,
+        'warning',
+        'wallet-envelope',
+        `/${name}`,
+        `${name} is missing; by the recorded answer every wallet response has it.`,
+      );
+    }
+    if (answer === 'never' && present) {
+      add(
+        list,
+        'warning',
+        'wallet-envelope',
+        `/${name}`,
+        `${name} is there on success; by the recorded answer only a rejection has it.`,
+      );
+    }
+  }
 }

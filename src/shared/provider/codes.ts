@@ -1,4 +1,6 @@
-import type { Operation, ProviderCode } from './model.ts';
+import { codesOf } from './answers.ts';
+import { codeNotes } from './code-notes.ts';
+import type { Answers, Operation, ProviderCode } from './model.ts';
 
 /** The codes that the spec lists (Errors), with what to do about each. */
 export const providerCodes: readonly ProviderCode[] = [
@@ -47,7 +49,13 @@ export interface CodeExplanation extends ProviderCode {
 }
 
 /** What a code means and what to do next; with an operation, in view of that operation. A code that the spec does not list is said to be so. */
-export function explainCode(code: number, operation?: Operation): CodeExplanation {
+export function explainCode(code: number, operation?: Operation, answers: Answers = {}): CodeExplanation {
+  const notes = operation === undefined ? [] : codeNotes(code, operation, answers);
+  const recorded = codesOf(answers)?.get(code);
+  if (recorded !== undefined && !providerCodes.some((candidate) => candidate.code === code)) {
+    const meaning = recorded === '' ? `Code ${code} is recorded without a meaning.` : (notes[0] ?? `${recorded}.`);
+    return { code, message: '', known: true, meaning, next: notes.slice(1) };
+  }
   const listed = providerCodes.find((candidate) => candidate.code === code);
   if (listed === undefined) {
     return {
@@ -60,7 +68,7 @@ export function explainCode(code: number, operation?: Operation): CodeExplanatio
       ],
     };
   }
-  return { ...listed, known: true, next: [...first(code, operation), ...listed.next] };
+  return { ...listed, known: true, next: [...notes, ...first(code, operation), ...listed.next] };
 }
 
 function first(code: number, operation: Operation | undefined): string[] {

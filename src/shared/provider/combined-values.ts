@@ -33,7 +33,7 @@ export function checkCombined(
     const length = combinedLength(node.items.map((item) => (item.kind === 'string' ? item.value : '')));
     lists.push({ name, node, length });
   }
-  checkCounts(findings, lists);
+  checkCounts(findings, lists, answers);
   checkLimit(findings, lists, answers);
 }
 
@@ -51,12 +51,14 @@ function checkUnique(findings: FindingList, name: string, node: JsonArray): void
   }
 }
 
-function checkCounts(findings: FindingList, lists: readonly { name: string; node: JsonArray }[]): void {
+function checkCounts(findings: FindingList, lists: readonly { name: string; node: JsonArray }[], answers: Answers): void {
+  const answer = answerOf('freeRounds.references', answers);
+  if (answer === 'any') return;
   const [first, second] = lists;
   if (first === undefined || second === undefined || first.node.items.length === second.node.items.length) return;
   const message =
     `${first.name} has ${counted(first.node.items.length)} values and ${second.name} has ` +
-    `${counted(second.node.items.length)}: each player needs one reference.`;
+    `${counted(second.node.items.length)}: ${answer === null ? 'each player needs one reference' : 'the recorded answer is one reference for each player'}.`;
   report(findings, 'warning', 'same-count', fieldSpot(second.name, second.node), message);
 }
 

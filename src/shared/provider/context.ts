@@ -16,15 +16,17 @@ export interface RequestContext {
   readonly overrides: Overrides;
   /** The environment's newest game list; null where none is known. */
   readonly games: KnownGames | null;
+  /** Where wallet methods go; empty for the base URL. */
+  readonly walletUrl: string;
 }
 
 /** Gathers the whole context of a request in an environment; screen, command line, runs and exports all take it from here. */
 export function contextOf(
-  environment: Pick<Environment, 'answers' | 'serialization' | 'timeZone'>,
+  environment: Pick<Environment, 'answers' | 'serialization' | 'timeZone' | 'walletUrl'>,
   overrides: Overrides,
   now: number,
   games: KnownGames | null = null,
 ): RequestContext {
-  const { answers, timeZone } = environment;
-  return { answers, serialization: serializationOf(environment), timeZone, now, overrides, games };
+  const { answers, timeZone, walletUrl } = environment;
+  return { answers, serialization: serializationOf(environment), timeZone, now, overrides, walletUrl, games };
 }

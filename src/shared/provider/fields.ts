@@ -1,8 +1,8 @@
 import { AppError } from '../errors.ts';
 import { setMember } from '../json/edit.ts';
 import { parseJson } from '../json/parse.ts';
-import { formOf } from './operations.ts';
-import type { Field, Operation } from './model.ts';
+import { formWith } from './forms.ts';
+import type { Answers, Field, Operation } from './model.ts';
 
 const wholeNumber = /^-?(?:0|[1-9]\d*)$/;
 const anyNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -29,6 +29,12 @@ export function fieldValueJson(field: Field, valueText: string): string {
       }
       throw wrong(field, valueText, 'a JSON list of texts');
     }
+    case 'boolean':
+      if (valueText === 'true' || valueText === 'false') return valueText;
+      throw wrong(field, valueText, 'true or false');
+    case 'json':
+      if (parseJson(valueText).ok) return valueText.trim();
+      throw wrong(field, valueText, 'JSON');
   }
 }
 
@@ -44,7 +50,14 @@ function wrong(field: Field, valueText: string, expected: string): AppError {
  * is taken, with a value that is JSON as it stands and plain text otherwise. Throws `invalid_input` for a field
  * that the form has not, a value that is not of its type, and a text that is not a JSON object.
  */
-export function setField(operation: Operation, formId: string, text: string, name: string, valueText: string): string {
+export function setField(
+  operation: Operation,
+  formId: string,
+  text: string,
+  name: string,
+  valueText: string,
+  answers: Answers = {},
+): string {
   if (text.trim() !== '') {
     const result = parseJson(text);
     if (!result.ok || result.root.kind !== 'object') {
@@ -53,8 +66,8 @@ export function setField(operation: Operation, formId: string, text: string, nam
       });
     }
   }
-  const form = formOf(operation, formId);
-  if (form.open === true) {
+  const form = formWith(operation, formId, answers);
+  if (form.open === true && !form.fields.some((candidate) => candidate.name === name)) {
     return setMember(text, name, parseJson(valueText).ok ? valueText.trim() : JSON.stringify(valueText));
   }
   const field = form.fields.find((candidate) => candidate.name === name);

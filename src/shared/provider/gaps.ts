@@ -1,10 +1,19 @@
-import { gapIds } from './model.ts';
-import { operationGaps } from './gaps-operations.ts';
+import { freeRoundGaps } from './gaps-free-rounds.ts';
+import { roundGaps } from './gaps-rounds.ts';
 import { serviceGaps } from './gaps-service.ts';
+import { signingGaps } from './gaps-signing.ts';
+import { walletGaps } from './gaps-wallet.ts';
+import { gapIds } from './model.ts';
 import type { GapFacts, GapId, SpecGap } from './model.ts';
 
 // A map of all IDs: an open point that is left out does not compile.
-const facts: Readonly<Record<GapId, GapFacts>> = { ...serviceGaps, ...operationGaps };
+const facts: Readonly<Record<GapId, GapFacts>> = {
+  ...signingGaps,
+  ...serviceGaps,
+  ...roundGaps,
+  ...freeRoundGaps,
+  ...walletGaps,
+};
 
 /** Every point that the spec leaves open, in the order of `gapIds`. */
 export const specGaps: readonly SpecGap[] = gapIds.map((id) => ({ id, ...facts[id] }));

@@ -1,6 +1,23 @@
-export { actionGapOf, actionOf, answerOf, fieldNotes, serializationOf, timeOrderOf } from './answers.ts';
+export { shapeTypeNames } from './answer-shape.ts';
+export type { ShapeType } from './answer-shape.ts';
+export {
+  actionGapOf,
+  actionOf,
+  answerOf,
+  codesOf,
+  fieldNotes,
+  meaningsOf,
+  operationNotes,
+  routeOf,
+  serializationOf,
+  timeOrderOf,
+} from './answers.ts';
+export type { Route } from './answers.ts';
+export type { AnswerValue } from './answer-text.ts';
 export { checkPayload } from './check-payload.ts';
 export { readAnswer } from './check-response.ts';
+export type { ResponseContext } from './check-response.ts';
+export { codeNotes } from './code-notes.ts';
 export { explainCode, providerCodes } from './codes.ts';
 export type { CodeExplanation } from './codes.ts';
 export { combinedLength, combinedLimit } from './combined-values.ts';
@@ -10,6 +27,7 @@ export { readDateTime } from './date-time.ts';
 export { requestEnvelope, responseEnvelope } from './envelope-fields.ts';
 export type { EnvelopeField } from './envelope-fields.ts';
 export { fieldValueJson, setField } from './fields.ts';
+export { formWith } from './forms.ts';
 export { findGap, gapById, specGaps } from './gaps.ts';
 export { knownGames } from './known-games.ts';
 export type { KnownGame, KnownGames } from './known-games.ts';
@@ -17,6 +35,8 @@ export * from './model.ts';
 export { launchParameters } from './operations-launch.ts';
 export type { LaunchParameter } from './operations-launch.ts';
 export { findOperation, formOf, operationByName, operations } from './operations.ts';
+export { answerProblem, answerWords, findPoint, readPointAnswer, recordedAnswer, unstatedFields, valueOf } from './recorded.ts';
+export type { Recorded } from './recorded.ts';
 export { templateText } from './templates.ts';
 export type { TemplateOptions } from './templates.ts';
 export type { TimeOrder } from '../signing/time.ts';

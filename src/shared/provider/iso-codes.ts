@@ -44,3 +44,17 @@ export function isoStanding(list: 'language' | 'country' | 'currency', code: str
   if (list === 'currency' && withdrawnCurrencies.has(code)) return 'withdrawn';
   return codes.has(list === 'language' ? code.toLowerCase() : code.toUpperCase()) ? 'case' : 'unknown';
 }
+
+const withoutDecimals = new Set('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '));
+const threeDecimals = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '));
+const fourDecimals = new Set('CLF UYW'.split(' '));
+/** Metals, funds and test codes have no minor unit. */
+const withoutMinorUnit = new Set('XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(' '));
+
+/** Decimals of a currency's minor unit in ISO 4217; null for one that has none and for a code that is not listed. */
+export function minorUnitDecimals(currency: string): number | null {
+  if (!currencies.has(currency) || withoutMinorUnit.has(currency)) return null;
+  if (withoutDecimals.has(currency)) return 0;
+  if (threeDecimals.has(currency)) return 3;
+  return fourDecimals.has(currency) ? 4 : 2;
+}

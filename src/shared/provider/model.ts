@@ -22,9 +22,12 @@ export type WalletName = (typeof walletNames)[number];
 export const operationNames = [...serviceNames, ...walletNames] as const;
 export type OperationName = (typeof operationNames)[number];
 
-/** `bigint` is an integer beyond 2^53 possible; it travels as text inside the workbench. */
-export type FieldType = 'string' | 'integer' | 'bigint' | 'number' | 'strings';
-export type FieldFormat = 'language' | 'country' | 'currency' | 'dateTime' | 'url' | 'ip';
+/**
+ * `bigint` is an integer beyond 2^53 possible; it travels as text inside the workbench. `json` is any other value; only a recorded
+ * answer has fields of these last two types.
+ */
+export type FieldType = 'string' | 'integer' | 'bigint' | 'number' | 'strings' | 'boolean' | 'json';
+export type FieldFormat = 'language' | 'country' | 'currency' | 'dateTime' | 'url' | 'ip' | 'digits';
 
 /** A point that the spec leaves open, by the name under which an environment records the provider's answer. */
 export const gapIds = [
@@ -32,8 +35,11 @@ export const gapIds = [
   'time.order.roundReplayInfo',
   'time.tolerance',
   'time.zone',
+  'identity.type',
   'hash.nonAscii',
   'hash.reencode',
+  'hash.noData',
+  'checks.order',
   'fields.required',
   'version.selection',
   'codes.complete',
@@ -43,14 +49,27 @@ export const gapIds = [
   'states',
   'states.transitions',
   'gameList.status',
-  'getGameRound.action',
-  'getGameRound.source',
   'amounts.unit',
+  'amounts.precision',
+  'launch.token',
   'token.lifetime',
   'token.issue',
+  'token.perGame',
+  'token.replaced',
+  'roundId.type',
+  'roundId.source',
+  'rounds.unknown',
+  'rounds.monthZone',
+  'getGameRound.action',
+  'getGameRound.source',
+  'replay.tableM',
   'freeRounds.amount',
   'freeRounds.multiResponse',
   'freeRounds.combinedLength',
+  'freeRounds.references',
+  'freeRounds.partial',
+  'freeRounds.expired',
+  'freeRounds.reward',
   'freeRounds.betLevel',
   'freeRoundsByBet.response',
   'cancelFreeRounds.action',
@@ -61,9 +80,20 @@ export const gapIds = [
   'currencyList.response',
   'wallet.host',
   'wallet.codeAndMessage',
+  'wallet.idempotency',
+  'wallet.retry',
+  'wallet.currency',
+  'bet.zero',
+  'bet.afterCancel',
   'win.response',
+  'win.bet',
+  'win.withoutBet',
+  'win.second',
   'cancel.request',
   'cancel.response',
+  'cancel.unknown',
+  'cancel.second',
+  'cancel.afterWin',
   'tournamentWin.response',
   'generateNewToken.response',
 ] as const;
@@ -94,6 +124,10 @@ export interface Field {
   /** The value names something new and may not be used twice, so a template makes a fresh one. */
   readonly unique?: true;
   readonly mayBeEmpty?: boolean;
+  /** By a recorded answer, a number may also stand as digits in double quotes. */
+  readonly orText?: true;
+  /** Its type or its need comes from a recorded answer. */
+  readonly recorded?: true;
   readonly format?: FieldFormat;
   readonly values?: readonly string[];
   /** Which default of the environment fills the template. */
@@ -108,7 +142,9 @@ export interface RequestForm {
   readonly fields: readonly Field[];
   /** The spec does not show what the request holds: no field is known, none is unknown. */
   readonly open?: true;
-  /** The answer to this form is not shown, though the operation's is. */
+  /** The fields are those of a recorded answer. */
+  readonly recorded?: true;
+  /** The response to this form is not shown, though the operation's is. */
   readonly responseOpen?: true;
   /** Fields whose values are together bounded to 20,000 characters and unique each. */
   readonly combined?: readonly string[];
@@ -117,17 +153,27 @@ export interface RequestForm {
 /** The documented shape of an answer's `data` (service) or whole body (wallet). */
 export type Shape =
   | {
-      readonly kind: 'string' | 'integer' | 'bigint' | 'number' | 'numbers';
+      readonly kind: 'string' | 'integer' | 'bigint' | 'number' | 'numbers' | 'boolean' | 'null' | 'any';
       readonly notes?: string;
-      /** `dateTime` in answers is year first: yyyy-mm-dd hh:mm:ss. */
-      readonly format?: 'dateTime' | 'url';
+      readonly optional?: true;
+      /** Holds a session token, by a recorded answer. */
+      readonly token?: true;
+      /** `dateTime` in responses is year first: yyyy-mm-dd hh:mm:ss. */
+      readonly format?: 'dateTime' | 'url' | 'currency' | 'digits';
       /** Parameters that the address carries in its query. */
       readonly query?: readonly string[];
       /** An amount of money, whose unit the spec leaves open (gap `amounts.unit`). */
       readonly money?: true;
     }
-  | { readonly kind: 'object'; readonly fields: Readonly<Record<string, Shape>>; readonly notes?: string }
-  | { readonly kind: 'array'; readonly items: Shape; readonly notes?: string };
+  | {
+      readonly kind: 'object';
+      readonly fields: Readonly<Record<string, Shape>>;
+      readonly notes?: string;
+      readonly optional?: true;
+      /** A recorded answer names some fields only: others are not reported. */
+      readonly rest?: true;
+    }
+  | { readonly kind: 'array'; readonly items: Shape; readonly notes?: string; readonly optional?: true };
 
 /** A service operation whose action the spec shows. */
 interface NamedService {
@@ -183,13 +229,46 @@ export type Operation = OperationFacts & {
   readonly gaps: readonly GapId[];
 };
 
-/** The kind of answer that changes what the workbench does; `text` is only kept. */
+/**
+ * What a recorded answer is, and the form of its text (docs/open-points.md). Lists are JSON objects, so that a file of an environment
+ * holds any answer as a text.
+ */
 export type AnswerType =
-  | { readonly kind: 'text' }
+  | { readonly kind: 'choice'; readonly options: readonly AnswerOption[] }
+  /** Values with a meaning each: whole numbers, names, states as `round.open`, or transitions as `round.open > round.finished`. */
+  | { readonly kind: 'values'; readonly of: 'integer' | 'name' | 'state' | 'transition'; readonly mayBeEmpty?: true }
+  /** HTTP status by code of the provider; `*` stands for every code that is not listed. */
+  | { readonly kind: 'statuses' }
+  /** Fields with their types: of a request's payload, of a response's `data`, or of a wallet response's whole body. */
+  | { readonly kind: 'shape'; readonly of: 'request' | 'data' | 'body'; readonly holdsToken?: true }
+  /** The action of an operation at /serviceApi.php. */
   | { readonly kind: 'action' }
-  /** The name of a member of the answer, with dots for one inside another. */
-  | { readonly kind: 'field' }
-  | { readonly kind: 'choice'; readonly options: readonly { readonly value: string; readonly label: string }[] };
+  /** An action, or a path below the base URL with `signed` or `plain`. */
+  | { readonly kind: 'route' }
+  /** An IANA time zone. */
+  | { readonly kind: 'zone' }
+  /** A number with one of the units; the first unit is offered. */
+  | { readonly kind: 'quantity'; readonly units: readonly AnswerUnit[] }
+  /** The fields that may be left out, as `operation.field`. */
+  | { readonly kind: 'optionalFields' };
+
+export interface AnswerOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** A unit of a quantity; `factor` turns it into the smallest one. */
+export interface AnswerUnit {
+  readonly unit: string;
+  readonly factor: number;
+}
+
+/** Where a recorded answer is shown: at an operation as a whole, or at one field of it. */
+export interface ShownAt {
+  readonly field?: string;
+  /** Those of the point unless given. */
+  readonly operations?: readonly OperationName[];
+}
 
 /** A point that the spec leaves open, without its ID. */
 export interface GapFacts {
@@ -203,9 +282,11 @@ export interface GapFacts {
   readonly question: string;
   /** What the workbench does until an answer is recorded. */
   readonly meanwhile: string;
-  /** What a recorded answer changes; null where it is only kept. */
-  readonly changes: string | null;
+  /** What a recorded answer changes. */
+  readonly changes: string;
   readonly answer: AnswerType;
+  /** Where the answer itself is shown beside a request; absent where its effect says it already. */
+  readonly shownAt?: readonly ShownAt[];
 }
 
 /** A point that the spec leaves open. */

@@ -289,7 +289,7 @@ describe('the operations as data', () => {
           operation,
           form.id,
           text,
-          contextOf({ answers: {}, serialization: 'php', timeZone: 'UTC' }, {}, now),
+          contextOf({ answers: {}, serialization: 'php', timeZone: 'UTC', walletUrl: '' }, {}, now),
         );
         expect(findings.filter((finding) => finding.rule !== 'shape-not-shown')).toEqual([]);
       }

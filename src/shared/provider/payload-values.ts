@@ -19,6 +19,12 @@ export function checkValue(list: FindingList, field: Field, node: JsonNode, cont
   } else if (field.type === 'strings') {
     if (node.kind === 'array') checkItems(list, field, node, spot);
     else wrongType(list, field, 'a list of texts', node, spot);
+  } else if (field.type === 'json') {
+    return;
+  } else if (field.type === 'boolean') {
+    if (node.kind !== 'true' && node.kind !== 'false') wrongType(list, field, 'true or false', node, spot);
+  } else if (field.orText === true && node.kind === 'string') {
+    checkDigits(list, field, node.value, spot);
   } else if (node.kind !== 'number') {
     wrongType(list, field, field.type === 'number' ? 'a number' : 'a whole number', node, spot);
   } else if (field.type === 'number') {
@@ -81,6 +87,9 @@ function checkFormat(list: FindingList, field: Field, value: string, spot: Spot,
     case 'dateTime':
       checkDateTime(list, field, value, spot, context);
       return;
+    case 'digits':
+      checkDigits(list, field, value, spot);
+      return;
     case 'ip':
       if (!isIpAddress(value)) report(list, 'warning', 'ip', spot, `"${shown(value)}" is not an IP address.`);
       return;
@@ -104,6 +113,11 @@ function checkCode(list: FindingList, format: 'language' | 'country' | 'currency
   }
 }
 
+function checkDigits(list: FindingList, field: Field, value: string, spot: Spot): void {
+  if (/^(?:0|[1-9]\d*)$/.test(value)) return;
+  report(list, 'warning', 'digits', spot, `${field.name} takes digits alone; this is "${shown(value)}".`);
+}
+
 function checkDateTime(list: FindingList, field: Field, value: string, spot: Spot, context: RequestContext | null): void {
   const at = readDateTime(value, 'dmy');
   if (at === null) {
@@ -115,18 +129,20 @@ function checkDateTime(list: FindingList, field: Field, value: string, spot: Spo
     report(list, 'warning', 'date-time', spot, `${field.name} is a date and time as dd-mm-yyyy hh:mm:ss; ${reason}.`);
     return;
   }
-  if (context === null || !isTimeZone(context.timeZone)) return;
-  const zone = context.timeZone;
+  if (context === null) return;
+  const recordedZone = answerOf('time.zone', context.answers);
+  const zone = recordedZone ?? context.timeZone;
+  if (!isTimeZone(zone)) return;
   const now = readDateTime(formatTime(context.now, zone, 'dmy'), 'dmy');
-  if (now !== null && at < now) {
-    report(
-      list,
-      'note',
-      'in-the-past',
-      spot,
-      `${field.name} is in the past, read in ${zone}: the zone is not stated in the spec.`,
-    );
-  }
+  if (now === null || at >= now) return;
+  const basis = recordedZone === null ? 'the zone is not stated in the spec' : 'the recorded zone';
+  const expired = field.name === 'freeRoundValidity' ? answerOf('freeRounds.expired', context.answers) : null;
+  const outcome = {
+    rejected: ' The recorded answer: such a request is rejected.',
+    accepted: ' The recorded answer: it is accepted and gives nothing to play.',
+  }[expired ?? ''];
+  const message = `${field.name} is in the past, read in ${zone}: ${basis}.${outcome ?? ''}`;
+  report(list, expired === 'rejected' ? 'warning' : 'note', 'in-the-past', spot, message);
 }
 
 /** IPv4 in dotted decimals, or IPv6 with at most one `::` and an IPv4 tail allowed. */

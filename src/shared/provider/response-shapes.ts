@@ -1,6 +1,7 @@
 import { readDateTime } from './date-time.ts';
 import { pointerStep } from '../json/pointer.ts';
 import { counted, shown } from './findings.ts';
+import { isoStanding } from './iso-codes.ts';
 import type { FindingList } from './findings.ts';
 import type { Shape } from './model.ts';
 
@@ -11,10 +12,15 @@ import type { Shape } from './model.ts';
 export interface Container {
   readonly path: string;
   readonly group: string;
+  /** Where the expected shape comes from. */
+  readonly basis: 'spec' | 'recorded';
 }
 
-/** The answer as a whole. */
-export const root: Container = { path: '', group: '' };
+/** The response as a whole, compared with the spec. */
+export const root: Container = { path: '', group: '', basis: 'spec' };
+
+/** The response as a whole, compared with a recorded answer. */
+export const recordedRoot: Container = { path: '', group: '', basis: 'recorded' };
 
 /** Whether a parsed value is a JSON object. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -35,7 +41,7 @@ export function reportUndocumented(list: FindingList, at: Container, name: strin
   list.add('undocumented', inside.group, () => ({
     severity: 'note',
     path: inside.path,
-    message: `${shown(name)} is not documented${place(at)}.`,
+    message: `${shown(name)} is ${at.basis === 'spec' ? 'not documented' : 'not in the recorded answer'}${place(at)}.`,
   }));
 }
 
@@ -44,16 +50,17 @@ export function checkWhole(
   list: FindingList,
   shape: Shape,
   value: Readonly<Record<string, unknown>>,
+  at: Container,
   alsoAllowed: readonly string[],
 ): void {
-  if (shape.kind === 'object') checkFields(list, shape.fields, value, root, alsoAllowed);
+  if (shape.kind === 'object') checkFields(list, shape, value, at, alsoAllowed);
 }
 
 /** Compares the value under `step` of `at` with a documented shape. */
 export function checkShape(list: FindingList, shape: Shape, value: unknown, at: Container, step: string | number): void {
   switch (shape.kind) {
     case 'object':
-      if (isObject(value)) checkFields(list, shape.fields, value, within(at, step), []);
+      if (isObject(value)) checkFields(list, shape, value, within(at, step), []);
       else wrongType(list, 'an object', value, at, step);
       return;
     case 'array':
@@ -74,13 +81,22 @@ export function checkShape(list: FindingList, shape: Shape, value: unknown, at: 
     case 'integer':
     case 'bigint':
       if (!Number.isInteger(value)) wrongType(list, 'a whole number', value, at, step);
+      return;
+    case 'boolean':
+      if (typeof value !== 'boolean') wrongType(list, 'true or false', value, at, step);
+      return;
+    case 'null':
+      if (value !== null) wrongType(list, 'null', value, at, step);
+      return;
+    case 'any':
   }
 }
 
 function within(at: Container, step: string | number): Container {
-  if (typeof step === 'number') return { path: `${at.path}/${step}`, group: `${at.group}/*` };
+  const { basis } = at;
+  if (typeof step === 'number') return { path: `${at.path}/${step}`, group: `${at.group}/*`, basis };
   const pointer = pointerStep(step);
-  return { path: at.path + pointer, group: at.group + pointer };
+  return { path: at.path + pointer, group: at.group + pointer, basis };
 }
 
 function checkItems(list: FindingList, shape: Shape, values: readonly unknown[], at: Container): void {
@@ -95,7 +111,7 @@ function checkNumbers(list: FindingList, values: readonly unknown[], at: Contain
 
 function checkFields(
   list: FindingList,
-  fields: Readonly<Record<string, Shape>>,
+  { fields, rest }: Extract<Shape, { kind: 'object' }>,
   value: Readonly<Record<string, unknown>>,
   at: Container,
   alsoAllowed: readonly string[],
@@ -107,7 +123,7 @@ function checkFields(
     if (Object.hasOwn(value, name)) {
       present++;
       checkShape(list, shape, value[name], at, name);
-    } else {
+    } else if (shape.optional !== true) {
       const inside = within(at, name);
       list.add('missing', inside.group, () => ({
         severity: 'warning',
@@ -117,7 +133,7 @@ function checkFields(
     }
   }
   const names = Object.keys(value);
-  if (names.length === present) return;
+  if (names.length === present || rest === true) return;
   for (const name of names) {
     if (!Object.hasOwn(fields, name) && !alsoAllowed.includes(name)) reportUndocumented(list, at, name);
   }
@@ -134,7 +150,7 @@ function wrongType(list: FindingList, expected: string, value: unknown, at: Cont
   warn(list, 'type', at, step, (name) => {
     const empty = Array.isArray(value) && value.length === 0 && expected === 'an object';
     const php = empty ? ', which is how PHP may write an empty object' : '';
-    return `${name} is ${expected} in the spec; here it is ${describeValue(value)}${php}.`;
+    return `${name} is ${expected} in the ${basisWords(at)}; here it is ${describeValue(value)}${php}.`;
   });
 }
 
@@ -147,8 +163,14 @@ function checkFormat(
 ): void {
   if (shape.format === 'dateTime' && readDateTime(value, 'ymd') === null) {
     warn(list, 'date-time', at, step, (name) => {
-      return `${name} is written yyyy-mm-dd hh:mm:ss in the spec; here it is "${shown(value)}".`;
+      return `${name} is written yyyy-mm-dd hh:mm:ss in the ${basisWords(at)}; here it is "${shown(value)}".`;
     });
+  }
+  if (shape.format === 'currency' && isoStanding('currency', value) === 'unknown') {
+    warn(list, 'currency', at, step, (name) => `${name} is not an ISO 4217 currency code: "${shown(value)}".`);
+  }
+  if (shape.format === 'digits' && !/^\d+$/.test(value)) {
+    warn(list, 'digits', at, step, (name) => `${name} is digits in the recorded answer; here it is "${shown(value)}".`);
   }
   if (shape.format === 'url' && !/^https:\/\/[^/?#\s]+/i.test(value)) {
     warn(list, 'url', at, step, (name) => `${name} is not an https address: "${shown(value)}".`);
@@ -167,6 +189,10 @@ function checkQuery(list: FindingList, expected: readonly string[], url: string,
   );
   if (missing.length === 0) return;
   warn(list, 'query', at, step, (name) => `The query of ${name} does not carry ${missing.join(', ')}.`);
+}
+
+function basisWords({ basis }: Container): string {
+  return basis === 'spec' ? 'spec' : 'recorded answer';
 }
 
 function place(at: Container): string {

@@ -1,12 +1,14 @@
 import { formatTime, isTimeZone } from '../signing/time.ts';
-import { formOf } from './operations.ts';
+import { formWith } from './forms.ts';
 import type { EnvironmentDefaults } from '../ipc/environments.ts';
-import type { Field, Operation } from './model.ts';
+import type { Answers, Field, Operation } from './model.ts';
 
 /** When the template is made, in milliseconds since the epoch, and the zone in which its dates are written (UTC unless given and known). */
 export interface TemplateOptions {
   readonly now: number;
   readonly timeZone?: string;
+  /** The recorded answers, for the fields that the spec does not show. */
+  readonly answers?: Answers;
 }
 
 const validityMs = 7 * 24 * 60 * 60 * 1000;
@@ -22,7 +24,7 @@ export function templateText(
   defaults: EnvironmentDefaults,
   options?: TemplateOptions,
 ): string {
-  const { fields } = formOf(operation, formId);
+  const { fields } = formWith(operation, formId, options?.answers ?? {});
   const members = fields.map((field) => {
     const value = indent(templateValue(field, defaults, options));
     return `  ${JSON.stringify(field.name)}: ${value}`;

@@ -95,8 +95,10 @@ describe('a service operation', () => {
 
   it('needs the recorded action where the spec shows none', () => {
     expect(refusal('cancelFreeRounds', '{}')?.message).toContain('The spec does not show the action of cancelFreeRounds');
-    const answers = { 'cancelFreeRounds.action': { value: 'cancel "it"', note: '' } };
-    expect(body(prepared('cancelFreeRounds', '{}', {}, { answers }))).toContain('{"action":"cancel \\"it\\"","platform":7');
+    const answers = { 'cancelFreeRounds.action': { value: 'stopFreeRounds', note: '' } };
+    expect(body(prepared('cancelFreeRounds', '{}', {}, { answers }))).toContain('{"action":"stopFreeRounds","platform":7');
+    const invalid = { 'cancelFreeRounds.action': { value: 'stop them', note: '' } };
+    expect(refusal('cancelFreeRounds', '{}', {}, { answers: invalid })?.message).toContain('cancelFreeRounds');
     expect(body(prepared('cancelFreeRounds', '{}', { omit: ['action'] }))).toMatch(/^\{"platform":7/);
   });
 

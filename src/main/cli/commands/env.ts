@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Client, Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
-import { findGap, specGaps } from '#shared/provider/index.ts';
+import { findPoint, recordedAnswer, specGaps } from '#shared/provider/index.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../commands.ts';
 import { askYesOrNo } from '../questions.ts';
@@ -70,9 +70,9 @@ export const envSetCommand: Command = {
       'connect-timeout': { value: 'MS', help: 'Milliseconds for DNS, connection and TLS' },
       'total-timeout': { value: 'MS', help: 'Milliseconds for a whole call' },
       answer: {
-        value: 'GAP=TEXT',
+        value: 'POINT=TEXT',
         multiple: true,
-        help: "Record the provider's answer to a point that the spec leaves open; an empty text removes it",
+        help: 'Record the answer to an open point, such as amounts.unit=minor; an empty text removes it (docs/open-points.md)',
       },
       ...json,
     },
@@ -203,8 +203,10 @@ function readAnswers(given: readonly string[], current: Environment['answers']):
   for (const text of given) {
     const at = text.indexOf('=');
     const id = at === -1 ? text : text.slice(0, at);
-    if (at === -1) throw usageError(envSetCommand.spec, '--answer is written as GAP=TEXT.');
-    if (findGap(id) === null && !id.startsWith('time.order.')) {
+    if (at === -1) throw usageError(envSetCommand.spec, '--answer is written as POINT=TEXT.');
+    const value = text.slice(at + 1).trim();
+    // One that a file holds under an unknown ID can still be removed.
+    if (findPoint(id) === null && !(value === '' && Object.hasOwn(current, id))) {
       const near = suggestion(
         id,
         specGaps.map((gap) => gap.id),
@@ -214,7 +216,6 @@ function readAnswers(given: readonly string[], current: Environment['answers']):
         `The spec has no open point ${JSON.stringify(id)}.${near} "croupier operations" lists them.`,
       );
     }
-    const value = text.slice(at + 1);
     if (value === '') delete answers[id];
     else answers[id] = { value, note: current[id]?.note ?? '' };
   }
@@ -236,7 +237,14 @@ function describe(environment: Environment): string[] {
     ['production', production ? 'yes: asks before it sends' : 'no'],
     ['extra authority', ca === '' ? 'none' : `${ca.length} characters of PEM`],
     ...Object.entries(defaults).map(([field, value]): [string, string] => [`default ${field}`, value]),
-    ...Object.entries(answers).map(([gap, { value }]): [string, string] => [`answer ${gap}`, value]),
+    ...Object.keys(answers).map((gap): [string, string] => [`answer ${gap}`, answerLine(gap, answers)]),
   ];
   return rows.map(([label, value]) => `${label.padEnd(18)}  ${value}`);
+}
+
+/** An answer as it is recorded, and why one that is not valid is not used. */
+function answerLine(gap: string, answers: Environment['answers']): string {
+  const found = recordedAnswer(gap, answers);
+  const text = answers[gap]?.value ?? '';
+  return found.state === 'invalid' ? `${text}  (not valid, not used: ${found.message})` : text;
 }

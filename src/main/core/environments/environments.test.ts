@@ -62,6 +62,31 @@ describe('a file', () => {
     });
   });
 
+  it('keeps an answer that is no longer valid, whatever else is changed, and takes no new one', async () => {
+    const old = { 'amounts.unit': { value: 'bananas', note: 'by mail' }, 'no.such.point': { value: 'x', note: '' } };
+    writeFileSync(file('old'), JSON.stringify({ ...draft, id: 'old', name: 'Old', answers: old }));
+    const environments = open();
+    const environment = environments.get('old');
+    expect(environment.answers).toEqual(old);
+    expect((await environments.save({ ...environment, name: 'Renamed' })).answers).toEqual(old);
+
+    const answers = { ...old, 'time.zone': { value: 'Mars/Olympus', note: '' } };
+    await expect(environments.save({ ...environment, answers })).rejects.toThrow(/time\.zone was not recorded.*Europe\/Berlin/);
+    const other = { ...old, 'amounts.unit': { value: 'apples', note: '' } };
+    await expect(environments.save({ ...environment, answers: other })).rejects.toMatchObject({
+      code: 'invalid_input',
+      details: { field: 'answers', answer: 'amounts.unit' },
+    });
+    await expect(environments.create({ ...draft, name: 'New', answers: old })).rejects.toThrow(/amounts\.unit was not recorded/);
+    expect(environments.get('old').answers).toEqual(old);
+
+    // Both can be undone.
+    const cleared = await environments.save({ ...environment, answers: {} });
+    expect((await environments.save({ ...cleared, answers: old })).answers).toEqual(old);
+    const removed = await environments.remove('old');
+    expect((await environments.save(removed)).answers).toEqual(old);
+  });
+
   const broken: [string, string, string][] = [
     ['not JSON', '{"id": "x",', 'not JSON'],
     ['another shape', '[]', 'expected object'],

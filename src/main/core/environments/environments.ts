@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
 import { Environment as EnvironmentSchema } from '#shared/ipc/index.ts';
+import { answerProblem } from '#shared/provider/index.ts';
 import { withLock, writeFileDurably } from '../files.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { printEnvironment, readEnvironment } from './environment-file.ts';
@@ -37,6 +38,7 @@ interface Cached {
 export function createEnvironments({ folder, onChange }: { folder: string; onChange: () => void }): Environments {
   const cache = new Map<string, Cached>();
   const overlays = new Map<string, EnvironmentOverlay>();
+  const invalidBefore = new Set<string>();
   let watcher: FSWatcher | null = null;
   let announcing: NodeJS.Timeout | null = null;
   // Writes take turns: two names could otherwise be found free at the same time.
@@ -100,6 +102,24 @@ export function createEnvironments({ folder, onChange }: { folder: string; onCha
     return result;
   }
 
+  /** An invalid answer that was in the file may stay, and come back with an undo; no new one is recorded. */
+  function checkNewAnswers(environment: Environment, stored: Environment | null): void {
+    for (const [id, { value }] of Object.entries(environment.answers)) {
+      if (stored !== null && Object.hasOwn(stored.answers, id) && stored.answers[id]?.value === value) continue;
+      if (invalidBefore.has(answerKey(environment.id, id, value))) continue;
+      const problem = answerProblem(id, value);
+      if (problem !== null) {
+        throw new AppError('invalid_input', `The answer to ${id} was not recorded. ${problem}`, { field: 'answers', answer: id });
+      }
+    }
+  }
+
+  function keepInvalid({ id, answers }: Environment): void {
+    for (const [gap, { value }] of Object.entries(answers)) {
+      if (answerProblem(gap, value) !== null) invalidBefore.add(answerKey(id, gap, value));
+    }
+  }
+
   async function write(environment: Environment): Promise<Environment> {
     const checked = checkEnvironment(environment);
     const lower = checked.name.toLowerCase();
@@ -110,13 +130,16 @@ export function createEnvironments({ folder, onChange }: { folder: string; onCha
       });
     }
     const existing = load(checked.id);
+    const stored = existing !== null && 'environment' in existing.read ? existing.read.environment : null;
+    checkNewAnswers(checked, stored);
     if (existing !== null && 'error' in existing.read) {
       throw new AppError('conflict', `The file ${fileOf(checked.id)} is broken and is left as it is. Repair or move it first.`);
     }
-    if (existing !== null && 'environment' in existing.read && existing.read.environment.kind !== checked.kind) {
+    if (stored !== null && stored.kind !== checked.kind) {
       throw new AppError('invalid_input', 'The kind of an environment cannot be changed.', { field: 'kind' });
     }
     await writeFileDurably(fileOf(checked.id), printEnvironment(checked));
+    if (stored !== null) keepInvalid(stored);
     cache.delete(checked.id);
     onChange();
     return get(checked.id);
@@ -152,6 +175,7 @@ export function createEnvironments({ folder, onChange }: { folder: string; onCha
             });
           }
         }
+        keepInvalid(environment);
         cache.delete(id);
         onChange();
         return environment;
@@ -186,6 +210,10 @@ export function createEnvironments({ folder, onChange }: { folder: string; onCha
       if (announcing !== null) clearTimeout(announcing);
     },
   };
+}
+
+function answerKey(...parts: readonly string[]): string {
+  return JSON.stringify(parts);
 }
 
 function statFile(path: string): Stats | null {

@@ -1,7 +1,8 @@
 import type { Call, Environment } from '#shared/ipc/index.ts';
 import type { JsonNode } from '#shared/json/parse.ts';
-import { answerOf } from '#shared/provider/index.ts';
+import { recordedAnswer } from '#shared/provider/index.ts';
 import { textAt } from '#shared/provider/launch-url.ts';
+import { newTokenPath } from '#shared/provider/tokens.ts';
 import { refusalOf } from '../calls/answer.ts';
 
 /** The token of an answer to generateNewToken; null with a message that says why, and the names of the texts that the answer has. */
@@ -12,7 +13,7 @@ export interface NewToken {
 }
 
 /** The built-in provider's own assumption (docs/sandbox.md): the new session token stands in `token`. */
-const sandboxField = 'token';
+const sandboxField: readonly string[] = ['token'];
 
 /**
  * Takes the new token from where it is known to stand: the built-in provider's assumption, or the field whose name was recorded for the open
@@ -23,22 +24,18 @@ export function readNewToken(call: Call, answer: JsonNode | null, environment: P
   const refused = call.code === null && call.failure === null ? null : refusalOf(call);
   if (refused !== null) return { token: null, message: refused, fields: [] };
   if (answer?.kind !== 'object') return { token: null, message: 'The answer is not a JSON object.', fields: [] };
-  const recorded = answerOf('generateNewToken.response', environment.answers);
-  const path = recorded !== null && isPath(recorded) ? recorded : environment.kind === 'sandbox' ? sandboxField : null;
+  const recorded = recordedAnswer('generateNewToken.response', environment.answers);
+  const path = newTokenPath(environment.answers) ?? (environment.kind === 'sandbox' ? sandboxField : null);
   if (path === null) {
     const message =
-      recorded === null
-        ? 'The spec does not show which field holds the new token. Record the field’s name under open points; the old token may no longer work.'
-        : 'What is recorded about this answer is not the name of a field. Record the name alone, as token or data.token.';
+      recorded.state === 'invalid'
+        ? `The recorded answer about this response is not valid and not used. ${recorded.message}`
+        : 'The spec does not show which field holds the new token. Record it under open points, as the name of the field or as all fields; the old token may no longer work.';
     return { token: null, message, fields };
   }
-  const token = textAt(answer, path.split('.'));
-  if (token === null || token === '') return { token: null, message: `The answer has no text in ${path}.`, fields };
+  const token = textAt(answer, path);
+  if (token === null || token === '') return { token: null, message: `The answer has no text in ${path.join('.')}.`, fields };
   return { token, message: null, fields };
-}
-
-function isPath(text: string): boolean {
-  return /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*){0,5}$/.test(text);
 }
 
 function textFields(node: JsonNode | null, prefix = '', depth = 0): string[] {

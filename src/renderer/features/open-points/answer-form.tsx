@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { RadioGroup } from 'radix-ui';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
-import type { SpecGap } from '#shared/provider/index.ts';
+import { recordedAnswer, type SpecGap } from '#shared/provider/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
@@ -17,8 +17,7 @@ export function AnswerForm({ gap, environment, store }: { gap: SpecGap; environm
   const recorded = environment.answers[gap.id];
   const shown = draft ?? { value: recorded?.value ?? '', note: recorded?.note ?? '' };
   const change = (part: Partial<typeof shown>) => edit(environment.id, gap.id, { ...shown, ...part });
-  const unknownChoice =
-    gap.answer.kind === 'choice' && recorded !== undefined && !gap.answer.options.some(({ value }) => value === recorded.value);
+  const found = recordedAnswer(gap.id, environment.answers);
 
   return (
     <form
@@ -29,8 +28,10 @@ export function AnswerForm({ gap, environment, store }: { gap: SpecGap; environm
       }}
     >
       <AnswerValue gap={gap} value={shown.value} onChange={(value) => change({ value })} />
-      {unknownChoice ? (
-        <p className={styles.warn}>The recorded answer “{recorded.value}” is none of these and is not followed. Choose one.</p>
+      {found.state === 'invalid' ? (
+        <p className={styles.warn}>
+          The recorded answer “{found.text}” is not valid and not used. {found.message}
+        </p>
       ) : null}
       <Field layout="stack" label="Note" hint="Who said it, when, where it is written down.">
         <TextArea rows={2} value={shown.note} maxLength={10_000} onText={(note) => change({ note })} />
@@ -81,25 +82,21 @@ function AnswerValue({ gap, value, onChange }: { gap: SpecGap; value: string; on
         </RadioGroup.Root>
       );
     case 'action':
+    case 'route':
       return (
-        <Field
-          layout="stack"
-          label="Name of the action"
-          hint="Written into the field action of the envelope exactly as typed here."
-        >
+        <Field layout="stack" label="Name of the action">
           <TextField code value={value} maxLength={2_000} onText={onChange} />
         </Field>
       );
-    case 'field':
-      return (
-        <Field layout="stack" label="Name of the field" hint="With dots for a field inside another, as data.token.">
-          <TextField code value={value} maxLength={2_000} onText={onChange} />
-        </Field>
-      );
-    case 'text':
+    case 'zone':
+    case 'quantity':
+    case 'values':
+    case 'statuses':
+    case 'shape':
+    case 'optionalFields':
       return (
         <Field layout="stack" label="What the provider said">
-          <TextArea rows={3} value={value} maxLength={2_000} onText={onChange} />
+          <TextArea rows={3} value={value} maxLength={20_000} onText={onChange} />
         </Field>
       );
   }

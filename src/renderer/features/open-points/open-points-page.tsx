@@ -8,7 +8,7 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { AnswerForm } from './answer-form.tsx';
-import { isAnswered, questionsText } from './filter-points.ts';
+import { pointState, questionsText, type PointState } from './filter-points.ts';
 import type { OpenPointsStore } from './open-points-store.ts';
 import styles from './open-points-page.module.css';
 
@@ -26,7 +26,7 @@ export function OpenPointsPage({
 }) {
   const openId = useStore(store, (state) => state.openId);
   const gap = openId === null ? null : gapById(openId);
-  const unanswered = specGaps.filter((candidate) => !isAnswered(candidate, environment));
+  const unanswered = specGaps.filter((candidate) => pointState(candidate, environment) !== 'answered');
   return (
     <div className={styles.page}>
       <header className={styles.bar}>
@@ -93,15 +93,7 @@ function Point({
         <div className={styles.head}>
           <h2>{gap.title}</h2>
           <div className={styles.facts}>
-            {isAnswered(gap, environment) ? (
-              <Pill tone="good" size="small">
-                answered
-              </Pill>
-            ) : (
-              <Pill tone="warn" size="small">
-                open
-              </Pill>
-            )}
+            <StatePill state={pointState(gap, environment)} />
             <span>Section: {gap.section}</span>
             <span>
               {gap.basis === 'notShown'
@@ -123,7 +115,7 @@ function Point({
           <dt>Meanwhile</dt>
           <dd>{gap.meanwhile}</dd>
           <dt>With an answer</dt>
-          <dd>{gap.changes ?? 'Nothing changes; the answer is kept with the environment.'}</dd>
+          <dd>{gap.changes}</dd>
           <dt>Touches</dt>
           <dd className={styles.operations}>
             {gap.operations.length === 0 ? 'Every call.' : null}
@@ -148,5 +140,14 @@ function Point({
         </section>
       </article>
     </div>
+  );
+}
+
+function StatePill({ state }: { state: PointState }) {
+  const tone = { open: 'warn', answered: 'good', invalid: 'bad' } as const;
+  return (
+    <Pill tone={tone[state]} size="small">
+      {state === 'invalid' ? 'answer not valid' : state}
+    </Pill>
   );
 }

@@ -1,21 +1,29 @@
 import { useStore } from 'zustand';
-import { Check, Circle } from 'lucide-react';
+import { Check, Circle, TriangleExclamationPoint } from 'lucide-react';
 import type { Environment } from '#shared/ipc/index.ts';
 import { specGaps, type GapId } from '#shared/provider/index.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
-import { filterPoints, isAnswered, type PointFilter } from './filter-points.ts';
+import { filterPoints, pointState, type PointFilter, type PointState } from './filter-points.ts';
 import { draftKey, type OpenPointsStore } from './open-points-store.ts';
 import styles from './open-points-sidebar.module.css';
 
 const filters: readonly { value: PointFilter; label: string }[] = [
   { value: 'all', label: 'All points' },
-  { value: 'unanswered', label: 'Without an answer' },
+  { value: 'open', label: 'Without an answer' },
   { value: 'answered', label: 'With an answer' },
-  { value: 'changes', label: 'Answer changes something' },
+  { value: 'invalid', label: 'Answer not valid' },
 ];
+
+const stateWords = { open: ', no answer', answered: ', answered', invalid: ', answer not valid' } as const;
+
+function StateIcon({ state }: { state: PointState }) {
+  if (state === 'answered') return <Check aria-hidden="true" className={styles.done} />;
+  if (state === 'invalid') return <TriangleExclamationPoint aria-hidden="true" className={styles.wrong} />;
+  return <Circle aria-hidden="true" className={styles.open} />;
+}
 
 /** The open points as a list, with a search, a filter and how many have an answer in the current environment. */
 export function OpenPointsSidebar({
@@ -29,7 +37,8 @@ export function OpenPointsSidebar({
 }) {
   const { text, filter, openId, drafts, setText, setFilter } = useStore(store);
   const shown = filterPoints(specGaps, filter, text, environment);
-  const answered = specGaps.filter((gap) => isAnswered(gap, environment)).length;
+  const answered = specGaps.filter((gap) => pointState(gap, environment) === 'answered').length;
+  const invalid = specGaps.filter((gap) => pointState(gap, environment) === 'invalid').length;
   return (
     <div className={styles.side}>
       <div className={styles.tools}>
@@ -38,6 +47,7 @@ export function OpenPointsSidebar({
       </div>
       <output className={styles.count}>
         {answered} of {specGaps.length} answered{environment === null ? '' : ` for ${environment.name}`}
+        {invalid === 0 ? null : <span className={styles.invalid}>{`, ${invalid} not valid`}</span>}
       </output>
       {shown.length === 0 ? (
         <EmptyState small title="No point fits">
@@ -46,7 +56,7 @@ export function OpenPointsSidebar({
       ) : (
         <ul>
           {shown.map((gap) => {
-            const done = isAnswered(gap, environment);
+            const state = pointState(gap, environment);
             const unsaved = environment !== null && drafts[draftKey(environment.id, gap.id)] !== undefined;
             return (
               <li key={gap.id}>
@@ -56,14 +66,10 @@ export function OpenPointsSidebar({
                   aria-current={gap.id === openId || undefined}
                   onClick={() => onOpen(gap.id)}
                 >
-                  {done ? (
-                    <Check aria-hidden="true" className={styles.done} />
-                  ) : (
-                    <Circle aria-hidden="true" className={styles.open} />
-                  )}
+                  <StateIcon state={state} />
                   <span className={styles.title}>
                     {gap.title}
-                    <span className="visually-hidden">{done ? ', answered' : ', no answer'}</span>
+                    <span className="visually-hidden">{stateWords[state]}</span>
                   </span>
                   {unsaved ? <span className={styles.unsaved}>unsaved</span> : null}
                 </button>

@@ -1,0 +1,121 @@
+import { parseJson } from '../json/parse.ts';
+import type { JsonNode, JsonObject } from '../json/parse.ts';
+import type { Shape } from './model.ts';
+
+/** What came of reading the text of an answer. */
+export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+
+/** The types of a field in the text of a shape, and the shape each stands for. */
+export const shapeTypes = {
+  string: { kind: 'string' },
+  integer: { kind: 'integer' },
+  number: { kind: 'number' },
+  boolean: { kind: 'boolean' },
+  amount: { kind: 'number', money: true },
+  currency: { kind: 'string', format: 'currency' },
+  dateTime: { kind: 'string', format: 'dateTime' },
+  url: { kind: 'string', format: 'url' },
+  token: { kind: 'string', token: true },
+  null: { kind: 'null' },
+  any: { kind: 'any' },
+} as const satisfies Record<string, Shape>;
+export type ShapeType = keyof typeof shapeTypes;
+
+/** The names of `shapeTypes`, in the order in which they are offered. */
+export const shapeTypeNames = Object.keys(shapeTypes) as ShapeType[];
+
+const deepest = 6;
+const mostFields = 200;
+const example = '{"transactionId": "string", "balance?": "amount"}';
+
+/**
+ * Reads the text of a shape: a JSON object of field names with a type each (`shapeTypes`, with `: meaning` after it), an object for fields
+ * within it, an array of one element for an array of such. A `?` at the end of a name marks a field that may be left out; the name
+ * `...` says that there are further fields.
+ */
+export function readShape(text: string): Read<Shape> {
+  const parsed = parseJson(text);
+  if (!parsed.ok) {
+    return refuse(`This is not JSON: ${parsed.error.message}. Write the fields with their types, such as ${example}.`);
+  }
+  const count = { fields: 0 };
+  return shapeOf(parsed.root, '', 0, count);
+}
+
+function shapeOf(node: JsonNode, at: string, depth: number, count: { fields: number }): Read<Shape> {
+  const where = at === '' ? 'The answer' : at;
+  if (depth > deepest) return refuse(`${where} lies too deep: at most ${deepest} levels are read.`);
+  if (node.kind === 'string') return leafOf(node.value, where);
+  if (node.kind === 'array') {
+    const [item, ...more] = node.items;
+    if (item === undefined || more.length > 0) {
+      return refuse(`${where} is an array, which is written with exactly one element: the type of its elements.`);
+    }
+    const read = shapeOf(item, `${at}[]`, depth + 1, count);
+    return read.ok ? { ok: true, value: { kind: 'array', items: read.value } } : read;
+  }
+  if (node.kind === 'object') return fieldsOf(node, at, depth, count);
+  return refuse(`${where} must be a type in double quotes, fields in braces or an array, such as ${example}.`);
+}
+
+function fieldsOf(node: JsonObject, at: string, depth: number, count: { fields: number }): Read<Shape> {
+  // Without a prototype, so that a field can have any name.
+  const fields: Record<string, Shape> = Object.create(null);
+  let rest = false;
+  for (const { key, value } of node.members) {
+    if (key === '...') {
+      rest = true;
+      continue;
+    }
+    const optional = key.endsWith('?');
+    const name = optional ? key.slice(0, -1) : key;
+    const inside = at === '' ? name : `${at}.${name}`;
+    if (name === '' || name.length > 100)
+      return refuse(`A field${at === '' ? '' : ` of ${at}`} has a name of 1 to 100 characters.`);
+    if (Object.hasOwn(fields, name)) return refuse(`${inside} is there twice.`);
+    count.fields++;
+    if (count.fields > mostFields) return refuse(`These are more than ${mostFields} fields.`);
+    const read = shapeOf(value, inside, depth + 1, count);
+    if (!read.ok) return read;
+    fields[name] = optional ? { ...read.value, optional: true } : read.value;
+  }
+  return { ok: true, value: { kind: 'object', fields, ...(rest ? { rest: true as const } : {}) } };
+}
+
+function leafOf(text: string, where: string): Read<Shape> {
+  const [, type = '', meaning] = /^([A-Za-z]*)(?:: *(.*))?$/su.exec(text) ?? [];
+  if (!isShapeType(type)) {
+    return refuse(`${where} has the type ${JSON.stringify(text)}. The types are ${shapeTypeNames.join(', ')}.`);
+  }
+  const shape: Shape = shapeTypes[type];
+  return { ok: true, value: meaning === undefined || meaning === '' ? shape : { ...shape, notes: meaning } };
+}
+
+function isShapeType(name: string): name is ShapeType {
+  return Object.hasOwn(shapeTypes, name);
+}
+
+function refuse(message: string): Read<never> {
+  return { ok: false, message };
+}
+
+/** Where the fields of type token lie, each as steps of names. A field in an array is among them with `[]` for the position. */
+export function tokenPaths(shape: Shape): string[][] {
+  if (shape.kind === 'array') return tokenPaths(shape.items).map((steps) => ['[]', ...steps]);
+  if (shape.kind !== 'object') return [];
+  return Object.entries(shape.fields).flatMap(([name, field]) => {
+    if (field.kind === 'string' && field.token === true) return [[name]];
+    return tokenPaths(field).map((steps) => [name, ...steps]);
+  });
+}
+
+/** The names of all fields of a shape, with dots and `[]` leading into it. */
+export function shapeFieldNames(shape: Shape, at = ''): string[] {
+  if (shape.kind === 'array') return shapeFieldNames(shape.items, `${at}[]`);
+  if (shape.kind !== 'object') return [];
+  return Object.entries(shape.fields).flatMap(([name, field]) => {
+    const inside = at === '' ? name : `${at}.${name}`;
+    const names = shapeFieldNames(field, inside);
+    return names.length === 0 ? [inside] : names;
+  });
+}

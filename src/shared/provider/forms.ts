@@ -1,0 +1,143 @@
+import { answerOf } from './answers.ts';
+import { formOf, operations } from './operations.ts';
+import { valueOf } from './recorded.ts';
+import type { Answers, Field, GapId, Operation, OperationName, RequestForm, Shape } from './model.ts';
+
+/** The points that hold the request of an operation whose fields the spec does not show. */
+const requestGaps: Partial<Record<OperationName, GapId>> = {
+  cancelFreeRounds: 'cancelFreeRounds.request',
+  currencyList: 'currencyList.request',
+  cancel: 'cancel.request',
+};
+
+// Forms are compared by identity where they are drawn.
+const completed = new WeakMap<Answers, Map<string, RequestForm>>();
+
+/** Returns the form of that ID, completed by the recorded answers: the fields that the spec does not show, their types and their need. */
+export function formWith(operation: Operation, formId: string, answers: Answers): RequestForm {
+  const form = formOf(operation, formId);
+  if (Object.keys(answers).length === 0) return form;
+  const key = `${operation.name} ${form.id}`;
+  let known = completed.get(answers);
+  if (known === undefined) completed.set(answers, (known = new Map()));
+  let found = known.get(key);
+  if (found === undefined) known.set(key, (found = complete(operation, form, answers)));
+  return found;
+}
+
+function complete(operation: Operation, form: RequestForm, answers: Answers): RequestForm {
+  const gap = form.open === true ? requestGaps[operation.name] : undefined;
+  const shape = gap === undefined ? undefined : valueOf('shape', gap, answers)?.shape;
+  if (shape?.kind === 'object') {
+    const fields = Object.entries(shape.fields).map(([name, field]) => fieldOf(name, field));
+    const { id, since } = form;
+    // A shape with further fields leaves every other name open.
+    return {
+      id,
+      title: 'Recorded answer',
+      since,
+      fields,
+      recorded: true,
+      ...(shape.rest === true ? { open: true as const } : {}),
+    };
+  }
+  return { ...form, fields: form.fields.map((field) => completeField(operation, field, answers)) };
+}
+
+function completeField(operation: Operation, field: Field, answers: Answers): Field {
+  let done = field;
+  const optional = valueOf('optionalFields', 'fields.required', answers)?.names;
+  if (optional !== undefined && field.required === 'unstated') {
+    done = { ...done, required: optional.has(`${operation.name}.${field.name}`) ? 'no' : 'yes', recorded: true };
+  }
+  if (field.name === 'roundId') {
+    const type = answerOf('roundId.type', answers);
+    if (type === 'text')
+      done = { ...done, type: 'string', format: 'digits', example: JSON.stringify(field.example), recorded: true };
+    if (type === 'either') done = { ...done, orText: true, recorded: true };
+  }
+  if (operation.name === 'win' && field.name === 'transactionId' && answerOf('win.bet', answers) === 'transactionId') {
+    const { unique: _, ...shared } = done;
+    done = shared;
+  }
+  return done;
+}
+
+const examples = { string: '"text"', integer: '0', number: '0', boolean: 'false', strings: '["text"]', json: '{}' } as const;
+
+/** A recorded field; one that another operation has too starts from the same value, except that it names nothing new. */
+function fieldOf(name: string, shape: Shape): Field {
+  const type = fieldType(shape);
+  const namesake = operations
+    .flatMap(({ forms }) => forms.flatMap(({ fields }) => fields))
+    .find((field) => field.name === name && field.type === type);
+  const { example, from, maxLength } = namesake ?? {};
+  return {
+    name,
+    type,
+    required: shape.optional === true ? 'no' : 'yes',
+    notes: shape.notes ?? namesake?.notes ?? '',
+    example: example ?? ('items' in shape && type === 'json' ? '[]' : examples[type]),
+    recorded: true,
+    ...(from === undefined ? {} : { from }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...('money' in shape && shape.money === true ? { money: true as const } : {}),
+    ...('format' in shape && shape.format !== undefined ? { format: shape.format } : {}),
+  };
+}
+
+function fieldType(shape: Shape): keyof typeof examples {
+  switch (shape.kind) {
+    case 'string':
+    case 'integer':
+    case 'number':
+    case 'boolean':
+      return shape.kind;
+    case 'bigint':
+      return 'integer';
+    case 'array':
+      return shape.items.kind === 'string' ? 'strings' : 'json';
+    case 'numbers':
+    case 'null':
+    case 'any':
+    case 'object':
+      return 'json';
+  }
+}
+
+/** The points that hold the response of an operation whose shape the spec does not show. */
+const responseGaps: Partial<Record<OperationName, GapId>> = {
+  freeRounds: 'freeRounds.multiResponse',
+  freeRoundsByBet: 'freeRoundsByBet.response',
+  cancelFreeRounds: 'cancelFreeRounds.response',
+  currencyList: 'currencyList.response',
+  win: 'win.response',
+  // The spec: the same structure as the response of /win.
+  promoWin: 'win.response',
+  cancel: 'cancel.response',
+  tournamentWin: 'tournamentWin.response',
+  generateNewToken: 'generateNewToken.response',
+};
+
+/** The shape of a response, and whether it is the spec's or a recorded answer. */
+export interface KnownShape {
+  readonly shape: Shape;
+  readonly basis: 'spec' | 'recorded';
+}
+
+/** Returns the shape of an accepted response's `data`, or of a wallet method's whole body; null where it is not known. */
+export function responseShape(operation: Operation, formId: string | undefined, answers: Answers): KnownShape | null {
+  const shown = formId !== undefined && formOf(operation, formId).responseOpen === true ? null : operation.response;
+  if (shown !== null) return { shape: withRoundIdType(operation, shown, answers), basis: 'spec' };
+  const gap = responseGaps[operation.name];
+  const recorded = gap === undefined ? undefined : valueOf('shape', gap, answers)?.shape;
+  return recorded === undefined ? null : { shape: recorded, basis: 'recorded' };
+}
+
+function withRoundIdType(operation: Operation, shape: Shape, answers: Answers): Shape {
+  if (operation.name !== 'getGameRound' || shape.kind !== 'array' || shape.items.kind !== 'object') return shape;
+  if (answerOf('roundId.type', answers) !== 'text') return shape;
+  const { roundId, ...fields } = shape.items.fields;
+  if (roundId === undefined) return shape;
+  return { ...shape, items: { ...shape.items, fields: { ...fields, roundId: { kind: 'string', format: 'digits' } } } };
+}
