@@ -54,7 +54,12 @@ export async function findEnvironment(client: Client, name: string | undefined):
   if (name === undefined) {
     const [only, ...others] = environments;
     if (only !== undefined && others.length === 0) return only;
-    throw new AppError('invalid_input', `Name the environment with --env: ${names(environments)}.`);
+    throw new AppError(
+      'invalid_input',
+      environments.length === 0
+        ? 'There is no environment yet. Use --env sandbox for the built-in provider, or create one with "croupier env set NAME".'
+        : `Name the environment with --env: ${names(environments)}.`,
+    );
   }
   const found = environments.filter((environment) => environment.name === name || environment.id === name);
   if (found.length > 1)

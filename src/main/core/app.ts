@@ -67,6 +67,8 @@ export interface App {
   readonly transport: Transport;
   /** Starts the built-in provider; what goes wrong is told by `sandbox.status`. */
   startSandbox(options?: SandboxStart): Promise<void>;
+  /** Uses the built-in provider that another program runs on this home: `otherKey` where it has another key, `absent` where none answers. */
+  joinSandbox(): Promise<'joined' | 'absent' | 'otherKey'>;
   /** Uses a key for this run only (`--key-env`). */
   useKey(environmentId: string, key: string): Promise<KeyStatus>;
   /** Stops what is under way, records it, and lets go of every file and process. */
@@ -377,6 +379,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     picture,
     transport: { call: dispatch, subscribe, body, picture },
     startSandbox: (options) => sandbox.start(options),
+    joinSandbox: () => sandbox.join(),
     useKey: (environmentId, key) => keys.useKey(environments.get(environmentId).id, key),
     close: () => (closing ??= undo()),
   };

@@ -3,9 +3,11 @@ import type {
   DirectoryPurpose,
   OpenedOutside,
   SandboxPlayer,
+  SandboxSamples,
   SandboxVerdict,
   ViewBounds,
 } from '#shared/ipc/index.ts';
+import type { OpenActionName } from '#shared/provider/model.ts';
 
 /**
  * What core needs from whatever runs it. It grows only when core needs something that hosts do differently;
@@ -71,6 +73,8 @@ export interface SandboxOptions {
   readonly directory: string;
   readonly port: number;
   readonly onVerdict: (verdict: SandboxVerdict) => void;
+  /** Names for the actions whose names the spec does not show, asked for at each request; without one, there is no such action. */
+  readonly actions: () => Readonly<Partial<Record<OpenActionName, string>>>;
 }
 
 export interface RunningSandbox {
@@ -80,6 +84,8 @@ export interface RunningSandbox {
   readonly ca: string;
   readonly caFile: string;
   players(): SandboxPlayer[];
+  /** Values with which each operation succeeds now, for this player; for the first one where there is no such player. */
+  samples(playerId: string): SandboxSamples;
   close(): Promise<void>;
 }
 

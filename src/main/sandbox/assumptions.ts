@@ -93,13 +93,19 @@ export const assumptions: readonly Assumption[] = [
     id: 'currencyList',
     topic: 'Games',
     gap: 'currencyList.action',
-    text: 'The currency list exists only under an action name that is given when the provider is started. data is then a list of codes.',
+    text: 'The action is the name that is recorded in the environment sandbox: currencyList, unless --currency-action or an answer says another. data is then a list of codes.',
   },
   {
     id: 'rounds.id',
     topic: 'Rounds',
     gap: null,
     text: 'A bet whose transactionId is a free whole number of at most 64 bits has this number as its roundId; any other bet takes the next of a sequence that begins at 9007199254740993.',
+  },
+  {
+    id: 'rounds.start',
+    topic: 'Rounds',
+    gap: null,
+    text: 'At the start each player has a finished round of ten minutes before, an open bet and five unplayed free rounds, all in the last game of the list. Ids of these rounds begin at 9007199255000001.',
   },
   {
     id: 'rounds.unknown',
@@ -172,7 +178,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'cancelFreeRounds',
     topic: 'Free rounds',
     gap: 'cancelFreeRounds.action',
-    text: 'Cancelling exists only under an action name that is given when the provider is started. It takes externalReferenceId or externalReferenceIds and answers like freeRounds.',
+    text: 'The action is the name that is recorded in the environment sandbox: cancelFreeRounds, unless --cancel-action or an answer says another. It takes externalReferenceId or externalReferenceIds and answers like freeRounds.',
   },
   {
     id: 'wallet.codeAndMessage',

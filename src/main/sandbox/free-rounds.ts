@@ -25,6 +25,8 @@ export interface FreeRoundBook {
   get(reference: string): Grant | undefined;
   /** Ends a grant; false where there is none. */
   cancel(reference: string): boolean;
+  /** The reference of the player's newest grant that has free rounds left, else of the newest one; null where there is none. */
+  newestOf(playerId: string): string | null;
 }
 
 /** Keeps the newest `limit` grants in memory. */
@@ -73,6 +75,10 @@ export function createFreeRoundBook(deps: { now: () => number; limit?: number })
       if (!grant) return false;
       grant.left = 0;
       return true;
+    },
+    newestOf(playerId) {
+      const own = [...(byPlayer.get(playerId) ?? [])];
+      return (own.findLast((grant) => grant.left > 0) ?? own.at(-1))?.reference ?? null;
     },
   };
 }

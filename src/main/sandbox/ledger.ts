@@ -61,6 +61,13 @@ export interface Ledger {
   move(kind: Movement, request: MovementRequest): MovementOutcome;
   /** Replaces the session token; the old one stops working at once. */
   renew(player: Player): string;
+  /** Records a bet that was made before the provider started: the balance is what it left. */
+  startWithBet(player: Player, bet: { transactionId: string; gameId: string; amount: bigint; roundId: bigint }): void;
+  /**
+   * The transactionId of a bet that /cancel accepts now: the player's last one while it is open, else the oldest open one, else the one
+   * that was cancelled last, whose cancel is repeated.
+   */
+  cancellable(player: Player): string | null;
 }
 
 const seeds: readonly (readonly [playerId: string, currency: string, country: string, balance: bigint])[] = [
@@ -86,6 +93,9 @@ export function createLedger(deps: { rounds: RoundBook; newToken: () => string; 
   const references = new Set<string>();
   /** Bets that no win or cancel has closed, oldest first, by player and game. */
   const openBets = new Map<string, Set<Transaction>>();
+  /** The newest bet of each player, and the newest that was cancelled. */
+  const lastBet = new Map<Player, Transaction>();
+  const lastCancelled = new Map<Player, Transaction>();
   let nextTransaction = 1;
 
   function session(token: PhpValue | undefined): { ok: true; player: Player } | Refusal {
@@ -100,7 +110,9 @@ export function createLedger(deps: { rounds: RoundBook; newToken: () => string; 
 
   function remember(key: string, transaction: Transaction): void {
     transactions.set(key, transaction);
+    if (transaction.kind === 'cancel') lastCancelled.set(transaction.receipt.player, transaction);
     if (transaction.state === 'open') {
+      lastBet.set(transaction.receipt.player, transaction);
       const place = placeOf(transaction);
       openBets.set(place, (openBets.get(place) ?? new Set()).add(transaction));
     }
@@ -212,7 +224,7 @@ export function createLedger(deps: { rounds: RoundBook; newToken: () => string; 
     if (kind === 'promoWin' && (typeof reference !== 'string' || reference === '')) {
       return refuse('rule', 'externalReferenceId must be a text that is not empty.');
     }
-    const fingerprint = JSON.stringify([amount.toString(), gameId, kind === 'promoWin' ? reference : null]);
+    const fingerprint = fingerprintOf(amount, gameId, kind === 'promoWin' ? textOf(reference) : null);
     if (earlier) {
       if (earlier.fingerprint === fingerprint) return { ok: true, receipt: earlier.receipt, repeated: true };
       return refuse('rule', `transactionId ${show(id)} was already used for a ${kind} with other values.`);
@@ -247,7 +259,31 @@ export function createLedger(deps: { rounds: RoundBook; newToken: () => string; 
       byToken.set(player.token, player);
       return player.token;
     },
+    startWithBet(player, { transactionId, gameId, amount, roundId }) {
+      const receipt = newReceipt(player, transactionId, roundId);
+      const fingerprint = fingerprintOf(amount, gameId);
+      remember(keyOf(player, 'bet', transactionId), {
+        kind: 'bet',
+        fingerprint,
+        receipt,
+        amount,
+        gameId,
+        roundId,
+        state: 'open',
+      });
+    },
+    cancellable(player) {
+      const last = lastBet.get(player);
+      if (last?.state === 'open') return last.receipt.transactionId;
+      for (const [open] of openBets.values()) if (open?.receipt.player === player) return open.receipt.transactionId;
+      return lastCancelled.get(player)?.receipt.transactionId ?? null;
+    },
   };
+}
+
+/** Tells whether a transaction that comes again is the same one. */
+function fingerprintOf(amount: bigint, gameId: string, reference: string | null = null): string {
+  return JSON.stringify([amount.toString(), gameId, reference]);
 }
 
 function keyOf(player: Player, kind: Movement, transactionId: string): string {

@@ -36,9 +36,15 @@ export interface RoundBook {
     currency: Currency;
     action: 'bet' | 'freeRound';
     bet: bigint;
+    /** When it began, in milliseconds since the epoch; now unless given. */
+    at?: number;
   }): Round;
-  add(id: bigint, record: Pick<RoundRecord, 'action' | 'bet' | 'win'>): void;
+  add(id: bigint, record: Pick<RoundRecord, 'action' | 'bet' | 'win'>, at?: number): void;
   get(id: bigint): Round | undefined;
+  /** The round of the player that a win ended last. */
+  lastWon(playerId: string): Round | undefined;
+  /** How many calendar months (UTC) before the current one the round began. */
+  monthsAgo(round: Round): number;
   /** The round, if it began `logMonth` calendar months (UTC) before the current one. */
   find(id: bigint, logMonth: bigint): Round | undefined;
   replayToken(id: bigint): string;
@@ -55,6 +61,7 @@ const largestId = 2n ** 63n - 1n;
 export function createRoundBook(deps: { now: () => number; secret: Uint8Array; limit?: number }): RoundBook {
   const limit = deps.limit ?? 50_000;
   const rounds = new Map<bigint, Round>();
+  const lastWon = new Map<string, bigint>();
   let next = firstRoundId;
   let nextRecord = 1n;
 
@@ -65,11 +72,16 @@ export function createRoundBook(deps: { now: () => number; secret: Uint8Array; l
     return id;
   }
 
-  function add(id: bigint, record: Pick<RoundRecord, 'action' | 'bet' | 'win'>): void {
+  function add(id: bigint, record: Pick<RoundRecord, 'action' | 'bet' | 'win'>, at = deps.now()): void {
     const round = rounds.get(id);
     if (!round) return;
-    round.records.push({ ...record, id: nextRecord, at: deps.now() });
+    round.records.push({ ...record, id: nextRecord, at });
     nextRecord += 1n;
+    if (record.action === 'win') lastWon.set(round.playerId, id);
+  }
+
+  function monthsAgo(round: Round): number {
+    return monthNumber(deps.now()) - monthNumber(round.start);
   }
 
   function replayToken(id: bigint): string {
@@ -86,11 +98,11 @@ export function createRoundBook(deps: { now: () => number; secret: Uint8Array; l
       }
       return nextId();
     },
-    open({ id, gameId, playerId, currency, action, bet }) {
+    open({ id, gameId, playerId, currency, action, bet, at = deps.now() }) {
       const number = /^[1-9]\d{0,8}$/.test(gameId) ? Number(gameId) : 0;
-      const round: Round = { id, gameId: number, playerId, currency, start: deps.now(), records: [], reels: null };
+      const round: Round = { id, gameId: number, playerId, currency, start: at, records: [], reels: null };
       rounds.set(id, round);
-      add(id, { action, bet, win: 0n });
+      add(id, { action, bet, win: 0n }, at);
       if (rounds.size > limit) {
         const [oldest] = rounds.keys();
         if (oldest !== undefined) rounds.delete(oldest);
@@ -99,10 +111,11 @@ export function createRoundBook(deps: { now: () => number; secret: Uint8Array; l
     },
     add,
     get: (id) => rounds.get(id),
+    lastWon: (playerId) => rounds.get(lastWon.get(playerId) ?? -1n),
+    monthsAgo,
     find(id, logMonth) {
       const round = rounds.get(id);
-      if (!round) return undefined;
-      return BigInt(monthNumber(deps.now()) - monthNumber(round.start)) === logMonth ? round : undefined;
+      return round !== undefined && BigInt(monthsAgo(round)) === logMonth ? round : undefined;
     },
     replayToken,
     byReplayToken(token) {

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { SandboxPlayer, SandboxVerdict } from '#shared/ipc/index.ts';
+import type { SandboxPlayer, SandboxSamples, SandboxVerdict } from '#shared/ipc/index.ts';
 import { printReason, reasonHeader, type ProviderReason } from '#shared/explanation/provider-reason.ts';
 import { withTexts } from '#shared/ipc/verdict-texts.ts';
 import { prepareCertificate } from './certificate.ts';
@@ -12,11 +12,13 @@ import { createHashCheck, type HashMode } from './hash-check.ts';
 import { createLedger } from './ledger.ts';
 import { type Handler, listen } from './listener.ts';
 import { printAmount } from './money.ts';
-import { phpEncode } from './php-json.ts';
+import { phpDecode, phpEncode, textOf } from './php-json.ts';
 import { readBody } from './request-body.ts';
 import { createRoundBook } from './rounds.ts';
+import { samplesFor } from './samples.ts';
 import { createActions } from './service-actions.ts';
 import { createServiceApi, type OpenActionNames, rejected as serviceRejected } from './service-api.ts';
+import { addStartStock } from './start-stock.ts';
 import { createWalletApi, rejected as walletRejected, walletPaths } from './wallet-api.ts';
 
 export interface SandboxOptions {
@@ -31,8 +33,8 @@ export interface SandboxOptions {
   readonly onVerdict: (verdict: SandboxVerdict) => void;
   /** What is hashed: `data` decoded and encoded again (default), or its text as received. */
   readonly mode?: HashMode;
-  /** Names for the two actions whose names the spec does not show; without one, the action does not exist. */
-  readonly actions?: OpenActionNames;
+  /** Names for the two actions whose names the spec does not show, asked for at each request; without one, the action does not exist. */
+  readonly actions?: () => OpenActionNames;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
   /** From 0 up to but not including 1; decides where the demo game's reels stop. */
@@ -48,6 +50,8 @@ export interface RunningSandbox {
   /** PEM of the certificate it listens with, for whoever pins that instead of the authority. */
   readonly certificate: string;
   players(): SandboxPlayer[];
+  /** Values with which each operation succeeds now, for this player; for the first one where there is no such player. */
+  samples(playerId: string): SandboxSamples;
   close(): Promise<void>;
 }
 
@@ -55,6 +59,8 @@ const maxBodyBytes = 4 * 1_024 * 1_024;
 /** Requests whose body is still being read; one more is told to come back. */
 const maxInFlight = 256;
 const servicePath = '/serviceApi.php';
+/** Not of the API: another program of the same home, which has the key, asks here who plays and what exists. It is no call and in no log. */
+const statePath = '/croupier/state';
 
 /** Starts the built-in provider on loopback, over HTTPS, with everything it knows in memory. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
@@ -64,20 +70,21 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const rounds = createRoundBook({ now, secret: randomBytes(32) });
   const freeRounds = createFreeRoundBook({ now });
   const ledger = createLedger({ rounds, newToken: randomUUID });
+  const world = { rounds, freeRounds, ledger };
+  addStartStock({ ...world, now });
+  const hashCheck = createHashCheck(options.privateKey, options.mode ?? 'reencode');
   const serviceApi = createServiceApi({
     platform: options.platform,
     partnerId: options.partnerId,
-    hashCheck: createHashCheck(options.privateKey, options.mode ?? 'reencode'),
-    actions: createActions({ ...options, baseUrl: () => baseUrl, rounds, freeRounds, ledger }),
-    names: options.actions ?? {},
+    hashCheck,
+    actions: createActions({ ...options, ...world, baseUrl: () => baseUrl }),
+    names: options.actions ?? (() => ({})),
   });
   const walletApi = createWalletApi(ledger);
   const report = createReporter(options.privateKey, options.onVerdict, now);
   const gameServer = createGameServer({
     ...options,
-    ledger,
-    rounds,
-    freeRounds,
+    ...world,
     random: options.random ?? (() => randomInt(2 ** 32) / 2 ** 32),
     callWallet(path, body) {
       const bodyText = phpEncode(body) ?? '';
@@ -88,6 +95,26 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   });
   const pages = createGamePages({ rounds });
 
+  function players(): SandboxPlayer[] {
+    return ledger.players().map((player) => ({
+      playerId: player.playerId,
+      externalToken: player.token,
+      currency: player.currency.code,
+      country: player.country,
+      balance: Number(printAmount(player.balance, player.currency.digits)),
+    }));
+  }
+
+  function answerState(text: string | null): Page {
+    const decoded = phpDecode(text ?? '');
+    const question = decoded.ok && decoded.value instanceof Map ? decoded.value : null;
+    const [time, hash] = [question?.get('time'), question?.get('hash')];
+    const isOurs = typeof time === 'string' && hashCheck.judge({ time, dataText: null, data: undefined, hash }).ok;
+    if (!isOurs) return jsonPage(403, '{"problem":"hash"}');
+    const samples = samplesFor(textOf(question?.get('playerId')), world);
+    return jsonPage(200, JSON.stringify({ players: players(), samples }));
+  }
+
   /** Answers a POST whose body arrived whole. */
   function answerPost(path: string, { headers, rawHeaders }: IncomingMessage, body: Uint8Array): Page {
     const isJson = /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
@@ -96,6 +123,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       const answer = isJson && text !== null ? gameServer(path, text) : null;
       return answer ? jsonPage(answer.status, answer.body) : jsonPage(404, '{"problem":"request"}');
     }
+    if (path === statePath) return answerState(isJson ? text : null);
     const reject = path === servicePath ? serviceRejectedAs : walletRejected;
     let judged: Judgement | null;
     if (!isJson) judged = withStatus(415, reject('Content-Type must be application/json.'));
@@ -161,14 +189,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     ca: certificate.ca,
     caFile: certificate.caFile,
     certificate: certificate.cert,
-    players: () =>
-      ledger.players().map((player) => ({
-        playerId: player.playerId,
-        externalToken: player.token,
-        currency: player.currency.code,
-        country: player.country,
-        balance: Number(printAmount(player.balance, player.currency.digits)),
-      })),
+    players,
+    samples: (playerId) => samplesFor(playerId, world),
     close: () => servers.close(),
   };
 }

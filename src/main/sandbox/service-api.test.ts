@@ -19,7 +19,10 @@ let sandbox: TestSandbox;
 let clock = Date.UTC(2026, 10, 20, 10, 15, 30);
 
 beforeAll(async () => {
-  sandbox = await startTestSandbox({ now: () => clock, actions: { cancelFreeRounds: 'cancelFR', currencyList: 'currencies' } });
+  sandbox = await startTestSandbox({
+    now: () => clock,
+    actions: () => ({ cancelFreeRounds: 'cancelFR', currencyList: 'currencies' }),
+  });
 });
 afterAll(() => sandbox.close());
 
@@ -216,7 +219,7 @@ describe('the hash', () => {
   });
 
   test('mode received hashes the text as it came, and names a re-encoded one', async () => {
-    const strict = await startTestSandbox({ mode: 'received', actions: { currencyList: 'currencies' } });
+    const strict = await startTestSandbox({ mode: 'received', actions: () => ({ currencyList: 'currencies' }) });
     try {
       expect((await strict.call('currencies', typed)).json['code']).toBe(0);
       expect((await strict.call('currencies', typed, { hash: JSON.stringify(testHash(reencoded)) })).text).toBe(code8);

@@ -1,4 +1,4 @@
-import { serviceNames, type OpenActionName, type ServiceName } from '#shared/provider/model.ts';
+import { openActionNames, serviceNames, type OpenActionName, type ServiceName } from '#shared/provider/model.ts';
 import { operationByName } from '#shared/provider/operations.ts';
 import { type Code, type Judgement, messageOf, standsInText, undocumentedStatus } from './codes.ts';
 import type { HashCheck } from './hash-check.ts';
@@ -21,9 +21,10 @@ export function createServiceApi(deps: {
   partnerId: number;
   hashCheck: HashCheck;
   actions: Readonly<Record<ServiceName, Action>>;
-  names: OpenActionNames;
+  /** Asked for at each request. */
+  names: () => OpenActionNames;
 }): ServiceApi {
-  const byName = actionTable(deps.actions, deps.names);
+  const entryOf = actionFinder(deps.actions, deps.names);
 
   return (bodyText) => {
     const decoded = phpDecode(bodyText);
@@ -55,7 +56,7 @@ export function createServiceApi(deps: {
     const judged = deps.hashCheck.judge({ time, dataText, data, hash });
     if (!judged.ok) return compared(rejected(8, 200, action, judged.reason), judged.comparison, judged.why);
 
-    const entry = action === null ? undefined : byName.get(action);
+    const entry = action === null ? undefined : entryOf(action);
     if (!entry) return rejected(9, undocumentedStatus, action, unknownAction(action), hashIsRight);
     const payload = entry.inEnvelope ? envelope : payloadOf(data);
     if (!payload) return rejected(9, undocumentedStatus, action, 'data must be an object.', hashIsRight);
@@ -93,17 +94,21 @@ interface ActionEntry {
   readonly inEnvelope: boolean;
 }
 
-function actionTable(actions: Readonly<Record<ServiceName, Action>>, names: OpenActionNames): ReadonlyMap<string, ActionEntry> {
-  const table = new Map<string, ActionEntry>();
-  const open: Readonly<Partial<Record<ServiceName, string>>> = names;
-  for (const name of serviceNames) {
-    const operation = operationByName(name);
-    const action = operation.action ?? open[name];
-    if (action === undefined || action === '') continue;
-    // An operation without a shown payload may come without data; everything it could need is looked for there.
-    table.set(action, { run: actions[name], inEnvelope: operation.payload === 'envelope' });
-  }
-  return table;
+/** Finds what an action selects: one that the spec names, else one whose name was chosen for this provider. */
+function actionFinder(
+  actions: Readonly<Record<ServiceName, Action>>,
+  names: () => OpenActionNames,
+): (action: string) => ActionEntry | undefined {
+  // An operation without a shown payload may come without data; everything it could need is looked for there.
+  const entryOf = (name: ServiceName) => ({ run: actions[name], inEnvelope: operationByName(name).payload === 'envelope' });
+  const shown = new Map(serviceNames.map((name) => [operationByName(name).action, entryOf(name)]));
+  return (action) => {
+    const known = shown.get(action);
+    if (known !== undefined || action === '') return known;
+    const chosen = names();
+    const open = openActionNames.find((name) => chosen[name] === action);
+    return open === undefined ? undefined : entryOf(open);
+  };
 }
 
 function unknownAction(action: string | null): string {

@@ -56,11 +56,16 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
     let recount: (() => void) | null = null;
     let searching: (() => void) | null = null;
     let round = 0;
+    let looking = false;
+    let lookAgain = false;
+    let lookLater: (() => void) | null = null;
 
     const stops = [
       client.on('calls.changed', recountSoon),
       client.on('history.changed', recountSoon),
       client.on('environments.changed', () => void loadSandbox()),
+      // Any request may have ended a token, a round or a bet: the next one that is opened names what is there then.
+      client.on('sandbox.judged', () => void lookAtSandbox()),
     ];
 
     function recountSoon(): void {
@@ -73,6 +78,21 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
     async function loadInfo(): Promise<void> {
       const info = await quietly(() => client.call('app.info', {}));
       if (info !== null) set({ info });
+    }
+
+    async function lookAtSandbox(): Promise<void> {
+      lookAgain = looking;
+      if (looking) return;
+      looking = true;
+      await loadSandbox();
+      looking = false;
+      // A run may send thousands in a second; they are looked at together.
+      if (lookAgain) lookLater ??= deps.later(lookOnce, 100);
+    }
+
+    function lookOnce(): void {
+      lookLater = null;
+      void lookAtSandbox();
     }
 
     async function loadSandbox(): Promise<void> {
@@ -144,6 +164,7 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
         for (const stop of stops) stop();
         recount?.();
         searching?.();
+        lookLater?.();
       },
     };
   });

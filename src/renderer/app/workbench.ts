@@ -133,6 +133,10 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
   });
   const requests = createRequestStore(client, {
     environment: () => currentEnvironment(environments.getState()),
+    samples(environment) {
+      const { sandbox } = shell.getState();
+      return sandbox?.environmentId === environment.id ? sandbox.samples : {};
+    },
     now: deps.now,
     newId: deps.newId,
     variables: tabVariables,

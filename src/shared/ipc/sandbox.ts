@@ -101,6 +101,13 @@ export const VerdictPage = z.strictObject({
 });
 export type VerdictPage = z.infer<typeof VerdictPage>;
 
+/**
+ * Values with which each operation succeeds at the built-in provider now, as JSON text by operation and field: a token that works, a round
+ * that ended, a bet that can be cancelled.
+ */
+export const SandboxSamples = z.record(z.string(), z.record(z.string(), z.string()));
+export type SandboxSamples = z.infer<typeof SandboxSamples>;
+
 export const SandboxStatus = z.strictObject({
   running: z.boolean(),
   environmentId: z.nullable(z.string()),
@@ -108,6 +115,8 @@ export const SandboxStatus = z.strictObject({
   /** Said where it could not start. */
   message: z.nullable(z.string()),
   players: z.array(SandboxPlayer),
+  /** For the player of the environment's defaults, or the first one; empty where no provider runs. */
+  samples: SandboxSamples,
 });
 export type SandboxStatus = z.infer<typeof SandboxStatus>;
 

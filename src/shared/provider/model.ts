@@ -12,7 +12,8 @@ export const serviceNames = [
 export type ServiceName = (typeof serviceNames)[number];
 
 /** Service operations whose action the spec does not show: an open point holds it. */
-export type OpenActionName = 'cancelFreeRounds' | 'currencyList';
+export const openActionNames = ['cancelFreeRounds', 'currencyList'] as const;
+export type OpenActionName = (typeof openActionNames)[number];
 
 /** The wallet methods: plain JSON to their own paths, in the spec's order (Endpoints, 9 to 15). */
 export const walletNames = ['playerInfo', 'bet', 'win', 'cancel', 'tournamentWin', 'promoWin', 'generateNewToken'] as const;

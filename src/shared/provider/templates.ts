@@ -1,22 +1,30 @@
+import { formatJson } from '../json/format.ts';
 import { formatTime, isTimeZone } from '../signing/time.ts';
 import { formWith } from './forms.ts';
 import type { EnvironmentDefaults } from '../ipc/environments.ts';
 import type { Answers, Field, Operation } from './model.ts';
 
-/** When the template is made, in milliseconds since the epoch, and the zone in which its dates are written (UTC unless given and known). */
+/** What a template is made with beside the environment's defaults. */
 export interface TemplateOptions {
+  /** Milliseconds since the epoch. */
   readonly now: number;
+  /** The zone in which its dates are written; UTC unless given and known. */
   readonly timeZone?: string;
   /** The recorded answers, for the fields that the spec does not show. */
   readonly answers?: Answers;
+  /** Values that the provider accepts now, as JSON text by operation and field; they go before every other. Only the built-in provider says any. */
+  readonly samples?: Samples;
 }
+
+type Values = Readonly<Record<string, string>>;
+type Samples = Readonly<Record<string, Values>>;
 
 const validityMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * The JSON text that a new request starts from, two spaces deep, with the form's fields in the spec's order.
  * With `now`, an expiry is seven days ahead and a value that may not be used twice ends in the milliseconds of `now`.
- * A form whose shape the spec does not show is an empty object.
+ * A form whose shape the spec does not show has the fields of the samples, or is an empty object.
  */
 export function templateText(
   operation: Operation,
@@ -24,21 +32,37 @@ export function templateText(
   defaults: EnvironmentDefaults,
   options?: TemplateOptions,
 ): string {
-  const { fields } = formWith(operation, formId, options?.answers ?? {});
-  const members = fields.map((field) => {
-    const value = indent(templateValue(field, defaults, options));
-    return `  ${JSON.stringify(field.name)}: ${value}`;
-  });
+  const { fields, open, combined } = formWith(operation, formId, options?.answers ?? {});
+  const samples = options?.samples?.[operation.name] ?? {};
+  const values =
+    open === true && fields.length === 0
+      ? samples
+      : Object.fromEntries(
+          fields.map((field) => [
+            field.name,
+            samples[field.name] ?? templateValue(field, defaults, options, countOf(samples, combined)),
+          ]),
+        );
+  const members = Object.entries(values).map(([name, value]) => `  ${JSON.stringify(name)}: ${indent(formatJson(value))}`);
   return members.length === 0 ? '{}' : `{\n${members.join(',\n')}\n}`;
 }
 
-function templateValue(field: Field, defaults: EnvironmentDefaults, options: TemplateOptions | undefined): string {
+/** How many values the lists of a combined form have where a sample says it. */
+function countOf(samples: Values, combined: readonly string[] = []): number | undefined {
+  const lists = combined.flatMap((name) => (samples[name] === undefined ? [] : [JSON.parse(samples[name]) as unknown]));
+  return lists.find(Array.isArray)?.length;
+}
+
+function templateValue(
+  field: Field,
+  defaults: EnvironmentDefaults,
+  options: TemplateOptions | undefined,
+  count: number | undefined,
+): string {
   if (field.type === 'string') return JSON.stringify(textValue(field, defaults, options));
   if (field.type !== 'strings') return field.example;
   const example: string[] = JSON.parse(field.example);
-  return `[\n  ${listValue(field, example, defaults, options)
-    .map((value) => JSON.stringify(value))
-    .join(',\n  ')}\n]`;
+  return JSON.stringify(listValue(field, example.slice(0, count), defaults, options));
 }
 
 function textValue(field: Field, defaults: EnvironmentDefaults, options: TemplateOptions | undefined): string {

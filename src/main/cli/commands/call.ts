@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import type { Client, Environment, RequestDraft } from '#shared/ipc/index.ts';
+import type { Client, Environment, RequestDraft, SandboxSamples } from '#shared/ipc/index.ts';
 import {
   actionGapOf,
   actionOf,
@@ -19,7 +19,8 @@ import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { decodeText, readInputFile } from '../read-input.ts';
 import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
-import { findEnvironment, withWorkbench } from '../workbench.ts';
+import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
+import { withWorkbench } from '../workbench.ts';
 import { sendAndReport } from './call-outcome.ts';
 import { requireOperation } from './operations.ts';
 
@@ -50,12 +51,19 @@ export const callCommand: Command = {
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
     const given = await readGivenText(args, context);
-    return withWorkbench(context, { keys: key === null ? 'keychain' : 'process' }, async ({ app, client }) => {
-      const environment = await findEnvironment(client, args.value('env'));
+    return withWorkbench(context, { keys: key === null ? 'keychain' : 'process', startSandbox }, async (workbench) => {
+      const { client } = workbench;
+      const environment = await readyEnvironment(workbench, {
+        name: args.value('env'),
+        keyVariable: variable,
+        key,
+        provider: 'any',
+        note: terminal.note,
+      });
       requireTyped(environment, args);
-      if (key !== null) await app.useKey(environment.id, key);
       requireAction(operation, environment);
-      const draft = draftOf(operation, environment, given, args);
+      const { samples } = environment.kind === 'sandbox' ? await client.call('sandbox.status', {}) : { samples: {} };
+      const draft = draftOf(operation, environment, given ?? samples, args);
       const games = await newestGames(client, operation, draft);
       for (const line of requestRemarks(draft, operation, environment, games)) terminal.note(`croupier: ${line}`);
       try {
@@ -78,16 +86,19 @@ async function readGivenText(args: Arguments, { terminal }: Context): Promise<st
   return file === undefined ? (data ?? null) : decodeText(await readInputFile(file, terminal, dataLimit));
 }
 
-/** The request as it would be typed: the given text, or the template, with the fields of `--set`. */
-function draftOf(operation: Operation, environment: Environment, given: string | null, args: Arguments): RequestDraft {
+/** The request as it would be typed: the given text, or the template with these samples, with the fields of `--set`. */
+function draftOf(operation: Operation, environment: Environment, given: string | SandboxSamples, args: Arguments): RequestDraft {
   const fields = args.values('set').map(readField);
   const form = formFor(
     operation,
     fields.map(([name]) => name),
     args.value('form'),
   );
-  const template = () => templateText(operation, form, environment.defaults, { now: Date.now(), timeZone: environment.timeZone });
-  const text = fields.reduce((typed, [name, value]) => setField(operation, form, typed, name, value), given ?? template());
+  const { defaults, timeZone, answers } = environment;
+  const template = (samples: SandboxSamples) =>
+    templateText(operation, form, defaults, { now: Date.now(), timeZone, answers, samples });
+  const start = typeof given === 'string' ? given : template(given);
+  const text = fields.reduce((typed, [name, value]) => setField(operation, form, typed, name, value), start);
   const time = args.value('time');
   return { environmentId: environment.id, operation: operation.name, form, text, overrides: time === undefined ? {} : { time } };
 }

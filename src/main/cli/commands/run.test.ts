@@ -60,7 +60,10 @@ describe('croupier run', () => {
       html,
     ]);
     expect({ code, out }).toMatchObject({ code: 0 });
-    expect(err.trim().split('\n')).toEqual([junit, json, html].map((path) => `croupier: wrote ${path}`));
+    expect(err.trim().split('\n')).toEqual([
+      'croupier: This command runs a built-in provider of its own until it ends.',
+      ...[junit, json, html].map((path) => `croupier: wrote ${path}`),
+    ]);
     const report = RunReport.parse(JSON.parse(await readFile(json, 'utf8')));
     expect(report.totals.passed).toBe(report.totals.requests);
     expect(out.trim().split('\n')).toHaveLength(report.totals.requests + 1);

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import type { SandboxOptions } from '#core/host.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Client, Environment, Input, Payload } from '#shared/ipc/index.ts';
+import type { Client, Input, Payload } from '#shared/ipc/index.ts';
 import { usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
-import { findEnvironment, withWorkbench, type Workbench } from '../workbench.ts';
+import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
+import { withWorkbench } from '../workbench.ts';
 import { finalLine, linesOf } from './run-lines.ts';
 import { locateRun } from '../collection-path.ts';
 
@@ -18,7 +18,6 @@ type Options = NonNullable<Input<'runs.start'>['options']>;
 
 const reports = { junit: 'junit', 'report-json': 'json', html: 'html' } as const;
 const dataFormats: Readonly<Record<string, 'csv' | 'jsonl'>> = { '.csv': 'csv', '.jsonl': 'jsonl', '.ndjson': 'jsonl' };
-const sandboxName = 'sandbox';
 
 export const runCommand: Command = {
   spec: {
@@ -55,9 +54,14 @@ export const runCommand: Command = {
     const files = reportFiles(args);
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
-    const startSandbox = async (given: SandboxOptions) => (await import('#sandbox/server.ts')).startSandbox(given);
     return withWorkbench(context, { keys: key === null ? 'keychain' : 'process', startSandbox }, async (workbench) => {
-      const environment = await prepareEnvironment(workbench, args.value('env'), key);
+      const environment = await readyEnvironment(workbench, {
+        name: args.value('env'),
+        keyVariable: variable,
+        key,
+        provider: 'own',
+        note: terminal.note,
+      });
       requireTyped(environment, args);
       await noteLikeness(workbench.client, environment, context);
       const input = { ...target, environmentId: environment.id, options };
@@ -69,23 +73,6 @@ export const runCommand: Command = {
     });
   },
 };
-
-/** The environment, with its key and its provider ready. */
-async function prepareEnvironment(
-  { app, client }: Workbench,
-  name: string | undefined,
-  key: string | null,
-): Promise<Environment> {
-  const { environments } = await client.call('environments.list', {});
-  const isNew = name === sandboxName && !environments.some((one) => one.name === name || one.id === name);
-  const environment = isNew && key === null ? null : await findEnvironment(client, name);
-  if (key !== null && environment !== null) await app.useKey(environment.id, key);
-  if (environment !== null && (environment.kind !== 'sandbox' || key !== null)) return environment;
-  await app.startSandbox({ port: 0, transient: true });
-  const { running, message } = await client.call('sandbox.status', {});
-  if (!running) throw new AppError('refused', message ?? 'The built-in provider could not start.');
-  return findEnvironment(client, environment?.id ?? name);
-}
 
 async function runToEnd(
   client: Client,

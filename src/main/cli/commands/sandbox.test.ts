@@ -21,7 +21,7 @@ describe('sandbox and history', () => {
       caFile: string;
       players: { playerId: string; externalToken: string; balance: number }[];
     };
-    expect(Object.keys(first)).toEqual(['baseUrl', 'walletUrl', 'caFile', 'platform', 'partnerId', 'players']);
+    expect(Object.keys(first)).toEqual(['baseUrl', 'walletUrl', 'caFile', 'platform', 'partnerId', 'actions', 'players']);
     expect(first).toMatchObject({ walletUrl: first.baseUrl, platform: 5, partnerId: 6 });
     expect(first.baseUrl).toMatch(/^https:\/\/localhost:\d+$/);
     expect(await readFile(first.caFile, 'utf8')).toContain('BEGIN CERTIFICATE');

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { RunningSandbox, SandboxOptions } from '#core/host.ts';
 import { AppError } from '#shared/errors.ts';
 import type { SandboxStart } from '#core/app.ts';
+import { operations } from '#shared/provider/index.ts';
 import { usageError, type Arguments } from '../arguments.ts';
 import type { Command } from '../commands.ts';
 import { exits } from '../exit-codes.ts';
@@ -21,9 +22,14 @@ export const sandboxCommand: Command = {
       'key-env': { value: 'VAR', help: 'The environment variable that holds its key; a random key without this option' },
       platform: { value: 'N', help: 'The platform it accepts' },
       'partner-id': { value: 'N', help: 'The partner it accepts' },
+      'cancel-action': { value: 'NAME', help: 'Its action that cancels free rounds (default cancelFreeRounds)' },
+      'currency-action': { value: 'NAME', help: 'Its action that lists the currencies (default currencyList)' },
       mode: { value: 'MODE', help: 'What it hashes: reencode (data decoded and encoded again, as PHP does) or received' },
       json: { help: 'Print one JSON line for each request it judged' },
     },
+    notes: [
+      'The spec does not show the names of these two actions. They are recorded in the environment sandbox, and a name that is recorded there later counts at once.',
+    ],
   },
   async run(args, context) {
     const { terminal, stop } = context;
@@ -63,13 +69,14 @@ export const sandboxCommand: Command = {
   },
 };
 
-function firstLine(running: RunningSandbox, { platform, partnerId }: SandboxOptions) {
+function firstLine(running: RunningSandbox, { platform, partnerId, actions }: SandboxOptions) {
   return {
     baseUrl: running.baseUrl,
     walletUrl: running.baseUrl,
     caFile: running.caFile,
     platform,
     partnerId,
+    actions: actions(),
     players: running
       .players()
       .map(({ playerId, externalToken, currency, balance }) => ({ playerId, externalToken, currency, balance })),
@@ -81,6 +88,30 @@ function readStart(args: Arguments): SandboxStart {
     ...(args.has('port') ? { port: readPort(sandboxCommand.spec, args) } : {}),
     ...(args.has('platform') ? { platform: readNumber(args, 'platform') } : {}),
     ...(args.has('partner-id') ? { partnerId: readNumber(args, 'partner-id') } : {}),
+    actions: readActions(args),
+  };
+}
+
+/** Names that the spec does not have, each for one operation. */
+function readActions(args: Arguments): NonNullable<SandboxStart['actions']> {
+  const given = (['cancel-action', 'currency-action'] as const).map((option) => {
+    const name = args.value(option);
+    if (name === undefined) return undefined;
+    if (!/^[\w.-]{1,100}$/.test(name)) {
+      throw usageError(sandboxCommand.spec, `--${option} takes letters, digits, _, . and -, at most 100.`);
+    }
+    const taken = operations.find(({ action }) => action === name);
+    if (taken !== undefined)
+      throw usageError(sandboxCommand.spec, `--${option} cannot be ${name}: the spec has it for another operation.`);
+    return name;
+  });
+  const [cancelFreeRounds, currencyList] = given;
+  if (cancelFreeRounds !== undefined && cancelFreeRounds === currencyList) {
+    throw usageError(sandboxCommand.spec, '--cancel-action and --currency-action must differ.');
+  }
+  return {
+    ...(cancelFreeRounds === undefined ? {} : { cancelFreeRounds }),
+    ...(currencyList === undefined ? {} : { currencyList }),
   };
 }
 

@@ -140,6 +140,7 @@ describe('the first start', () => {
       baseUrl: null,
       message: 'The built-in provider could not start. The disk is full.',
       players: [],
+      samples: {},
     });
     expect((await client.call('environments.list', {})).environments).toEqual([]);
     expect(faults).toEqual([]);

@@ -1,18 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import { Environment } from '#shared/ipc/index.ts';
-import type { LoggedVerdict, SandboxStatus, SandboxVerdict, VerdictPage } from '#shared/ipc/index.ts';
+import type { LoggedVerdict, SandboxSamples, SandboxStatus, SandboxVerdict, VerdictPage } from '#shared/ipc/index.ts';
 import { withTexts } from '#shared/ipc/verdict-texts.ts';
+import { actionOf } from '#shared/provider/answers.ts';
+import { openActionNames, type GapId, type OpenActionName } from '#shared/provider/model.ts';
+import { operationByName } from '#shared/provider/operations.ts';
 import { sessionVariables } from '#shared/variables/scopes.ts';
 import { sandboxId } from '../environments/check-environment.ts';
 import type { Environments } from '../environments/environments.ts';
 import type { Host, RunningSandbox } from '../host.ts';
 import type { Keys } from '../keys/keys.ts';
 import { createRedaction } from '../redaction.ts';
+import { askProvider, type ProviderAnswer, type ProviderState } from './ask-provider.ts';
 import type { FindJudgedCall } from './judged-call.ts';
 import { createVerdictLog } from './verdict-log.ts';
 
 const preferredPort = 8443;
+
+type ActionNames = Readonly<Partial<Record<OpenActionName, string>>>;
 
 export interface SandboxStart {
   /** 0 for a free one. Without it 8443 is tried first, then a free one. */
@@ -21,6 +27,8 @@ export interface SandboxStart {
   readonly key?: string;
   readonly platform?: number;
   readonly partnerId?: number;
+  /** Names for the actions whose names the spec does not show; recorded in its environment. */
+  readonly actions?: ActionNames;
   /** Only for the work of this program: no key goes into the keychain, and the address of one that others may be running stays on the disk. */
   readonly transient?: boolean;
 }
@@ -28,6 +36,8 @@ export interface SandboxStart {
 export interface Sandbox {
   /** Starts the provider and makes its environment ready. What goes wrong is told by `status`; nothing is thrown. */
   start(options?: SandboxStart): Promise<void>;
+  /** Uses the provider that another program runs on this home, if it answers and has this home's key; `status` tells of it from then on. */
+  join(): Promise<'joined' | Exclude<ProviderAnswer, ProviderState>>;
   status(): SandboxStatus;
   /** What it judged in this run, newest first. */
   log(query: { before?: number | undefined; limit: number }): VerdictPage;
@@ -40,7 +50,7 @@ export interface Sandbox {
 export function createSandbox(deps: {
   host: Host;
   environments: Environments;
-  keys: Pick<Keys, 'setKey' | 'useKey'>;
+  keys: Pick<Keys, 'setKey' | 'useKey' | 'digest'>;
   directory: string;
   judgedCall: FindJudgedCall;
   onVerdict: (verdict: LoggedVerdict) => void;
@@ -52,6 +62,7 @@ export function createSandbox(deps: {
   const redaction = createRedaction();
   let forget: (() => void) | null = null;
   let running: RunningSandbox | null = null;
+  let joined: (ProviderState & { readonly baseUrl: string }) | null = null;
   let message: string | null = null;
 
   async function run(options: SandboxStart): Promise<void> {
@@ -62,7 +73,8 @@ export function createSandbox(deps: {
     const privateKey = options.key ?? randomBytes(32).toString('hex');
     forget?.();
     forget = redaction.protect(privateKey);
-    const start = (port: number) => host.startSandbox?.({ privateKey, platform, partnerId, directory, port, onVerdict: judged });
+    const start = (port: number) =>
+      host.startSandbox?.({ privateKey, platform, partnerId, directory, port, onVerdict: judged, actions });
     const provider =
       (await (options.port === undefined
         ? // Another workbench on this machine may have it, which is no fault.
@@ -76,6 +88,25 @@ export function createSandbox(deps: {
       throw error;
     }
     running = provider;
+  }
+
+  /** The names in the environment as it is now, so that a name that is recorded there counts at once. */
+  function actions(): ActionNames {
+    const answers = readableEnvironment()?.answers ?? {};
+    return Object.fromEntries(openActionNames.map((name) => [name, actionOf(operationByName(name), answers) ?? '']));
+  }
+
+  function samplesOf(provider: RunningSandbox): SandboxSamples {
+    return provider.samples(readableEnvironment()?.defaults.playerId ?? '');
+  }
+
+  /** Null also where its file cannot be read: a provider goes on without it. */
+  function readableEnvironment(): Environment | null {
+    try {
+      return environments.get(sandboxId);
+    } catch {
+      return null;
+    }
   }
 
   function judged(verdict: SandboxVerdict): void {
@@ -112,8 +143,12 @@ export function createSandbox(deps: {
       ...(start.platform === undefined ? {} : { platform }),
       ...(start.partnerId === undefined ? {} : { partnerId }),
     };
+    const environment = stored ?? fresh();
+    const answers = withActionNames(environment.answers, start.actions ?? {});
     if (stored === null || start.transient !== true) {
-      await environments.save({ ...(stored ?? fresh()), ...asked, baseUrl, walletUrl: '', ca });
+      await environments.save({ ...environment, ...asked, answers, baseUrl, walletUrl: '', ca });
+    } else if (answers !== stored.answers) {
+      await environments.save({ ...stored, answers });
     }
     // Another program on this home may run a provider of its own and write its address there.
     environments.overlay(sandboxId, { baseUrl, walletUrl: '', ca });
@@ -149,13 +184,22 @@ export function createSandbox(deps: {
         if (!(error instanceof AppError)) onFault(error);
       }
     },
-    status: () => ({
-      running: running !== null,
-      environmentId: running === null ? null : sandboxId,
-      baseUrl: running?.baseUrl ?? null,
-      message,
-      players: running?.players() ?? [],
-    }),
+    async join() {
+      const environment = storedEnvironment();
+      if (environment === null) return 'absent';
+      const { baseUrl, ca, defaults } = environment;
+      const sign = (text: string) => keys.digest(sandboxId, [Buffer.from(text)]);
+      const answer = await askProvider({ baseUrl, ca, playerId: defaults.playerId, sign });
+      if (typeof answer === 'string') return answer;
+      joined = { ...answer, baseUrl };
+      return 'joined';
+    },
+    status() {
+      const told =
+        running === null ? joined : { baseUrl: running.baseUrl, players: running.players(), samples: samplesOf(running) };
+      const nobody = { baseUrl: null, players: [], samples: {} };
+      return { running: told !== null, environmentId: told === null ? null : sandboxId, message, ...(told ?? nobody) };
+    },
     log: (query) => log.page(query),
     session(environmentId) {
       if (running === null || environmentId !== sandboxId) return {};
@@ -168,4 +212,14 @@ export function createSandbox(deps: {
       forget?.();
     },
   };
+}
+
+/** The names that were asked for, and where none is recorded, the name of the operation itself. The same object where nothing changes. */
+function withActionNames(answers: Environment['answers'], asked: ActionNames): Environment['answers'] {
+  const missing = openActionNames.flatMap((name) => {
+    const gap: GapId = `${name}.action`;
+    const value = asked[name] ?? (answers[gap] === undefined ? name : undefined);
+    return value === undefined ? [] : [[gap, { value, note: 'Chosen for the built-in provider.' }] as const];
+  });
+  return missing.length === 0 ? answers : { ...answers, ...Object.fromEntries(missing) };
 }

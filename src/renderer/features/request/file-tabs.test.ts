@@ -24,6 +24,7 @@ function setUp() {
   const create = () =>
     createRequestStore(fake.client, {
       environment: () => null,
+      samples: () => ({}),
       now: () => 0,
       newId: () => `id-${++ids}`,
       variables: {

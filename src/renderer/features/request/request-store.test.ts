@@ -21,6 +21,7 @@ function setUp(change: Partial<RequestStoreDeps['variables']> = {}) {
   let ids = 0;
   const store = createRequestStore(fake.client, {
     environment: () => environment,
+    samples: () => ({}),
     now: () => Date.UTC(2026, 10, 20, 10, 15, 30),
     newId: () => `id-${++ids}`,
     variables: {

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
 import { EnvironmentDefaults } from '#shared/ipc/environments.ts';
-import type { Call, Client, Confirmed, Environment, Overrides, RequestDraft } from '#shared/ipc/index.ts';
+import type { Call, Client, Confirmed, Environment, Overrides, RequestDraft, SandboxSamples } from '#shared/ipc/index.ts';
 import { formOf, operationByName, templateText, type Operation, type OperationName } from '#shared/provider/index.ts';
 import type { FilledChecks } from '#shared/variables/request.ts';
 import { carryFields } from './carry-fields.ts';
@@ -102,6 +102,8 @@ export type RequestStore = StoreApi<RequestState>;
 export interface RequestStoreDeps {
   /** The environment that templates start from; null while none is loaded. */
   readonly environment: () => Environment | null;
+  /** Values that the provider of that environment accepts now; empty for every one but the built-in. */
+  readonly samples: (environment: Environment) => SandboxSamples;
   readonly now: () => number;
   /** A fresh id for tabs and tickets. */
   readonly newId: () => string;
@@ -163,8 +165,10 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
 
     function template(operation: Operation, form: string): string {
       const environment = deps.environment();
-      const defaults = environment?.defaults ?? EnvironmentDefaults.parse({});
-      return templateText(operation, form, defaults, { now: deps.now(), timeZone: environment?.timeZone ?? 'UTC' });
+      if (environment === null) return templateText(operation, form, EnvironmentDefaults.parse({}), { now: deps.now() });
+      const { defaults, timeZone, answers } = environment;
+      const samples = deps.samples(environment);
+      return templateText(operation, form, defaults, { now: deps.now(), timeZone, answers, samples });
     }
 
     function started(draft: Omit<RequestDraft, 'environmentId'>, call: Call | null, extras = noExtras): RequestTab {

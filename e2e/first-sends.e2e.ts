@@ -1,0 +1,18 @@
+import { operationByName, operationNames } from '../src/shared/provider/index.ts';
+import { expect, test } from './fixtures.ts';
+
+test('each of the 15 operations, opened and sent without an edit, is answered with code 0', async ({
+  shell,
+  requests,
+  response,
+}) => {
+  // In reverse, generateNewToken is the first: what is opened after it has the new token.
+  for (const name of operationNames.toReversed()) {
+    const { endpoint, path } = operationByName(name);
+    const label = endpoint === 'wallet' ? path : name;
+    await shell.openOperation(label);
+    await expect(requests.activeTab).toHaveText(label);
+    await requests.send.click();
+    await expect(response.announced, name).toHaveText(new RegExp(`^${name} answered code 0 ok, in `));
+  }
+});

@@ -1,0 +1,53 @@
+import type { SandboxOptions } from '#core/host.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Environment } from '#shared/ipc/index.ts';
+import { findEnvironment, type Workbench } from './workbench.ts';
+
+const sandboxName = 'sandbox';
+
+/** How a command that needs the built-in provider runs it; loaded when it is started. */
+export const startSandbox = async (options: SandboxOptions) => (await import('#sandbox/server.ts')).startSandbox(options);
+
+export interface Readiness {
+  /** The name that was typed; undefined for none. */
+  readonly name: string | undefined;
+  /** The variable that `--key-env` names; undefined for none. */
+  readonly keyVariable: string | undefined;
+  readonly key: string | null;
+  /** `own`: the provider of this process, with nothing in it yet. `any`: the one that another program runs on this home, where there is one. */
+  readonly provider: 'any' | 'own';
+  readonly note: (line: string) => void;
+}
+
+/**
+ * The environment of that name with its key, and for the built-in provider's also a provider that answers: where none runs, it runs in
+ * this process until the command ends. A key that the user names belongs to a provider that runs already, so none is started for it.
+ */
+export async function readyEnvironment({ app, client }: Workbench, options: Readiness): Promise<Environment> {
+  const { name, key, keyVariable, provider, note } = options;
+  const { environments } = await client.call('environments.list', {});
+  const isMissing = name === sandboxName && !environments.some((one) => one.name === name || one.id === name);
+  if (isMissing && key !== null) {
+    throw new AppError(
+      'not_found',
+      `No built-in provider has run on this home yet. Start it with "croupier sandbox --key-env ${keyVariable ?? 'VAR'}", or leave --key-env out.`,
+    );
+  }
+  const environment = isMissing ? null : await findEnvironment(client, name);
+  if (environment !== null && key !== null) await app.useKey(environment.id, key);
+  if (environment !== null && environment.kind !== 'sandbox') return environment;
+  const found = provider === 'own' && key === null ? 'own' : await app.joinSandbox();
+  if (environment !== null && (key !== null || found === 'joined')) return environment;
+  await app.startSandbox({ port: 0, transient: true });
+  const { running, message } = await client.call('sandbox.status', {});
+  if (!running) throw new AppError('refused', message ?? 'The built-in provider could not start.');
+  note(`croupier: ${reasons[found]}This command runs a built-in provider of its own until it ends.`);
+  return findEnvironment(client, environment?.id ?? name);
+}
+
+const reasons = {
+  own: '',
+  joined: '',
+  absent: 'No built-in provider is running. ',
+  otherKey: 'A built-in provider is running, with a key that this command does not have. ',
+} as const;

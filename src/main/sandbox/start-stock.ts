@@ -1,0 +1,44 @@
+import { betsIn, games } from './catalogue.ts';
+import type { FreeRoundBook } from './free-rounds.ts';
+import type { Ledger } from './ledger.ts';
+import type { RoundBook } from './rounds.ts';
+
+/** Apart from the sequence of the rounds that are played, and odd as its first: a JavaScript number damages each of them. */
+const firstStockId = 9_007_199_255_000_001n;
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** The game that the stock is of: the last of the list, so that a round of any other game leaves it alone. */
+const stockGame = games.at(-1);
+
+/** Gives each player a finished round, an open bet and unplayed free rounds, so that there is something to ask for and to cancel at once. */
+export function addStartStock(deps: { ledger: Ledger; rounds: RoundBook; freeRounds: FreeRoundBook; now: () => number }): void {
+  const { ledger, rounds, freeRounds, now } = deps;
+  if (stockGame === undefined) return;
+  const gameId = String(stockGame.id);
+  let id = firstStockId;
+  for (const [index, player] of ledger.players().entries()) {
+    const { playerId, currency } = player;
+    const [amount = 1n] = betsIn(stockGame, currency);
+    const round = { gameId, playerId, currency, action: 'bet', bet: amount } as const;
+    const started = now() - 10 * minute;
+    rounds.open({ ...round, id, at: started });
+    rounds.add(id, { action: 'win', bet: 0n, win: 2n * amount }, started + minute);
+    id += 2n;
+    rounds.open({ ...round, id, at: now() - 5 * minute });
+    ledger.startWithBet(player, { transactionId: `start-bet-${index + 1}`, gameId, amount, roundId: id });
+    id += 2n;
+  }
+  freeRounds.grant(
+    ledger.players().map(({ playerId }, index) => ({
+      reference: `start-reference-${index + 1}`,
+      playerId,
+      gameIds: [gameId],
+      stake: { kind: 'level', level: 0 },
+      total: 5,
+      left: 5,
+      validUntil: now() + 30 * day,
+      boundGame: null,
+    })),
+  );
+}
