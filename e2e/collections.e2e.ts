@@ -161,7 +161,7 @@ test.describe('Collections', () => {
     await expect(collections.values).toHaveText(['lang, from the collection: en']);
     await collections.open('wallet', 'bet');
     await requests.show('Next body');
-    await expect(requests.envelope.frame).toContainText('"amount":1.5,');
+    await expect(requests.envelope.frame).toContainText('"amount": 1.50,');
     const before = await requests.envelope.text();
     await requests.show('Form');
     await requests.form.field('gameId').fill('1001');

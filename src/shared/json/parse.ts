@@ -70,6 +70,11 @@ export interface ParseRules {
 
 const plainRules: ParseRules = { maxDepth: 1_000, pairedSurrogates: false, refuseNulNames: false };
 
+/** Whether a text holds nothing but white space of JSON: no payload, and an empty body. */
+export function isBlank(text: string): boolean {
+  return /^[ \t\r\n]*$/.test(text);
+}
+
 /** Reads a JSON text into nodes with places; duplicate names stay separate members. Nesting beyond 1,000 is an error. */
 export function parseJson(text: string): JsonResult {
   return parseWith(text, plainRules);

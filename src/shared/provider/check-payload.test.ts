@@ -347,6 +347,16 @@ describe('hints at what is meant', () => {
     expect(checkPayload(operationByName('freeRounds'), 'single', text, null)).toEqual([]);
   });
 
+  it('says what leaves as typed, JSON or not', () => {
+    const twice = '{"externalToken":"t","externalToken":"u"}';
+    expect(message('playerInfo main', '{')).toMatch(/^Not JSON\. .* It is sent as typed\.$/);
+    expect(message('getGameRound main', '{', { serialization: 'verbatim' })).toContain('It is sent as typed.');
+    expect(message('getGameRound main', '{')).not.toContain('as typed');
+    expect(message('gameList main', '{', { serialization: 'verbatim' })).not.toContain('as typed');
+    expect(message('playerInfo main', twice)).toBe('externalToken is there twice, and both are sent: PHP keeps the last value.');
+    expect(message('playerInfo main', '\u00a0')).toContain('Not JSON');
+  });
+
   it('says nothing of hashing where nothing is hashed', () => {
     expect(check('bet main', changed('bet main', { playerId: 'Zoë' }))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { describeSyntaxError, parseJson } from '../json/parse.ts';
+import { describeSyntaxError, isBlank, parseJson } from '../json/parse.ts';
 import { tooPrecise } from './amounts.ts';
 import { answerOf } from './answers.ts';
 import { checkBetLevel } from './bet-level.ts';
@@ -23,7 +23,7 @@ import type { Field, Operation, RequestForm } from './model.ts';
 export function checkPayload(operation: Operation, formId: string, text: string, context: RequestContext | null): Finding[] {
   const form = formWith(operation, formId, context?.answers ?? {});
   const list = createFindingList();
-  const blank = text.trim() === '';
+  const blank = isBlank(text);
   if (context !== null) checkSurroundings(list, operation, blank, context);
   if (form.open === true && form.recorded !== true) {
     list.add('shape-not-shown', '', () => ({
@@ -46,7 +46,8 @@ export function checkPayload(operation: Operation, formId: string, text: string,
   const result = parseJson(text);
   if (!result.ok) {
     const { offset } = result.error;
-    const message = `Not JSON. ${describeSyntaxError(result.error)}.`;
+    const sent = operation.payload !== 'envelope' && leavesAsTyped(operation, context) ? ' It is sent as typed.' : '';
+    const message = `Not JSON. ${describeSyntaxError(result.error)}.${sent}`;
     const start = Math.min(offset, text.length);
     report(list, 'error', 'json', { path: '', group: '', start, end: Math.min(start + 1, text.length) }, message);
     return list.all();
@@ -69,7 +70,7 @@ function checkObject(
   root: JsonObject,
   context: RequestContext | null,
 ): void {
-  const members = membersByName(list, root);
+  const members = membersByName(list, root, leavesAsTyped(operation, context));
   const nodeOf = (name: string): JsonNode | null => members.get(name)?.value ?? null;
   for (const field of form.fields) {
     const node = nodeOf(field.name);
@@ -103,8 +104,13 @@ function checkBets(
   checkBetLevel(list, node, fieldSpot('betLevel', node), nodeOf('gameIds'), context.answers, own ? context.games : null);
 }
 
+/** Whether no serialization rewrites the text on its way into the body. */
+function leavesAsTyped(operation: Operation, context: RequestContext | null): boolean {
+  return operation.payload !== 'data' || context?.serialization === 'verbatim';
+}
+
 /** By name, the last one of each: the one that a decoder keeps. */
-function membersByName(list: FindingList, root: JsonObject): Map<string, JsonMember> {
+function membersByName(list: FindingList, root: JsonObject, asTyped: boolean): Map<string, JsonMember> {
   const members = new Map<string, JsonMember>();
   for (const member of root.members) {
     if (members.has(member.key)) {
@@ -114,7 +120,9 @@ function membersByName(list: FindingList, root: JsonObject): Map<string, JsonMem
         'warning',
         'duplicate-key',
         spot,
-        `${shown(member.key)} is there twice: PHP keeps the last value in the first place.`,
+        asTyped
+          ? `${shown(member.key)} is there twice, and both are sent: PHP keeps the last value.`
+          : `${shown(member.key)} is there twice: PHP keeps the last value in the first place.`,
       );
     }
     members.set(member.key, member);

@@ -183,7 +183,7 @@ function checkItems(list: FindingList, field: Field, node: JsonArray, spot: Spot
 function checkNumber(list: FindingList, field: Field, node: JsonNumber, spot: Spot, answers: Answers): void {
   const value = Number(node.text);
   if (!Number.isFinite(value)) {
-    report(list, 'warning', 'number-range', spot, `${field.name} is too large for a number: PHP refuses it.`);
+    report(list, 'warning', 'number-range', spot, `${field.name} is too large for a number: PHP reads it as infinite.`);
     return;
   }
   checkMinimum(list, field, value, spot);

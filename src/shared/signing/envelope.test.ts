@@ -126,20 +126,31 @@ describe('gameList', () => {
 
 describe('a wallet method', () => {
   it('is not signed and has its text as the whole body', () => {
-    const request = prepared('bet', '{ "amount": 1.50, "transactionId": "9007199254740993" }');
+    const text = '{ "amount": 1.10, "playerId": "Zo\\u00EB/中",\r\n  "amount": 1e400 }\n';
+    const request = prepared('bet', text);
     expect(request).toMatchObject({ url: 'https://provider.example/api/bet', signed: false, time: null });
-    expect(body(request)).toBe('{"amount":1.5,"transactionId":"9007199254740993"}');
+    expect(body(request)).toBe(text);
+    expect(request.serialization).toBeNull();
     expect(assembleBody(request, null)).toBe(body(request));
+  });
+
+  it('is refused where it has no bytes: half of a surrogate pair', () => {
+    expect(refusal('bet', '{\n"a":"x\ud83d"}')).toMatchObject({ offset: 8, line: 2, column: 7 });
+    expect(refusal('bet', '\ude00\ud83d')).toMatchObject({ offset: 0 });
+    expect(body(prepared('bet', '{"a":"😀"}'))).toBe('{"a":"😀"}');
   });
 
   it('goes to the wallet address where there is one', () => {
     expect(prepared('win', '{}', {}, { walletUrl: 'https://wallet.example' }).url).toBe('https://wallet.example/win');
   });
 
-  it('may have an empty body, and is refused with its place', () => {
-    expect(body(prepared('cancel', ''))).toBe('');
-    expect(refusal('bet', '{"amount": 1,}')).toMatchObject({ line: 1, column: 13 });
-    expect(body(prepared('bet', '{"amount": 1,}', {}, { serialization: 'verbatim' }))).toBe('{"amount": 1,}');
+  it('may have an empty body, and one that is not JSON', () => {
+    for (const blank of ['', ' \t\r\n']) expect(body(prepared('cancel', blank))).toBe('');
+    for (const text of ['{"amount": 1,}', 'amount=1', '\u00a0', '\ufeff{}', '[1]']) {
+      for (const serialization of ['php', 'php-unicode', 'verbatim'] as const) {
+        expect(body(prepared('bet', text, {}, { serialization }))).toBe(text);
+      }
+    }
   });
 });
 

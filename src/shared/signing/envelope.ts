@@ -1,7 +1,8 @@
 import { AppError } from '../errors.ts';
 import type { Overrides, RequestDraft } from '../ipc/calls.ts';
 import type { Environment, Serialization } from '../ipc/environments.ts';
-import { parseJson, type JsonSyntaxError } from '../json/parse.ts';
+import { isBlank, parseJson, syntaxErrorAt, type JsonSyntaxError } from '../json/parse.ts';
+import { escapeUnpaired } from '../json/strings.ts';
 import { actionOf, contextOf, operationByName, timeOrderOf, type Operation, type RequestContext } from '../provider/index.ts';
 import { serializeData } from './serialize.ts';
 import { formatTime } from './time.ts';
@@ -15,10 +16,10 @@ export interface PreparedRequest {
   readonly url: string;
   /** The text of `time` that is hashed, even where an override leaves it out of the body; null for an unsigned request. */
   readonly time: string | null;
-  /** The text of `data`, or a wallet method's whole body; null where there is none. */
+  /** The text of `data`, or a wallet method's whole body as it was typed; null where there is none. */
   readonly dataJson: string | null;
-  /** The one `dataJson` was written with: the environment's, as completed by the recorded answers. */
-  readonly serialization: Serialization;
+  /** The one `dataJson` was written with: the environment's, as completed by the recorded answers. Null for a wallet body, which none writes. */
+  readonly serialization: Serialization | null;
   readonly signed: boolean;
   readonly before: string;
   readonly between: string;
@@ -42,15 +43,14 @@ export type PrepareResult = { ok: true; request: PreparedRequest } | { ok: false
 /**
  * From what a person typed to everything but the digest, in the spec's field order (Request envelope); extra envelope fields
  * (gameList) stand last, as they were typed. A blank text means no payload: `data` is absent and key + time is hashed, and a
- * wallet method's body is empty. A wallet method's body is not signed, but written by the same serialization as `data`.
+ * wallet method's body is empty. A wallet method's body is not signed: any other text of it leaves as it was typed, JSON or not.
  * `now` is in milliseconds since the epoch.
  */
 export function prepareRequest(draft: RequestDraft, environment: Environment, now: number): PrepareResult {
   const operation = operationByName(draft.operation);
-  const context = contextOf(environment, draft.overrides, now);
   return operation.endpoint === 'wallet'
-    ? prepareWallet(operation, draft, environment, context)
-    : prepareService(operation, draft, environment, context);
+    ? prepareWallet(operation, draft, environment)
+    : prepareService(operation, draft, environment, contextOf(environment, draft.overrides, now));
 }
 
 /** The body's text with a hash in its place; null where the request has none. An override of the hash is the caller's to apply. */
@@ -72,17 +72,15 @@ export function addressOf(operation: Operation, { baseUrl, walletUrl }: Pick<Env
   return (base.endsWith('/') ? base.slice(0, -1) : base) + operation.path;
 }
 
-function prepareWallet(
-  operation: Operation,
-  draft: RequestDraft,
-  environment: Environment,
-  { serialization }: RequestContext,
-): PrepareResult {
-  const data = readData(draft.text, serialization);
-  if (!data.ok) return data;
-  const url = addressOf(operation, environment);
-  const unsigned = { time: null, signed: false, before: '', between: '', after: '', hashOverride: null, omitHash: true };
-  return { ok: true, request: { operation, url, serialization, dataJson: data.dataJson, ...unsigned } };
+// Without the flag u, each unit is one character.
+const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+function prepareWallet(operation: Operation, { text }: RequestDraft, environment: Environment): PrepareResult {
+  const lone = text.search(loneSurrogate);
+  if (lone !== -1) return refuseAt(syntaxErrorAt(text, lone, escapeUnpaired(text.charCodeAt(lone))));
+  const body = { dataJson: isBlank(text) ? null : text, serialization: null, before: '', between: '', after: '' };
+  const unsigned = { time: null, signed: false, hashOverride: null, omitHash: true };
+  return { ok: true, request: { operation, url: addressOf(operation, environment), ...body, ...unsigned } };
 }
 
 function prepareService(
@@ -153,10 +151,6 @@ function refuse(message: string): { ok: false; error: PrepareError } {
 
 function refuseAt({ message, offset, line, column }: JsonSyntaxError): { ok: false; error: PrepareError } {
   return { ok: false, error: { message, offset, line, column } };
-}
-
-function isBlank(text: string): boolean {
-  return /^[ \t\r\n]*$/.test(text);
 }
 
 function readData(text: string, serialization: Serialization): ReadData {

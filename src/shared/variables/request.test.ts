@@ -77,7 +77,7 @@ describe('a request', () => {
 
   it('shows a lone surrogate of a value at its variable', () => {
     const data = '{"a": "{{name}}"}';
-    const result = run({ operation: 'bet', data }, { run: { name: 'x\ud83d' } });
+    const result = run({ operation: 'getGameRound', data }, { run: { name: 'x\ud83d' } });
     if (!result.ok) throw new Error(JSON.stringify(result.errors));
     const prepared = prepareRequest({ environmentId: environment.id, ...result.draft }, environment, now);
     if (prepared.ok) throw new Error('prepared');

@@ -176,6 +176,13 @@ describeWithTool('php', 'call against a provider in PHP', (php) => {
     expect(sent.request.bodyText).toBe(plain.out);
   });
 
+  it('sends a wallet body as typed, and says before sending that it is not JSON', async () => {
+    const text = '{ "externalToken" : "t", "amount": 1.10, }\n';
+    const { err } = await cli.run(['call', 'bet', '--env', 'php', '--data', text]);
+    expect(provider.received.at(-1)).toMatchObject({ body: text });
+    expect(err).toMatch(/^croupier: request, error: Not JSON\. .* It is sent as typed\.$/m);
+  });
+
   it('says before sending that an expiry is in the past in the zone of the environment', async () => {
     const args = ['call', 'freeRounds', '--env', 'php', '--key-env', 'PROVIDER_KEY', '--dry-run'];
     const past = await cli.run([...args, '--set', 'freeRoundValidity=20-11-2020 12:00:00'], { env });

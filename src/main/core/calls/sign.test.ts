@@ -97,12 +97,7 @@ describe('a signed request', () => {
 
 describe('a wallet method', () => {
   it('is sent as it is, without an envelope and without a key', async () => {
-    const { body, hash, hashInput, usedKey } = await sign(
-      'bet',
-      '{"externalToken": "t", "amount": 1.50}',
-      {},
-      { ...environment, serialization: 'verbatim' },
-    );
+    const { body, hash, hashInput, usedKey } = await sign('bet', '{"externalToken": "t", "amount": 1.50}');
     expect(body.toString()).toBe('{"externalToken": "t", "amount": 1.50}');
     expect({ hash, hashInput, usedKey }).toEqual({ hash: null, hashInput: null, usedKey: false });
   });

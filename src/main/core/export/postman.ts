@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { CollectionRequest, RequestExample, Variables } from '#shared/collections/model.ts';
 import type { Environment, NotCarried, Serialization } from '#shared/ipc/index.ts';
+import { isBlank } from '#shared/json/parse.ts';
 import { isJson } from '#shared/json/format.ts';
 import { actionOf, operationByName, serializationOf, timeOrderOf, type Operation } from '#shared/provider/index.ts';
 import { serializeData } from '#shared/signing/serialize.ts';
@@ -104,7 +105,7 @@ function scriptEvent(listen: 'prerequest' | 'test', exec: readonly string[]): ob
 function bodyOf(request: CollectionRequest, operation: Operation, where: string, context: Context): string {
   const { environment, notCarried } = context;
   const lose = (what: string, why: string) => void notCarried.push({ where, what, why, at: [] });
-  if (operation.endpoint === 'wallet') return writtenData(request.data, where, context);
+  if (operation.endpoint === 'wallet') return isBlank(request.data) ? '' : request.data;
   const { overrides } = request;
   const omitted = new Set<string>(overrides.omit ?? []);
   const lines: string[] = [];
@@ -125,7 +126,7 @@ function bodyOf(request: CollectionRequest, operation: Operation, where: string,
   if (omitted.has('time') && !omitted.has('hash'))
     lose('the time that is hashed', 'Without a time in the body the script hashes that of now, day first.');
   const inEnvelope = operation.payload === 'envelope';
-  if (!inEnvelope && request.data.trim() !== '') put('data', writtenData(request.data, where, context));
+  if (!inEnvelope && !isBlank(request.data)) put('data', writtenData(request.data, where, context));
   put('hash', hashOf(overrides.hash));
   const extra = inEnvelope
     ? request.data

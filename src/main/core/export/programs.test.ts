@@ -189,8 +189,9 @@ function suite(format: ExportFormat, program: readonly [string, ...string[]]): v
     const text =
       '{ "roundId" : 9007199254740993,\r\n\t"logMonth": 0e0, "a":1.50, "a":"\u0000\u007f\ufeff\u202e", "b": -0.0, "c":"\\u00E9\\/" , }';
     const call = await test.send(draftOf('sandbox', { operation: 'getGameRound', text }));
-    const plain = await test.send(draftOf('sandbox', { operation: 'playerInfo', text: `@${text}\n` }));
     await setSandbox({ serialization: 'php' });
+    const plain = await test.send(draftOf('sandbox', { operation: 'playerInfo', text: `@${text}\n` }));
+    expect(plain.request.bodyText).toBe(`@${text}\n`);
     for (const form of ['as-sent', 'resigning'] as const) {
       const before = verdicts.length;
       const result = await run(program, await exported([call.id, plain.id], format, form), withKey);
