@@ -136,6 +136,7 @@ export const Call = z.extend(CallSummary, {
       }),
     ),
     hash: z.nullable(z.string()),
+    /** As in KeyStatus; null where no key took part. Rows of older programs hold the digits alone. */
     keyFingerprint: z.nullable(z.string()),
   }),
   response: z.nullable(

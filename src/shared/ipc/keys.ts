@@ -9,7 +9,7 @@ export const KeyStatus = z.strictObject({
   environmentId: z.string(),
   state: z.enum(['present', 'absent', 'locked']),
   storage: z.nullable(z.enum(['keychain', 'session'])),
-  /** Six hexadecimal digits as `7f3e-91`, keyed and truncated; null where unknown. */
+  /** Six hexadecimal digits, keyed and truncated, and what made them, as shared/signing/fingerprint.ts writes it; null where unknown. */
   fingerprint: z.nullable(z.string()),
   /** Length in UTF-8 bytes, for the byte counts of the hash input; null where unknown. */
   bytes: z.nullable(z.int()),

@@ -11,13 +11,21 @@ interface Made {
   readonly hash?: string;
   readonly body?: string;
   readonly unsigned?: boolean;
+  readonly hashOverride?: string;
   readonly sentAt?: number;
 }
 
 const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
 
 function made(change: Made = {}): Call {
-  const { id = 1, time = '20-11-2026 12:00:00', data = '{"a":1}', key = 'k', hash = 'h', unsigned = false } = change;
+  const {
+    id = 1,
+    time = '20-11-2026 12:00:00',
+    data = '{"a":1}',
+    key = 'aaaa-aa keychain 01',
+    hash = `of ${time}${data ?? ''}`.replaceAll('"', ''),
+    unsigned = false,
+  } = change;
   const body =
     change.body ?? `{"action":"x","platform":1,"time":"${time}"${data === null ? '' : `,"data":${data}`},"hash":"${hash}"}`;
   return {
@@ -34,6 +42,7 @@ function made(change: Made = {}): Call {
     durationMs: 38.2,
     requestBytes: body.length,
     responseBytes: 10,
+    draft: { overrides: change.hashOverride === undefined ? {} : { hash: change.hashOverride } },
     request: {
       headers: [['Content-Type', 'application/json']],
       bodyText: body,
@@ -60,10 +69,31 @@ function different(left: string, right: string) {
 const words = (left: Made, right: Made) => firstFinding(compareCalls(made(left), made(right))).words;
 
 describe('the hash inputs of two calls', () => {
-  it('says what the key is by its fingerprint alone', () => {
-    expect(signed({}, {}).key).toBe('equal');
-    expect(signed({}, { key: 'other' })).toMatchObject({ key: 'different', count: 1 });
-    expect(signed({ key: null }, {})).toMatchObject({ key: 'unknown', count: 0 });
+  it('says what the key is by hashes of one input, whatever the fingerprints are', () => {
+    for (const key of ['bbbb-bb keychain 01', 'bbbb-bb session 02', 'bbbb-bb', null]) {
+      expect(signed({}, { key })).toMatchObject({ key: { verdict: 'same', proof: 'hash' }, count: 0 });
+    }
+    expect(signed({}, { hash: 'other' })).toMatchObject({ key: { verdict: 'different', proof: 'hash' }, count: 1 });
+    expect(signed({ hash: 'aa0' }, { hash: 'aa1', hashOverride: 'wrong' }).key).toEqual({ verdict: 'same', proof: 'hash' });
+    expect(signed({ hash: 'aa0' }, { hash: 'aa0', hashOverride: 'wrong' }).key.verdict).toBe('different');
+    expect(signed({}, { hash: 'typed', hashOverride: 'typed', key: null }).key).toEqual({
+      verdict: 'cannot be compared',
+      proof: 'missing',
+    });
+  });
+
+  it.each([
+    ['aaaa-aa keychain 01', 'same', 'fingerprint'],
+    ['bbbb-bb keychain 01', 'different', 'fingerprint'],
+    ['aaaa-aa keychain 02', 'cannot be compared', 'sessions'],
+    ['aaaa-aa session 03', 'cannot be compared', 'sessions'],
+    ['bbbb-bb session 03', 'cannot be compared', 'sessions'],
+    ['aaaa-aa', 'same', 'fingerprint'],
+    ['bbbb-bb', 'cannot be compared', 'kind'],
+    [null, 'cannot be compared', 'missing'],
+  ] as const)('of other inputs, by the fingerprint %s, says that the key is %s', (key, verdict, proof) => {
+    const later = { time: '20-11-2026 12:05:00', sentAt: noon + 300_000 };
+    expect(signed({}, { ...later, key })).toMatchObject({ key: { verdict, proof }, count: Number(verdict === 'different') });
   });
 
   it('takes a time of its own sending for no difference, and any other for one', () => {
@@ -191,7 +221,9 @@ describe('envelope, headers and facts', () => {
 describe('what is found first, in words', () => {
   it.each<[Made, Made, string]>([
     [{}, { unsigned: true }, 'the signature: only one of the two is signed'],
-    [{}, { key: 'other', data: '{}' }, 'the key: their fingerprints are not the same'],
+    [{}, { key: 'bbbb-bb keychain 01', data: '{}' }, 'the key: their fingerprints are not the same'],
+    [{}, { hash: 'other' }, 'the key: the same time and data gave another hash'],
+    [{}, { key: 'bbbb-bb session 02', data: '{}' }, 'data, at byte 1: " (0x22) against } (0x7d)'],
     [
       {},
       { time: '2026-11-20 12:00:00', data: '{}' },
@@ -220,9 +252,14 @@ describe('what is found first, in words', () => {
     [{ data: '[1]' }, { data: '[1' }, 'data, at byte 2: ] (0x5d) against the end'],
     [{}, { data: null }, 'data: only one of the two has it'],
     [{ body: '{"platform":1,"hash":"a"}' }, { body: '{"platform":2,"hash":"b"}' }, 'the envelope, in platform: 1 against 2'],
-    [{ body: '{"platform":1,"hash":"a"}' }, { body: '{"hash":"b","platform":1}' }, 'the envelope, in the order of its members'],
+    [
+      { body: '{"platform":1,"hash":"a"}' },
+      { body: '{"hash":"b","platform":1}', time: '20-11-2026 12:05:00', sentAt: noon + 300_000 },
+      'the envelope, in the order of its members',
+    ],
     [{ body: '{"hash":"a"}' }, { body: '{"hash": "a"}' }, "the envelope's text"],
-    [{}, { hash: 'other' }, ''],
+    [{ hash: 'aa0' }, { hash: 'aa1', hashOverride: 'wrong' }, 'the envelope, in hash: "aa0" against "aa1"'],
+    [{}, { hash: 'other', time: '20-11-2026 12:05:00', sentAt: noon + 300_000 }, ''],
   ])('%j against %j', (left, right, said) => {
     expect(words(left, right)).toBe(said);
   });
@@ -232,7 +269,7 @@ describe('what is found first, in words', () => {
     expect(lastGoodSentence(compareCalls(good, made({ data: '{"a":2}' })), good)).toBe(
       'The last accepted call of getGameRound, call 7, differs first in data, at byte 5: 1 (0x31) against 2 (0x32); the value of /a was changed.',
     );
-    expect(lastGoodSentence(compareCalls(good, made({ hash: 'b' })), good)).toBe(
+    expect(lastGoodSentence(compareCalls(good, made({ time: '20-11-2026 12:05:00', sentAt: noon + 300_000 })), good)).toBe(
       'The last accepted call of getGameRound, call 7, was sent with the same key, the same data, and a time of the same form.',
     );
   });

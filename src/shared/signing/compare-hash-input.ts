@@ -3,6 +3,7 @@ import { compareTexts, valueDifferences, type JsonComparison, type JsonDifferenc
 import { firstDifference, type FirstDifference } from '../json/first-difference.ts';
 import { utf8Length } from '../json/utf8.ts';
 import { readDateTime } from '../provider/date-time.ts';
+import { compareKeys, type KeyComparison } from './fingerprint.ts';
 
 /** Of a time's text: the declared order (day first), that of the spec's one sample with the year first, or another. */
 export type TimeForm = 'dmy' | 'ymd' | 'other';
@@ -60,33 +61,33 @@ export type HashInputComparison =
   | { readonly verdict: 'unsigned' | 'left unsigned' | 'right unsigned' }
   | {
       readonly verdict: 'signed';
-      /** By the keys' fingerprints; `unknown` where a call was recorded without one. */
-      readonly key: 'equal' | 'different' | 'unknown';
+      readonly key: KeyComparison;
       readonly time: TimeComparison;
       readonly data: DataComparison;
       /** How many of the three segments differ; a time that is that of its own sending is none. */
       readonly count: number;
     };
 
-type Signed = Pick<Call, 'sentAt' | 'request'>;
+type Signed = Pick<Call, 'sentAt' | 'request' | 'draft'>;
 
-/** Compares what was hashed for two calls (Authentication, 4). The key itself is in no record: fingerprints stand for it. */
+/** Compares what was hashed for two calls (Authentication, 4). The key itself is in no record: hashes and fingerprints tell. */
 export function compareHashInputs(left: Signed, right: Signed): HashInputComparison {
   const [ours, theirs] = [left.request.hashInput, right.request.hashInput];
   if (ours === null || theirs === null) {
     return { verdict: ours !== null ? 'right unsigned' : theirs !== null ? 'left unsigned' : 'unsigned' };
   }
-  const key = compareKeys(left.request.keyFingerprint, right.request.keyFingerprint);
+  const key = compareKeys(left, right);
   const time = compareTimes(timeSide(ours.time, left.sentAt), timeSide(theirs.time, right.sentAt));
   const data = compareData(ours, theirs);
   const timeDiffers = time.verdict === 'form' || time.verdict === 'moment';
   const dataDiffers = data.verdict !== 'equal' && data.verdict !== 'none';
-  return { verdict: 'signed', key, time, data, count: Number(key === 'different') + Number(timeDiffers) + Number(dataDiffers) };
-}
-
-function compareKeys(left: string | null, right: string | null): 'equal' | 'different' | 'unknown' {
-  if (left === null || right === null) return 'unknown';
-  return left === right ? 'equal' : 'different';
+  return {
+    verdict: 'signed',
+    key,
+    time,
+    data,
+    count: Number(key.verdict === 'different') + Number(timeDiffers) + Number(dataDiffers),
+  };
 }
 
 /** A time has whole seconds and is written shortly before the call leaves. */

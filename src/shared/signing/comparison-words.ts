@@ -1,6 +1,7 @@
 import type { Call } from '../ipc/calls.ts';
 import type { JsonDifference } from '../json/compare-json.ts';
 import type { FirstDifference } from '../json/first-difference.ts';
+import type { KeyComparison } from './fingerprint.ts';
 import type { CallComparison } from './compare-calls.ts';
 import type { DataDifference, HashInputComparison, TimeComparison, TimeSide, WayOfWriting } from './compare-hash-input.ts';
 
@@ -18,14 +19,17 @@ export function firstFinding({ hashInput, envelope }: Pick<CallComparison, 'hash
   }
   if (hashInput.verdict === 'signed') {
     const { key, time, data } = hashInput;
-    if (key === 'different') return { part: 'key', words: 'the key: their fingerprints are not the same' };
+    if (key.verdict === 'different') {
+      const proof = key.proof === 'hash' ? 'the same time and data gave another hash' : 'their fingerprints are not the same';
+      return { part: 'key', words: `the key: ${proof}` };
+    }
     if (time.verdict === 'form' || time.verdict === 'moment') return { part: 'time', words: `time: ${timeWords(time)}` };
     if (data.verdict === 'different') return { part: 'data', words: `data${dataWords(data.difference)}` };
     if (data.verdict === 'left only' || data.verdict === 'right only') {
       return { part: 'data', words: 'data: only one of the two has it' };
     }
   }
-  const line = envelope.lines.find(({ name, equal }) => !equal && !(hashInput.verdict === 'signed' && follows.has(name)));
+  const line = envelope.lines.find(({ name, equal }) => !equal && !followsFrom(hashInput, name));
   if (line !== undefined) {
     return { part: 'envelope', words: `the envelope, in ${line.name}: ${shown(line.left)} against ${shown(line.right)}` };
   }
@@ -36,8 +40,12 @@ export function firstFinding({ hashInput, envelope }: Pick<CallComparison, 'hash
   return { part: 'nothing', words: '' };
 }
 
-/** Members of the envelope that say what the hash input said already. */
-const follows = new Set(['time', 'data', 'hash']);
+/** Whether a field of the envelope only repeats what the hash input said: a hash does not, if one input gave two. */
+function followsFrom(input: HashInputComparison, name: string): boolean {
+  if (input.verdict !== 'signed') return false;
+  const same = input.time.verdict === 'equal' && (input.data.verdict === 'equal' || input.data.verdict === 'none');
+  return name === 'time' || name === 'data' || (name === 'hash' && !same);
+}
 
 /** How an accepted call and a refused one differ, in one sentence that begins with `The last accepted call`. */
 export function lastGoodSentence(comparison: CallComparison, good: Pick<Call, 'id' | 'operation'>): string {
@@ -46,7 +54,7 @@ export function lastGoodSentence(comparison: CallComparison, good: Pick<Call, 'i
   if (part !== 'nothing') return `${call} differs first in ${words}.`;
   const signed = comparison.hashInput.verdict === 'signed';
   if (!signed) return `${call} was sent with the same body.`;
-  const key = comparison.hashInput.key === 'unknown' ? '' : 'the same key, ';
+  const key = comparison.hashInput.key.verdict === 'same' ? 'the same key, ' : '';
   return `${call} was sent with ${key}the same data, and a time of the same form.`;
 }
 
@@ -175,9 +183,21 @@ export function spanText(milliseconds: number): string {
 }
 
 /** The verdict on the keys in words. */
-export function keyText(key: (HashInputComparison & { verdict: 'signed' })['key']): string {
-  if (key === 'equal') return 'The same key, by its fingerprint';
-  return key === 'different' ? 'Another key: the fingerprints differ' : 'Not known: a call was recorded without a fingerprint';
+export function keyText({ verdict, proof }: KeyComparison): string {
+  switch (proof) {
+    case 'hash':
+      return verdict === 'same'
+        ? 'The same key: the same time and data gave the same hash'
+        : 'Another key: the same time and data gave another hash';
+    case 'fingerprint':
+      return verdict === 'same' ? 'The same key, by its fingerprint' : 'Another key: the fingerprints differ';
+    case 'missing':
+      return 'Cannot be compared: a call was recorded without a fingerprint';
+    case 'kind':
+      return 'Cannot be compared: an older record does not say whose fingerprint it has';
+    case 'sessions':
+      return 'Cannot be compared: without the same keychain a fingerprint holds for its own session only';
+  }
 }
 
 function listed(words: readonly string[]): string {

@@ -4,6 +4,7 @@ import type { Environment, Serialization } from '../ipc/environments.ts';
 import { isBlank, parseJson, syntaxErrorAt, type JsonSyntaxError } from '../json/parse.ts';
 import { escapeUnpaired } from '../json/strings.ts';
 import { actionOf, contextOf, operationByName, timeOrderOf, type Operation, type RequestContext } from '../provider/index.ts';
+import { flipLastDigit } from './fingerprint.ts';
 import { serializeData } from './serialize.ts';
 import { formatTime } from './time.ts';
 
@@ -63,7 +64,7 @@ export function assembleBody(request: PreparedRequest, hash: string | null): str
 export function hashToSend(request: PreparedRequest, digest: string): string | null {
   if (!request.signed || request.omitHash) return null;
   if (request.hashOverride !== 'wrong') return request.hashOverride ?? digest;
-  return digest.slice(0, -1) + (Number.parseInt(digest.slice(-1), 16) ^ 1).toString(16);
+  return flipLastDigit(digest);
 }
 
 /** Where an environment's calls of an operation go: its base or wallet address and the operation's path. */

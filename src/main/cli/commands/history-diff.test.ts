@@ -22,7 +22,8 @@ describe('history diff', () => {
     const { code, out, err } = await cli.run(['history', 'diff', '1', '2']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/^Calls 1 and 2 differ first in the envelope, in currency: "EUR" against "USD"\.\n/);
-    expect(out).toContain('  key   The same key, by its fingerprint\n');
+    // By one hash where both were sent within a second.
+    expect(out).toMatch(/^ {2}key {3}The same key[:,] /m);
     expect(out).toContain('  data  none\n');
     expect(out).toContain('  - currency: "EUR"\n  + currency: "USD"\n');
   });
@@ -36,6 +37,36 @@ describe('history diff', () => {
     expect(out).toContain('answer: only one of the calls was answered');
   });
 
+  it('knows one key of two sessions by equal bytes, and compares no fingerprints of two', async () => {
+    await cli.run(['env', 'set', 'own', '--base-url=https://localhost:1', '--platform=1', '--partner-id=2', '--no-production']);
+    const send = async (key: string, time: string) => {
+      const args = [
+        'call',
+        'getGameRound',
+        '--env',
+        'own',
+        '--key-env',
+        'KEY',
+        '--data',
+        '{"roundId":1}',
+        '--time',
+        time,
+        '--json',
+      ];
+      return String((JSON.parse((await cli.run(args, { env: { KEY: key } })).out) as { callId: number }).callId);
+    };
+    const ids = [await send('one', 'noon'), await send('one', 'noon'), await send('two', 'noon'), await send('one', 'midnight')];
+    const diff = async (one = '', other = '') => (await cli.run(['history', 'diff', one, other])).out;
+    const same = await diff(ids[0], ids[1]);
+    expect(same).toContain('  key   The same key: the same time and data gave the same hash\n');
+    expect(same).not.toContain('differ first');
+    const other = await diff(ids[0], ids[2]);
+    expect(other).toContain('differ first in the key: the same time and data gave another hash.');
+    const later = await diff(ids[0], ids[3]);
+    expect(later).toContain('  key   Cannot be compared: without the same keychain');
+    expect(later).toContain('differ first in time');
+  });
+
   it('prints everything as one document', async () => {
     const { code, out, err } = await cli.run(['history', 'diff', '1', '3', '--json']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -43,7 +74,12 @@ describe('history diff', () => {
       left: 1,
       right: 3,
       first: { part: 'time' },
-      hashInput: { verdict: 'signed', key: 'equal', time: { verdict: 'form' }, data: { verdict: 'right only' } },
+      hashInput: {
+        verdict: 'signed',
+        key: { verdict: 'same', proof: 'fingerprint' },
+        time: { verdict: 'form' },
+        data: { verdict: 'right only' },
+      },
       answers: { equal: false, json: { differences: expect.arrayContaining([expect.objectContaining({ pointer: '/code' })]) } },
     });
   });

@@ -19,7 +19,7 @@ export const historyDiffCommand: Command = {
     positionals: ['A', 'B'],
     options: { json: { help: 'Print one JSON document' } },
     notes: [
-      'The key is in no record: fingerprints stand for it. Bytes are counted from 0.',
+      'The key is in no record: equal hash inputs or comparable fingerprints tell. Bytes are counted from 0.',
       'The exit code is 0 whether the calls differ or not.',
     ],
   },

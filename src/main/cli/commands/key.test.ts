@@ -51,7 +51,7 @@ describe.skipIf(!keyring && !process.env['CI'])('key, in a keychain', () => {
     const entry = fileURLToPath(new URL('../main.ts', import.meta.url));
     const croupier = `"${process.execPath}" "${entry}"`;
     const steps = [
-      `${croupier} env set keyed --base-url https://localhost:1 --platform 1 --partner-id 2`,
+      `${croupier} env set keyed --base-url https://localhost:1 --platform 1 --partner-id 2 --no-production`,
       `printf ' a-very-secret-key\\n' | ${croupier} key set keyed --json`,
       `printf ' a-very-secret-key\\n' | ${croupier} key set keyed --trim`,
       `${croupier} key status keyed --json`,
@@ -64,7 +64,8 @@ describe.skipIf(!keyring && !process.env['CI'])('key, in a keychain', () => {
     const { out, err } = await keyed.run([]);
     await keyed.close();
     const lines = out.split('\n');
-    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ state: 'present', storage: 'keychain', bytes: 18 });
+    const fingerprint = expect.stringMatching(/^[0-9a-f]{4}-[0-9a-f]{2} keychain [0-9a-f]{8}$/) as string;
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ state: 'present', storage: 'keychain', bytes: 18, fingerprint });
     expect(lines[2]).toMatch(/^keyed: stored, fingerprint [0-9a-f]{4}-[0-9a-f]{2}, 17 bytes$/);
     expect(JSON.parse(lines[3] ?? '')).toMatchObject({ state: 'present', storage: 'keychain', bytes: 17 });
     const sent = JSON.parse(lines[4] ?? '') as { hash: string };

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { KeyStatus } from '#shared/ipc/index.ts';
+import { fingerprintText } from '#shared/signing/fingerprint.ts';
 import { inspectKey } from '#shared/signing/key.ts';
 import type { Command, Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
@@ -83,7 +84,11 @@ async function readKey({ terminal, stop }: Context, name: string): Promise<strin
 async function printStatus(status: KeyStatus, name: string, json: boolean, { terminal }: Context): Promise<ExitCode> {
   if (json) await terminal.result(JSON.stringify(status));
   else {
-    const facts = [status.state === 'present' ? `stored, fingerprint ${status.fingerprint ?? 'unknown'}` : status.state];
+    const facts = [
+      status.state === 'present'
+        ? `stored, fingerprint ${status.fingerprint === null ? 'unknown' : fingerprintText(status.fingerprint)}`
+        : status.state,
+    ];
     if (status.bytes !== null) facts.push(`${status.bytes} bytes`);
     await terminal.result(`${name}: ${facts.join(', ')}`);
   }

@@ -48,7 +48,7 @@ const parts = (...texts: string[]) => texts.map((part) => ({ bytes: Buffer.from(
 const sha = (...texts: string[]) => createHash('sha256').update(texts.join(''), 'utf8').digest('hex');
 const value = (result: DriverResult | undefined): unknown => (result?.ok === true ? result.value : result);
 const values = ({ results }: DriverOutput): unknown[] => results.map(value);
-const fingerprint = expect.stringMatching(/^[0-9a-f]{4}-[0-9a-f]{2}$/) as string;
+const fingerprint = expect.stringMatching(/^[0-9a-f]{4}-[0-9a-f]{2} keychain [0-9a-f]{8}$/) as string;
 const present = { state: 'present', storage: 'keychain', fingerprint, bytes: Buffer.byteLength(secret), message: null };
 
 describeWithTool('gnome-keyring-daemon', 'keys in an open keychain', () => {

@@ -67,13 +67,18 @@ export function createKeyHolder(deps: { keychain: Keychain; redaction: Redaction
 
   async function keptStatus(key: Secret): Promise<SecretStatus> {
     if (!fingerprintKeyIsKept) await openKeychain();
-    return { state: 'present', storage: 'keychain', fingerprint: fingerprintOf(fingerprintKey, key), bytes: key.length };
+    return {
+      state: 'present',
+      storage: 'keychain',
+      fingerprint: fingerprintOf(fingerprintKey, key, 'keychain'),
+      bytes: key.length,
+    };
   }
 
   async function set(account: string, text: string, storage: 'keychain' | 'session'): Promise<SecretStatus> {
     const held = hold(text);
     if (storage === 'session') {
-      const fingerprint = fingerprintOf(fingerprintKey, held.key);
+      const fingerprint = fingerprintOf(fingerprintKey, held.key, fingerprintKeyIsKept ? 'keychain' : 'session');
       drop(session, account);
       session.set(account, { ...held, fingerprint });
       return { state: 'present', storage, fingerprint, bytes: held.key.length };

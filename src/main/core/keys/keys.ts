@@ -57,6 +57,8 @@ export function createKeys(deps: {
   const { secrets, index, emit, newVersion = randomUUID } = deps;
   /** Environments whose key is held for this run, with what to say about it. */
   const forRun = new Map<string, { fingerprint: string | null; message: string }>();
+  /** Fingerprints as the keychain's key has them now, by the version of the entry: an older program wrote entries without their kind. */
+  const seen = new Map<string, { version: string; fingerprint: string }>();
 
   async function holdForRun(environmentId: string, key: string, message: string): Promise<KeyStatus> {
     const status = await secrets.set(accountOf(environmentId), key, 'session');
@@ -122,13 +124,20 @@ export function createKeys(deps: {
       return { environmentId, ...unreadable(entry), message: (error as AppError).message };
     }
     if (found.state === 'absent') forRun.delete(environmentId);
+    if (found.storage === 'keychain' && found.fingerprint !== null && entry !== null)
+      seen.set(account, { version: entry.version, fingerprint: found.fingerprint });
     const known = found.state === 'locked' && entry !== null ? unreadable(entry) : facts(found);
     const message = found.storage === 'session' ? (forRun.get(environmentId)?.message ?? found.message) : found.message;
     return { environmentId, ...known, message: message ?? null };
   }
 
   function fingerprint(environmentId: string): string | null {
-    return (forRun.get(environmentId) ?? index.entry(accountOf(environmentId)))?.fingerprint ?? null;
+    const held = forRun.get(environmentId);
+    if (held !== undefined) return held.fingerprint;
+    const account = accountOf(environmentId);
+    const entry = index.entry(account);
+    const newer = seen.get(account);
+    return newer !== undefined && newer.version === entry?.version ? newer.fingerprint : (entry?.fingerprint ?? null);
   }
 
   async function digest(environmentId: string, parts: readonly Uint8Array[]): Promise<string> {

@@ -23,7 +23,7 @@ describe('createLocalSecrets', () => {
     const secrets = createLocalSecrets();
     const status = await secrets.set('a', 'clé', 'keychain');
     expect(status).toMatchObject({ state: 'present', storage: 'session', bytes: 4 });
-    expect(status.fingerprint).toMatch(/^[0-9a-f]{4}-[0-9a-f]{2}$/);
+    expect(status.fingerprint).toMatch(/^[0-9a-f]{4}-[0-9a-f]{2} session [0-9a-f]{8}$/);
     expect(await secrets.status('a', false)).toEqual(status);
     expect(await secrets.keychainMessage()).toContain('for this run only');
   });

@@ -27,7 +27,7 @@ export function createLocalSecrets(): Secrets {
       const status: SecretStatus = {
         state: 'present',
         storage: 'session',
-        fingerprint: fingerprintOf(fingerprintKey, key),
+        fingerprint: fingerprintOf(fingerprintKey, key, 'session'),
         bytes: key.length,
         message: localMessage,
       };

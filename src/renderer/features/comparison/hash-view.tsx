@@ -13,6 +13,7 @@ import {
   spanText,
   timeWords,
 } from '#shared/signing/comparison-words.ts';
+import { readFingerprint } from '#shared/signing/fingerprint.ts';
 import { bytesText } from '#renderer/calls/call-words.ts';
 import { ReadOnlyDiff } from '#renderer/editor/read-only-diff.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -36,7 +37,7 @@ export function HashView({ calls, showLong, onShowLong }: { calls: ReadyCalls; s
   return (
     <>
       <div className={styles.segments}>
-        <Segment kind="key" title="Key" verdict={key === 'equal' ? 'same' : key === 'different' ? 'differs' : 'not known'}>
+        <Segment kind="key" title="Key" verdict={key.verdict === 'different' ? 'differs' : key.verdict}>
           {/* Also what the keyboard scrolls from. */}
           <div className={styles.copy}>
             <CopyButton
@@ -46,9 +47,9 @@ export function HashView({ calls, showLong, onShowLong }: { calls: ReadyCalls; s
             />
           </div>
           <p>{keyText(key)}.</p>
-          {key === 'equal' ? (
+          {key.verdict === 'same' && left.request.keyFingerprint === right.request.keyFingerprint ? (
             <p>
-              <code>{left.request.keyFingerprint}</code>
+              <Fingerprint call={left} />
             </p>
           ) : (
             <Sides calls={calls} left={<Fingerprint call={left} />} right={<Fingerprint call={right} />} />
@@ -91,7 +92,13 @@ function Unsigned({ calls: { left, right, comparison } }: { calls: ReadyCalls })
   );
 }
 
-const words = { same: 'plain', 'same form': 'plain', 'none in either': 'plain', 'not known': 'note', differs: 'warn' } as const;
+const words = {
+  same: 'plain',
+  'same form': 'plain',
+  'none in either': 'plain',
+  'cannot be compared': 'note',
+  differs: 'warn',
+} as const;
 
 function Segment({
   kind,
@@ -128,9 +135,17 @@ function Sides({ calls: { left, right }, left: one, right: other }: { calls: Rea
   );
 }
 
+const makers = { keychain: 'by the keychain', session: 'of its session only', unknown: '' } as const;
+
 function Fingerprint({ call }: { call: Call }) {
   const { keyFingerprint } = call.request;
-  return keyFingerprint === null ? 'recorded without a fingerprint' : <code>{keyFingerprint}</code>;
+  if (keyFingerprint === null) return 'recorded without a fingerprint';
+  const { digits, kind } = readFingerprint(keyFingerprint);
+  return (
+    <>
+      <code>{digits}</code> {makers[kind]}
+    </>
+  );
 }
 
 function timeSentence(time: TimeComparison): string {

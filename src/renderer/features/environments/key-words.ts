@@ -1,4 +1,5 @@
 import type { KeyStatus } from '#shared/ipc/index.ts';
+import { fingerprintText } from '#shared/signing/fingerprint.ts';
 import type { KeyView } from './environments-store.ts';
 
 /** How a key's state is said: a tone, two or three words, and a sentence where one helps. */
@@ -20,7 +21,7 @@ export function keyLine(view: KeyView | undefined): string {
   if (view?.state !== 'known' || view.status.state !== 'present') return keyWords(view).short;
   const { storage, fingerprint } = view.status;
   const where = storage === 'session' ? 'Key held for this run only' : 'Key in the keychain';
-  return fingerprint === null ? where : `${where}, fingerprint ${fingerprint}`;
+  return fingerprint === null ? where : `${where}, fingerprint ${fingerprintText(fingerprint)}`;
 }
 
 function statusWords({ state, storage, message }: KeyStatus): KeyWords {
