@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { createLook } from './audit.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 import { createHistoryScreen } from './pages/history.ts';
@@ -107,6 +108,36 @@ test.describe('A run', () => {
     await runs.dialog.getByRole('checkbox', { name: /^Run although a file/ }).click();
     await runs.run.click();
     await expect(runs.totals).toHaveText(/^1 passed\+1 failed\+1 error\+.*=3 planned$/);
+  });
+
+  test('says how many requests have no check, what nothing reads, and what is not in the history', async ({
+    workbench,
+    shell,
+  }) => {
+    const runs = createRunsScreen(workbench.page);
+    const folder = path.join(path.dirname(workbench.home), 'my-collection');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, 'A checked.yaml'), passes);
+    writeFileSync(path.join(folder, 'B unchecked.yaml'), `${passes.slice(0, passes.indexOf('expect'))}owner: me\n`);
+    await shell.goTo('Runs');
+    await runs.start(folder);
+    await expect(runs.totals).toHaveText(/^2 passed\+.*=2 planned$/);
+    await expect(runs.main).toContainText('1 of 2 requests has no check of its own');
+    await expect(runs.head).toHaveText('passed');
+    await runs.main.getByText('1 thing is not read').click();
+    await expect(runs.main).toContainText('B unchecked.yaml, line 4, column 1: owner is not a name of a request file');
+    await runs.rows.filter({ hasText: 'B unchecked' }).click();
+    await expect(runs.details).toContainText('This request has no check of its own, so only the default was checked.');
+
+    // As a disk does that has room for a call and not for its answer.
+    const history = new DatabaseSync(path.join(workbench.home, 'history.sqlite'));
+    history.exec("CREATE TRIGGER full BEFORE INSERT ON call_responses BEGIN SELECT RAISE(ABORT, 'no room'); END");
+    history.close();
+    await runs.again.click();
+    await expect(runs.head).toHaveText('not all recorded');
+    await expect(runs.main).toContainText('2 outcomes are not in the history, which shows their calls as sent only.');
+    await expect(runs.rows.first()).toContainText(/The outcome of call \d+ could not be written to the history/);
+    await expect(runs.list.first()).toContainText('2 passed, 2 not recorded');
   });
 
   test('is cancelled by Escape, and every planned request is accounted for', async ({ workbench, shell }) => {

@@ -6,6 +6,8 @@ export interface RunsScreen {
   readonly empty: Locator;
   /** The list at the side, newest first. */
   readonly list: Locator;
+  /** What became of the run. */
+  readonly head: Locator;
   /** The sum of all states. */
   readonly totals: Locator;
   readonly rows: Locator;
@@ -40,6 +42,7 @@ export function createRunsScreen(page: Page): RunsScreen {
     main,
     empty: main.getByRole('heading', { level: 3 }),
     list: side.getByRole('listitem'),
+    head: main.locator('header h1 + *'),
     totals: main.getByRole('group', { name: 'Totals' }),
     rows: table.getByRole('row').filter({ has: page.getByRole('cell') }),
     headings: table.getByRole('rowheader'),

@@ -9,6 +9,20 @@ export function suggestion(typed: string, names: readonly string[]): string {
   return best !== undefined && best.distance <= farthest ? ` Did you mean ${best.name}?` : '';
 }
 
+/**
+ * The known name that was meant by another one, or null: the same but for case, `-`, `_` and spaces, or one letter in three wrong. Stricter than
+ * `suggestion`: what is near here is a mistake.
+ */
+export function nearestName(typed: string, names: readonly string[]): string | null {
+  const key = (name: string) => name.toLowerCase().replaceAll(/[-_ ]/g, '');
+  const wanted = key(typed);
+  const ranked = names
+    .map((name) => ({ name, distance: editDistance(wanted, key(name)) }))
+    .sort((a, b) => a.distance - b.distance);
+  const best = ranked[0];
+  return best !== undefined && best.distance <= Math.floor(wanted.length / 3) ? best.name : null;
+}
+
 /** Insertions, deletions, replacements and swaps of neighbours between two short texts. */
 function editDistance(a: string, b: string): number {
   if (a.length > 64 || b.length > 64) return Number.POSITIVE_INFINITY;

@@ -104,7 +104,10 @@ function report(error: unknown, terminal: Terminal): ExitCode {
     terminal.note(`croupier: a fault of the program: ${oneLine(message)}`);
     return exits.fault;
   }
-  terminal.note(`croupier: ${oneLine(error.message)}${placeIn(error.details)}`);
+  if (isList(error.details)) {
+    terminal.note(`croupier: ${oneLine(error.details.headline)}`);
+    for (const problem of error.details.problems) terminal.note(`  ${oneLine(problem)}`);
+  } else terminal.note(`croupier: ${oneLine(error.message)}${placeIn(error.details)}`);
   const usage = isUsage(error.details) ? error.details.usage : null;
   if (usage !== null) terminal.note(usage);
   return exitOfError[error.code];
@@ -118,6 +121,11 @@ function oneLine(text: string): string {
 function placeIn(details: unknown): string {
   if (typeof details !== 'object' || details === null || !('line' in details) || !('column' in details)) return '';
   return ` (line ${String(details.line)}, column ${String(details.column)})`;
+}
+
+/** Whether each problem is to stand on a line of its own. */
+function isList(details: unknown): details is { headline: string; problems: readonly string[] } {
+  return typeof details === 'object' && details !== null && 'headline' in details && 'problems' in details;
 }
 
 function isUsage(details: unknown): details is { usage: string } {

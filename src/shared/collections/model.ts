@@ -29,6 +29,22 @@ export type JsonType = z.infer<typeof JsonType>;
 /** A value as text: a JSON string's characters, a number's digits as they are written, `true`, `false`, `null`, or compact JSON. */
 const ValueText = textUpTo(1_000_000);
 
+/** Names that say of what kind a check is; one that has `path` has any of the others too. */
+export const checkKinds = ['code', 'status', 'withinMs', 'shape', 'balance', 'path'] as const;
+export const checkMembers = [
+  'present',
+  'type',
+  'equals',
+  'not',
+  'contains',
+  'matches',
+  'above',
+  'atLeast',
+  'below',
+  'atMost',
+  'count',
+] as const;
+
 /**
  * One check of an answer. The member that names its kind comes first in the file; exactly one of them is there. Texts may hold
  * variables.

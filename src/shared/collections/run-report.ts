@@ -132,6 +132,8 @@ export const RunReport = z
     startedAt: z.int(),
     durationMs: z.number(),
     totals: RunTotals,
+    /** What stands in its files and its data and nothing reads, as sentences. */
+    warnings: z._default(z.array(z.string()), []),
     iterations: z.array(ReportedIteration),
   })
   .check(

@@ -38,6 +38,10 @@ export const CollectionNode = z.strictObject({
   operation: z.nullable(OperationName),
   /** Of a request's file, or of a folder's `folder.yaml`. */
   problem: z.nullable(FileProblem),
+  /** Names in the file that nothing reads; they stop nothing. */
+  warnings: z.array(FileProblem),
+  /** A request whose file has no `expect`. */
+  unchecked: z.boolean(),
 });
 export type CollectionNode = z.infer<typeof CollectionNode>;
 
@@ -59,6 +63,8 @@ export const ReadRequest = z.strictObject({
   revision: Revision,
   /** Fields of the file that this version doesn't know; a save keeps them. */
   unknown: z.array(z.string()),
+  /** Where they stand, and that nothing reads them. */
+  warnings: z.array(FileProblem),
 });
 export type ReadRequest = z.infer<typeof ReadRequest>;
 
@@ -68,6 +74,8 @@ export const ReadSettings = z.strictObject({
   /** Null where there is no file yet. */
   revision: z.nullable(Revision),
   unknown: z.array(z.string()),
+  /** Where they stand, and that nothing reads them. */
+  warnings: z.array(FileProblem),
 });
 export type ReadSettings = z.infer<typeof ReadSettings>;
 

@@ -27,6 +27,8 @@ export const RunOptions = z.strictObject({
   /** Variables of the run itself; a data row comes before them. */
   variables: z._default(Variables, {}),
   data: z._default(z.nullable(RunData), null),
+  /** Refuses a run in which a request has no check of its own. */
+  requireChecks: z._default(z.boolean(), false),
   /** Runs only what did not pass in that run, and what it depends on; everything else has to be given as it was then. */
   failedOf: z._default(z.nullable(RunId), null),
 });
@@ -54,6 +56,8 @@ export const RunSummary = z.strictObject({
   planned: z.int(),
   /** Of those that are done. */
   totals: RunTotals,
+  /** What stands in its files and its data and nothing reads, as sentences. */
+  warnings: z._default(z.array(z.string()), []),
 });
 export type RunSummary = z.infer<typeof RunSummary>;
 
@@ -73,7 +77,7 @@ export type PlacedRequest = z.infer<typeof PlacedRequest>;
 export const runCalls = {
   /**
    * Reads the files, then runs in the background. Exactly one of `collectionId` and `directory` is given. Fails with `invalid_input` (files or
-   * data that can't be read), `not_found`, `refused` (production that was not confirmed, a text that holds the key), `key_missing`,
+   * data that can't be read, a request without a check where `requireChecks` is given), `not_found`, `refused` (production that was not confirmed, a text that holds the key), `key_missing`,
    * `key_unavailable`; then nothing was sent.
    */
   'runs.start': call(
@@ -88,7 +92,7 @@ export const runCalls = {
       /** As in `calls.send`, once for all calls of the run; the question has their number and their sums. */
       confirmed: Confirmed,
     }),
-    z.strictObject({ runId: RunId, planned: z.int() }),
+    z.strictObject({ runId: RunId, planned: z.int(), warnings: RunSummary.shape.warnings }),
   ),
   /** Stops the calls that are under way, which are recorded; the rest is skipped. Whether there was a run to stop. */
   'runs.cancel': call(z.strictObject({ runId: RunId }), z.strictObject({ cancelled: z.boolean() })),

@@ -74,6 +74,35 @@ describe('croupier run', () => {
       expect(await readFile(path, 'utf8')).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/);
   });
 
+  it('ends with 2 before anything is sent where a name is mistyped or a check is missing that has to be there', async () => {
+    const directory = await write({
+      'A.yaml': 'operation: gameList\ndata: |\n  {"currency": "EUR"}\nexpects:\n  - code: "8"\n',
+      'B.yaml': 'operation: gameList\ndata: |\n  {"currency": "EUR"}\nexpect:\n  - cod: "0"\n',
+    });
+    const refused = await cli.run(['run', directory, '--env', 'sandbox']);
+    expect({ code: refused.code, out: refused.out, err: refused.err.trim().split('\n') }).toEqual({
+      code: 2,
+      out: '',
+      err: [
+        'croupier: Nothing was run: 2 files cannot be read.',
+        '  A.yaml, line 4, column 1: expects is not a name of a request file. Did you mean expect?',
+        '  B.yaml, line 5, column 5: cod is no kind of check. Did you mean code?',
+      ],
+    });
+    await write({
+      'A.yaml': 'operation: gameList\ndata: |\n  {"currency": "EUR"}\nowner: me\n',
+      'B.yaml': 'operation: gameList\ndata: |\n  {"currency": "EUR"}\nexpect:\n  - code: "0"\n',
+    });
+    const warned = await cli.run(['run', directory, '--env', 'sandbox', '--var', 'x=1']);
+    expect(warned.code).toBe(0);
+    expect(warned.err).toContain('croupier: A.yaml, line 4, column 1: owner is not a name of a request file');
+    expect(warned.err).toContain('croupier: No request uses x, a variable of this run.');
+    expect(warned.out).toContain('1 of 2 requests has no check of its own');
+    const strict = await cli.run(['run', directory, '--env', 'sandbox', '--require-checks']);
+    expect({ code: strict.code, out: strict.out }).toEqual({ code: 2, out: '' });
+    expect(strict.err).toMatch(/1 of 2 requests has no check of its own\..*\n {2}A\.yaml\n$/);
+  });
+
   it('ends with 70 where everything passed and an outcome could not be written to the history', async () => {
     const directory = await write({
       'List.yaml': 'operation: gameList\ndata: |\n  {"currency": "EUR"}\nexpect:\n  - code: "0"\n',

@@ -10,7 +10,7 @@ import { takeKey } from '../key-variable.ts';
 import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
 import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench } from '../workbench.ts';
-import { finalLine, linesOf } from './run-lines.ts';
+import { finalLine, linesOf, plain } from './run-lines.ts';
 import { locateRun } from '../collection-path.ts';
 
 type Progress = Payload<'runs.progressed'>;
@@ -33,6 +33,7 @@ export const runCommand: Command = {
       delay: { value: 'MS', help: 'Milliseconds between two requests' },
       parallel: { value: 'N', help: 'N requests at once, where none waits for the answer of another' },
       bail: { help: 'Stop at the first request that does not pass' },
+      'require-checks': { help: 'Refuse to run where a request has no check of its own (no expect in its file)' },
       'keep-going': { help: 'Report files that cannot be read as errors, and run the others' },
       junit: { value: 'FILE', help: 'Write a JUnit XML report' },
       'report-json': { value: 'FILE', help: 'Write the report as JSON' },
@@ -101,7 +102,8 @@ async function runToEnd(
   });
   // What is no longer used is collected before the heap is twice what is in use: a long run stays small, and takes no longer.
   setFlagsFromString('--heap-growing-percent=40');
-  const { runId } = await confirming(args, context, (confirmed) => client.call('runs.start', { ...input, confirmed }));
+  const { runId, warnings } = await confirming(args, context, (confirmed) => client.call('runs.start', { ...input, confirmed }));
+  for (const warning of warnings) terminal.note(plain(`croupier: ${warning}`));
   const cancel = () => void client.call('runs.cancel', { runId }).catch(() => undefined);
   stop.addEventListener('abort', cancel);
   if (stop.aborted) cancel();
@@ -169,6 +171,7 @@ function readOptions(args: Arguments): Options {
     ...(data === undefined ? {} : { data: { format: dataFormat(data), file: resolve(data) } }),
     bail: args.has('bail'),
     unreadable: args.has('keep-going') ? 'report' : 'refuse',
+    requireChecks: args.has('require-checks'),
     variables: Object.fromEntries(args.values('var').map(readVariable)),
   };
 }

@@ -278,7 +278,34 @@ describe('what is wrong is told with its place', () => {
     ['operation: bet\ntake:\n  a: x\n', 3, 6, /Begin with \//],
     ['operation: bet\nexpect:\n  - code: 0\n    status: 200\n', 4, 5, /two checks: code and status/],
     ['operation: bet\nexpect:\n  - header: 0\n', 3, 5, /has one of code, status/],
-    ['operation: bet\nexpect:\n  - path: /a\n    equls: 0\n', 4, 5, /equls is not known/],
+    [
+      'operation: bet\nexpect:\n  - path: /a\n    equls: 0\n',
+      4,
+      5,
+      /equls is not known in expect, item 1\. Did you mean equals\?/,
+    ],
+    ['operation: bet\nexpect:\n  - cod: 0\n', 3, 5, /cod is no kind of check\. Did you mean code\?/],
+    ['operation: bet\nexpect:\n  - code: 0\n    equals: 0\n', 4, 5, /equals needs path beside it/],
+    ['operation: bet\nexpect:\n  -\n', 3, 4, /A check is fields/],
+    ['operation: bet\noverrides:\n  expect:\n    - code: 0\n', 3, 3, /expect belongs to the beginning of a line/],
+    ['operation: bet\nexamples:\n  - nmae: a\n    status: 200\n', 3, 5, /nmae|name/],
+    ['operation: bet\nexpects:\n  - code: 0\n', 2, 1, /^expects is not a name of a request file\. Did you mean expect\?$/],
+    ['operation: bet\nExpect:\n  - code: 0\n', 2, 1, /Did you mean expect\?/],
+    ['operation: bet\nchecks:\n  - code: 0\n', 2, 1, /Did you mean expect\?/],
+    ['operation: bet\nbody: x\n', 2, 1, /Did you mean data\?/],
+    ['operation: bet\ntakes:\n  a: /a\n', 2, 1, /Did you mean take\?/],
+    ['opration: bet\n', 1, 1, /Did you mean operation\?/],
+    ['operation: bet\n\u200bexpect: []\n', 2, 1, /^\\u200bexpect is not a name.*Did you mean expect\?/],
+    ['operation: bet\ncode: 0\n', 2, 1, /code belongs to a check: write it below expect/],
+    ['operation: bet\nhash: wrong\n', 2, 1, /hash belongs below overrides/],
+    ['operation: bet\nvariables:\n  a: 1\n', 2, 1, /variables belongs into collection\.yaml and folder\.yaml/],
+    ['operation: bet\nrequest:\n  more:\n    - expect: []\n', 4, 7, /expect below request is not read/],
+    [
+      'operation: bet\nnote: a\nowner: me\nexpct: []\n',
+      2,
+      1,
+      /Did you mean notes\? Line 4, column 1: expct is not .* Did you mean expect\?/,
+    ],
     ['operation: bet\nexpect:\n  - path: a\n', 3, 11, /Begin with \//],
     ['operation: bet\nexpect:\n  - shape: other\n', 3, 12, /documented/],
     ['operation: bet\noverrides:\n  hsh: wrong\n', 3, 3, /hsh is not known/],
@@ -302,6 +329,32 @@ describe('what is wrong is told with its place', () => {
     const place = fault.details as Place;
     expect([place.line, column === 0 ? 0 : place.column]).toEqual([line, column]);
     expect(() => requestForm.edit(source, requestOf())).toThrow(fault.message);
+  });
+
+  it('in settings too', () => {
+    const wordsOf = (source: string) => faultOf(() => settingsForm.read(source)).message;
+    expect(wordsOf('variabels:\n  a: 1\n')).toMatch(/^variabels is not a name of a settings file\. Did you mean variables\?$/);
+    expect(wordsOf('vars:\n  a: 1\n')).toMatch(/Did you mean variables\?/);
+    expect(wordsOf('expect:\n  - code: 0\n')).toMatch(/expect belongs into a request file/);
+    expect(wordsOf('defaults:\n  variables:\n    a: 1\n')).toMatch(/variables below defaults is not read/);
+  });
+
+  it('and a name that is near to none is kept, with a warning that says where it stands', () => {
+    const source = 'operation: bet\ntags: [a]\nowner: me\n';
+    const { unknown, warnings } = requestForm.read(source);
+    expect(unknown).toEqual(['tags', 'owner']);
+    expect(warnings).toMatchObject([
+      {
+        line: 2,
+        column: 1,
+        message: expect.stringMatching(/^tags is not a name of a request file, and nothing reads it/) as string,
+      },
+      { line: 3, column: 1 },
+    ]);
+    for (const name of ['name', 'title', 'description', 'version', 'meta', 'timeout', 'retry', 'id']) {
+      expect(requestForm.read(`operation: bet\n${name}: x\n`).warnings, name).toHaveLength(1);
+      expect(settingsForm.read(`${name}: x\n`).warnings, name).toHaveLength(1);
+    }
   });
 
   it('and a file that would grow without bound is given up', () => {

@@ -2,18 +2,22 @@ import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#shared/errors.ts';
 import { CollectionRequest, FolderSettings } from '#shared/collections/model.ts';
 import type { z } from '#shared/ipc/contract.ts';
+import type { FileProblem } from '#shared/ipc/index.ts';
 import { explainIssue } from './explain-issue.ts';
 import { editFields } from './yaml-edit.ts';
 import type { Fields } from './yaml-edit.ts';
 import { printField } from './yaml-print.ts';
 import type { Printable } from './yaml-print.ts';
-import { faultAt, readTree } from './yaml-tree.ts';
+import { unknownNames, type FileKind, type UnknownName } from './unknown-names.ts';
+import { faultAt, placeOf, readTree } from './yaml-tree.ts';
 import type { MapNode, TreeNode } from './yaml-tree.ts';
 
 /** What a file says, and the names of its outermost fields that this version does not know. */
 export interface ReadFile<T> {
   readonly value: T;
   readonly unknown: readonly string[];
+  /** Why nobody reads them, each with its place. */
+  readonly warnings: readonly FileProblem[];
 }
 
 /** One of the two forms of files in a collection. */
@@ -27,9 +31,17 @@ export interface FileForm<T> {
 }
 
 /** Of one kind, as the model has it, and what of it is always a literal block. */
-function createForm<T>(schema: z.ZodMiniType<T>, names: readonly string[], literal: ReadonlySet<string>): FileForm<T> {
+function createForm<T>(
+  kind: FileKind,
+  schema: z.ZodMiniType<T>,
+  names: readonly string[],
+  literal: ReadonlySet<string>,
+): FileForm<T> {
   function open(source: string) {
     const root = readTree(source);
+    const strangers = unknownNames(root.entries, kind);
+    const mistakes = strangers.filter(({ meant }) => meant);
+    if (mistakes.length > 0) throw mistaken(source, mistakes);
     // An empty value says as much as none.
     const known = root.entries.filter(({ key, value }) => names.includes(key) && !isNothing(value));
     const parsed = schema.safeParse(Object.fromEntries(known.map(({ key, value }) => [key, plain(value, [key])])));
@@ -37,7 +49,8 @@ function createForm<T>(schema: z.ZodMiniType<T>, names: readonly string[], liter
       const { offset, message } = explainIssue(parsed.error.issues[0], root);
       throw faultAt(source, offset, message);
     }
-    return { root, value: parsed.data, unknown: root.entries.map(({ key }) => key).filter((key) => !names.includes(key)) };
+    const unknown = root.entries.map(({ key }) => key).filter((key) => !names.includes(key));
+    return { root, value: parsed.data, unknown, strangers };
   }
 
   const compact = (value: T) => withoutDefaults(schema.parse(value) as Record<string, unknown>, names);
@@ -52,8 +65,9 @@ function createForm<T>(schema: z.ZodMiniType<T>, names: readonly string[], liter
 
   return {
     read(source) {
-      const { value, unknown } = open(source);
-      return { value, unknown };
+      const { value, unknown, strangers } = open(source);
+      const warnings = strangers.map(({ offset, message }) => ({ message, ...placeOf(source, offset) }));
+      return { value, unknown, warnings };
     },
     print,
     edit(source, value) {
@@ -87,14 +101,22 @@ function createForm<T>(schema: z.ZodMiniType<T>, names: readonly string[], liter
 }
 
 /** `collection.yaml` and `folder.yaml`. */
-export const settingsForm = createForm<FolderSettings>(FolderSettings, Object.keys(FolderSettings.shape), new Set());
+export const settingsForm = createForm<FolderSettings>('settings', FolderSettings, Object.keys(FolderSettings.shape), new Set());
 
 /** One request. */
 export const requestForm = createForm<CollectionRequest>(
+  'request',
   CollectionRequest,
   Object.keys(CollectionRequest.shape),
   new Set(['data']),
 );
+
+/** All mistaken names of a file in one error, at the place of the first. */
+function mistaken(source: string, mistakes: readonly UnknownName[]): AppError {
+  const [first, ...others] = mistakes.map(({ offset, message }) => ({ offset, message, ...placeOf(source, offset) }));
+  const more = others.map(({ line, column, message }) => `Line ${line}, column ${column}: ${message}`);
+  return faultAt(source, first?.offset ?? 0, [first?.message ?? '', ...more].join(' '));
+}
 
 function isNothing(node: TreeNode): boolean {
   return node.kind === 'text' && node.plain && node.value === '';

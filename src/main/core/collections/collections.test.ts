@@ -130,7 +130,15 @@ describe('a tree', () => {
     const { collections, id, paths } = await opened();
     expect(await paths()).toEqual(['w', 'w/z.yaml', 'w/y.yaml', 'b10.yaml', 'a.yaml', 'b2.yaml', 'empty']);
     const { nodes, problem, notices } = await collections.tree(id);
-    expect(nodes[1]).toEqual({ kind: 'request', path: 'w/z.yaml', name: 'z', operation: 'bet', problem: null });
+    expect(nodes[1]).toEqual({
+      kind: 'request',
+      path: 'w/z.yaml',
+      name: 'z',
+      operation: 'bet',
+      problem: null,
+      warnings: [],
+      unchecked: true,
+    });
     expect([problem, notices]).toEqual([null, []]);
   });
 

@@ -11,6 +11,7 @@ import { asStorage } from './disk.ts';
 import { createLive } from './live.ts';
 import type { LiveCollection } from './live.ts';
 import { createOpened, openedDirectory } from './opened.ts';
+import { notRead, placed } from './tree.ts';
 import { createTransfers } from './transfers.ts';
 import type { Transfers } from './transfers.ts';
 import { createTrash } from './trash.ts';
@@ -167,13 +168,15 @@ export function createCollections({ home, holdsKey, onChange, onFault, now, plat
     async tree(id) {
       const directory = await directoryOf(id);
       const live = await liveOf(id);
-      const { nodes, problem, complete, folders } = await live.look();
+      const { nodes, problem, warnings, ignored, complete, folders } = await live.look();
       if (!swept.has(id)) for (const folder of folders) await removeStaleTemporaries(join(directory, ...folder.split('/')));
       swept.add(id);
       const trouble = live.trouble();
       const notices = [
         ...(complete ? [] : ['There is more in this directory than is shown. Open the folder that the requests are in.']),
         ...(trouble === null ? [] : [trouble]),
+        ...warnings.map((warning) => placed(settingsNames.collection, warning)),
+        ...ignored.map(notRead),
       ];
       return { collection: await describe(openedDirectory(directory)), nodes: [...nodes], problem, notices };
     },

@@ -68,8 +68,8 @@ export function createDirectory(directory: string, checkText: (text: string) => 
     const { absolute } = await locate(directory, path);
     const source = await readNamed(path, () => readSource(absolute));
     if (source === null) throw new AppError('not_found', `There is no ${path} in the collection.`);
-    const { value, unknown } = await readNamed(path, async () => requestForm.read(source.text));
-    return { path, name, request: value, revision: source.revision, unknown: [...unknown] };
+    const { value, unknown, warnings } = await readNamed(path, async () => requestForm.read(source.text));
+    return { path, name, request: value, revision: source.revision, unknown: [...unknown], warnings: [...warnings] };
   }
 
   async function readSettings(path: string): Promise<ReadSettings> {
@@ -77,8 +77,8 @@ export function createDirectory(directory: string, checkText: (text: string) => 
     if (path !== '') await folder(path);
     const { absolute } = await locate(directory, file);
     const source = await readNamed(file, () => readSource(absolute));
-    const { value, unknown } = await readNamed(file, async () => settingsForm.read(source?.text ?? ''));
-    return { path, settings: value, revision: source?.revision ?? null, unknown: [...unknown] };
+    const { value, unknown, warnings } = await readNamed(file, async () => settingsForm.read(source?.text ?? ''));
+    return { path, settings: value, revision: source?.revision ?? null, unknown: [...unknown], warnings: [...warnings] };
   }
 
   async function folder(path: string): Promise<string> {

@@ -1,7 +1,10 @@
+import { checkKinds } from '#shared/collections/model.ts';
 import type { z } from '#shared/ipc/contract.ts';
+import { nearestName } from '#shared/suggestion.ts';
+import { meantInside } from './unknown-names.ts';
 import type { Entry, MapNode, TreeNode } from './yaml-tree.ts';
 
-const kinds = ['code', 'status', 'withinMs', 'shape', 'balance', 'path'];
+const kinds: readonly string[] = checkKinds;
 
 /** What the model says against a file's values, as a sentence and the offset of what it is about. */
 export function explainIssue(issue: z.core.$ZodIssue | undefined, root: MapNode): { offset: number; message: string } {
@@ -21,7 +24,11 @@ export function explainIssue(issue: z.core.$ZodIssue | undefined, root: MapNode)
     const key = issue.keys[0] ?? '';
     const stranger = node?.kind === 'map' ? node.entries.find((one) => one.key === key) : undefined;
     const what = key.trim() === '' ? 'An empty name' : key;
-    const message = `${what} is not known in ${name}. Correct it; a newer version of Croupier may have written it.`;
+    const meant = meantInside(issue.path, key);
+    const message =
+      meant === ''
+        ? `${what} is not known in ${name}. Correct it; a newer version of Croupier may have written it.`
+        : `${what} is not known in ${name}.${meant}`;
     return { offset: stranger?.keyStart ?? offset, message };
   }
   if (issue.code === 'invalid_key') {
@@ -53,6 +60,11 @@ function explainCheck(issue: z.core.$ZodIssueInvalidUnion, root: MapNode): { off
   const named = node.entries.filter(({ key }) => kinds.includes(key));
   const [kind, second] = named;
   if (kind === undefined) {
+    const misspelt = node.entries.find(({ key }) => nearestName(key, kinds) !== null);
+    if (misspelt !== undefined) {
+      const meant = nearestName(misspelt.key, kinds);
+      return { offset: misspelt.keyStart, message: `${misspelt.key} is no kind of check. Did you mean ${meant}?` };
+    }
     return {
       offset,
       message: `A check has one of ${kinds.join(', ')}, and this one has none. A newer version of Croupier may have written it.`,

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { partsOfPath, pathIn, requestOfFile, settingsNames } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { CollectionNode, FileProblem } from '#shared/ipc/index.ts';
-import type { FolderSettings } from '#shared/collections/model.ts';
 import { requestForm, settingsForm } from './collection-file.ts';
 import { asStorage, readSource } from './disk.ts';
 import type { Place } from './yaml-tree.ts';
@@ -15,6 +14,9 @@ export interface Scan {
   readonly nodes: readonly CollectionNode[];
   /** Of `collection.yaml`. */
   readonly problem: FileProblem | null;
+  readonly warnings: readonly FileProblem[];
+  /** Paths of files that look like requests and are not read. */
+  readonly ignored: readonly string[];
   /** False where there is more than is looked at. */
   readonly complete: boolean;
   /** Every folder that was looked into, also those without a request; paths with `/`, the collection first. */
@@ -27,6 +29,8 @@ interface ReadFile {
   readonly stamp: string;
   readonly revision: string;
   readonly problem: FileProblem | null;
+  readonly warnings: readonly FileProblem[];
+  readonly unchecked: boolean;
   readonly operation: CollectionNode['operation'];
   readonly order: readonly string[];
 }
@@ -42,6 +46,7 @@ export function createScanner(directory: string): () => Promise<Scan> {
   return async () => {
     const next = new Map<string, ReadFile>();
     const folders: string[] = [];
+    const ignored: string[] = [];
     const contents = new Map<string, string>();
     let seen = 0;
     let complete = true;
@@ -86,19 +91,23 @@ export function createScanner(directory: string): () => Promise<Scan> {
         const inside = await visit(path, depth + 1);
         if (inside === null) return null;
         contents.set(path, 'folder');
-        const problem = inside.settings?.problem ?? null;
-        return [{ kind: 'folder', path, name: entry.name, operation: null, problem }, ...inside.nodes];
+        const { problem = null, warnings = [] } = inside.settings ?? {};
+        const node = { kind: 'folder', path, name: entry.name, operation: null, problem, unchecked: false } as const;
+        return [{ ...node, warnings: [...warnings] }, ...inside.nodes];
       }
       const name = requestOfFile(entry.name);
+      if (await isIgnored(join(directory, ...path.split('/')))) ignored.push(path);
       if (name === null) return null;
       const file = await read(path, 'request');
       if (file === null) return null;
-      return [{ kind: 'request', path, name, operation: file.operation, problem: file.problem }];
+      const { operation, problem, warnings, unchecked } = file;
+      return [{ kind: 'request', path, name, operation, problem, warnings: [...warnings], unchecked }];
     }
 
     const whole = await visit('', 0);
     known = next;
-    return { nodes: whole?.nodes ?? [], problem: whole?.settings?.problem ?? null, complete, folders, contents };
+    const { problem = null, warnings = [] } = whole?.settings ?? {};
+    return { nodes: whole?.nodes ?? [], problem, warnings, ignored, complete, folders, contents };
   };
 }
 
@@ -115,6 +124,23 @@ async function list(directory: string, path: string): Promise<Dirent[]> {
   }
 }
 
+/** Whether a file says that it is a request and has an ending that is not read. */
+async function isIgnored(absolute: string): Promise<boolean> {
+  if (!absolute.toLowerCase().endsWith('.yml')) return false;
+  const source = await readSource(absolute).catch(() => null);
+  return source !== null && /^operation:/m.test(source.text);
+}
+
+/** A problem of a file in one sentence, with its place. */
+export function placed(path: string, { message, line, column }: FileProblem): string {
+  return `${path}${line === null ? '' : `, line ${line}, column ${column ?? 1}`}: ${message}`;
+}
+
+/** Says that a file is not read. */
+export function notRead(path: string): string {
+  return `${path} is not read: the file of a request ends with .yaml. Rename it.`;
+}
+
 async function readFresh(absolute: string, stamp: string, kind: 'request' | 'settings'): Promise<ReadFile> {
   let revision = stamp;
   try {
@@ -122,13 +148,14 @@ async function readFresh(absolute: string, stamp: string, kind: 'request' | 'set
     if (source === null) throw new AppError('not_found', 'It is not there any more.');
     revision = source.revision;
     if (kind === 'request') {
-      const { operation } = requestForm.read(source.text).value;
-      return { stamp, revision, problem: null, operation, order: [] };
+      const { value, warnings } = requestForm.read(source.text);
+      const { operation, expect } = value;
+      return { stamp, revision, problem: null, warnings, unchecked: expect.length === 0, operation, order: [] };
     }
-    const settings: FolderSettings = settingsForm.read(source.text).value;
-    return { stamp, revision, problem: null, operation: null, order: settings.order };
+    const { value, warnings } = settingsForm.read(source.text);
+    return { stamp, revision, problem: null, warnings, unchecked: false, operation: null, order: value.order };
   } catch (error) {
-    return { stamp, revision, problem: problemOf(error), operation: null, order: [] };
+    return { stamp, revision, problem: problemOf(error), warnings: [], unchecked: false, operation: null, order: [] };
   }
 }
 

@@ -18,6 +18,8 @@ export interface Pass {
 /** All passes of a run, read as they are asked for: a data file may be longer than memory. */
 export interface Passes {
   readonly count: number;
+  /** Names of the variables of the data rows. */
+  readonly names: ReadonlySet<string>;
   rowOf(number: number): number | null;
   /** Those with one of the numbers; fails with `invalid_input` where the data is not what it was. */
   open(numbers: Iterable<number>): AsyncGenerator<Pass, void>;
@@ -34,16 +36,19 @@ export async function preparePasses(
   if (data === null) {
     return {
       count: repeat,
+      names: new Set(),
       rowOf: () => null,
       async *open(numbers) {
         for (const number of numbers) yield { number, row: null, variables };
       },
     };
   }
-  const rows = await countRows(data, look);
+  const names = new Set<string>();
+  const rows = await countRows(data, names, look);
   const rowOf = (number: number) => ((number - 1) % rows) + 1;
   return {
     count: rows * repeat,
+    names,
     rowOf,
     async *open(numbers) {
       let read: AsyncGenerator<DataRow, void> | null = null;
@@ -73,13 +78,14 @@ export async function preparePasses(
 
 const lookAtCharacters = 1_000_000;
 
-async function countRows(data: RunData, look: (values: string) => Promise<void>): Promise<number> {
+async function countRows(data: RunData, names: Set<string>, look: (values: string) => Promise<void>): Promise<number> {
   let count = 0;
   let values: string[] = [];
   let characters = 0;
   for await (const row of readDataRows(bytesOf(data), data.format)) {
     count = row.number;
-    for (const value of Object.values(row.variables)) {
+    for (const [name, value] of Object.entries(row.variables)) {
+      names.add(name);
       values.push(value);
       characters += value.length;
     }

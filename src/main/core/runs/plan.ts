@@ -1,11 +1,13 @@
 import type { CollectionRequest, FolderSettings, Variables } from '#shared/collections/model.ts';
-import { folderOf, requestOfFile, nameOf, pathIn } from '#shared/collections/names.ts';
+import { folderOf, nameOf, pathIn, requestOfFile, settingsNames } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { CollectionNode } from '#shared/ipc/index.ts';
+import { suggestion } from '#shared/suggestion.ts';
 import { dependenciesOf } from '#shared/variables/dependencies.ts';
 import { namesUsed } from '#shared/variables/request.ts';
 import { createScopes } from '#shared/variables/scopes.ts';
 import type { Directory } from '../collections/directory.ts';
+import { notRead, placed, type Scan } from '../collections/tree.ts';
 
 /** One request of a plan. */
 export interface PlannedRequest {
@@ -24,11 +26,15 @@ export interface Plan {
   /** Of each request: the index of the one whose answer sets a variable, by the variable's name. */
   readonly needs: readonly ReadonlyMap<string, number>[];
   readonly collection: Variables;
+  /** What stands in the files and nobody reads, each with its place; it stops nothing. */
+  readonly warnings: readonly string[];
+  /** Names of the variables that requests use, in their files and in the files' variables. */
+  readonly used: ReadonlySet<string>;
 }
 
 export interface PlanSource {
-  /** Each folder before what lies in it, in order. */
-  nodes(): Promise<readonly CollectionNode[]>;
+  /** Each folder before what lies in it, in order; and the files that look like requests and are not read. */
+  scan(): Promise<Pick<Scan, 'nodes' | 'ignored'>>;
   readonly files: Pick<Directory, 'readRequest' | 'readSettings'>;
 }
 
@@ -36,18 +42,28 @@ const mostMessages = 20;
 
 /**
  * Reads what is to be run: a request (a path with `.yaml`), a folder, or all (an empty path). With `refuse` it fails with `invalid_input` where
- * a file can't be read; its `details.problems` are the sentences.
+ * a file can't be read; its `details.problems` are the sentences below `details.headline`.
  */
 export async function readPlan(source: PlanSource, path: string, unreadable: 'refuse' | 'report'): Promise<Plan> {
-  const paths = requestOfFile(nameOf(path)) === null ? await requestsIn(source, path) : [path];
+  const warnings = new Set<string>();
+  const scan = requestOfFile(nameOf(path)) === null ? await source.scan() : null;
+  const paths = scan === null ? [path] : requestsIn(scan.nodes, path);
+  for (const one of scan?.ignored ?? []) if (path === '' || one.startsWith(`${path}/`)) warnings.add(notRead(one));
   const settings = new Map<string, Promise<FolderSettings | string>>();
   const problems = new Set<string>();
 
   function settingsOf(folder: string): Promise<FolderSettings | string> {
     const known = settings.get(folder);
     if (known !== undefined) return known;
+    const file = folder === '' ? settingsNames.collection : pathIn(folder, settingsNames.folder);
     const read = source.files.readSettings(folder).then(
-      (found) => found.settings,
+      (settingsFile) => {
+        for (const warning of settingsFile.warnings) warnings.add(placed(file, warning));
+        const { settings: values } = settingsFile;
+        if (scan !== null)
+          for (const words of strangersInOrder(folder, values.order, scan.nodes)) warnings.add(`${file}: ${words}`);
+        return values;
+      },
       (error: unknown) => sentenceOf(error),
     );
     settings.set(folder, read);
@@ -58,15 +74,16 @@ export async function readPlan(source: PlanSource, path: string, unreadable: 're
     const name = file.slice(0, -'.yaml'.length);
     const folders: Variables[] = [];
     for (const folder of ['', ...foldersAround(file)]) {
-      const found = await settingsOf(folder);
-      if (typeof found === 'string') {
-        problems.add(found);
-        return { path: name, request: null, problem: found, folders: [] };
+      const around = await settingsOf(folder);
+      if (typeof around === 'string') {
+        problems.add(around);
+        return { path: name, request: null, problem: around, folders: [] };
       }
-      if (folder !== '') folders.push(found.variables);
+      if (folder !== '') folders.push(around.variables);
     }
     try {
-      const { request } = await source.files.readRequest(file);
+      const { request, warnings: ofFile } = await source.files.readRequest(file);
+      for (const warning of ofFile) warnings.add(placed(file, warning));
       return { path: name, request, problem: '', folders };
     } catch (error) {
       const problem = sentenceOf(error);
@@ -80,11 +97,15 @@ export async function readPlan(source: PlanSource, path: string, unreadable: 're
   if (problems.size > 0 && unreadable === 'refuse') throw refusal([...problems]);
   const whole = await settingsOf('');
   const collection = typeof whole === 'string' ? {} : whole.variables;
-  return { requests, needs: needsOf(requests, collection), collection };
+  const uses = usesOf(requests, collection);
+  const needs = needsOf(requests, uses);
+  const used = new Set(uses.flatMap((names) => [...names]));
+  // A part of a collection may take what another part uses.
+  if (path === '') for (const words of untaken(requests, used)) warnings.add(words);
+  return { requests, needs, collection, warnings: [...warnings], used };
 }
 
-async function requestsIn(source: PlanSource, folder: string): Promise<string[]> {
-  const nodes = await source.nodes();
+function requestsIn(nodes: readonly CollectionNode[], folder: string): string[] {
   if (folder !== '' && !nodes.some(({ kind, path }) => kind === 'folder' && path === folder)) {
     throw new AppError('not_found', `There is no folder ${folder} in the collection, or no request in it.`);
   }
@@ -100,14 +121,38 @@ function foldersAround(file: string): string[] {
 }
 
 /** A variable of a file may be made of one that an answer sets, and data rows only make that fewer. */
-function needsOf(requests: readonly PlannedRequest[], collection: Variables): ReadonlyMap<string, number>[] {
-  return dependenciesOf(
-    requests.map(({ request, folders }) =>
-      request === null
-        ? { uses: [], sets: [] }
-        : { uses: namesUsed(request, createScopes({ folders, collection })), sets: Object.keys(request.take) },
-    ),
+function usesOf(requests: readonly PlannedRequest[], collection: Variables): readonly ReadonlySet<string>[] {
+  return requests.map(({ request, folders }) =>
+    request === null ? new Set() : namesUsed(request, createScopes({ folders, collection })),
   );
+}
+
+function needsOf(requests: readonly PlannedRequest[], uses: readonly ReadonlySet<string>[]): ReadonlyMap<string, number>[] {
+  return dependenciesOf(requests.map(({ request }, at) => ({ uses: uses[at] ?? [], sets: Object.keys(request?.take ?? {}) })));
+}
+
+/** Values that a request takes and none uses. */
+function untaken(requests: readonly PlannedRequest[], used: ReadonlySet<string>): string[] {
+  return requests.flatMap(({ path, request }) =>
+    Object.keys(request?.take ?? {})
+      .filter((name) => !used.has(name))
+      .map((name) => `${path}.yaml, take: no request uses ${name}.${suggestion(name, [...used])}`),
+  );
+}
+
+/** Names in an order that no file and no folder has. */
+function strangersInOrder(folder: string, order: readonly string[], nodes: readonly CollectionNode[]): string[] {
+  const names = nodes.filter(({ path }) => folderOf(path) === folder).map(({ path }) => nameOf(path));
+  return order
+    .filter((name) => !names.includes(name))
+    .map((name) => `order names ${name}, which is not there.${suggestion(name, names)}`);
+}
+
+/** Variables of a run, or columns of its data, that no request of the plan uses. */
+export function unused(what: string, names: Iterable<string>, { used }: Pick<Plan, 'used'>): string[] {
+  return [...names]
+    .filter((name) => !used.has(name))
+    .map((name) => `No request uses ${name}, ${what}.${suggestion(name, [...used])}`);
 }
 
 /** The indexes of the requests and of everything that they wait for, in order. */
@@ -127,5 +172,6 @@ function refusal(problems: readonly string[]): AppError {
   const shown = problems.slice(0, mostMessages);
   const more = problems.length > shown.length ? ` And ${problems.length - shown.length} more.` : '';
   const count = problems.length === 1 ? 'A file' : `${problems.length} files`;
-  return new AppError('invalid_input', `Nothing was run: ${count} cannot be read. ${shown.join(' ')}${more}`, { problems });
+  const headline = `Nothing was run: ${count} cannot be read.`;
+  return new AppError('invalid_input', `${headline} ${shown.join(' ')}${more}`, { headline, problems });
 }

@@ -17,6 +17,7 @@ export const RunStart = z.extend(
     environment: true,
     startedAt: true,
     planned: true,
+    warnings: true,
   }),
   {
     /** The process that it runs in: a run without an end whose process is gone was interrupted. */
@@ -170,8 +171,8 @@ export function createReportFiles(
         for (const { finished } of list) countRequest(totals, finished.request);
         return { number, row: list[0]?.finished.row ?? null, requests: list.map(({ finished }) => finished.request) };
       });
-      const { collection, environment, startedAt } = start;
-      return { runId, collection, environment, startedAt, durationMs, totals, iterations: reported };
+      const { collection, environment, startedAt, warnings } = start;
+      return { runId, collection, environment, startedAt, durationMs, totals, warnings, iterations: reported };
     },
     async part(runId, from, limit) {
       const requests: Output<'runs.requests'>['requests'] = [];

@@ -42,12 +42,15 @@ async function play({ callMs, job = {}, passes = 1, requests = [{}], needs, onSe
     })),
     needs: needs ?? requests.map(() => new Map<string, number>()),
     collection: {},
+    warnings: [],
+    used: new Set(),
   };
   const run = createRun(
     {
       plan,
       passes: {
         count: passes,
+        names: new Set(),
         rowOf: () => null,
         async *open(numbers) {
           for (const number of numbers) yield { number, row: null, variables: {} };

@@ -549,6 +549,69 @@ describe('a run is refused', () => {
     expect(requests[1]?.operation).toBeNull();
   });
 
+  it('where a name in a file is mistyped: nothing is sent, the file is left as it is, and all of them are named', async () => {
+    let count = 0;
+    const server = await listen((_, response) => {
+      count += 1;
+      response.end(accepted);
+    });
+    const { environment, start, client } = await open();
+    const { id } = await environment(server);
+    const typo = 'operation: gameList\nexpects:\n  - code: "8"\n';
+    const directory = await collection({
+      'a.yaml': 'operation: gameList\n',
+      'b.yaml': typo,
+      'f/folder.yaml': 'variabels:\n  a: "1"\n',
+      'f/c.yaml': 'operation: gameList\n',
+      'f/d.yaml': 'operation: gameList\nexpect:\n  - path: /a\n    equels: 1\n',
+    });
+    const refusal = await start(directory, { environmentId: id }).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
+      code: 'invalid_input',
+      details: {
+        problems: [
+          'b.yaml, line 2, column 1: expects is not a name of a request file. Did you mean expect?',
+          'f/folder.yaml, line 1, column 1: variabels is not a name of a settings file. Did you mean variables?',
+        ],
+      },
+    });
+    await writeFile(join(directory, 'f/folder.yaml'), '');
+    await expect(start(directory, { environmentId: id })).rejects.toMatchObject({
+      details: {
+        problems: [expect.anything(), expect.stringMatching(/^f\/d\.yaml, line 4, column 5: equels .*Did you mean equals\?$/)],
+      },
+    });
+    expect(count).toBe(0);
+    const opening = await client.call('collections.open', { directory });
+    const { nodes } = await client.call('collections.tree', { id: opening.id });
+    expect(nodes.find(({ path }) => path === 'b.yaml')?.problem).toMatchObject({ line: 2, column: 1, excerpt: 'expects:' });
+    await expect(
+      client.call('collections.save', { id: opening.id, path: 'b.yaml', revision: '', request: { operation: 'win' } }),
+    ).rejects.toThrow();
+    expect(await readFile(join(directory, 'b.yaml'), 'utf8')).toBe(typo);
+  });
+
+  it('where a request has no check of its own and each is to have one', async () => {
+    const server = await listen((_, response) => response.end(accepted));
+    const { environment, start, run } = await open();
+    const { id } = await environment(server);
+    const directory = await collection({
+      'a.yaml': 'operation: gameList\nexpect:\n  - code: 0\n',
+      'b.yaml': 'operation: gameList\n',
+      'f/c.yaml': 'operation: gameList\nexpect: []\n',
+    });
+    const options = { requireChecks: true };
+    await expect(start(directory, { environmentId: id, options })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('2 of 3 requests have no check of their own') as string,
+      details: { problems: ['b.yaml', 'f/c.yaml'] },
+    });
+    expect((await run(directory, { environmentId: id, path: 'a.yaml', options })).report.totals.unchecked).toBe(0);
+    const { report, requests } = await run(directory, { environmentId: id, options: { repeat: 2 } });
+    expect(report.totals).toMatchObject({ requests: 6, unchecked: 4 });
+    expect(requests.map(({ unchecked }) => unchecked)).toEqual([false, true, true, false, true, true]);
+  });
+
   it('where a variable, a row or a file holds the key', async () => {
     const server = await listen((_, response) => response.end(accepted));
     const { environment, start } = await open();
@@ -621,6 +684,38 @@ describe('the starter collections', () => {
           ? settingsForm.print(settingsForm.read(text).value)
           : requestForm.print(requestForm.read(text).value);
       expect(again, name).toBe(text);
+    }
+  });
+});
+
+describe('what nothing reads', () => {
+  it('stops no run, and is told with its place when it begins, in the list and in each report', async () => {
+    const server = await listen(echo);
+    const { environment, start, ended, client } = await open();
+    const { id } = await environment(server);
+    const directory = await collection({
+      'collection.yaml': 'owner: me\norder: [b.yaml, aa.yaml]\nvariables:\n  amount: "1"\n',
+      'a.yaml': round('{"roundId": {{amount}}, "logMonth": {{month}}}', 'tags: [x]\ntake:\n  balanse: /data\n'),
+      'b.yaml': round('{"roundId": {{amount}}, "logMonth": 0}', 'take:\n  month: /data/logMonth\n'),
+      'c.yml': 'operation: gameList\n',
+    });
+    const data = { format: 'csv' as const, text: 'amuont,amount\n5,6\n' };
+    const options = { data, variables: { mont: '1' } };
+    const { runId, warnings } = await start(directory, { environmentId: id, options });
+    expect(warnings).toEqual([
+      'c.yml is not read: the file of a request ends with .yaml. Rename it.',
+      'collection.yaml, line 1, column 1: owner is not a name of a settings file, and nothing reads it. A newer version of Croupier may have written it.',
+      'collection.yaml: order names aa.yaml, which is not there. Did you mean a.yaml?',
+      'a.yaml, line 4, column 1: tags is not a name of a request file, and nothing reads it. A newer version of Croupier may have written it.',
+      'a.yaml, take: no request uses balanse.',
+      'No request uses mont, a variable of this run. Did you mean month?',
+      'No request uses amuont, which is in the data. Did you mean amount?',
+    ]);
+    await ended(runId);
+    expect((await client.call('runs.list', {})).runs[0]?.warnings).toEqual(warnings);
+    for (const as of ['junit', 'json', 'html'] as const) {
+      const { text } = await client.call('runs.export', { runId, as });
+      for (const warning of warnings) expect(text, as).toContain(warning);
     }
   });
 });

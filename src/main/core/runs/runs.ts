@@ -1,4 +1,5 @@
 import { folderOf, nameOf, requestOfFile } from '#shared/collections/names.ts';
+import { uncheckedText } from '#shared/collections/run-report.ts';
 import type { Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, FinishedRequest, Output, ParsedInput, Payload, RunState } from '#shared/ipc/index.ts';
@@ -8,7 +9,8 @@ import { createChecks } from '../collections/checks/checks.ts';
 import { createDirectory } from '../collections/directory.ts';
 import { createScanner } from '../collections/tree.ts';
 import { preparePasses, type Passes } from './passes.ts';
-import { readPlan, type Plan } from './plan.ts';
+import { readPlan, unused, type Plan } from './plan.ts';
+import { isUnchecked } from './request.ts';
 import type { OpenReport, ReportFiles, RunStart } from './report-files.ts';
 import { createRun, type Run } from './run.ts';
 import { effectOfRun } from './run-effect.ts';
@@ -59,6 +61,7 @@ interface Going {
 }
 
 const mostPlanned = 1_000_000;
+const mostWarnings = 100;
 const progressMs = 100;
 /** A fast run tells more often than in `progressMs`, so that no event is large. */
 const mostFinished = 500;
@@ -114,7 +117,8 @@ export function createRuns(deps: RunsDeps): Runs {
     });
     const scan = createScanner(where.directory);
     const directory = createDirectory(where.directory, () => Promise.resolve());
-    const plan = await readPlan({ nodes: async () => (await scan()).nodes, files: directory }, path, options.unreadable);
+    const plan = await readPlan({ scan, files: directory }, path, options.unreadable);
+    if (options.requireChecks) requireChecks(plan);
     await checks.load(plan.requests.flatMap(({ request }) => (request === null ? [] : [request])));
     await refuseKey(environmentId, textsOf(plan), 'the files');
     await refuseKey(environmentId, Object.values(options.variables).join('\n'), 'the variables');
@@ -135,7 +139,12 @@ export function createRuns(deps: RunsDeps): Runs {
     }
     if (plan.requests.some(needsKey)) await deps.requireKey(environmentId);
     if (closed) throw new AppError('cancelled', 'The workbench is closing. Nothing was sent.');
-    return begin({ plan, passes, only, environment, options }, { ...facts, path, collection: name });
+    const warnings = shortened([
+      ...plan.warnings,
+      ...unused('a variable of this run', Object.keys(options.variables), plan),
+      ...unused('which is in the data', passes.names, plan),
+    ]);
+    return begin({ plan, passes, only, environment, options }, { ...facts, path, collection: name, warnings });
   }
 
   async function begin(
@@ -143,7 +152,7 @@ export function createRuns(deps: RunsDeps): Runs {
       ParsedInput<'runs.start'>,
       'options'
     >,
-    facts: Pick<RunStart, 'collectionId' | 'hasData' | 'repeat' | 'path' | 'collection'>,
+    facts: Pick<RunStart, 'collectionId' | 'hasData' | 'repeat' | 'path' | 'collection' | 'warnings'>,
   ): Promise<Output<'runs.start'>> {
     const { environment, options } = job;
     const startedAt = now();
@@ -182,10 +191,10 @@ export function createRuns(deps: RunsDeps): Runs {
         },
       },
     );
-    const { collectionId, collection, path, repeat, hasData } = facts;
+    const { collectionId, collection, path, repeat, hasData, warnings } = facts;
     const ids = { runId, collectionId, collection, path, environmentId: environment.id, environment: environment.name };
     const { planned } = run;
-    report = await files.begin({ ...ids, startedAt, planned, process: deps.process(), repeat, hasData });
+    report = await files.begin({ ...ids, startedAt, planned, process: deps.process(), repeat, hasData, warnings });
     const opened = report;
     // What closes meanwhile does not know this run yet.
     if (closed) run.cancel();
@@ -198,7 +207,7 @@ export function createRuns(deps: RunsDeps): Runs {
       tell(state);
     });
     going.set(runId, { run, report: opened, ended });
-    return { runId, planned };
+    return { runId, planned, warnings };
   }
 
   async function settled(runId: string): Promise<void> {
@@ -243,6 +252,20 @@ export function createRuns(deps: RunsDeps): Runs {
       await Promise.all(all.map(({ ended }) => ended));
     },
   };
+}
+
+/** Fails with `invalid_input` where a request has no check of its own; unreadable files are reported in another way. */
+function requireChecks({ requests }: Plan): void {
+  const problems = requests.filter(({ request }) => isUnchecked(request)).map(({ path }) => `${path}.yaml`);
+  if (problems.length === 0) return;
+  const headline = `Nothing was run: ${uncheckedText(problems.length, requests.length)}. Write down below expect what each answer has to be.`;
+  throw new AppError('invalid_input', `${headline} ${shortened(problems).join(' ')}`, { headline, problems });
+}
+
+/** As many sentences as a person reads; the last one says how many more there are. */
+function shortened(sentences: readonly string[]): string[] {
+  const more = sentences.length - mostWarnings;
+  return more <= 0 ? [...sentences] : [...sentences.slice(0, mostWarnings), `And ${more.toLocaleString('en')} more.`];
 }
 
 /** The collection's name, with the part of it that is run. */

@@ -257,6 +257,8 @@ export function CollectionTree({ store, rows, collections, currentKey, actions, 
 
 function Icon({ row }: { readonly row: TreeRow }) {
   if (row.problem !== null) return <TriangleExclamationPoint aria-hidden="true" className={styles.icon} />;
+  if (row.warnings.length > 0)
+    return <TriangleExclamationPoint aria-hidden="true" className={classNames(styles.icon, styles.warned)} />;
   if (row.kind === 'collection') return <LibraryBig aria-hidden="true" className={styles.icon} />;
   if (row.kind === 'request') return <Braces aria-hidden="true" className={styles.icon} />;
   return row.expanded === true ? (
@@ -269,13 +271,15 @@ function Icon({ row }: { readonly row: TreeRow }) {
 /** What is shown stands in it as it is shown. */
 function label(row: TreeRow): string {
   if (row.problem !== null) return `${row.name}, cannot be read`;
+  if (row.warnings.length > 0) return `${row.name}, ${row.kind}, not all of it is read`;
   if (row.kind !== 'request') return `${row.name}, ${row.kind}`;
   return row.operation === null || row.operation === row.name ? `${row.name}, request` : `${row.name} ${row.operation}`;
 }
 
 function title(row: TreeRow): string {
   if (row.problem !== null) return `${row.path}: ${row.problem.message}`;
-  return row.path === '' ? row.name : row.path;
+  const path = row.path === '' ? row.name : row.path;
+  return [path, ...row.warnings.map(({ message }) => message)].join('\n');
 }
 
 function inField(target: EventTarget | null): boolean {

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { BookCopy, Ellipsis, FolderOpen, LibraryBig } from 'lucide-react';
 import { useStore } from 'zustand';
 import { Button } from '#renderer/ui/button.tsx';
+import { classNames } from '#renderer/ui/class-names.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
@@ -110,10 +111,12 @@ export function CollectionsPart({ store, starters, current, actions, now }: Coll
           now={now}
         />
       )}
-      {active?.problem === null || active === null ? (
-        <Hint collections={collections} active={active} />
-      ) : (
+      {active !== null && active.problem !== null ? (
         <FileTrouble row={active} />
+      ) : active !== null && active.warnings.length > 0 ? (
+        <FileWarnings row={active} />
+      ) : (
+        <Hint collections={collections} active={active} />
       )}
     </>
   );
@@ -133,6 +136,22 @@ function FileTrouble({ row }: { readonly row: TreeRow }) {
       </p>
       {excerpt === '' ? null : <pre>{excerpt}</pre>}
       <p className={styles.quiet}>The file is left untouched. Mend it in an editor; it is read again at once.</p>
+    </section>
+  );
+}
+
+/** Names in a file that nothing reads, which stop nothing. */
+function FileWarnings({ row }: { readonly row: TreeRow }) {
+  return (
+    <section className={classNames(styles.trouble, styles.mild)} aria-label={`What is not read in ${row.name}`} role="status">
+      <h3>Not all of {row.name} is read</h3>
+      {row.warnings.map(({ line, column, message }) => (
+        <p key={`${line} ${column}`}>
+          {line === null ? '' : `Line ${line}, column ${column ?? 1}: `}
+          {message}
+        </p>
+      ))}
+      <p className={styles.quiet}>A save keeps these lines.</p>
     </section>
   );
 }

@@ -7,7 +7,15 @@ import { rowKey } from './tree-rows.ts';
 
 function node(path: string): CollectionNode {
   const kind = path.endsWith('.yaml') ? 'request' : 'folder';
-  return { kind, path, name: path.replace(/^.*\//, '').replace('.yaml', ''), operation: null, problem: null };
+  return {
+    kind,
+    path,
+    name: path.replace(/^.*\//, '').replace('.yaml', ''),
+    operation: null,
+    problem: null,
+    warnings: [],
+    unchecked: false,
+  };
 }
 
 const team = { id: 'c', directory: '/team', name: 'team', problem: null };

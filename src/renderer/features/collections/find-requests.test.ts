@@ -17,6 +17,8 @@ function opened(name: string, paths: readonly string[]): OpenCollection {
       name: title,
       operation: isRequest ? 'getGameRound' : null,
       problem: title === 'broken' ? problem : null,
+      warnings: [],
+      unchecked: false,
     };
   });
   return {

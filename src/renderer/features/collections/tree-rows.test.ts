@@ -5,7 +5,7 @@ import { dropDestination, rowKey, stepDestination, treeRows, type OpenCollection
 function node(path: string): CollectionNode {
   const kind = path.endsWith('.yaml') ? 'request' : 'folder';
   const name = path.slice(path.lastIndexOf('/') + 1).replace('.yaml', '');
-  return { kind, path, name, operation: kind === 'request' ? 'bet' : null, problem: null };
+  return { kind, path, name, operation: kind === 'request' ? 'bet' : null, problem: null, warnings: [], unchecked: false };
 }
 
 const nodes = ['a.yaml', 'wallet', 'wallet/inner', 'wallet/inner/deep.yaml', 'wallet/x.yaml', 'wallet/y.yaml', 'z.yaml'].map(

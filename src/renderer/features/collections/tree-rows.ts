@@ -38,6 +38,8 @@ export interface TreeRow {
   readonly name: string;
   readonly operation: CollectionNode['operation'];
   readonly problem: FileProblem | null;
+  /** Names in its file that nothing reads; those of a collection are among its notices. */
+  readonly warnings: readonly FileProblem[];
   /** From 1, as a tree counts them. */
   readonly level: number;
   readonly position: number;
@@ -75,6 +77,7 @@ export function treeRows(
       name,
       operation: null,
       problem: tree.state === 'ready' ? tree.problem : null,
+      warnings: [],
       level: 1,
       position: at + 1,
       siblings: collections.length,
@@ -99,11 +102,17 @@ function addNodes(rows: TreeRow[], id: string, nodes: readonly CollectionNode[],
     if (expanded === true) opened.add(node.path);
     const position = (places.get(folder) ?? 0) + 1;
     places.set(folder, position);
+    const { kind, path, name, operation, problem, warnings } = node;
     rows.push({
-      ...node,
-      key: rowKey(id, node.path),
+      kind,
+      path,
+      name,
+      operation,
+      problem,
+      warnings,
+      key: rowKey(id, path),
       collectionId: id,
-      level: node.path.split('/').length + 1,
+      level: path.split('/').length + 1,
       position,
       siblings: siblings.get(folder) ?? 1,
       expanded,

@@ -13,7 +13,7 @@ function setUp() {
   const read = (path: string): ReadRequest => {
     if (data === null) throw new AppError('not_found', 'It is not there.');
     const request = CollectionRequest.parse({ operation: 'bet', data, expect: [{ code: '0' }] });
-    return { path, name: 'bet', request, revision: data, unknown: [] };
+    return { path, name: 'bet', request, revision: data, unknown: [], warnings: [] };
   };
   fake.answer('collections.read', ({ path }) => read(path));
   fake.answer('collections.save', ({ path, request, revision }) => {
@@ -179,7 +179,7 @@ describe('a tab of a file', () => {
     expect(store.getState().keepingId).toBe(id);
     const example = { name: 'ok', status: '200', body: '{}' };
     const request = CollectionRequest.parse({ operation: 'bet', data: 'one', expect: [{ code: '0' }], examples: [example] });
-    const next = { path: 'bet.yaml', name: 'bet', request, revision: 'next', unknown: [] };
+    const next = { path: 'bet.yaml', name: 'bet', request, revision: 'next', unknown: [], warnings: [] };
     answer('collections.addExample', () => {
       // The event is told before the answer comes.
       emit('collections.changed', { id: 'c', paths: ['bet.yaml'] });

@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useStore } from 'zustand';
+import { uncheckedText } from '#shared/collections/run-report.ts';
 import type { Collection, CollectionNode, Environment } from '#shared/ipc/index.ts';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -141,7 +142,7 @@ function WhatFields({ state, form, problems }: Fields) {
       ) : null}
       <Field
         label="What of it"
-        hint={byDirectory ? 'A folder, a request with its .yaml, or empty for all.' : undefined}
+        hint={byDirectory ? 'A folder, a request with its .yaml, or empty for all.' : uncheckedIn(tree, form.path)}
         error={tree.state === 'failed' ? tree.message : undefined}
       >
         {byDirectory ? (
@@ -152,6 +153,16 @@ function WhatFields({ state, form, problems }: Fields) {
       </Field>
     </>
   );
+}
+
+/** How many of the chosen requests have no check of their own, as a sentence; nothing where each has one. */
+function uncheckedIn(tree: KnownTree, chosen: string): string | undefined {
+  if (tree.state !== 'ready') return undefined;
+  const requests = tree.nodes.filter(
+    ({ kind, path }) => kind === 'request' && (chosen === '' || path === chosen || path.startsWith(`${chosen}/`)),
+  );
+  const words = uncheckedText(requests.filter(({ unchecked }) => unchecked).length, requests.length);
+  return words === '' ? undefined : `${words}: only code 0, or HTTP 200, is expected.`;
 }
 
 function partsOf(tree: KnownTree, chosen: string): readonly { value: string; label: string }[] {

@@ -28,7 +28,7 @@ export function RunHead({
   onOpenCalls,
 }: RunHeadActions & { store: RunsStore; run: RunSummary; now: () => number }) {
   const { live, cancelling, cancel, exportAs } = useStore(store);
-  const { runId, state, totals } = run;
+  const { runId, state, totals, warnings } = run;
   const going = live.get(runId) ?? null;
   const word = runWord(run);
   return (
@@ -88,6 +88,18 @@ export function RunHead({
       </p>
       <Sum run={run} live={going} />
       {state === 'running' ? <Progress run={run} current={going?.current ?? null} now={now} /> : null}
+      {warnings.length === 0 ? null : (
+        <details className={styles.warnings}>
+          <summary>
+            {warnings.length.toLocaleString('en')} {warnings.length === 1 ? 'thing is' : 'things are'} not read
+          </summary>
+          <ul>
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </details>
+      )}
       {totals.unrecorded === 0 ? null : (
         <p className={styles.warning}>
           {unrecordedText(totals.unrecorded)}, which shows {totals.unrecorded === 1 ? 'its call' : 'their calls'} as sent only.

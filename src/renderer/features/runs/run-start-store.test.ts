@@ -20,6 +20,7 @@ const ran: RunSummary = {
   state: 'finished',
   planned: 1,
   totals: noRequests(),
+  warnings: [],
 };
 
 function setUp() {

@@ -37,6 +37,7 @@ function summary(runId: string, change: Partial<RunSummary> = {}): RunSummary {
     state: 'running',
     planned: 4,
     totals: totalsOf([]),
+    warnings: [],
     ...change,
   };
 }

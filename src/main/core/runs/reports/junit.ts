@@ -45,7 +45,7 @@ function suite(report: RunReport, iteration: ReportedIteration, id: number): str
     '    </properties>',
     ...requests.flatMap((request) => testCase(report, request, suffix)),
     '    <system-out/>',
-    '    <system-err/>',
+    report.warnings.length === 0 ? '    <system-err/>' : `    <system-err>${escapeXml(report.warnings.join('\n'))}</system-err>`,
     '  </testsuite>',
   ];
 }

@@ -32,6 +32,7 @@ export function pageReport(report: RunReport): string {
     ['Checks', `${counted(totals.checks)}: ${counted(totals.checksPassed)} passed, ${counted(totals.checksFailed)} failed`],
     ...[uncheckedText(totals.unchecked, totals.requests)].filter((text) => text !== '').map((text) => ['Not checked', text]),
     ...[unrecordedText(totals.unrecorded)].filter((text) => text !== '').map((text) => ['Not recorded', text]),
+    ...report.warnings.map((warning, at) => [at === 0 ? 'Not read' : '', warning]),
     ['Run', report.runId],
   ];
   const overview = htmlTable(
