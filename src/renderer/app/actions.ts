@@ -172,7 +172,7 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
       const shown = shell.getState().area === 'requests' ? activeTab()?.call : null;
       shell.getState().show('requests');
       if (shown === null || shown === undefined) void requests.getState().openCall(call.id);
-      else requests.getState().openDraft(shown.draft);
+      else requests.getState().openDraft(shown.draft, shown);
     },
     canKeepExample() {
       const tab = activeTab();

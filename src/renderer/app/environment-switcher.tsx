@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import { ChevronDown, Plus, SlidersVertical } from 'lucide-react';
+import { identityText } from '#renderer/calls/environment-words.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { keyWords } from '#renderer/features/environments/key-words.ts';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
@@ -27,10 +28,11 @@ export function EnvironmentSwitcher({ workbench }: { workbench: Workbench }) {
             <span className={styles.choice}>{one.name}</span>
           </>
         ),
-        detail:
-          key.tone !== 'warn' && key.tone !== 'bad'
-            ? `platform ${one.platform}, partner ${one.partnerId}`
-            : key.short.toLowerCase(),
+        detail: [
+          identityText(one),
+          ...(one.production ? ['production'] : []),
+          ...(key.tone === 'warn' || key.tone === 'bad' ? [key.short.toLowerCase()] : []),
+        ].join(', '),
         checked: one.id === environment?.id,
         onSelect: () => select(one.id),
       };
@@ -73,9 +75,7 @@ export function EnvironmentSwitcher({ workbench }: { workbench: Workbench }) {
               <ColorMark color={environment.color} production={environment.production} />
               <span className={styles.name}>{environment.name}</span>
               {environment.production ? <span className={styles.production}>production</span> : null}
-              <span className={styles.quiet}>
-                platform {environment.platform}, partner {environment.partnerId}
-              </span>
+              <span className={styles.quiet}>{identityText(environment)}</span>
             </>
           )}
           <ChevronDown aria-hidden="true" />

@@ -18,6 +18,7 @@ import { paletteScore } from './palette-score.ts';
 import { operationTitle } from './operation-list.ts';
 import type { Workbench } from './workbench.ts';
 import styles from './palette.module.css';
+import { identityText } from '#renderer/calls/environment-words.ts';
 
 /** Finds operations, open requests, recorded calls, environments, open points and commands, and goes there. */
 export function Palette({ workbench, commands }: { workbench: Workbench; commands: readonly Command[] }) {
@@ -171,7 +172,13 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
                 words={[environment.name, 'environment', 'switch']}
                 icon={<ColorMark color={environment.color} production={environment.production} />}
                 onSelect={() => go(() => select(environment.id))}
-                aside={environment.id === currentId ? <span className={styles.quiet}>in use</span> : null}
+                aside={
+                  <span className={styles.quiet}>
+                    {identityText(environment)}
+                    {environment.production ? ', production' : ''}
+                    {environment.id === currentId ? ', in use' : ''}
+                  </span>
+                }
               >
                 Use {environment.name}
               </Item>

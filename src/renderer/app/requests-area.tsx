@@ -30,6 +30,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
     if (environmentId !== null) gameLists.getState().want(environmentId);
   }, [gameLists, environmentId]);
   const games = useStore(gameLists, ({ lists }) => (environmentId === null ? null : (lists.get(environmentId) ?? null)));
+  const production = useStore(workbench.production, (state) => (state.environmentId === environmentId ? state.status : null));
   const players = useStore(shell, (state) => state.sandbox?.players);
   const logOf = useStore(shell, (state) => state.sandbox?.environmentId ?? null);
   const found = useStore(workbench.lastGood, (state) => state.found);
@@ -69,6 +70,10 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
         digests={workbench.digests}
         environment={environment}
         variableView={variableView}
+        environments={list.environments}
+        production={production}
+        onSwitchEnvironment={(id) => environments.getState().select(id)}
+        onAskAgain={() => void workbench.production.getState().ask()}
         keyStatus={key?.state === 'known' ? key.status : null}
         players={players ?? none}
         games={games}
@@ -88,7 +93,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
             onCancel={() =>
               void (tab.sending.state === 'sending' ? requests.getState().cancel(tab.id) : repeats.getState().cancel())
             }
-            onEdit={({ draft }) => requests.getState().openDraft(draft)}
+            onEdit={(call) => requests.getState().openDraft(call.draft, call)}
             onRepeat={(id) => void repeats.getState().repeat(id)}
             onOpenCall={(id) => void requests.getState().openCall(id)}
             onOpenPoint={openPoint}

@@ -3,6 +3,7 @@ import type { Client } from '#shared/ipc/index.ts';
 import { sessionVariables } from '#shared/variables/scopes.ts';
 import type { Connection } from '#renderer/api/connection.ts';
 import { createGameLists, type GameListsStore } from '#renderer/calls/game-lists.ts';
+import { createProductionStore, type ProductionStore } from '#renderer/calls/production-store.ts';
 import { createRepeatStore, type RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { outcomeText } from '#renderer/calls/repeat-words.ts';
 import { createCollectionsStore, type CollectionsStore } from '#renderer/features/collections/collections-store.ts';
@@ -57,6 +58,7 @@ export interface Workbench {
   readonly history: HistoryStore;
   readonly callActions: CallActions;
   readonly exportCalls: ExportCalls;
+  readonly production: ProductionStore;
   readonly repeats: RepeatStore;
   readonly storage: StorageStore;
   readonly providerLog: ProviderLogStore;
@@ -175,6 +177,10 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
       });
     },
   });
+  const production = createProductionStore(client);
+  environments.subscribe(({ currentId }, before) => {
+    if (currentId !== before.currentId) production.getState().enter(currentId);
+  });
   const digests = createDigestStore(client, { later: deps.later });
   const reader = createBodyReader(deps.startBodyWorker);
   const responses = createResponseStore(client, { reader });
@@ -274,6 +280,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
   function refresh(): void {
     settings.flush();
     void environments.getState().load();
+    void production.getState().load();
     void shell.getState().load();
     void collections.getState().load();
     requests.getState().lookAtFiles();
@@ -301,6 +308,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     history,
     callActions,
     exportCalls,
+    production,
     repeats,
     storage,
     providerLog,

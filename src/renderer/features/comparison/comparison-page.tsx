@@ -19,6 +19,7 @@ import { EnvelopeView } from './envelope-view.tsx';
 import { HashView } from './hash-view.tsx';
 import { HeadersView } from './headers-view.tsx';
 import styles from './comparison-page.module.css';
+import { identityNow } from '#renderer/calls/environment-words.ts';
 
 /** Two calls of the history against each other: what was hashed first, then what was sent and what came back. */
 export function ComparisonPage({
@@ -125,7 +126,7 @@ function CallCard({
       <Pill tone={outcome.tone} size="small">
         {outcome.text}
       </Pill>
-      <span className={styles.environment}>
+      <span className={styles.environment} title={identityNow(environment)}>
         <ColorMark color={environment?.color ?? 'grey'} production={environment?.production ?? false} />
         <span>{call.environmentName}</span>
       </span>

@@ -6,6 +6,7 @@ import type { Column } from '#renderer/ui/data-table.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { operationTitle } from './history-words.ts';
 import styles from './call-columns.module.css';
+import { identityNow } from '#renderer/calls/environment-words.ts';
 
 /**
  * The columns of the list. `now` in milliseconds since the epoch: calls that are not of that day show their date, unless the list is
@@ -74,7 +75,7 @@ export function callColumns(
       cell: (call) => {
         const environment = known.get(call.environmentId);
         return (
-          <span className={styles.environment}>
+          <span className={styles.environment} title={identityNow(environment)}>
             <ColorMark color={environment?.color ?? 'grey'} production={environment?.production ?? false} />
             <span>{call.environmentName}</span>
           </span>

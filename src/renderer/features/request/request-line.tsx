@@ -63,10 +63,12 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
             variant="primary"
             icon={<Send aria-hidden="true" className={styles.sendIcon} />}
             keys="Mod+Enter"
+            className={styles.send ?? ''}
+            title={environment === null ? undefined : `Send to ${environment.name}`}
             disabled={environment === null}
             onClick={() => environment !== null && void actions.send(environment.id)}
           >
-            Send
+            Send{environment === null ? '' : ` to ${environment.name}`}
           </Button>
         )}
       </div>

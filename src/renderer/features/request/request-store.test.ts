@@ -277,6 +277,29 @@ describe('sending', () => {
   });
 });
 
+describe('a request that was opened from a call', () => {
+  it('remembers the call and its environment, also after a reload, until it is kept for another one', async () => {
+    const { actions, active, answer, store } = setUp();
+    const draft = { environmentId: 'staging', operation: 'bet' as const, form: 'main', text: '{}', overrides: {} };
+    const call = someCall(1187, draft, { environmentName: 'Staging' });
+    const origin = { callId: 1187, environmentId: 'staging', environmentName: 'Staging' };
+    answer('calls.get', () => call);
+    await actions.openCall(1187);
+    expect(active().origin).toEqual(origin);
+    actions.setText(active().id, '{"amount":1}');
+    expect(active().origin).toEqual(origin);
+    const text = actions.exportWorkspace();
+    actions.adopt(active().id);
+    expect(active().origin).toBeNull();
+    expect(actions.restoreWorkspace(text)).toBe(true);
+    expect(store.getState().tabs.map((tab) => tab.origin)).toEqual([origin]);
+    actions.openDraft(draft, call);
+    expect(active()).toMatchObject({ origin, callId: null });
+    actions.newTab();
+    expect(active().origin).toBeNull();
+  });
+});
+
 describe('tabs', () => {
   it('closes, goes to the neighbour, and reopens with the text', () => {
     const { actions, active, store } = setUp();

@@ -17,6 +17,13 @@ export type RequestView = 'form' | 'data' | 'checks' | 'envelope' | 'examples';
 /** The two edges that a user moves: request and response, payload and hash input. */
 export type SplitName = 'panes' | 'hash';
 
+/** The call of the history that a request was opened from, with the environment that it went to. */
+export interface TabOrigin {
+  readonly callId: number;
+  readonly environmentId: string;
+  readonly environmentName: string;
+}
+
 /** One open request. `text` is what was typed, byte for byte. */
 export interface RequestTab {
   readonly id: string;
@@ -35,6 +42,8 @@ export interface RequestTab {
   /** The last call of this tab; `call` is loaded when the tab is shown. */
   readonly callId: number | null;
   readonly call: Call | null;
+  /** Null where it was not opened from a call, and once the user keeps it for another environment. */
+  readonly origin: TabOrigin | null;
   readonly sending: Sending;
 }
 
@@ -61,7 +70,10 @@ export interface RequestState extends FileActions {
   readonly openCall: (id: number) => Promise<Call | null>;
   /** Shows in the active tab that the call it has was sent again, as `call`; false where it has another one. */
   readonly showRepeat: (id: number, call: Call) => boolean;
-  readonly openDraft: (draft: RequestDraft) => void;
+  /** Opens a request of its own; `call` is the one that it was made from. */
+  readonly openDraft: (draft: RequestDraft, call?: Call) => void;
+  /** Forgets which call a tab was opened from. */
+  readonly adopt: (id: string) => void;
   /** One more tab of the active tab's operation, from the template. */
   readonly newTab: (name?: OperationName) => void;
   readonly duplicateTab: (id?: string) => void;
@@ -183,6 +195,7 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
         clean: contentKey(tab),
         callId: call?.id ?? null,
         call,
+        origin: call === null ? null : originOf(call),
         sending: IDLE,
       };
     }
@@ -291,7 +304,7 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
           const open = get().tabs.find((tab) => tab.callId === id && !tab.dirty && tab.file === null);
           if (open === undefined) add(started(call.draft, call));
           else {
-            update(open.id, (tab) => ({ ...tab, call }));
+            update(open.id, (tab) => ({ ...tab, call, origin: originOf(call) }));
             show(open.id);
           }
           return call;
@@ -307,8 +320,12 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
         update(tab.id, (now) => ({ ...now, call, callId: call.id }));
         return true;
       },
-      openDraft(draft) {
-        add(started(draft, null));
+      openDraft(draft, call) {
+        const tab = started(draft, null);
+        add(call === undefined ? tab : { ...tab, origin: originOf(call) });
+      },
+      adopt(id) {
+        update(id, (tab) => ({ ...tab, origin: null }));
       },
       newTab(name) {
         add(fresh(name ?? find(undefined)?.operation ?? 'gameList'));
@@ -443,6 +460,10 @@ function edited(tab: RequestTab, change: Partial<RequestContent>): RequestTab {
   // A refusal was about the text before this edit.
   const sending = next.sending.state === 'refused' ? IDLE : next.sending;
   return { ...next, sending, dirty: next.clean === null || contentKey(next) !== next.clean };
+}
+
+function originOf({ id, environmentId, environmentName }: Call): TabOrigin {
+  return { callId: id, environmentId, environmentName };
 }
 
 function draftOf({ operation, form, text, overrides }: RequestTab): Omit<RequestDraft, 'environmentId'> {

@@ -6,6 +6,7 @@ import type { Environment } from '#shared/ipc/environments.ts';
 import type { KeyStatus, SandboxPlayer } from '#shared/ipc/index.ts';
 import { actionGapOf, operationByName, type KnownGames } from '#shared/provider/index.ts';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
+import type { ProductionStatus } from '#renderer/calls/production-store.ts';
 import { useMonaco } from '#renderer/editor/load.ts';
 import { keepModels } from '#renderer/editor/models.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -15,8 +16,10 @@ import { tabId } from '#renderer/ui/tab-strip.tsx';
 import type { DigestStore } from './digest-store.ts';
 import { FileNotice } from './file-notice.tsx';
 import { HashInputPane } from './hash-input-pane.tsx';
+import { OtherEnvironment } from './other-environment.tsx';
 import { PayloadPane } from './payload-pane.tsx';
 import { RequestLine } from './request-line.tsx';
+import { RequestNotes } from './request-notes.tsx';
 import type { RequestStore, RequestTab } from './request-store.ts';
 import { RequestTabs, tabPanelId } from './request-tabs.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
@@ -40,6 +43,13 @@ export interface RequestWorkspaceProps {
   readonly renderResponse: (tab: RequestTab) => ReactNode;
   /** Where the values of variables come from; another object whenever one of them may have changed. */
   readonly variableView: VariableView;
+  /** All of them, so that the environment of a call has its name and colour. */
+  readonly environments: readonly Environment[];
+  /** What core knows of the selected environment and production; null until it does. */
+  readonly production: ProductionStatus | null;
+  readonly onSwitchEnvironment: (environmentId: string) => void;
+  /** Ends the time in which Croupier does not ask. */
+  readonly onAskAgain: () => void;
   readonly onSetKey: () => void;
   readonly onOpenPoint: (gapId: string) => void;
   readonly now: () => number;
@@ -155,6 +165,17 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
         sending={tab.sending.state === 'sending'}
         now={now}
       />
+      {environment === null ? null : (
+        <RequestNotes
+          environment={environment}
+          environments={props.environments}
+          origin={tab.origin}
+          production={props.production}
+          onSwitch={props.onSwitchEnvironment}
+          onAdopt={() => actions.adopt(tab.id)}
+          onAsk={props.onAskAgain}
+        />
+      )}
       <FileNotice store={store} tab={tab} />
       <Unresolved filled={prepared.filled} />
       {tab.sending.state === 'refused' && (
@@ -201,7 +222,16 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
               </div>
             )
           }
-          second={<AnswerSlot tab={tab} render={renderResponse} />}
+          second={
+            <div className={styles.stack}>
+              {tab.sending.state === 'sending' ? null : (
+                <OtherEnvironment call={tab.call} environment={environment} environments={props.environments} />
+              )}
+              <div className={styles.grow}>
+                <AnswerSlot tab={tab} render={renderResponse} />
+              </div>
+            </div>
+          }
         />
       </div>
       <ConfirmSend

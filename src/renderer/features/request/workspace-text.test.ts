@@ -24,6 +24,7 @@ function state(tabs: readonly { text: string; dirty: boolean }[]): State {
       clean: null,
       callId: dirty ? null : at,
       call: null,
+      origin: null,
       sending: { state: 'idle' },
     })),
   };

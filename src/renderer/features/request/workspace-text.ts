@@ -17,6 +17,7 @@ const SavedTab = z.object({
   view: otherwise(z.enum(['form', 'data', 'checks', 'envelope', 'examples']), 'form'),
   dirty: z.boolean(),
   callId: z.nullable(z.int()),
+  origin: otherwise(z.nullable(z.object({ callId: z.int(), environmentId: z.string(), environmentName: z.string() })), null),
 });
 
 const Share = z.number().check(z.gte(1), z.lte(99));
@@ -41,7 +42,7 @@ export function writeWorkspace(
   const { orientation, shares, hashPane, comments } = state;
   let kept = [...state.tabs];
   for (;;) {
-    const tabs = kept.map(({ operation, form, text, overrides, extras, file, view, dirty, callId }) => ({
+    const tabs = kept.map(({ operation, form, text, overrides, extras, file, view, dirty, callId, origin }) => ({
       operation,
       form,
       text,
@@ -51,6 +52,7 @@ export function writeWorkspace(
       view,
       dirty,
       callId,
+      ...(origin === null ? {} : { origin }),
     }));
     const active = kept.findIndex((tab) => tab.id === state.activeId);
     const text = JSON.stringify({ version: 1, active, orientation, shares, hashPane, comments, tabs });

@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import { uncheckedText } from '#shared/collections/run-report.ts';
 import type { Collection, CollectionNode, Environment } from '#shared/ipc/index.ts';
+import { identityText } from '#renderer/calls/environment-words.ts';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
@@ -82,9 +83,9 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
               ...(environments.some(({ id }) => id === form.environmentId)
                 ? []
                 : [{ value: form.environmentId, label: 'Choose one' }]),
-              ...environments.map(({ id, name, production }) => ({
-                value: id,
-                label: production ? `${name} (production)` : name,
+              ...environments.map((one) => ({
+                value: one.id,
+                label: `${one.name} (${identityText(one)}${one.production ? ', production' : ''})`,
               })),
             ]}
             value={form.environmentId}

@@ -1,0 +1,163 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test, type Workbench } from './fixtures.ts';
+import { createRunsScreen } from './pages/runs.ts';
+import { addEnvironment } from './provider.ts';
+import { startHttpsServer, type TestServer } from '../src/testing/https-server.ts';
+
+/** Answers everything, and says what came. */
+async function listen(): Promise<TestServer & { readonly received: readonly string[] }> {
+  const received: string[] = [];
+  const server = await startHttpsServer(({ request }, answer) => {
+    received.push(request.url ?? '');
+    answer.end('{"code":0,"message":"ok","data":{"slots":[]}}');
+  });
+  return { ...server, received };
+}
+
+/** Two bets, a win whose amount a response will give, and a call that reads; none of them is signed. */
+function collectionOf({ home }: Workbench): string {
+  const folder = path.join(path.dirname(home), 'live-session');
+  mkdirSync(folder, { recursive: true });
+  const bet = 'operation: bet\ndata: |\n  {"amount": 1.25, "currency": "EUR"}\n';
+  writeFileSync(path.join(folder, 'A bet.yaml'), bet.replace('data', 'take:\n  won: $.code\ndata'));
+  writeFileSync(path.join(folder, 'B bet.yaml'), bet.replace('1.25', '0.25'));
+  writeFileSync(path.join(folder, 'C win.yaml'), 'operation: win\ndata: |\n  {"amount": {{won}}, "currency": "EUR"}\n');
+  writeFileSync(path.join(folder, 'D player.yaml'), 'operation: playerInfo\ndata: |\n  {"externalToken": "t"}\n');
+  return folder;
+}
+
+test.describe('Production', () => {
+  test('is asked about before each call that moves money, until the user says for ten minutes, and again once that is stopped', async ({
+    workbench,
+    shell,
+    requests,
+  }) => {
+    const server = await listen();
+    const { page } = workbench;
+    try {
+      await addEnvironment(workbench, server, 'live', '--production', '--color', 'red');
+      await shell.useEnvironment('live');
+      await shell.openOperation('/playerInfo');
+      await expect(requests.send).toHaveAccessibleName(/^Send to live\b/);
+      await requests.send.click();
+      await expect(shell.dialog).toContainText('It only reads.');
+      await shell.dialog.getByRole('button', { name: 'Send playerInfo' }).click();
+      await expect.poll(() => server.received).toEqual(['/playerInfo']);
+
+      await shell.openOperation('/bet');
+      await requests.form.field('amount').fill('1.25');
+      await requests.send.click();
+      await expect(shell.dialog).toContainText('Send bet to live?');
+      await expect(shell.dialog).toContainText('It takes 1.25 EUR.');
+      await shell.dialog.getByRole('button', { name: 'Send, and do not ask for 10 minutes' }).click();
+      await expect.poll(() => server.received.length).toBe(2);
+      const note = shell.main.getByText(/Not asking until \d\d:\d\d/);
+      await expect(note).toBeVisible();
+      await requests.send.click();
+      await expect.poll(() => server.received.length).toBe(3);
+      await expect(shell.dialog).toBeHidden();
+      await page.reload();
+      await expect(note).toBeVisible();
+      await shell.main.getByRole('button', { name: 'Stop', exact: true }).click();
+      await expect(note).toBeHidden();
+      await requests.send.click();
+      await expect(shell.dialog).toContainText('It takes 1.25 EUR.');
+      await shell.dialog.getByRole('button', { name: 'Do not send' }).click();
+      expect(server.received).toHaveLength(3);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('is asked about once for a run, with the number of its calls and their sums', async ({ workbench, shell }) => {
+    const server = await listen();
+    const runs = createRunsScreen(workbench.page);
+    try {
+      await addEnvironment(workbench, server, 'live', '--production');
+      await shell.useEnvironment('live');
+      await shell.goTo('Runs');
+      await runs.start(collectionOf(workbench), { Repeat: '2' });
+      await expect(shell.dialog).toContainText('Run live-session against live?');
+      await expect(shell.dialog).toContainText('6 of 8 requests grant or move money.');
+      await expect(shell.dialog).toContainText('4 calls take 3.00 EUR.');
+      await expect(shell.dialog).toContainText('2 calls pay money: 2 amounts are not known before the run.');
+      expect(server.received).toHaveLength(0);
+      await shell.dialog.getByRole('button', { name: 'Run against live' }).click();
+      await expect(runs.totals).toHaveText(/=8 planned$/);
+      await expect.poll(() => server.received.length).toBe(8);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('is named beside Send where an environment that is not marked has its identity', async ({
+    workbench,
+    shell,
+    requests,
+  }) => {
+    const server = await listen();
+    try {
+      await addEnvironment(workbench, server, 'live', '--production');
+      await addEnvironment(workbench, server, 'copy');
+      await shell.useEnvironment('copy');
+      await expect(requests.send).toHaveAccessibleName(/^Send to copy\b/);
+      await expect(shell.main.getByText('Same platform and partner as live, which is production')).toBeVisible();
+      await shell.openOperation('/bet');
+      await requests.send.click();
+      await expect.poll(() => server.received).toEqual(['/bet']);
+      await workbench.cli(['env', 'set', 'copy', '--platform', '8']);
+      await expect(shell.main.getByText(/which is production/)).toBeHidden();
+      await shell.useEnvironment('live');
+      await expect(shell.topBar).toHaveAttribute('data-production', 'true');
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+test.describe('A call opened from the history', () => {
+  test('shows which environment it went to while another one is selected, and switches to either', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+  }) => {
+    const server = await listen();
+    const { page } = workbench;
+    const line = shell.main.getByText(/^Opened from call/);
+    const mark = shell.main.getByText(/^Another environment: /);
+    try {
+      await addEnvironment(workbench, server, 'staging', '--color', 'violet');
+      await shell.useEnvironment('staging');
+      await shell.openOperation('/bet');
+      await requests.send.click();
+      await expect(response.facts).toContainText('HTTP 200');
+      await expect(mark).toBeHidden();
+      await shell.useEnvironment('sandbox');
+      await expect(mark).toHaveText('Another environment: call 1 went to staging, and sandbox is selected.');
+      await shell.goTo('History');
+      await history.rows.first().dblclick();
+      await expect(line).toHaveText('Opened from call 1 on staging. Send goes to sandbox.');
+      await expect(requests.send).toHaveAccessibleName(/^Send to sandbox\b/);
+      await page.reload();
+      await expect(line).toHaveText('Opened from call 1 on staging. Send goes to sandbox.');
+
+      await shell.main.getByRole('button', { name: 'Switch to staging' }).click();
+      await expect(line).toBeHidden();
+      await expect(mark).toBeHidden();
+      await expect(requests.send).toHaveAccessibleName(/^Send to staging\b/);
+      await shell.useEnvironment('sandbox');
+      await expect(line).toBeVisible();
+      await shell.main.getByRole('button', { name: 'Keep sandbox' }).click();
+      await expect(line).toBeHidden();
+      await expect(mark).toBeVisible();
+      await requests.send.click();
+      await expect(mark).toBeHidden();
+      expect(server.received).toEqual(['/bet']);
+    } finally {
+      await server.close();
+    }
+  });
+});

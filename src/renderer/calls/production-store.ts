@@ -1,0 +1,63 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError } from '#shared/errors.ts';
+import type { Client, Output } from '#shared/ipc/index.ts';
+
+export type ProductionStatus = Output<'production.status'>;
+
+export interface ProductionState {
+  /** The environment that `status` is of; null before the first. */
+  readonly environmentId: string | null;
+  /** Null until it is known. */
+  readonly status: ProductionStatus | null;
+  readonly enter: (environmentId: string | null) => void;
+  /** Reads it again: events may have been missed. */
+  readonly load: () => Promise<void>;
+  /** Ends the time in which Croupier does not ask. */
+  readonly ask: () => Promise<void>;
+  readonly close: () => void;
+}
+
+export type ProductionStore = StoreApi<ProductionState>;
+
+/** What core knows of the selected environment and production: whether it asks, and which production environment it resembles. */
+export function createProductionStore(client: Client): ProductionStore {
+  return createStore<ProductionState>()((set, get) => {
+    const stops = [
+      client.on('production.changed', ({ environmentId }) => {
+        if (environmentId === get().environmentId) void get().load();
+      }),
+      client.on('environments.changed', () => void get().load()),
+      client.on('keys.changed', () => void get().load()),
+    ];
+    let reading = 0;
+    return {
+      environmentId: null,
+      status: null,
+      enter(environmentId) {
+        if (environmentId === get().environmentId) return;
+        set({ environmentId, status: null });
+        void get().load();
+      },
+      async load() {
+        const { environmentId } = get();
+        if (environmentId === null) return;
+        reading += 1;
+        const mine = reading;
+        try {
+          const status = await client.call('production.status', { environmentId });
+          if (mine === reading) set({ status });
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          if (mine === reading) set({ status: null });
+        }
+      },
+      async ask() {
+        const { environmentId } = get();
+        if (environmentId !== null) await client.call('production.ask', { environmentId });
+      },
+      close() {
+        for (const stop of stops) stop();
+      },
+    };
+  });
+}

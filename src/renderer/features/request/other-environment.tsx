@@ -1,0 +1,33 @@
+import { ArrowLeftRight } from 'lucide-react';
+import type { Call } from '#shared/ipc/calls.ts';
+import type { Environment } from '#shared/ipc/environments.ts';
+import { counted } from '#shared/provider/findings.ts';
+import { ColorMark } from '#renderer/ui/color-mark.tsx';
+import styles from './other-environment.module.css';
+
+/** Marks the response below as that of another environment than the selected one. */
+export function OtherEnvironment({
+  call,
+  environment,
+  environments,
+}: {
+  readonly call: Call | null;
+  readonly environment: Environment | null;
+  readonly environments: readonly Environment[];
+}) {
+  if (call === null || environment === null || call.environmentId === environment.id) return null;
+  const sender = environments.find(({ id }) => id === call.environmentId);
+  return (
+    <p className={styles.mark}>
+      <ArrowLeftRight aria-hidden="true" />
+      <span>
+        Another environment: call {counted(call.id)} went to{' '}
+        <span className={styles.name}>
+          <ColorMark color={sender?.color ?? 'grey'} production={sender?.production ?? false} />
+          <b>{call.environmentName}</b>
+        </span>
+        , and <b>{environment.name}</b> is selected.
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,82 @@
+import { memo, type ReactNode } from 'react';
+import { History, ShieldAlert, ShieldOff } from 'lucide-react';
+import type { Environment } from '#shared/ipc/environments.ts';
+import { counted } from '#shared/provider/findings.ts';
+import { likenessWords } from '#shared/production/likeness.ts';
+import type { ProductionStatus } from '#renderer/calls/production-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import type { TabOrigin } from './request-store.ts';
+import styles from './request-notes.module.css';
+
+interface RequestNotesProps {
+  /** The selected environment. */
+  readonly environment: Environment;
+  readonly environments: readonly Environment[];
+  /** The call that the request was opened from; null for none. */
+  readonly origin: TabOrigin | null;
+  readonly production: ProductionStatus | null;
+  readonly onSwitch: (environmentId: string) => void;
+  /** Forgets where the request came from: it belongs to the selected environment now. */
+  readonly onAdopt: () => void;
+  readonly onAsk: () => void;
+}
+
+/** What has to be known of the target before Send is pressed: that it is not the call's, may be production, or is not asked about. */
+export const RequestNotes = memo(function RequestNotes(props: RequestNotesProps) {
+  const { environment, environments, origin, production, onSwitch, onAdopt, onAsk } = props;
+  const like = production?.like ?? null;
+  const until = environment.production ? (production?.notAskingUntil ?? null) : null;
+  const elsewhere = origin !== null && origin.environmentId !== environment.id ? origin : null;
+  const other = environments.find(({ id }) => id === elsewhere?.environmentId);
+  return (
+    <>
+      {elsewhere === null ? null : (
+        <Note icon={<History aria-hidden="true" />}>
+          <p>
+            Opened from call {counted(elsewhere.callId)} on <Name>{other?.name ?? elsewhere.environmentName}</Name>
+            {other === undefined ? ', which was removed' : ''}. Send goes to <Name>{environment.name}</Name>.
+          </p>
+          {other === undefined ? null : (
+            <Button className={styles.choice ?? ''} title={`Switch to ${other.name}`} onClick={() => onSwitch(other.id)}>
+              Switch to {other.name}
+            </Button>
+          )}
+          <Button className={styles.choice ?? ''} title={`Keep ${environment.name}`} onClick={onAdopt}>
+            Keep {environment.name}
+          </Button>
+        </Note>
+      )}
+      {like === null ? null : (
+        <Note icon={<ShieldAlert aria-hidden="true" />}>
+          <p>{likenessWords(like)}</p>
+        </Note>
+      )}
+      {until === null ? null : (
+        <Note icon={<ShieldOff aria-hidden="true" />}>
+          <p>
+            Not asking until <time dateTime={new Date(until).toISOString()}>{clock(until)}</time>: calls that grant or move money
+            go to <Name>{environment.name}</Name> at once.
+          </p>
+          <Button onClick={onAsk}>Stop</Button>
+        </Note>
+      )}
+    </>
+  );
+});
+
+function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.note} role="status">
+      {icon}
+      {children}
+    </div>
+  );
+}
+
+function Name({ children }: { children: string }) {
+  return <b>{children}</b>;
+}
+
+function clock(at: number): string {
+  return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+}
