@@ -126,7 +126,6 @@ test.describe('An exact repeat', () => {
     requests,
     response,
     history,
-    providerLog,
   }) => {
     const bodies: string[] = [];
     const server = await startHttpsServer(({ body }, answer) => {
@@ -158,8 +157,8 @@ test.describe('An exact repeat', () => {
       await expect(shell.dialog).toContainText(`sends playerInfo to ${server.baseUrl}/v2/playerInfo now`);
       await shell.dialog.getByRole('button', { name: 'Close' }).first().click();
       await workbench.cli(['env', 'remove', 'live']);
-      // The provider's log comes beside the list for the environment that is left, and takes no focus.
-      await expect(providerLog.panel).toBeVisible();
+      // The detail of the new call comes beside the list and takes no focus.
+      await expect(history.detail.pane).toHaveAccessibleName('Call 2');
       await expect(history.rows.first()).toBeFocused();
       await workbench.page.keyboard.press('r');
       await expect(shell.dialog).toContainText(/live, which was removed/);

@@ -46,6 +46,70 @@ test.describe('The history', () => {
     });
   });
 
+  test('shows the selected call beside the list by click and arrows, and opens it by Enter', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+  }) => {
+    const { page } = workbench;
+    await workbench.cli([
+      'env',
+      'set',
+      'dead',
+      '--base-url',
+      'https://localhost:1',
+      '--platform',
+      '1',
+      '--partner-id',
+      '2',
+      '--no-production',
+    ]);
+    await workbench.cli(['call', 'playerInfo', '--env', 'dead']);
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await shell.openOperation('getLauncherURL');
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await shell.goTo('History');
+    await expect(history.rows).toHaveCount(3);
+    const { detail } = history;
+    await history.rows.nth(1).click();
+    await expect(detail.pane).toHaveAccessibleName('Call 2');
+    await expect(detail.pane).toContainText(/0 ok.*sandbox, call 2, \d\d:\d\d:\d\d/);
+    await expect(detail.signed).toHaveText(/^signed = sent: time, bytes \d+ to \d+$/);
+    await expect.poll(() => detail.sent.hashInput.text()).toMatch(/^<PRIVATE_KEY>[\d-]{10} [\d:]{8}$/);
+    const { stdout } = await workbench.cli(['history', 'show', '2', '--json']);
+    const recorded = JSON.parse(stdout) as { request: { hash: string; bodyText: string } };
+    await expect(detail.sent.hash).toHaveText(recorded.request.hash);
+    await expect.poll(() => detail.sent.body.text()).toBe(recorded.request.bodyText);
+    await detail.show('Body');
+    await expect(detail.body.frame).toContainText('"slots"');
+    // The list is still there, and the keyboard goes on in it.
+    await page.keyboard.press('Escape');
+    await history.rows.nth(1).focus();
+    await page.keyboard.press('ArrowUp');
+    await expect(detail.pane).toHaveAccessibleName('Call 3');
+    await expect(detail.body.frame).toContainText('https://');
+    await page.keyboard.press('End');
+    await expect(detail.pane).toHaveAccessibleName('Call 1');
+    await expect(detail.pane).toContainText('dead, call 1,');
+    await expect(detail.pane).toContainText('Nothing was sent. This is what would have been sent.');
+    await expect(detail.pane).not.toContainText('signed = sent');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect(requests.activeTab).toHaveText(/gameList/);
+    await expect(response.facts).toContainText('call 2');
+    // Below the list where there is no room beside it.
+    await workbench.resize(880, 900);
+    await shell.goTo('History');
+    await expect(detail.pane).toBeInViewport();
+    const [list, pane] = [await history.rows.first().boundingBox(), await detail.pane.boundingBox()];
+    expect(pane?.y).toBeGreaterThan(list?.y ?? 0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  });
+
   test('has the calls that other programs send on the same home', async ({ workbench, shell, history }) => {
     await shell.goTo('History');
     await expect(history.empty).toBeVisible();

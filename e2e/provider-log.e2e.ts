@@ -83,6 +83,7 @@ test.describe('The provider’s log', () => {
     await expect(response.code).toHaveText('0 ok');
     await sendFromOutside(workbench, ['{"action":"from outside"}']);
     await shell.goTo('History');
+    await providerLog.toggle.click();
     await expect(providerLog.rows).toHaveCount(3);
     await expect(providerLog.count).toHaveText('3 verdicts');
     await expect(providerLog.marked).toHaveText(/getLauncherURL/);
@@ -123,16 +124,19 @@ test.describe('The provider’s log', () => {
     await expect(providerLog.panel).toContainText('Call 3 is not in this log');
   });
 
-  test('is there for the built-in provider, for others when asked for, and stays as it was left', async ({
+  test('takes the place of the selected call when asked for, and stays as it was left', async ({
     workbench,
     shell,
     palette,
+    history,
     providerLog,
   }) => {
     const { page } = workbench;
     await shell.goTo('History');
+    await expect(providerLog.toggle).toHaveAttribute('aria-pressed', 'false');
+    await expect(providerLog.panel).toBeHidden();
+    await page.keyboard.press('ControlOrMeta+Shift+L');
     await expect(providerLog.notice).toHaveText('Nothing was judged yet');
-    await expect(providerLog.toggle).toHaveAttribute('aria-pressed', 'true');
     await workbench.cli([
       'env',
       'set',
@@ -145,10 +149,15 @@ test.describe('The provider’s log', () => {
       '2',
       '--no-production',
     ]);
-    await shell.useEnvironment('other');
-    await expect(providerLog.panel).toBeHidden();
-    await page.keyboard.press('ControlOrMeta+Shift+L');
+    await workbench.cli(['call', 'playerInfo', '--env', 'other']);
+    await shell.goTo('Requests');
+    await shell.goTo('History');
+    await history.rows.first().click();
     await expect(providerLog.panel).toBeVisible();
+    await expect(history.detail.pane).toHaveCount(0);
+    await providerLog.toggle.click();
+    await expect(history.detail.pane).toHaveAccessibleName('Call 1');
+    await providerLog.toggle.click();
     await providerLog.close.click();
     await expect(providerLog.panel).toBeHidden();
     await shell.goTo('Requests');
@@ -182,6 +191,7 @@ test.describe('The provider’s log', () => {
     await writeFile(folder, 'not a folder');
     await workbench.restart();
     await shell.goTo('History');
+    await providerLog.toggle.click();
     await expect(providerLog.notice).toHaveText('The built-in provider is not running');
     await expect(providerLog.panel).toContainText('The built-in provider could not start.');
     await expect(providerLog.panel).toContainText('Start the workbench again');
@@ -191,6 +201,7 @@ test.describe('The provider’s log', () => {
     test.slow();
     const { page } = workbench;
     await shell.goTo('History');
+    await providerLog.toggle.click();
     await expect(providerLog.notice).toHaveText('Nothing was judged yet');
     await sendFromOutside(
       workbench,

@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
+import { editorIn, type Editor } from './editor.ts';
+import { sentIn, type SentScreen } from './response.ts';
 
 /** The list of recorded calls. */
 export interface HistoryScreen {
@@ -24,8 +26,30 @@ export interface HistoryScreen {
   /** At the foot: size on disk. */
   readonly storage: Locator;
   readonly retention: Locator;
-  /** Opens the call in that row, from 0. */
+  /** Opens the call in that row, from 0, in Requests. */
   open(row: number): Promise<void>;
+  /** The selected call beside the list. */
+  readonly detail: CallDetailScreen;
+}
+
+/** One call beside the list: its parts are those of the answer's pane. */
+export interface CallDetailScreen {
+  readonly pane: Locator;
+  readonly signed: Locator;
+  readonly sent: SentScreen;
+  readonly body: Editor;
+  show(view: string): Promise<void>;
+}
+
+function createDetail(page: Page, main: Locator): CallDetailScreen {
+  const pane = main.getByRole('region', { name: /^Call \d+$/ });
+  return {
+    pane,
+    signed: pane.getByRole('button', { name: /^signed|^nothing was sent|hash/ }).first(),
+    sent: sentIn(page, pane),
+    body: editorIn(page, pane, /^Answer of /),
+    show: (view) => pane.getByRole('tab', { name: new RegExp(`^${view}`) }).click(),
+  };
 }
 
 export function createHistoryScreen(page: Page): HistoryScreen {
@@ -46,7 +70,7 @@ export function createHistoryScreen(page: Page): HistoryScreen {
     pinnedOnly: main.getByRole('checkbox', { name: 'Pinned only' }),
     strip: main.getByRole('region', { name: /^Selected call$|^Ticked calls$/ }),
     note: main.getByRole('textbox', { name: 'Note' }),
-    headings: main.getByRole('rowheader'),
+    headings: main.getByRole('table', { name: 'Calls' }).getByRole('rowheader'),
     async groupBy(choice) {
       await main.getByRole('button', { name: 'Group by' }).click();
       await page.getByRole('menuitemradio', { name: choice, exact: true }).click();
@@ -62,6 +86,7 @@ export function createHistoryScreen(page: Page): HistoryScreen {
     },
     storage: main.getByText(/ on disk$/),
     retention: main.getByRole('button', { name: /^Keeps / }),
-    open: (row) => rows.nth(row).click(),
+    open: (row) => rows.nth(row).dblclick(),
+    detail: createDetail(page, main),
   };
 }

@@ -8,7 +8,7 @@ import { canLookUp } from '#renderer/features/rounds/round-question.ts';
 import { openRun } from '#renderer/features/runs/runs-store.ts';
 import { activeTab as activeLaunch } from '#renderer/features/launcher/launcher-state.ts';
 import { launchOrCancel } from '#renderer/features/launcher/launch-now.ts';
-import { compare, compareTwo } from './history-area.tsx';
+import { compare, compareTwo } from './comparing.ts';
 import { createLauncherActions } from './launcher-actions.ts';
 import { toggleProviderLog } from './provider-log-beside.tsx';
 import type { Workbench } from './workbench.ts';

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import type { ComparisonOrigin } from '#renderer/features/comparison/comparison-store.ts';
+import { useMedia } from '#renderer/ui/use-media.ts';
+import { compareTwo, endComparison } from './comparing.ts';
+import { useHistoryDetail } from './history-detail.tsx';
 import { useProviderLogBeside } from './provider-log-beside.tsx';
 import { lazyPage } from './lazy-page.ts';
 import type { Workbench } from './workbench.ts';
@@ -9,9 +11,14 @@ import styles from './history-area.module.css';
 const ComparisonPage = lazyPage(async () => (await import('#renderer/features/comparison/comparison-page.tsx')).ComparisonPage);
 const HistoryPage = lazyPage(async () => (await import('#renderer/features/history/history-page.tsx')).HistoryPage);
 
+/** Where the detail of a call stands below the list. */
+const stackedQuery = '(max-width: 900px)';
+
 /** The recorded calls, or two of them against each other; the list keeps its place meanwhile. */
 export function HistoryArea({ workbench }: { workbench: Workbench }) {
-  const beside = useProviderLogBeside(workbench);
+  const log = useProviderLogBeside(workbench);
+  const detail = useHistoryDetail(workbench, log.pane === null);
+  const stacked = useMedia(stackedQuery);
   const list = useStore(workbench.environments, (state) => state.list);
   const run = useStore(workbench.shell, (state) => state.info?.run ?? null);
   const openedId = useStore(workbench.requests, (state) => state.tabs.find((tab) => tab.id === state.activeId)?.callId ?? null);
@@ -55,7 +62,8 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
           environments={environments}
           run={run}
           openedId={openedId}
-          beside={beside}
+          logShown={log.pane !== null}
+          beside={log.pane === null ? { ...log, pane: detail, stacked } : log}
           onOpenCall={openCall}
           onCompare={(calls) => compareTwo(workbench, calls)}
           onFirstStep={() => {
@@ -73,25 +81,4 @@ function focusRow(box: HTMLElement | null): boolean {
   const row = box?.querySelector<HTMLElement>('[data-item][tabindex="0"]') ?? null;
   row?.focus();
   return row !== null;
-}
-
-/** Shows two calls of the history against each other. */
-export function compare(workbench: Workbench, one: number, other: number, origin: ComparisonOrigin): void {
-  void workbench.comparison.getState().open(one, other, origin);
-  workbench.shell.getState().show('history');
-}
-
-/** Compares the two calls that were chosen, or says that it takes two. */
-export function compareTwo(workbench: Workbench, calls: readonly { readonly id: number }[]): void {
-  const [one, other] = calls;
-  if (one !== undefined && other !== undefined && calls.length === 2) return compare(workbench, one.id, other.id, 'history');
-  workbench.shell
-    .getState()
-    .notify({ tone: 'note', text: 'A comparison takes two calls: tick exactly two, with Space or a click.' });
-}
-
-function endComparison(workbench: Workbench): void {
-  const { origin, close } = workbench.comparison.getState();
-  close();
-  if (origin === 'requests') workbench.shell.getState().show('requests');
 }

@@ -1,7 +1,6 @@
 import { Suspense, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { LoggedVerdict } from '#shared/ipc/index.ts';
-import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import type { BesideHistory } from '#renderer/features/history/history-page.tsx';
 import { chosenVerdict } from '#renderer/features/provider-log/provider-log-store.ts';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
@@ -16,17 +15,13 @@ const ProviderLogPanel = lazyPage(
 /** Where the log stands below the list, and takes half of its rows. */
 const narrowQuery = '(max-width: 1099px)';
 
-/**
- * The provider's log as the second pane of the history: shown when asked for, and else for the built-in provider's environment where
- * there is room beside the list.
- */
+/** The provider's log as the second pane of the history, shown when asked for. */
 export function useProviderLogBeside(workbench: Workbench): BesideHistory {
-  const { environments, history, providerLog, requests, shell } = workbench;
-  useStore(environments, currentEnvironment);
+  const { history, providerLog, requests, shell } = workbench;
   const shares = useStore(providerLog, (state) => state.shares);
   const verdict = useStore(providerLog, chosenVerdict);
   const choice = useStore(providerLog, (state) => state.choice);
-  useStore(providerLog, (state) => state.shown);
+  const shown = useStore(providerLog, (state) => state.shown);
   const status = useStore(shell, (state) => state.sandbox);
   const stacked = useMedia(narrowQuery);
   const { setShare, setShown, choose } = providerLog.getState();
@@ -42,7 +37,7 @@ export function useProviderLogBeside(workbench: Workbench): BesideHistory {
   }
 
   return {
-    pane: !isShown(workbench) ? null : (
+    pane: !shown ? null : (
       // While its code is fetched the list beside it stays, with the focus in it.
       <Suspense fallback={<Skeleton rows={6} label="Loading the provider's log" />}>
         <ProviderLogPanel
@@ -59,7 +54,7 @@ export function useProviderLogBeside(workbench: Workbench): BesideHistory {
         />
       </Suspense>
     ),
-    onToggle: () => setShown(!isShown(workbench)),
+    onToggle: () => setShown(!shown),
     stacked,
     share: stacked ? shares.stacked : shares.beside,
     onShare: (share) => setShare(stacked ? 'stacked' : 'beside', share),
@@ -71,7 +66,8 @@ export function useProviderLogBeside(workbench: Workbench): BesideHistory {
 export function toggleProviderLog(workbench: Workbench): void {
   const { providerLog, shell } = workbench;
   const inHistory = shell.getState().area === 'history';
-  providerLog.getState().setShown(!inHistory || !isShown(workbench));
+  const { shown, setShown } = providerLog.getState();
+  setShown(!inHistory || !shown);
   if (!inHistory) shell.getState().show('history');
 }
 
@@ -82,9 +78,4 @@ export function showInProviderLog(workbench: Workbench, callId: number): void {
   history.getState().setActive(callId);
   providerLog.getState().choose({ callId });
   shell.getState().show('history');
-}
-
-function isShown({ environments, providerLog }: Workbench): boolean {
-  const { shown } = providerLog.getState();
-  return shown ?? (currentEnvironment(environments.getState())?.kind === 'sandbox' && !matchMedia(narrowQuery).matches);
 }

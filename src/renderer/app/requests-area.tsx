@@ -1,8 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { folderOf } from '#shared/collections/names.ts';
-import type { Call } from '#shared/ipc/calls.ts';
-import { findGap } from '#shared/provider/index.ts';
 import { activePlace } from '#renderer/features/collections/active-place.ts';
 import { SaveRequest } from '#renderer/features/collections/save-request.tsx';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
@@ -12,15 +10,13 @@ import { fileTitle } from '#renderer/features/request/tab-file.ts';
 import { ResponsePane } from '#renderer/features/response/response-pane.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
-import { compare } from './history-area.tsx';
-import { launchFromCall } from './launcher-area.tsx';
-import { showInProviderLog } from './provider-log-beside.tsx';
+import { useCallContext } from './call-context.ts';
 import { VariablesArea } from './variables-area.tsx';
 import type { Workbench } from './workbench.ts';
 
 /** The open requests, joined with the environment they go to and the answers they got. */
 export function RequestsArea({ workbench }: { workbench: Workbench }) {
-  const { environments, gameLists, openPoints, repeats, requests, responses, shell } = workbench;
+  const { environments, gameLists, repeats, requests, responses, shell } = workbench;
   const repeating = useStore(repeats, (state) => state.job);
   const list = useStore(environments, (state) => state.list);
   const environment = useStore(environments, currentEnvironment);
@@ -32,26 +28,14 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
   const games = useStore(gameLists, ({ lists }) => (environmentId === null ? null : (lists.get(environmentId) ?? null)));
   const production = useStore(workbench.production, (state) => (state.environmentId === environmentId ? state.status : null));
   const players = useStore(shell, (state) => state.sandbox?.players);
-  const logOf = useStore(shell, (state) => state.sandbox?.environmentId ?? null);
-  const found = useStore(workbench.lastGood, (state) => state.found);
+  const contextOf = useCallContext(workbench, 'requests');
   const settings = useStore(workbench.variables, (state) => state.settings);
-  const { checked, taken } = useStore(workbench.answers);
+  const taken = useStore(workbench.answers, (state) => state.taken);
   const variableView = useMemo(
     () => ({ variables: workbench.tabVariables, settings, players, taken }),
     [workbench, settings, players, taken],
   );
   const { show } = shell.getState();
-  function lastGoodOf(call: Call | null) {
-    const good = call === null ? null : (found.get(call.id) ?? null);
-    if (call === null || good === null) return null;
-    const { goodId, sentence } = good;
-    return { callId: goodId, sentence, onCompare: () => compare(workbench, goodId, call.id, 'requests') };
-  }
-  function openPoint(id: string) {
-    const gap = findGap(id);
-    if (gap !== null) openPoints.getState().open(gap.id);
-    show('openPoints');
-  }
   if (list.state === 'loading') return <Skeleton rows={12} label="Loading the workbench" />;
   if (list.state === 'failed') {
     return (
@@ -89,26 +73,18 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
                   ? repeating.startedAt
                   : null
             }
-            now={workbench.now}
             onCancel={() =>
               void (tab.sending.state === 'sending' ? requests.getState().cancel(tab.id) : repeats.getState().cancel())
             }
             onEdit={(call) => requests.getState().openDraft(call.draft, call)}
             onRepeat={(id) => void repeats.getState().repeat(id)}
-            onOpenCall={(id) => void requests.getState().openCall(id)}
-            onOpenPoint={openPoint}
-            onOpenLauncher={(callId) => launchFromCall(workbench, callId)}
-            onOpenLog={
-              logOf !== null && tab.call?.environmentId === logOf ? (call) => showInProviderLog(workbench, call.id) : undefined
-            }
+            {...contextOf(tab.call)}
             onKeep={tab.file?.gone === false ? () => requests.getState().startKeeping(tab.id) : undefined}
             onShowTaken={
               tab.file === null
                 ? undefined
                 : () => workbench.collections.getState().edit({ collectionId: tab.file?.collectionId ?? '', path: '' })
             }
-            checks={tab.callId === null ? null : (checked.get(tab.callId) ?? null)}
-            lastGood={lastGoodOf(tab.call)}
           />
         )}
         now={workbench.now}
@@ -116,7 +92,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
           if (environment !== null) environments.getState().open(environment.id);
           show('environments');
         }}
-        onOpenPoint={openPoint}
+        onOpenPoint={contextOf(null).onOpenPoint}
       />
       <SaveArea workbench={workbench} />
       <KeepArea workbench={workbench} />

@@ -23,6 +23,7 @@ import { createLastGoodStore, type LastGoodStore } from '#renderer/features/comp
 import { createCallActions, type CallActions } from '#renderer/features/history/call-actions.ts';
 import { createCallExports, type ExportCalls } from '#renderer/features/history/call-exports.ts';
 import { createHistoryStore, type HistoryStore } from '#renderer/features/history/history-store.ts';
+import { createShownCallStore, type ShownCallStore } from '#renderer/features/history/shown-call-store.ts';
 import { createStorageStore, type StorageStore } from '#renderer/features/history/storage-store.ts';
 import { createLauncherStore } from '#renderer/features/launcher/launcher-store.ts';
 import type { LauncherStore } from '#renderer/features/launcher/launcher-state.ts';
@@ -56,6 +57,8 @@ export interface Workbench {
   /** Opens the run dialog: `startRun(collectionId, path)`. */
   readonly runStart: RunStartStore;
   readonly history: HistoryStore;
+  /** The call whose detail stands beside the history. */
+  readonly shownCall: ShownCallStore;
   readonly callActions: CallActions;
   readonly exportCalls: ExportCalls;
   readonly production: ProductionStore;
@@ -74,6 +77,8 @@ export interface Workbench {
   readonly tabVariables: TabVariables;
   readonly digests: DigestStore;
   readonly responses: ResponseStore;
+  /** The same for the detail in the history, which has a view of its own. */
+  readonly historyResponses: ResponseStore;
   readonly now: () => number;
   readonly settings: SettingsWriter;
   /** Fetches what the page begins with and puts back how it was left; the page is drawn meanwhile. */
@@ -107,6 +112,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
   const launcher = createLauncherStore(client, { ...deps, notify });
   const rounds = createRoundsStore(client, deps);
   const history = createHistoryStore(client, deps);
+  const shownCall = createShownCallStore(client, deps);
   const runs = createRunsStore(client, { ...deps, notify });
   const runStart = createRunStartStore(client, {
     notify,
@@ -184,6 +190,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
   const digests = createDigestStore(client, { later: deps.later });
   const reader = createBodyReader(deps.startBodyWorker);
   const responses = createResponseStore(client, { reader });
+  const historyResponses = createResponseStore(client, { reader, view: 'sent' });
   const comparison = createComparisonStore(client, { reader });
   const lastGood = createLastGoodStore(client, { reader });
   let saidNotRemembered = false;
@@ -306,6 +313,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     runs,
     runStart,
     history,
+    shownCall,
     callActions,
     exportCalls,
     production,
@@ -324,6 +332,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     tabVariables,
     digests,
     responses,
+    historyResponses,
     now: deps.now,
     settings,
     async start() {

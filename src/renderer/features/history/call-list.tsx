@@ -191,7 +191,6 @@ export function CallList({
             headings={headings}
             {...(list.state === 'ready' ? { total: list.total } : {})}
             onOpen={(call) => onOpenCall(call.id)}
-            onOpenByClick
             onKey={onKey}
             onActive={(call) => setActive(call.id)}
             onEndReached={list.state === 'ready' && list.more === 'idle' ? () => void loadMore() : undefined}

@@ -18,10 +18,11 @@ import { StorageLine } from './storage-line.tsx';
 import type { StorageStore } from './storage-store.ts';
 import styles from './history-page.module.css';
 
-/** A second pane of the page that somebody else fills: the provider's log. */
+/** A second pane of the page that somebody else fills: the selected call, or the provider's log. */
 export interface BesideHistory {
   /** Null where it is not shown. */
   readonly pane: ReactNode;
+  /** Shows the provider's log there, or hides it. */
   readonly onToggle: () => void;
   /** Below the list instead of beside it. */
   readonly stacked: boolean;
@@ -32,7 +33,7 @@ export interface BesideHistory {
   readonly reveal: { readonly key: number } | null;
 }
 
-/** Every recorded call, newest first; a search over requests and answers; a row opens its call again. */
+/** Every recorded call, newest first; a search over requests and answers; the selected call stands beside the list. */
 export function HistoryPage({
   store,
   actions,
@@ -44,6 +45,7 @@ export function HistoryPage({
   openedId,
   now,
   beside,
+  logShown,
   onOpenCall,
   onCompare,
   onFirstStep,
@@ -61,6 +63,8 @@ export function HistoryPage({
   openedId: number | null;
   now: () => number;
   beside: BesideHistory;
+  /** Whether the second pane is the provider's log. */
+  logShown: boolean;
   onOpenCall: (id: number) => void;
   /** Compares what is ticked, which must be two. */
   onCompare: (calls: readonly CallSummary[]) => void;
@@ -127,10 +131,10 @@ export function HistoryPage({
 
   return (
     <div className={styles.page}>
-      <HistoryBar store={store} environments={environments} logShown={beside.pane !== null} onToggleLog={beside.onToggle} />
+      <HistoryBar store={store} environments={environments} logShown={logShown} onToggleLog={beside.onToggle} />
       <SplitPane
         id="history"
-        label="History and the provider's log"
+        label={logShown ? "History and the provider's log" : 'History and the selected call'}
         orientation={beside.stacked ? 'vertical' : 'horizontal'}
         share={beside.share}
         onShare={beside.onShare}

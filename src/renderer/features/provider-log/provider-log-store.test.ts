@@ -137,7 +137,7 @@ describe('the choice', () => {
 
   it('of how it is shown is remembered, and what cannot be read is left as it was', () => {
     const { store } = setUp(0);
-    expect(store.getState().shown).toBeNull();
+    expect(store.getState().shown).toBe(false);
     store.getState().setShown(false);
     store.getState().setShare('beside', 61.5);
     const text = store.getState().exportView();
@@ -145,7 +145,7 @@ describe('the choice', () => {
     other.getState().restoreView(text);
     expect(other.getState()).toMatchObject({ shown: false, shares: { beside: 61.5, details: 40 } });
     for (const bad of [undefined, '', '7', '{"shown":3,"shares":{"beside":900}}']) other.getState().restoreView(bad);
-    expect(other.getState()).toMatchObject({ shown: null, shares: { beside: 58 } });
+    expect(other.getState()).toMatchObject({ shown: false, shares: { beside: 58 } });
   });
 });
 

@@ -20,8 +20,8 @@ export type LogChoice = { readonly number: number } | { readonly callId: number 
 export type LogSplit = 'beside' | 'stacked' | 'details';
 
 export interface ProviderLogState {
-  /** Null until somebody chose: then the log is beside the history while the built-in provider's environment is chosen. */
-  readonly shown: boolean | null;
+  /** Whether the log stands beside the history, in place of the selected call. */
+  readonly shown: boolean;
   /** The parts of the first panes in percent. */
   readonly shares: Readonly<Record<LogSplit, number>>;
   readonly log: ProviderLog;
@@ -53,7 +53,7 @@ const quietTime = 200;
 const usualShares: Readonly<Record<LogSplit, number>> = { beside: 58, stacked: 52, details: 40 };
 const Share = z.number().check(z.gte(5), z.lte(95));
 const View = z.object({
-  shown: otherwise(z.nullable(z.boolean()), null),
+  shown: otherwise(z.boolean(), false),
   shares: otherwise(z.object({ beside: Share, stacked: Share, details: Share }), usualShares),
 });
 
@@ -111,7 +111,7 @@ export function createProviderLogStore(client: Client, deps: ProviderLogDeps): P
     }
 
     return {
-      shown: null,
+      shown: false,
       shares: usualShares,
       log: { state: 'loading' },
       choice: null,

@@ -45,7 +45,10 @@ export type ResponseStore = StoreApi<ResponseState>;
 const KEPT = 8;
 
 /** The bodies of answers: fetched by the call's id, read by `reader`, kept while they are near. */
-export function createResponseStore(client: Client, deps: { readonly reader: BodyReader }): ResponseStore {
+export function createResponseStore(
+  client: Client,
+  deps: { readonly reader: BodyReader; readonly view?: ResponseView },
+): ResponseStore {
   const { reader } = deps;
   return createStore<ResponseState>()((set, get) => {
     /** The long body behind the gate, laid out before the gate is shown, so that opening it does not wait. */
@@ -70,7 +73,7 @@ export function createResponseStore(client: Client, deps: { readonly reader: Bod
     }
 
     return {
-      view: 'body',
+      view: deps.view ?? 'body',
       bodies: new Map(),
       setView: (view) => set({ view }),
       async open(callId) {

@@ -1,0 +1,45 @@
+import { useEffect, type ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { activeCall } from '#renderer/features/history/history-store.ts';
+import type { ShownCall } from '#renderer/features/history/shown-call-store.ts';
+import { CallDetail } from '#renderer/features/response/call-detail.tsx';
+import { Waiting } from '#renderer/features/response/waiting.tsx';
+import { FailedState } from '#renderer/ui/failed-state.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { useCallContext } from './call-context.ts';
+import type { Workbench } from './workbench.ts';
+import styles from './history-area.module.css';
+
+/** The detail of the call that is selected in the history; null while `wanted` is false, and where none is selected. */
+export function useHistoryDetail(workbench: Workbench, wanted: boolean): ReactNode {
+  const { history, shownCall } = workbench;
+  const active = useStore(history, (state) => activeCall(state)?.id ?? null);
+  const id = wanted ? active : null;
+  useEffect(() => {
+    shownCall.getState().show(id);
+  }, [shownCall, id]);
+  if (id === null) return null;
+  return (
+    <section className={styles.detail} aria-label={`Call ${id}`} data-pane="call">
+      <Detail workbench={workbench} id={id} />
+    </section>
+  );
+}
+
+function Detail({ workbench, id }: { readonly workbench: Workbench; readonly id: number }) {
+  const { lastGood, shownCall } = workbench;
+  const shown = useStore(shownCall, (state) => state.shown);
+  const call = shown.state === 'ready' && shown.call.id === id ? shown.call : null;
+  const contextOf = useCallContext(workbench, 'history');
+  useEffect(() => {
+    if (call !== null && call.state !== 'pending') void lastGood.getState().look(call);
+  }, [lastGood, call]);
+  if (call === null) return failureOf(shown, id, shownCall.getState().retry) ?? <Skeleton rows={8} label="Loading the call" />;
+  if (call.state === 'pending') return <Waiting since={call.sentAt} now={workbench.now} onCancel={null} />;
+  return <CallDetail key={call.id} store={workbench.historyResponses} call={call} {...contextOf(call)} />;
+}
+
+function failureOf(shown: ShownCall, id: number, retry: () => void): ReactNode {
+  if (shown.state !== 'failed' || shown.id !== id) return null;
+  return <FailedState title="The call could not be read" message={shown.message} retry={retry} />;
+}

@@ -1,0 +1,70 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError } from '#shared/errors.ts';
+import type { Call, Client } from '#shared/ipc/index.ts';
+
+/** The call whose detail stands beside the list. */
+export type ShownCall =
+  | { readonly state: 'none' }
+  | { readonly state: 'loading'; readonly id: number }
+  | { readonly state: 'ready'; readonly call: Call }
+  | { readonly state: 'failed'; readonly id: number; readonly message: string };
+
+export interface ShownCallState {
+  readonly shown: ShownCall;
+  /** Shows another call after a short pause, as arrow keys pass over many; null shows none. */
+  readonly show: (id: number | null) => void;
+  /** Reads the call again. */
+  readonly retry: () => void;
+  readonly close: () => void;
+}
+
+export type ShownCallStore = StoreApi<ShownCallState>;
+
+const PAUSE_MS = 80;
+
+/** Keeps the record of one call, read again when its outcome comes. */
+export function createShownCallStore(
+  client: Client,
+  deps: { readonly later: (run: () => void, milliseconds: number) => () => void },
+): ShownCallStore {
+  return createStore<ShownCallState>()((set, get) => {
+    let wanted: number | null = null;
+    let forget = () => {};
+    const stop = client.on('calls.changed', ({ id }) => {
+      if (id === wanted) void read(id);
+    });
+
+    async function read(id: number): Promise<void> {
+      try {
+        const call = await client.call('calls.get', { id });
+        if (id === wanted) set({ shown: { state: 'ready', call } });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (id === wanted) set({ shown: { state: 'failed', id, message: error.message } });
+      }
+    }
+
+    return {
+      shown: { state: 'none' },
+      show(id) {
+        if (id === wanted) return;
+        const first = get().shown.state === 'none';
+        wanted = id;
+        forget();
+        forget = () => {};
+        if (id === null) return set({ shown: { state: 'none' } });
+        set({ shown: { state: 'loading', id } });
+        if (first) void read(id);
+        else forget = deps.later(() => void read(id), PAUSE_MS);
+      },
+      retry() {
+        if (wanted !== null) void read(wanted);
+      },
+      close() {
+        forget();
+        wanted = null;
+        stop();
+      },
+    };
+  });
+}
