@@ -101,7 +101,7 @@ describe('operations', () => {
       const text = await own.run(['operations']);
       const { out } = await own.run(['operations', '--json']);
       const document = JSON.parse(out) as {
-        operations: { name: string; forms: { fields: { name: string }[] }[]; gaps: { id: string }[] }[];
+        operations: { name: string; forms: { fields: { name: string; standing: string }[] }[]; gaps: { id: string }[] }[];
       };
       expect(document.operations.map(({ name }) => name)).toEqual(operations.map(({ name }) => name));
       expect(new Set(document.operations.flatMap(({ gaps }) => gaps.map(({ id }) => id)))).toEqual(
@@ -112,6 +112,18 @@ describe('operations', () => {
         for (const field of forms.flatMap(({ fields }) => fields)) expect(text.out).toContain(field.name);
       }
       expect((await own.run(['operations', 'bet'])).out).toMatch(/^bet /);
+      const standings = document.operations.flatMap(({ forms }) =>
+        forms.flatMap(({ fields }) => fields.map((field) => field.standing)),
+      );
+      expect(new Set(standings)).toEqual(new Set(['required', 'required in real mode', 'not stated']));
+      for (const said of [
+        'Rule: A game URL is asked for',
+        'string, real or fun, required.',
+        ', since 1.1.0):',
+        'Not shown: request (cancel.request)',
+      ]) {
+        expect(text.out).toContain(said);
+      }
       await expect(readdir(own.home)).rejects.toMatchObject({ code: 'ENOENT' });
     } finally {
       await own.close();

@@ -7,6 +7,7 @@ import type { SpecHelp } from './spec-help.ts';
 const operation = operationByName('getLauncherURL');
 const help: SpecHelp = {
   fields: formOf(operation, '').fields,
+  since: '1.0.0',
   section: operation.section,
   notes: (field) => field.notes,
   variables: { known: [], uses: [] },
@@ -22,8 +23,8 @@ describe('line comments', () => {
   it('stands at the lines of known fields, with the first sentence of the note', () => {
     const text = '{\n  "gameMode": "fun",\n  "own": 1,\n  "ip": "203.0.113.9"\n}';
     expect(comments(text)).toEqual([
-      ['gameMode', 'real or fun'],
-      ['ip', "The player's IP address"],
+      ['gameMode', 'real or fun; required'],
+      ['ip', "The player's IP address; required"],
     ]);
   });
 

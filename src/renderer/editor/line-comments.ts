@@ -1,6 +1,7 @@
 import type { JsonNode } from '#shared/json/parse.ts';
 import type { Field } from '#shared/provider/model.ts';
-import { fieldKind, fieldNeed, type SpecHelp } from './spec-help.ts';
+import { standingOf } from '#shared/provider/standing.ts';
+import { fieldKind, type SpecHelp } from './spec-help.ts';
 
 /** A remark of the spec at the end of a line; `offset` is where the member's key begins. */
 export interface LineComment {
@@ -23,11 +24,11 @@ export function lineComments(root: JsonNode, text: string, help: SpecHelp): Line
   return comments;
 }
 
-/** One line about a field: its note, or what kind of value it takes. */
+/** One line about a field: its note, or what kind of value it takes, and whether it has to be there. */
 export function commentOf(field: Field, notes: string): string {
   const first = notes.split(/(?<=\.) /, 1)[0]?.replace(/\.$/, '') ?? '';
   const parts = [first === '' ? fieldKind(field) : first];
-  if (field.required === 'realMode') parts.push(fieldNeed(field));
+  parts.push(standingOf(field));
   return parts.join('; ');
 }
 

@@ -1,6 +1,7 @@
 import type { editor, languages as Languages } from 'monaco-editor/editor';
 import { parseJson } from '#shared/json/parse.ts';
 import type { Field } from '#shared/provider/model.ts';
+import { standingNote, standingOf } from '#shared/provider/standing.ts';
 import { findPlaceholders, withStandIns } from '#shared/variables/placeholders.ts';
 import type { Explained } from './hover.ts';
 import { jsonPlace } from './json-place.ts';
@@ -12,6 +13,8 @@ export interface SpecHelp {
   readonly notes: (field: Field) => string;
   /** Where in the spec: `4` for "Endpoints, 4". */
   readonly section: string;
+  /** The version of the API since which this form of the request exists. */
+  readonly since: string;
   /** What may stand between `{{` and `}}`. */
   readonly variables: VariableHelp;
 }
@@ -164,27 +167,11 @@ export function fieldKind(field: Field): string {
   return kinds[field.type];
 }
 
-/** Whether a field has to be there, in words. */
-export function fieldNeed(field: Field): string {
-  const needs = {
-    yes: 'required',
-    no: 'optional',
-    realMode: 'required in real mode',
-    unstated: 'the spec does not say whether it is required',
-  };
-  const need = needs[field.required];
-  return field.recorded === true && (field.required === 'yes' || field.required === 'no')
-    ? `${need}, by the recorded answer`
-    : need;
-}
-
 /** Everything that is known about a field, a sentence a line. */
 export function fieldLines(field: Field, help: SpecHelp): string[] {
-  const lines = [`${field.name}: ${fieldKind(field)}, ${fieldNeed(field)}`];
-  const notes = help.notes(field);
-  if (notes !== '') lines.push(notes);
-  lines.push(`Spec, Endpoints §${help.section}`);
-  return lines;
+  const title = `${field.name}: ${fieldKind(field)}, ${standingOf(field)}`;
+  const source = `Spec, Endpoints §${help.section}, since ${help.since}`;
+  return [title, help.notes(field), standingNote(field), source].filter((line) => line !== '');
 }
 
 function presentKeys(text: string): Set<string> {

@@ -4,7 +4,7 @@ import { valueOf } from './recorded.ts';
 import type { Answers, Field, GapId, Operation, OperationName, RequestForm, Shape } from './model.ts';
 
 /** The points that hold the request of an operation whose fields the spec does not show. */
-const requestGaps: Partial<Record<OperationName, GapId>> = {
+export const requestGaps: Partial<Record<OperationName, GapId>> = {
   cancelFreeRounds: 'cancelFreeRounds.request',
   currencyList: 'currencyList.request',
   cancel: 'cancel.request',
@@ -106,7 +106,7 @@ function fieldType(shape: Shape): keyof typeof examples {
 }
 
 /** The points that hold the response of an operation whose shape the spec does not show. */
-const responseGaps: Partial<Record<OperationName, GapId>> = {
+export const responseGaps: Partial<Record<OperationName, GapId>> = {
   freeRounds: 'freeRounds.multiResponse',
   freeRoundsByBet: 'freeRoundsByBet.response',
   cancelFreeRounds: 'cancelFreeRounds.response',

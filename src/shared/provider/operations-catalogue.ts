@@ -55,7 +55,11 @@ export const catalogueOperations = {
         },
       },
     },
-    rules: ['The request has no data object: the hash covers the private key and time alone.'],
+    rules: [
+      'The request has no data object: the hash covers the private key and time alone.',
+      'currency is a field of the envelope. The bets of the response are in that currency.',
+      'The position of a bet in the list bets of its game is what betLevel of freeRounds takes.',
+    ],
   },
   currencyList: {
     action: null,
@@ -70,6 +74,6 @@ export const catalogueOperations = {
     payload: 'data',
     forms: [{ id: 'open', title: 'Shape not shown', since: '1.0.0', fields: [], open: true }],
     response: null,
-    rules: ['The spec shows neither its path nor its action name, nor the shape of request and answer.'],
+    rules: ['It lists ISO 4217 codes.', 'The spec shows neither its path or action name, nor its request, nor its response.'],
   },
 } satisfies Partial<OperationFactsByName>;

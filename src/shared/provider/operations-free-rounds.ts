@@ -145,7 +145,12 @@ export const freeRoundOperations = {
         referenceId: { kind: 'string', notes: 'The externalReferenceId of the grant that was made.' },
       },
     },
-    rules: [],
+    rules: [
+      'If gameIds names several games, only the one that is launched first receives the free rounds.',
+      'externalReferenceId is unique per platform. The response echoes the reference of the free round that was created.',
+      'For many players, playerIds and externalReferenceIds replace the two single fields: each value unique, at most 20,000 characters together.',
+      'Lists of players are accepted since 1.1.0; one of their forms has amount and currency in place of betLevel.',
+    ],
   },
   freeRoundsByBet: {
     action: 'freeRoundsByBet',
@@ -188,7 +193,11 @@ export const freeRoundOperations = {
       },
     ],
     response: null,
-    rules: ['Arrays of players are accepted since 1.1.0.'],
+    rules: [
+      'The free rounds are for the one game of gameId, with betAmount in currency.',
+      'Each value of playerIds and externalReferenceIds is unique; together they have at most 20,000 characters.',
+      'Lists of players are accepted since 1.1.0.',
+    ],
   },
   cancelFreeRounds: {
     action: null,
@@ -203,6 +212,6 @@ export const freeRoundOperations = {
     payload: 'data',
     forms: [{ id: 'open', title: 'Shape not shown', since: '1.0.0', fields: [], open: true }],
     response: null,
-    rules: ['The spec shows neither its action name nor the shape of request and answer.'],
+    rules: ['The spec shows neither its action name, nor its request, nor its response.'],
   },
 } satisfies Partial<OperationFactsByName>;

@@ -107,6 +107,8 @@ export const launchOperations = {
     rules: [
       'A game URL is asked for before each launch and never hardcoded: it accounts for geo-blocking, rotating hosts, regional rules and the check of the session token.',
       'The game is embedded in an iframe or opened directly.',
+      'Real mode needs the externalToken of the player. Demo mode is the same URL with gameMode fun and without externalToken.',
+      'gameId is a string in this request, and a number in the game list and in the launch URL.',
     ],
   },
 } satisfies Partial<OperationFactsByName>;

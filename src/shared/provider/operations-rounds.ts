@@ -47,7 +47,11 @@ export const roundOperations = {
         },
       },
     },
-    rules: ['One sample in the spec writes time year first (yyyy-mm-dd), against the declared format.'],
+    rules: [
+      'roundId is the bet transaction, as the game provider supplied it; logMonth counts back from the current month.',
+      'One sample has time year first (yyyy-mm-dd hh:mm:ss), against the declared format.',
+      'start and end are year first. replayLink carries replayToken, tableM and lang in its query.',
+    ],
   },
   getGameRound: {
     action: 'getGameRound',
@@ -79,6 +83,9 @@ export const roundOperations = {
         },
       },
     },
-    rules: [],
+    rules: [
+      'roundId is the bet transaction, as the game provider supplied it; logMonth counts back from the current month.',
+      'data of the response is a list of round records, whose actionTime is year first.',
+    ],
   },
 } satisfies Partial<OperationFactsByName>;

@@ -91,7 +91,7 @@ export const walletOperations = {
         playerId: { kind: 'string', notes: "The operator's identifier of the player." },
       },
     },
-    rules: [],
+    rules: ['externalToken must be a valid session token.'],
   },
   bet: {
     endpoint: 'wallet',
@@ -105,7 +105,7 @@ export const walletOperations = {
     payload: 'body',
     forms: [form('Bet', transactionFields)],
     response: transaction,
-    rules: [],
+    rules: ['Each round is finalized with a win transaction, see /win.', 'The response has the balance after the transaction.'],
   },
   win: {
     endpoint: 'wallet',
@@ -119,7 +119,11 @@ export const walletOperations = {
     payload: 'body',
     forms: [form('Win', transactionFields)],
     response: null,
-    rules: ['Each round ends with a win transaction.'],
+    rules: [
+      'Each round is finalized with a win transaction.',
+      'It takes the fields of /bet.',
+      'The spec does not show its response.',
+    ],
   },
   cancel: {
     endpoint: 'wallet',
@@ -133,7 +137,10 @@ export const walletOperations = {
     payload: 'body',
     forms: [{ id: 'open', title: 'Shape not shown', since: '1.0.0', fields: [], open: true }],
     response: null,
-    rules: ['The spec shows the shape of neither request nor answer.'],
+    rules: [
+      'It revokes a bet transaction, as a POST to {base_url}/cancel.',
+      'The spec shows neither its request nor its response.',
+    ],
   },
   tournamentWin: {
     endpoint: 'wallet',
@@ -148,8 +155,10 @@ export const walletOperations = {
     forms: [form('Tournament win', transactionFields, '1.1.0')],
     response: null,
     rules: [
-      'Token, currency and transaction id are checked as for the other wallet methods.',
+      'The amount is reflected in the balance of the player.',
+      'Token, currency and transaction id are validated as for the other wallet methods.',
       "Added in 1.1.0, and listed in 1.0.0's table of methods too.",
+      'The spec does not show its response.',
     ],
   },
   promoWin: {
@@ -181,7 +190,8 @@ export const walletOperations = {
     ],
     response: null,
     rules: [
-      'The answer has the structure of the one of /win, which the spec does not show.',
+      'It takes the fields of /tournamentWin and externalReferenceId, which is unique per transaction and may link the win to an external campaign.',
+      'The response has the structure of the response of /win, which the spec does not show.',
       "Added in 1.1.0, and listed in 1.0.0's table of methods too.",
     ],
   },
@@ -219,8 +229,10 @@ export const walletOperations = {
     ],
     response: null,
     rules: [
-      'The new token takes over the session context and what is known of the player.',
+      'The new token inherits the session context and the metadata of the player.',
       'The old token stops working when the new one is issued.',
+      'It is for a change of games from a lobby, or to initialise a session again.',
+      'The spec does not show its response, nor which field holds the new token.',
     ],
   },
 } satisfies Partial<OperationFactsByName>;

@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { formatJson } from '#shared/json/format.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { checkPayload } from './check-payload.ts';
+import { commonRulesOf } from './common-rules.ts';
 import { contextOf } from './context.ts';
 import { requestEnvelope, responseEnvelope } from './envelope-fields.ts';
 import { specGaps } from './gaps.ts';
 import { gapIds, operationNames, serviceNames, walletNames } from './model.ts';
+import { notShownOf } from './not-shown.ts';
 import { launchParameters } from './operations-launch.ts';
 import { findOperation, formOf, operationByName, operations } from './operations.ts';
+import { standingOf } from './standing.ts';
 import { templateText } from './templates.ts';
 import type { Operation, OperationFactsByName, OperationName, Shape } from './model.ts';
 
@@ -377,5 +380,63 @@ describe('templateText', () => {
     expect(multi('x').externalReferenceIds).toEqual([`reference-1-${now}`, `reference-2-${now}`]);
     const bet = JSON.parse(templateText(operationByName('bet'), 'main', defaults, { now }));
     expect(bet.transactionId).toBe(`transaction-1-${now}`);
+  });
+});
+
+describe('the rules of the spec', () => {
+  const said: Readonly<Record<OperationName, readonly RegExp[]>> = {
+    gameList: [/no data object/, /betLevel/],
+    roundReplayInfo: [/year first/, /replayToken, tableM and lang/],
+    getGameRound: [/bet transaction/, /list of round records/],
+    getLauncherURL: [/never hardcoded/, /gameMode fun and without externalToken/, /iframe/],
+    freeRounds: [/launched first/, /unique per platform/, /20,000/, /since 1\.1\.0/],
+    freeRoundsByBet: [/20,000/, /one game/, /since 1\.1\.0/],
+    cancelFreeRounds: [/neither its action name, nor its request, nor its response/],
+    currencyList: [/ISO 4217/, /neither its path or action name, nor its request, nor its response/],
+    playerInfo: [/valid session token/],
+    bet: [/finalized with a win/],
+    win: [/finalized with a win/, /fields of \/bet/],
+    cancel: [/POST to \{base_url\}\/cancel/, /neither its request nor its response/],
+    tournamentWin: [/balance/, /validated/, /1\.0\.0's table/],
+    promoWin: [/unique per transaction/, /structure of the response of \/win/, /1\.0\.0's table/],
+    generateNewToken: [/inherits the session context/, /old token stops working/],
+  };
+
+  it.each(operationNames)('%s says its own', (name) => {
+    const rules = operationByName(name).rules.join('\n');
+    for (const rule of said[name]) expect(rules).toMatch(rule);
+  });
+
+  it('say what every call shares, by the way it is sent', () => {
+    const shared = (name: OperationName) => commonRulesOf(operationByName(name)).join('\n');
+    for (const rule of [/HTTPS only: a POST of application\/json/, /SHA-256/, /one endpoint/, /dd-mm-yyyy/]) {
+      expect(shared('freeRounds')).toMatch(rule);
+    }
+    for (const rule of [/HTTPS only: a POST of application\/json/, /without the hash envelope/, /session of the player/]) {
+      expect(shared('cancel')).toMatch(rule);
+    }
+    expect(shared('cancel')).not.toMatch(/SHA-256/);
+  });
+
+  it('lead from what is not shown of a request to the open points of exactly that', () => {
+    const points = (name: OperationName) => notShownOf(operationByName(name)).map(({ part, gap }) => `${part}: ${gap}`);
+    expect(points('cancel')).toEqual(['request: cancel.request', 'response: cancel.response']);
+    expect(points('cancelFreeRounds')).toEqual([
+      'action name: cancelFreeRounds.action',
+      'request: cancelFreeRounds.request',
+      'response: cancelFreeRounds.response',
+    ]);
+    expect(points('currencyList')).toEqual([
+      'path or action name: currencyList.action',
+      'request: currencyList.request',
+      'response: currencyList.response',
+    ]);
+  });
+
+  it('have one word for the standing of each field', () => {
+    const standings = (name: OperationName) =>
+      Object.fromEntries(formOf(operationByName(name), '').fields.map((field) => [field.name, standingOf(field)]));
+    expect(standings('getLauncherURL')).toMatchObject({ gameMode: 'required', externalToken: 'required in real mode' });
+    expect(new Set(Object.values(standings('freeRounds')))).toEqual(new Set(['not stated']));
   });
 });

@@ -1,5 +1,15 @@
 import { AppError } from '#shared/errors.ts';
-import { findOperation, gapById, operations, type Field, type Operation } from '#shared/provider/index.ts';
+import {
+  commonRulesOf,
+  findOperation,
+  gapById,
+  notShownOf,
+  notStatedMeaning,
+  operations,
+  standingOf,
+  type Field,
+  type Operation,
+} from '#shared/provider/index.ts';
 import { suggestion } from '../arguments.ts';
 import type { Command } from '../commands.ts';
 import { exits } from '../exit-codes.ts';
@@ -35,33 +45,46 @@ export function requireOperation(name: string): Operation {
 }
 
 function describe(operation: Operation) {
-  return { ...operation, gaps: operation.gaps.map(gapById) };
+  return {
+    ...operation,
+    forms: operation.forms.map((form) => ({
+      ...form,
+      fields: form.fields.map((field) => ({ ...field, standing: standingOf(field) })),
+    })),
+    commonRules: commonRulesOf(operation),
+    gaps: operation.gaps.map(gapById),
+  };
 }
 
 function paragraph(operation: Operation): string {
+  const action = operation.endpoint === 'service' ? `, action ${operation.action ?? 'not shown in the spec'}` : '';
   const lines = [
     `${operation.name}  (${operation.group}, section ${operation.section}, since ${operation.since})`,
     `  ${operation.summary}`,
-    `  POST ${operation.path}${operation.endpoint === 'service' ? `, action ${operation.action ?? 'not shown in the spec'}` : ''}`,
+    `  POST {base_url}${operation.path}${action}`,
   ];
+  for (const rule of operation.rules) lines.push(`  Rule: ${rule}`);
+  for (const rule of commonRulesOf(operation)) lines.push(`  Every such call: ${rule}`);
   for (const form of operation.forms) {
     if (form.fields.length === 0) continue;
-    lines.push(operation.forms.length > 1 ? `  Fields, ${form.title} (--form ${form.id}):` : '  Fields:');
+    const since = form.since === operation.since ? '' : `, since ${form.since}`;
+    lines.push(operation.forms.length > 1 ? `  Fields, ${form.title} (--form ${form.id}${since}):` : `  Fields${since}:`);
     const width = Math.max(...form.fields.map(({ name }) => name.length));
     for (const field of form.fields) lines.push(`    ${field.name.padEnd(width)}  ${typeOf(field)}. ${field.notes}`);
   }
-  for (const id of operation.gaps) {
-    lines.push(`  Open: ${gapById(id).question} (${id})`);
+  if (operation.forms.some(({ fields }) => fields.some(({ required }) => required === 'unstated'))) {
+    lines.push(`  ${notStatedMeaning}`);
   }
+  for (const { part, gap } of notShownOf(operation)) lines.push(`  Not shown: ${part} (${gap})`);
+  for (const id of operation.gaps) lines.push(`  Open: ${gapById(id).question} (${id})`);
   return lines.join('\n');
 }
 
-function typeOf({ type, required, maxLength, exactLength, values }: Field): string {
+function typeOf(field: Field): string {
+  const { type, maxLength, exactLength, values } = field;
   const parts: string[] = [type];
   if (values !== undefined) parts.push(values.join(' or '));
   if (maxLength !== undefined) parts.push(`at most ${maxLength} characters`);
   if (exactLength !== undefined) parts.push(`${exactLength} characters`);
-  if (required === 'yes') parts.push('required');
-  if (required === 'realMode') parts.push('required in real mode');
-  return parts.join(', ');
+  return [...parts, standingOf(field)].join(', ');
 }

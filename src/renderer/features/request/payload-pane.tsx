@@ -5,7 +5,7 @@ import type { Finding, SandboxPlayer } from '#shared/ipc/index.ts';
 import { formatJson } from '#shared/json/format.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { pointerStep } from '#shared/json/pointer.ts';
-import { checkPayload, contextOf, fieldNotes, formOf, type KnownGames, type Operation } from '#shared/provider/index.ts';
+import { checkPayload, contextOf, fieldNotes, formWith, type KnownGames, type Operation } from '#shared/provider/index.ts';
 import type { RequestSubstitution } from '#shared/variables/request.ts';
 import { withStandIns } from '#shared/variables/placeholders.ts';
 import { inputRange, type VariableUse } from '#shared/variables/substitute.ts';
@@ -15,6 +15,8 @@ import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Segmented, type SegmentedItem } from '#renderer/ui/segmented.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { useMedia } from '#renderer/ui/use-media.ts';
+import { AboutOperation } from './about-operation.tsx';
 import { ChecksView } from './checks-view.tsx';
 import { ExamplesView } from './examples-view.tsx';
 import { EnvelopeView } from './envelope-view.tsx';
@@ -38,11 +40,14 @@ interface PayloadPaneProps {
   readonly players: readonly SandboxPlayer[];
   readonly games: KnownGames | null;
   readonly comments: boolean;
+  readonly about: boolean | null;
   readonly now: () => number;
   readonly onOpenPoint: (gapId: string) => void;
 }
 
 const SETTLE_MS = 150;
+/** Below this the form needs the room; what the spec says is then closed until it is asked for. */
+const NARROW = '(max-width: 1100px), (max-height: 760px)';
 const MINUTE_MS = 60_000;
 
 /** The payload as a form, as text, and inside the body that will be sent. */
@@ -50,8 +55,8 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
   const { store, tab, operation, environment, next, problem, filled, known, games, comments } = props;
   const { overrides } = tab;
   const actions = store.getState();
-  const form = formOf(operation, tab.form);
   const answers = useMemo(() => environment?.answers ?? {}, [environment]);
+  const form = formWith(operation, tab.form, answers);
   const subject = useMemo(() => checkedText(tab.text, filled), [tab.text, filled]);
   const settled = useSettled(subject, SETTLE_MS, `${tab.id} ${tab.form}`);
   // An expiry passes while nobody types; a large text is not read anew each second for it.
@@ -70,11 +75,13 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
     () => ({
       fields: form.fields,
       section: operation.section,
+      since: form.since,
       notes: (field: (typeof form.fields)[number]) => fieldNotes(operation, field, answers),
       variables: { known, uses: filled?.ok === true ? filled.uses.map(usedVariable) : [] },
     }),
     [form, operation, answers, known, filled],
   );
+  const narrow = useMedia(NARROW);
   const names = { data: 'Data', body: 'Body', envelope: 'Fields' };
   const textName = names[operation.payload];
 
@@ -131,6 +138,15 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
             games={props.games}
             now={props.now}
             onText={(text) => actions.setText(tab.id, text)}
+            about={
+              <AboutOperation
+                operation={operation}
+                form={form}
+                open={props.about ?? !narrow}
+                onOpen={actions.setAbout}
+                onOpenPoint={props.onOpenPoint}
+              />
+            }
             onForm={(next) => actions.setForm(tab.id, next)}
             onOpenEditor={() => actions.setView(tab.id, 'data')}
             onOpenPoint={props.onOpenPoint}

@@ -4,12 +4,17 @@ import type { Finding, SandboxPlayer } from '#shared/ipc/index.ts';
 import type { Environment } from '#shared/ipc/environments.ts';
 import { removeMember, setMember } from '#shared/json/edit.ts';
 import {
-  actionGapOf,
+  answerWords,
   combinedLimit,
   fieldNotes,
+  notShownOf,
+  notStatedMeaning,
+  recordedAnswer,
+  standingOf,
   type KnownGames,
   type Field as SpecField,
   type Operation,
+  type Recorded,
   type RequestForm as SpecForm,
 } from '#shared/provider/index.ts';
 import { SessionTokens } from '#renderer/calls/session-tokens.tsx';
@@ -20,7 +25,7 @@ import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { FieldControl } from './field-control.tsx';
 import { fieldOffers } from './field-offers.ts';
-import { readForm, type FieldValue } from './form-model.ts';
+import { readForm, type FieldValue, type UnknownMember } from './form-model.ts';
 import styles from './request-form.module.css';
 
 interface RequestFormProps {
@@ -33,6 +38,8 @@ interface RequestFormProps {
   readonly players: readonly SandboxPlayer[];
   readonly games: KnownGames | null;
   readonly now: () => number;
+  /** What the spec says of the operation, above its fields. */
+  readonly about: ReactNode;
   readonly onText: (text: string) => void;
   readonly onForm: (form: string) => void;
   readonly onOpenEditor: () => void;
@@ -47,12 +54,13 @@ export const RequestForm = memo(function RequestForm(props: RequestFormProps) {
 
   return (
     <div className={styles.scroll}>
+      {props.about}
       {operation.forms.length > 1 && (
         <div className={styles.forms}>
           <Field label="Form">
             <Select
               value={form.id}
-              options={operation.forms.map((one) => ({ value: one.id, label: one.title }))}
+              options={operation.forms.map((one) => ({ value: one.id, label: titleOf(one, operation) }))}
               onChange={onForm}
             />
           </Field>
@@ -70,7 +78,7 @@ export const RequestForm = memo(function RequestForm(props: RequestFormProps) {
           What you typed is kept as it is.
         </EmptyState>
       ) : form.fields.length === 0 ? (
-        <OpenForm {...props} />
+        <OpenForm {...props} members={model.kind === 'fields' ? model.unknown : []} />
       ) : (
         <div className={styles.form}>
           {rows(form.fields).map((row) => {
@@ -87,23 +95,9 @@ export const RequestForm = memo(function RequestForm(props: RequestFormProps) {
             );
           })}
           {model.kind === 'fields' && model.unknown.length > 0 && (
-            <Field label="Beside the spec" note="not in its fields" group>
-              <ul className={styles.unknown}>
-                {model.unknown.map((member) => (
-                  <li key={member.name}>
-                    <code>{member.name}</code>
-                    <code className={styles.raw}>{member.json}</code>
-                    <IconButton
-                      small
-                      label={`Leave out ${member.name}`}
-                      icon={<X />}
-                      onClick={() => onText(removeMember(text, member.name))}
-                    />
-                  </li>
-                ))}
-              </ul>
-            </Field>
+            <Members label="Beside the spec" note="not in its fields" members={model.unknown} text={text} onText={onText} />
           )}
+          {form.fields.some(({ required }) => required === 'unstated') && <p className={styles.legend}>{notStatedMeaning}</p>}
           {whole.map((finding) => (
             <p key={finding.rule + finding.message} className={styles.whole} data-severity={finding.severity}>
               {finding.message}
@@ -115,6 +109,45 @@ export const RequestForm = memo(function RequestForm(props: RequestFormProps) {
   );
 });
 
+/** Members of the text that no field of the form stands for. */
+function Members({
+  label,
+  note,
+  members,
+  text,
+  onText,
+}: {
+  readonly label: string;
+  readonly note?: string;
+  readonly members: readonly UnknownMember[];
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}) {
+  return (
+    <Field label={label} note={note} group>
+      <ul className={styles.unknown}>
+        {members.map((member) => (
+          <li key={member.name}>
+            <code>{member.name}</code>
+            <code className={styles.raw}>{member.json}</code>
+            <IconButton
+              small
+              label={`Leave out ${member.name}`}
+              icon={<X />}
+              onClick={() => onText(removeMember(text, member.name))}
+            />
+          </li>
+        ))}
+      </ul>
+    </Field>
+  );
+}
+
+/** A form's title, with its version where it came later than the operation. */
+function titleOf(form: SpecForm, operation: Operation): string {
+  return form.since === operation.since ? form.title : `${form.title} (since ${form.since})`;
+}
+
 /** Short codes of two characters share a row, as `lang, country` do, at the place of the last of them. */
 function rows(fields: readonly SpecField[]): SpecField[][] {
   const short = fields.filter((field) => field.exactLength === 2);
@@ -125,10 +158,10 @@ function rows(fields: readonly SpecField[]): SpecField[][] {
 function FieldRow(props: RequestFormProps & { readonly field: SpecField; readonly value: FieldValue }) {
   const { field, value, text, operation, environment, games, onText } = props;
   const notes = fieldNotes(operation, field, environment?.answers ?? {});
-  const limit = shortLimit(field);
+  const note = noteOf(field);
   if (value.kind === 'absent') {
     return (
-      <Field label={breakable(field.name)} code note={limit} group hint={notes} warning={warningsOf(props).join(' ')}>
+      <Field label={breakable(field.name)} code note={note} group hint={notes} warning={warningsOf(props).join(' ')}>
         <span className={styles.absent}>
           Left out
           <Button
@@ -148,7 +181,7 @@ function FieldRow(props: RequestFormProps & { readonly field: SpecField; readonl
       <Field
         label={breakable(field.name)}
         code
-        note={limit}
+        note={note}
         hint={hintOf({ ...props, notes })}
         warning={warningsOf(props).join(' ')}
       >
@@ -175,7 +208,7 @@ function FieldRow(props: RequestFormProps & { readonly field: SpecField; readonl
 function PairRow(
   props: RequestFormProps & { readonly pair: readonly { readonly field: SpecField; readonly value: FieldValue }[] },
 ) {
-  const { pair, text, onText } = props;
+  const { pair, text, operation, environment, onText } = props;
   if (pair.some(({ value }) => value.kind === 'absent')) {
     return pair.map(({ field, value }) => <FieldRow key={field.name} {...props} field={field} value={value} />);
   }
@@ -184,6 +217,8 @@ function PairRow(
       label={pair.map(({ field }) => field.name).join(', ')}
       code
       group
+      note={[...new Set(pair.map(({ field }) => standingOf(field)))].join(', ')}
+      hint={pair.map(({ field }) => fieldNotes(operation, field, environment?.answers ?? {})).join(' ')}
       warning={pair.flatMap(({ field, value }) => warningsOf({ ...props, field, value })).join(' ')}
     >
       <div className={styles.pair}>
@@ -216,14 +251,12 @@ const MOST_NAMED = 5;
 
 type RowProps = RequestFormProps & { readonly field: SpecField; readonly value: FieldValue };
 
-/** What helps with a field: its note while it is empty, and values that one click puts in. */
+/** What helps with a field: what it is, and values that one click puts in. */
 function hintOf(props: RowProps & { readonly notes: string }): ReactNode {
-  const { field, value, text, operation, environment, now, onText, notes } = props;
+  const { field, value, text, environment, now, onText, notes } = props;
   const parts: ReactNode[] = [];
-  if (field.required === 'realMode' && operation.endpoint === 'service')
-    parts.push(<span key="need">Required in real mode.</span>);
-  // A filled text needs no note beside it: the editor has it.
-  else if (value.kind !== 'string' || value.value === '' || field.unique === true) parts.push(<span key="notes">{notes}</span>);
+  // Under a filled field too: what a value means is asked when there is one.
+  if (notes !== '') parts.push(<span key="notes">{notes}</span>);
   const tokens = field.name === 'externalToken' || field.name === 'token';
   if (tokens && props.environment?.kind === 'sandbox' && props.players.length > 0) parts.push(<Tokens key="tokens" {...props} />);
   for (const offer of fieldOffers(field, value, environment, now)) {
@@ -263,24 +296,54 @@ function warningsOf({ field, findings }: RowProps): string[] {
     .map((finding) => finding.message);
 }
 
-/** An operation whose request the spec does not show. */
-function OpenForm({ operation, text, onOpenEditor, onOpenPoint }: RequestFormProps) {
-  const gap = actionGapOf(operation) ?? operation.gaps[0];
+/** An operation whose request the spec does not show: which parts those are, and where the provider's answer to each is recorded. */
+function OpenForm(props: RequestFormProps & { readonly members: readonly UnknownMember[] }) {
+  const { operation, environment, text, members, onText, onOpenEditor, onOpenPoint } = props;
+  const parts = notShownOf(operation);
+  const where = operation.endpoint === 'wallet' ? `It is sent as POST {base_url}${operation.path}.` : '';
   return (
-    <EmptyState
-      icon={<CodeXml />}
-      title="The spec does not show this request"
-      action={
-        <>
-          <Button onClick={onOpenEditor}>{text.trim() === '' ? 'Write the data yourself' : 'Open the editor'}</Button>
-          {gap !== undefined && <Button onClick={() => onOpenPoint(gap)}>Record the provider&apos;s answer</Button>}
-        </>
-      }
-    >
-      Neither its action name nor its fields are shown. Ask the provider, record the answer as an open point, and send what they
-      tell you.
-    </EmptyState>
+    <div className={styles.openForm}>
+      <h3>The spec does not show this request</h3>
+      <p>{`${where} Ask the provider for what is not shown, record each answer, and write the fields in the editor.`.trim()}</p>
+      <ul className={styles.notShown}>
+        {parts.map(({ part, gap }) => {
+          const recorded = recordedAnswer(gap, environment?.answers ?? {});
+          return (
+            <li key={gap}>
+              <span>{capitalized(part)}</span>
+              <span className={styles.state}>
+                {recorded.state === 'valid'
+                  ? `recorded: ${answerWords(recorded.value)}`
+                  : recorded.state === 'invalid'
+                    ? 'recorded, not valid'
+                    : 'not shown'}
+              </span>
+              <button
+                type="button"
+                className={styles.offer}
+                aria-label={`${openWord(recorded)} the ${part}`}
+                onClick={() => onOpenPoint(gap)}
+              >
+                {openWord(recorded)}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {members.length > 0 && <Members label="This request" members={members} text={text} onText={onText} />}
+      <Button icon={<CodeXml aria-hidden="true" />} onClick={onOpenEditor}>
+        {text.trim() === '' || text.trim() === '{}' ? 'Write the fields' : 'Open the editor'}
+      </Button>
+    </div>
   );
+}
+
+function openWord({ state }: Recorded): string {
+  return state === 'none' ? 'Record' : 'See';
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function initialJson(field: SpecField, { environment, now }: RequestFormProps): string {
@@ -292,6 +355,12 @@ function initialJson(field: SpecField, { environment, now }: RequestFormProps): 
 function breakable(name: string): ReactNode {
   if (name.length <= 18) return name;
   return name.split(/(?=[A-Z])/).flatMap((part, at) => (at === 0 ? [part] : [<wbr key={part} />, part]));
+}
+
+/** Small words under a field's name: whether it has to be there, and its limit. */
+function noteOf(field: SpecField): string {
+  const limit = shortLimit(field);
+  return limit === undefined ? standingOf(field) : `${standingOf(field)}, ${limit}`;
 }
 
 function shortLimit(field: SpecField): string | undefined {

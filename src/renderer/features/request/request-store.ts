@@ -58,6 +58,8 @@ export interface RequestState extends FileActions {
   readonly hashPane: boolean;
   /** Comments from the spec at the ends of the editor's lines. */
   readonly comments: boolean;
+  /** What the spec says of the operation, above its form; null until the user opens or closes it. */
+  readonly about: boolean | null;
   /** Why a call of the history could not be opened; null when nothing is wrong. */
   readonly problem: string | null;
   /** The tab that asks where it is to be saved, and the one whose answer is to be kept as an example. */
@@ -93,6 +95,7 @@ export interface RequestState extends FileActions {
   readonly setShare: (split: SplitName, share: number) => void;
   readonly toggleHashPane: () => void;
   readonly toggleComments: () => void;
+  readonly setAbout: (open: boolean) => void;
   readonly dismissProblem: () => void;
   /** Sends the active tab; a second call while it is under way does nothing. */
   readonly send: (environmentId: string) => Promise<void>;
@@ -285,6 +288,7 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
       shares: { panes: 50, hash: 70 },
       hashPane: true,
       comments: true,
+      about: null,
       problem: null,
       savingId: null,
       keepingId: null,
@@ -402,6 +406,7 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
       toggleComments() {
         set((state) => ({ comments: !state.comments }));
       },
+      setAbout: (about) => set({ about }),
       dismissProblem() {
         set({ problem: null });
       },
@@ -441,8 +446,8 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
             sending: IDLE,
           };
         });
-        const { orientation, shares, hashPane, comments } = saved;
-        set({ tabs, orientation, shares, hashPane, comments, activeId: null });
+        const { orientation, shares, hashPane, comments, about } = saved;
+        set({ tabs, orientation, shares, hashPane, comments, about, activeId: null });
         show(tabs[saved.active]?.id ?? tabs[0]?.id ?? null);
         fileActions.lookAtFiles();
         return true;

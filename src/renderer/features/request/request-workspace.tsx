@@ -104,6 +104,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
       hash: state.shares.hash,
       hashPane: state.hashPane,
       comments: state.comments,
+      about: state.about,
     })),
   );
   const prepared = usePreparedRequest(tab, environment, now, props.variableView);
@@ -136,6 +137,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
       players={props.players}
       games={props.games}
       comments={layout.comments}
+      about={layout.about}
       now={now}
       onOpenPoint={onOpenPoint}
     />

@@ -11,6 +11,7 @@ function state(tabs: readonly { text: string; dirty: boolean }[]): State {
     shares: { panes: 50, hash: 70 },
     hashPane: true,
     comments: false,
+    about: true,
     tabs: tabs.map(({ text, dirty }, at) => ({
       id: `tab-${at}`,
       operation: 'gameList',

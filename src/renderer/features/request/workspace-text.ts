@@ -29,6 +29,7 @@ const SavedWorkspace = z.object({
   shares: otherwise(z.object({ panes: Share, hash: Share }), { panes: 50, hash: 70 }),
   hashPane: otherwise(z.boolean(), true),
   comments: otherwise(z.boolean(), true),
+  about: otherwise(z.nullable(z.boolean()), null),
   tabs: z.array(z.unknown()),
 });
 
@@ -37,9 +38,9 @@ export type SavedWorkspace = Omit<z.infer<typeof SavedWorkspace>, 'tabs'> & { ta
 
 /** JSON text of the open tabs, at most 2,097,152 characters: where they are more, the longest sent ones go first, then the longest. */
 export function writeWorkspace(
-  state: Pick<RequestState, 'tabs' | 'activeId' | 'orientation' | 'shares' | 'hashPane' | 'comments'>,
+  state: Pick<RequestState, 'tabs' | 'activeId' | 'orientation' | 'shares' | 'hashPane' | 'comments' | 'about'>,
 ): string {
-  const { orientation, shares, hashPane, comments } = state;
+  const { orientation, shares, hashPane, comments, about } = state;
   let kept = [...state.tabs];
   for (;;) {
     const tabs = kept.map(({ operation, form, text, overrides, extras, file, view, dirty, callId, origin }) => ({
@@ -55,7 +56,7 @@ export function writeWorkspace(
       ...(origin === null ? {} : { origin }),
     }));
     const active = kept.findIndex((tab) => tab.id === state.activeId);
-    const text = JSON.stringify({ version: 1, active, orientation, shares, hashPane, comments, tabs });
+    const text = JSON.stringify({ version: 1, active, orientation, shares, hashPane, comments, about, tabs });
     if (text.length <= MAX_LENGTH || kept.length === 0) return text;
     const weight = (tab: (typeof kept)[number]) => tab.text.length + examplesLength(tab) + (tab.dirty ? 0 : MAX_LENGTH);
     const longest = kept.reduce((a, b) => (weight(b) > weight(a) ? b : a));

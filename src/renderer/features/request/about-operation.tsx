@@ -1,0 +1,95 @@
+import { useId, useState, type ReactNode } from 'react';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { commonRulesOf, gapById, type Operation, type RequestForm } from '#shared/provider/index.ts';
+import styles from './about-operation.module.css';
+
+/** Points that touch more operations than this are about the service, not about one of them. */
+const ownAtMost = 5;
+
+/** What the spec says of the operation beside its fields: its rules, the open points that touch it, and since when it exists. */
+export function AboutOperation(props: {
+  readonly operation: Operation;
+  readonly form: RequestForm;
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+  readonly onOpenPoint: (gapId: string) => void;
+}) {
+  const { operation, form, open, onOpen, onOpenPoint } = props;
+  const id = useId();
+  const own = operation.gaps.filter((gap) => gapById(gap).operations.length <= ownAtMost);
+  const shared = operation.gaps.filter((gap) => !own.includes(gap));
+  const formSince = form.since === operation.since ? '' : `, this form since ${form.since}`;
+  const kind = operation.endpoint === 'wallet' ? 'wallet method' : 'call to /serviceApi.php';
+  const rules = commonRulesOf(operation);
+  const Chevron = open ? ChevronDown : ChevronRight;
+  return (
+    <section className={styles.about} aria-labelledby={id}>
+      <button type="button" className={styles.head} aria-expanded={open} onClick={() => onOpen(!open)}>
+        <Chevron aria-hidden="true" />
+        <span id={id} className={styles.title}>
+          About this operation
+        </span>
+        <span className={styles.facts}>
+          {`§${operation.section}, since ${operation.since}${formSince}`}
+          {open ? '' : `, ${count(operation.rules.length, 'rule')}`}
+        </span>
+      </button>
+      {open && (
+        <div className={styles.body}>
+          <p>{operation.summary}</p>
+          <ul>
+            {operation.rules.map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+          {own.length > 0 && (
+            <More title={count(own.length, 'open point')}>
+              <Points ids={own} onOpenPoint={onOpenPoint} />
+            </More>
+          )}
+          <More
+            title={`Every ${kind}: ${count(rules.length, 'rule')}; ${count(shared.length, 'open point')} of several operations`}
+          >
+            <ul>
+              {rules.map((rule) => (
+                <li key={rule}>{rule}</li>
+              ))}
+            </ul>
+            <Points ids={shared} onOpenPoint={onOpenPoint} />
+          </More>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Something to unfold; closed at first, as it is long or the same at each operation. */
+function More({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const Chevron = open ? ChevronDown : ChevronRight;
+  return (
+    <div className={styles.more}>
+      <button type="button" className={styles.moreHead} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Chevron aria-hidden="true" />
+        {title}
+      </button>
+      {open && children}
+    </div>
+  );
+}
+
+function Points({ ids, onOpenPoint }: { readonly ids: Operation['gaps']; readonly onOpenPoint: (gapId: string) => void }) {
+  return (
+    <div className={styles.points}>
+      {ids.map((gap) => (
+        <button key={gap} type="button" className={styles.point} onClick={() => onOpenPoint(gap)}>
+          {gapById(gap).title}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,23 @@
+import type { Operation } from './model.ts';
+
+/** What holds for every call, by the way it is sent (spec, General rules and Authentication). */
+const commonRules: Readonly<Record<Operation['endpoint'], readonly string[]>> = {
+  service: [
+    'HTTPS only: a POST of application/json to /serviceApi.php, where the field action selects the operation.',
+    'platform, partnerId, time and hash are in every body.',
+    'hash is the lowercase hexadecimal SHA-256 of private key, time and the JSON string of data, joined without separators; slashes in data are not escaped. The key is never sent.',
+    'time is written dd-mm-yyyy hh:mm:ss.',
+    'Staging and production share one endpoint.',
+    'A wrong hash gets code 8, a wrong platform or partnerId code 9; data is then null.',
+  ],
+  wallet: [
+    'HTTPS only: a POST of application/json to a path of its own.',
+    'The body is plain JSON without the hash envelope.',
+    'A token identifies the session of the player. One that is not valid gets code 404, Invalid Token.',
+  ],
+};
+
+/** Returns the rules that an operation shares with every other one that is sent the same way. */
+export function commonRulesOf({ endpoint }: Operation): readonly string[] {
+  return commonRules[endpoint];
+}

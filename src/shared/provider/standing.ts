@@ -1,0 +1,27 @@
+import type { Field } from './model.ts';
+
+/** Whether a field has to be there. The spec states it for some fields; for most it does not. */
+export type Standing = 'required' | 'optional' | 'required in real mode' | 'not stated';
+
+const standings: Readonly<Record<Field['required'], Standing>> = {
+  yes: 'required',
+  no: 'optional',
+  realMode: 'required in real mode',
+  unstated: 'not stated',
+};
+
+/** Returns the one word for a field's standing, the same in form, editor, command line and documents. */
+export function standingOf(field: Field): Standing {
+  return standings[field.required];
+}
+
+/** Says where a standing comes from if it is not the spec's own statement; empty for one that is. */
+export function standingNote(field: Field): string {
+  if (field.required === 'unstated') return notStatedMeaning;
+  return field.recorded === true && field.required !== 'realMode'
+    ? `By the recorded answer, the field is ${standingOf(field)}.`
+    : '';
+}
+
+/** Explains the standing "not stated". */
+export const notStatedMeaning = 'Not stated: the spec does not say whether the field may be left out.';
