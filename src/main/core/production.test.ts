@@ -22,7 +22,7 @@ async function open() {
 }
 
 const asks = { code: 'refused', details: { reason: 'production_unconfirmed' } };
-const bet = (environmentId: string, text = '{"amount": 1.25, "currency": "EUR"}') =>
+const bet = (environmentId: string, text = '{"amount": 1.50, "currency": "EUR"}') =>
   draftOf(environmentId, { operation: 'bet', text });
 
 describe('core', () => {
@@ -37,12 +37,12 @@ describe('core', () => {
     const before = paths.length;
     await expect(send(bet(environmentId))).rejects.toMatchObject({
       ...asks,
-      message: expect.stringContaining('Send bet to Live? It takes 1.25 EUR.'),
+      message: expect.stringContaining('Send bet to Live? It takes 1.50 EUR.'),
       details: {
         environmentId,
         question: {
           environment: { id: environmentId, name: 'Live', platform: 7, partnerId: 31 },
-          call: { operation: 'bet', kind: 'takes', money: { currency: 'EUR' } },
+          call: { operation: 'bet', kind: 'takes', money: { amount: '1.50', currency: 'EUR' } },
           run: null,
         },
       },
@@ -80,7 +80,8 @@ describe('core', () => {
 
   it('asks about nothing that cannot be sent', async () => {
     const { client, send, live } = await open();
-    await expect(send(bet(live.id, '{"amount": '))).rejects.toMatchObject({ code: 'invalid_input' });
+    const broken = draftOf(live.id, { operation: 'freeRounds', text: '{"playerId": ' });
+    await expect(send(broken)).rejects.toMatchObject({ code: 'invalid_input' });
     expect((await client.call('calls.list', {})).total).toBe(0);
   });
 

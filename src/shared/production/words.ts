@@ -42,7 +42,10 @@ const onceForReads = 'Croupier asks once per session before it reads from a prod
 export function callConsequence(effect: CallEffect): string {
   const { kind, money, unclear, minorUnits } = effect;
   const sum = money === null ? null : moneyText(money, minorUnits);
-  const instead = unclear === null ? 'The request names no amount.' : `Its amount is ${short(unclear)}, which is not one number.`;
+  const instead =
+    unclear === null
+      ? 'The request names no amount that can be read.'
+      : `Its amount is ${short(unclear)}, which is not one number.`;
   switch (kind) {
     case 'reads':
       return 'It only reads.';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Secrets, SecretStatus } from '#core/host.ts';
 import type { AppError } from '#shared/errors.ts';
 import type { EventName, KeyStatus, Payload } from '#shared/ipc/index.ts';
+import { compareFingerprints } from '#shared/signing/fingerprint.ts';
 import { faultOf, goneMessage, keyError, missingMessage } from './key-faults.ts';
 import type { KeyIndex, KeyIndexEntry } from './key-index.ts';
 
@@ -197,10 +198,7 @@ export function createKeys(deps: {
     removeKey,
     status,
     fingerprint,
-    isSame(one, other) {
-      const found = fingerprint(one);
-      return found !== null && found === fingerprint(other);
-    },
+    isSame: (one, other) => compareFingerprints(fingerprint(one), fingerprint(other)).verdict === 'same',
     digest,
     contains,
     keychainMessage: () => secrets.keychainMessage(),
