@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { actionOf, operations } from '#shared/provider/index.ts';
+import { operations, routeOf } from '#shared/provider/index.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
@@ -34,7 +34,7 @@ export function OperationsSidebar({ workbench }: { workbench: Workbench }) {
           <h2>{group.title}</h2>
           <ul>
             {group.operations.map((operation) => {
-              const unnamed = operation.endpoint === 'service' && actionOf(operation, environment?.answers ?? {}) === null;
+              const unnamed = routeOf(operation, environment?.answers ?? {}) === null;
               return (
                 <li key={operation.name}>
                   <ContextMenu

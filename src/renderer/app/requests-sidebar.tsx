@@ -62,6 +62,7 @@ async function makeRequest({ collections, environments, now, requests }: Workben
   const data = templateText(operation, form, environment?.defaults ?? EnvironmentDefaults.parse({}), {
     now: now(),
     timeZone: environment?.timeZone ?? 'UTC',
+    answers: environment?.answers ?? {},
   });
   const request = { operation: name, form, data, overrides: {}, take: {}, expect: [], notes: '', examples: [] };
   await collections.getState().newRequest(place, request);

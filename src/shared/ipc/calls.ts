@@ -126,7 +126,7 @@ export const Call = z.extend(CallSummary, {
   request: z.strictObject({
     headers: z.array(Header),
     bodyText: z.string(),
-    /** Null for wallet methods, which are not signed. `dataJson` is the very slice `[offset, offset + length)` of the body's bytes. */
+    /** Null for wallet methods and a recorded path that takes plain JSON: they are not signed. `dataJson` is the very slice `[offset, offset + length)` of the body's bytes. */
     hashInput: z.nullable(
       z.strictObject({
         time: z.string(),

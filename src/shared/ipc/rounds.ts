@@ -78,7 +78,7 @@ export const roundCalls = {
       environmentId: filledTextUpTo(80),
       /** Decimal digits; sent as they are. */
       roundId: z.string().check(z.regex(/^(?:0|[1-9]\d{0,39})$/)),
-      /** `dd-mm-yyyy`, a day in the environment's time zone. */
+      /** `dd-mm-yyyy`, a day in the zone in which months are counted: the recorded answer, else the environment's time zone. */
       date: z.string().check(z.regex(/^\d{2}-\d{2}-\d{4}$/)),
       ticket: filledTextUpTo(100),
       confirmed: Confirmed,

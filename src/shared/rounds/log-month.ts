@@ -1,5 +1,7 @@
 import { AppError } from '../errors.ts';
+import { answerOf } from '../provider/answers.ts';
 import { readDateTime } from '../provider/date-time.ts';
+import type { Answers } from '../provider/model.ts';
 import { formatTime } from '../signing/time.ts';
 
 /** How a date becomes logMonth, or a sentence that says why it does not. */
@@ -14,9 +16,14 @@ export type LogMonth =
     }
   | { readonly ok: false; readonly message: string };
 
+/** The zone in which an environment's months are counted: the recorded answer, else the zone in which time is written. */
+export function monthZoneOf({ timeZone, answers }: { readonly timeZone: string; readonly answers: Answers }): string {
+  return answerOf('rounds.monthZone', answers) ?? timeZone;
+}
+
 /**
  * logMonth of roundReplayInfo and getGameRound (spec, Endpoints 2) for a day `dd-mm-yyyy` in a time zone. `now` is in milliseconds
- * since the epoch. Which zone the provider counts months in is not documented: near a month's end the other month may be the right one.
+ * since the epoch. Which zone the provider counts months in is an open point: near a month's end the other month may be the right one.
  */
 export function logMonthOf(date: string, now: number, timeZone: string): LogMonth {
   if (readDateTime(`${date} 00:00:00`, 'dmy') === null) {

@@ -102,6 +102,20 @@ describe('a service operation', () => {
     expect(body(prepared('cancelFreeRounds', '{}', { omit: ['action'] }))).toMatch(/^\{"platform":7/);
   });
 
+  it('goes to the recorded path of its own, signed without an action, or as plain JSON', () => {
+    const at = (value: string) => ({ answers: { 'currencyList.action': { value, note: '' } } });
+    const signed = prepared('currencyList', '{"a":"é"}', {}, at('/v1/currencies signed'));
+    expect(signed.url).toMatch(/[^/]\/v1\/currencies$/);
+    expect(signed.signed).toBe(true);
+    expect(body(signed)).toMatch(/^\{"platform":7,"partnerId":9007199254740991,"time":"[^"]+","data":\{"a":"\\u00e9"\},"hash":"/);
+    const plain = prepared('currencyList', '{}', {}, at('/currencies plain'));
+    expect(plain).toMatchObject({ signed: false, time: null });
+    expect(plain.url).toMatch(/[^/]\/currencies$/);
+    expect(body(plain)).toBe('{}');
+    expect(refusal('currencyList', '{}', { hash: 'wrong' }, at('/currencies plain'))?.message).toContain('without an envelope');
+    expect(refusal('currencyList', '{}', {}, at('/currencies'))?.message).toMatch(/not valid and not used.*signed or plain/);
+  });
+
   it('reports a zone that nobody knows', () => {
     expect(refusal('getGameRound', '{}', {}, { timeZone: 'Mars/Olympus' })?.message).toContain('Unknown time zone: Mars/Olympus');
     expect(prepared('getGameRound', '{}', { time: 'now' }, { timeZone: 'Mars/Olympus' }).time).toBe('now');

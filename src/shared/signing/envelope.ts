@@ -3,7 +3,17 @@ import type { Overrides, RequestDraft } from '../ipc/calls.ts';
 import type { Environment, Serialization } from '../ipc/environments.ts';
 import { isBlank, parseJson, syntaxErrorAt, type JsonSyntaxError } from '../json/parse.ts';
 import { escapeUnpaired } from '../json/strings.ts';
-import { actionOf, contextOf, operationByName, timeOrderOf, type Operation, type RequestContext } from '../provider/index.ts';
+import {
+  actionGapOf,
+  contextOf,
+  operationByName,
+  recordedAnswer,
+  routeOf,
+  timeOrderOf,
+  type Answers,
+  type Operation,
+  type RequestContext,
+} from '../provider/index.ts';
 import { flipLastDigit } from './fingerprint.ts';
 import { serializeData } from './serialize.ts';
 import { formatTime } from './time.ts';
@@ -49,8 +59,8 @@ export type PrepareResult = { ok: true; request: PreparedRequest } | { ok: false
  */
 export function prepareRequest(draft: RequestDraft, environment: Environment, now: number): PrepareResult {
   const operation = operationByName(draft.operation);
-  return operation.endpoint === 'wallet'
-    ? prepareWallet(operation, draft, environment)
+  return routeOf(operation, environment.answers)?.signed === false
+    ? preparePlain(operation, draft, environment)
     : prepareService(operation, draft, environment, contextOf(environment, draft.overrides, now));
 }
 
@@ -67,16 +77,23 @@ export function hashToSend(request: PreparedRequest, digest: string): string | n
   return flipLastDigit(digest);
 }
 
-/** Where an environment's calls of an operation go: its base or wallet address and the operation's path. */
-export function addressOf(operation: Operation, { baseUrl, walletUrl }: Pick<Environment, 'baseUrl' | 'walletUrl'>): string {
+/** Where an environment's calls of an operation go: its base or wallet URL and the operation's path, or the recorded one. */
+export function addressOf(
+  operation: Operation,
+  { baseUrl, walletUrl, answers }: Pick<Environment, 'baseUrl' | 'walletUrl' | 'answers'>,
+): string {
   const base = operation.endpoint === 'wallet' && walletUrl !== '' ? walletUrl : baseUrl;
-  return (base.endsWith('/') ? base.slice(0, -1) : base) + operation.path;
+  return (base.endsWith('/') ? base.slice(0, -1) : base) + (routeOf(operation, answers)?.path ?? operation.path);
 }
 
 // Without the flag u, each unit is one character.
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-function prepareWallet(operation: Operation, { text }: RequestDraft, environment: Environment): PrepareResult {
+/** A wallet method, and an operation whose recorded path takes plain JSON: the text leaves as it is typed. */
+function preparePlain(operation: Operation, { text, overrides }: RequestDraft, environment: Environment): PrepareResult {
+  if (operation.endpoint === 'service' && Object.keys(overrides).length > 0) {
+    return refuse(`${operation.name} goes to its own path as plain JSON, without an envelope: take the overrides out.`);
+  }
   const lone = text.search(loneSurrogate);
   if (lone !== -1) return refuseAt(syntaxErrorAt(text, lone, escapeUnpaired(text.charCodeAt(lone))));
   const body = { dataJson: isBlank(text) ? null : text, serialization: null, before: '', between: '', after: '' };
@@ -93,12 +110,9 @@ function prepareService(
   const { answers, overrides, serialization } = context;
   const omitted = overrides.omit ?? [];
 
-  const action = actionOf(operation, answers);
-  if (action === null && !omitted.includes('action')) {
-    return refuse(
-      `The spec does not show the action of ${operation.name}. Record the provider's answer as an open point, or leave the action out.`,
-    );
-  }
+  const route = routeOf(operation, answers);
+  const action = route?.action ?? null;
+  if (route === null && !omitted.includes('action')) return refuse(noRoute(operation, answers));
   const platform = readNumberText('platform', overrides, environment);
   if (!platform.ok) return platform;
   const partnerId = readNumberText('partnerId', overrides, environment);
@@ -138,6 +152,14 @@ function prepareService(
       omitHash,
     },
   };
+}
+
+/** Why the operation cannot be sent: nothing is on record of its action or path, or what is on record is not valid. */
+function noRoute(operation: Operation, answers: Answers): string {
+  const gap = actionGapOf(operation);
+  const found = gap === null ? null : recordedAnswer(gap, answers);
+  if (found?.state === 'invalid') return `The recorded answer to ${gap} is not valid and not used. ${found.message}`;
+  return `The spec does not show the action of ${operation.name}. Record the provider's answer as an open point, or leave the action out.`;
 }
 
 type Read = { ok: true; text: string } | { ok: false; error: PrepareError };

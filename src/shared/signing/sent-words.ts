@@ -65,7 +65,7 @@ export function bytesFact({ hashOrigin, parts, differences, repeats, departure }
 
 /** What shows that the signed bytes are those of the body, or what keeps them from being so; sentences in their order. */
 export function sentProof({ hashOrigin, parts, differences, repeats, hashInput }: SentRequest): string[] {
-  if (hashOrigin === 'none') return ['Wallet methods are not signed: the body is plain JSON without time and hash.'];
+  if (hashOrigin === 'none') return ['Not signed: the body is plain JSON without time and hash.'];
   const origins = {
     computed: [],
     wrongDigit: ['One digit of the hash was changed on purpose.'],

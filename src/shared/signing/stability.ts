@@ -30,11 +30,24 @@ export interface Reencoding {
 export interface Stability {
   readonly php: Reencoding;
   readonly phpAssoc: Reencoding;
+  /** True where the provider hashes `data` as it arrives, by the recorded answer: then nothing can change. */
+  readonly asReceived?: true;
 }
 
-/** Decodes and encodes again as a PHP provider may, with the flags of the serialization (`verbatim`: those of `php`). */
-export function checkStability(dataJson: string, serialization: Serialization): Stability {
+/**
+ * Decodes and encodes again as a PHP provider may, with the flags of the serialization (`verbatim`: those of `php`). A recorded answer
+ * to `hash.reencode` leaves one way of decoding, which then stands for both, or none.
+ */
+export function checkStability(dataJson: string, serialization: Serialization, recorded: string | null = null): Stability {
   const unicode = serialization === 'php-unicode';
+  if (recorded === 'received') {
+    const same = { stable: true, becomes: dataJson, firstDifference: null, error: null };
+    return { php: same, phpAssoc: same, asReceived: true };
+  }
+  if (recorded === 'objects' || recorded === 'arrays') {
+    const only = reencode(dataJson, unicode, recorded === 'arrays');
+    return { php: only, phpAssoc: only };
+  }
   return { php: reencode(dataJson, unicode, false), phpAssoc: reencode(dataJson, unicode, true) };
 }
 

@@ -23,7 +23,7 @@ export async function sendAndReport(
   if (json) await terminal.result(JSON.stringify(document(call, body)));
   else if (body !== null) await terminal.resultBytes(body);
   for (const line of remarks(call, operation, environment)) terminal.note(`croupier: ${line}`);
-  return exitOf(call, operation);
+  return exitOf(call);
 }
 
 /** The one JSON document of a call. It is made of what the record holds, so the key is in none of it. */
@@ -71,9 +71,9 @@ function remarks(call: Call, operation: Operation, environment: Environment | nu
 }
 
 /** A wallet answer may have no code: the spec shows none in a player or a transaction. Then its status and shape decide. */
-function exitOf(call: Call, operation: Operation): ExitCode {
+function exitOf(call: Call): ExitCode {
   if (call.response === null || call.state !== 'answered') return exits.noAnswer;
   if (call.code !== null) return call.code === 0 ? exits.done : exits.otherCode;
   const sound = call.response.status < 300 && call.findings.every(({ severity }) => severity !== 'error');
-  return operation.endpoint === 'wallet' && sound ? exits.done : exits.otherCode;
+  return call.request.hashInput === null && sound ? exits.done : exits.otherCode;
 }

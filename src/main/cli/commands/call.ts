@@ -2,10 +2,13 @@ import { AppError } from '#shared/errors.ts';
 import type { Client, Environment, RequestDraft, SandboxSamples } from '#shared/ipc/index.ts';
 import {
   actionGapOf,
-  actionOf,
   checkPayload,
   contextOf,
   formOf,
+  formWith,
+  routeOf,
+  recordedAnswer,
+  type Answers,
   type KnownGames,
   knownGames,
   type Operation,
@@ -88,17 +91,18 @@ async function readGivenText(args: Arguments, { terminal }: Context): Promise<st
 
 /** The request as it would be typed: the given text, or the template with these samples, with the fields of `--set`. */
 function draftOf(operation: Operation, environment: Environment, given: string | SandboxSamples, args: Arguments): RequestDraft {
+  const { defaults, timeZone, answers } = environment;
   const fields = args.values('set').map(readField);
   const form = formFor(
     operation,
+    answers,
     fields.map(([name]) => name),
     args.value('form'),
   );
-  const { defaults, timeZone, answers } = environment;
   const template = (samples: SandboxSamples) =>
     templateText(operation, form, defaults, { now: Date.now(), timeZone, answers, samples });
   const start = typeof given === 'string' ? given : template(given);
-  const text = fields.reduce((typed, [name, value]) => setField(operation, form, typed, name, value), start);
+  const text = fields.reduce((typed, [name, value]) => setField(operation, form, typed, name, value, answers), start);
   const time = args.value('time');
   return { environmentId: environment.id, operation: operation.name, form, text, overrides: time === undefined ? {} : { time } };
 }
@@ -106,7 +110,10 @@ function draftOf(operation: Operation, environment: Environment, given: string |
 /** An operation whose action the spec does not show needs the provider's answer on record. */
 function requireAction(operation: Operation, { answers, name }: Environment): void {
   const gap = actionGapOf(operation);
-  if (gap === null || actionOf(operation, answers) !== null) return;
+  if (gap === null || routeOf(operation, answers) !== null) return;
+  const found = recordedAnswer(gap, answers);
+  if (found.state === 'invalid')
+    throw new AppError('refused', `The recorded answer to ${gap} is not valid and not used. ${found.message}`);
   throw new AppError(
     'refused',
     `The spec does not show the action of ${operation.name}. Record the provider's answer with "croupier env set ${name} --answer ${gap}=NAME".`,
@@ -120,7 +127,7 @@ function readField(text: string): [string, string] {
 }
 
 /** The form that was asked for, or the first that has all the fields that are set. */
-function formFor(operation: Operation, names: readonly string[], asked: string | undefined): string {
+function formFor(operation: Operation, answers: Answers, names: readonly string[], asked: string | undefined): string {
   const ids = operation.forms.map(({ id }) => id);
   if (asked !== undefined && !ids.includes(asked)) {
     throw new AppError(
@@ -128,7 +135,9 @@ function formFor(operation: Operation, names: readonly string[], asked: string |
       `${operation.name} has no form ${JSON.stringify(asked)}.${suggestion(asked, ids)} There are: ${ids.join(', ')}.`,
     );
   }
-  const forms = operation.forms.filter(({ id }) => asked === undefined || id === asked);
+  const forms = operation.forms
+    .filter(({ id }) => asked === undefined || id === asked)
+    .map(({ id }) => formWith(operation, id, answers));
   for (const name of names) {
     const known = forms.flatMap(({ fields }) => fields.map((field) => field.name));
     if (!known.includes(name) && !forms.some(({ open }) => open === true)) {

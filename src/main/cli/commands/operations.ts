@@ -1,34 +1,48 @@
 import { AppError } from '#shared/errors.ts';
 import {
+  answerWords,
   commonRulesOf,
+  fieldNotes,
   findOperation,
+  formWith,
   gapById,
   notShownOf,
   notStatedMeaning,
   operations,
+  recordedAnswer,
+  routeOf,
   standingOf,
+  type Answers,
   type Field,
+  type GapId,
   type Operation,
 } from '#shared/provider/index.ts';
 import { suggestion } from '../arguments.ts';
-import type { Command } from '../commands.ts';
+import type { Command, Context } from '../commands.ts';
 import { exits } from '../exit-codes.ts';
+import { findEnvironment, withWorkbench } from '../workbench.ts';
 
 export const operationsCommand: Command = {
   spec: {
     name: 'operations',
     summary: 'Print the operations, their fields and what the spec leaves open.',
     positionals: ['[OPERATION]'],
-    options: { json: { help: 'Print one JSON document' } },
+    options: {
+      env: { value: 'NAME', help: 'Complete them by the answers that are recorded in this environment' },
+      json: { help: 'Print one JSON document' },
+    },
   },
-  async run(args, { terminal }) {
+  async run(args, context) {
+    const { terminal } = context;
     const [name] = args.positionals;
     const listed = name === undefined ? operations : [requireOperation(name)];
+    const answers = args.has('env') ? await answersOf(args.value('env'), context) : {};
     if (args.has('json')) {
-      await terminal.result(JSON.stringify({ operations: listed.map(describe) }, null, 2));
+      const described = listed.map((operation) => describe(operation, answers));
+      await terminal.result(JSON.stringify({ operations: described }, null, 2));
       return exits.done;
     }
-    for (const operation of listed) await terminal.result(`${paragraph(operation)}\n`);
+    for (const operation of listed) await terminal.result(`${paragraph(operation, answers)}\n`);
     return exits.done;
   },
 };
@@ -44,39 +58,65 @@ export function requireOperation(name: string): Operation {
   );
 }
 
-function describe(operation: Operation) {
+async function answersOf(name: string | undefined, context: Context): Promise<Answers> {
+  return withWorkbench(context, { keys: 'keychain' }, async ({ client }) => (await findEnvironment(client, name)).answers);
+}
+
+function describe(operation: Operation, answers: Answers) {
+  const forms = operation.forms.map(({ id }) => formWith(operation, id, answers));
   return {
     ...operation,
-    forms: operation.forms.map((form) => ({
+    forms: forms.map((form) => ({
       ...form,
       fields: form.fields.map((field) => ({ ...field, standing: standingOf(field) })),
     })),
     commonRules: commonRulesOf(operation),
-    gaps: operation.gaps.map(gapById),
+    gaps: operation.gaps.map((id) => ({ ...gapById(id), recorded: recordedLine(id, answers) })),
   };
 }
 
-function paragraph(operation: Operation): string {
-  const action = operation.endpoint === 'service' ? `, action ${operation.action ?? 'not shown in the spec'}` : '';
+/** What is on record for a point, in words; null where nothing is. */
+function recordedLine(id: GapId, answers: Answers): string | null {
+  const found = recordedAnswer(id, answers);
+  if (found.state === 'none') return null;
+  return found.state === 'valid' ? answerWords(found.value) : `${found.text} (not valid, not used: ${found.message})`;
+}
+
+function routeLine(operation: Operation, answers: Answers): string {
+  const route = routeOf(operation, answers);
+  if (route === null) return `${operation.path}, action not shown in the spec`;
+  if (route.action !== null) return `${route.path}, action ${route.action}`;
+  return operation.endpoint === 'wallet' ? route.path : `${route.path}, ${route.signed ? 'signed' : 'plain JSON'}`;
+}
+
+function paragraph(operation: Operation, answers: Answers): string {
   const lines = [
     `${operation.name}  (${operation.group}, section ${operation.section}, since ${operation.since})`,
     `  ${operation.summary}`,
-    `  POST {base_url}${operation.path}${action}`,
+    `  POST {base_url}${routeLine(operation, answers)}`,
   ];
   for (const rule of operation.rules) lines.push(`  Rule: ${rule}`);
   for (const rule of commonRulesOf(operation)) lines.push(`  Every such call: ${rule}`);
-  for (const form of operation.forms) {
+  const forms = operation.forms.map(({ id }) => formWith(operation, id, answers));
+  for (const form of forms) {
     if (form.fields.length === 0) continue;
     const since = form.since === operation.since ? '' : `, since ${form.since}`;
     lines.push(operation.forms.length > 1 ? `  Fields, ${form.title} (--form ${form.id}${since}):` : `  Fields${since}:`);
     const width = Math.max(...form.fields.map(({ name }) => name.length));
-    for (const field of form.fields) lines.push(`    ${field.name.padEnd(width)}  ${typeOf(field)}. ${field.notes}`);
+    for (const field of form.fields)
+      lines.push(`    ${field.name.padEnd(width)}  ${typeOf(field)}. ${fieldNotes(operation, field, answers)}`);
   }
-  if (operation.forms.some(({ fields }) => fields.some(({ required }) => required === 'unstated'))) {
+  if (forms.some(({ fields }) => fields.some(({ required }) => required === 'unstated'))) {
     lines.push(`  ${notStatedMeaning}`);
   }
-  for (const { part, gap } of notShownOf(operation)) lines.push(`  Not shown: ${part} (${gap})`);
-  for (const id of operation.gaps) lines.push(`  Open: ${gapById(id).question} (${id})`);
+  for (const { part, gap } of notShownOf(operation)) {
+    if (recordedLine(gap, answers) === null) lines.push(`  Not shown: ${part} (${gap})`);
+  }
+  for (const id of operation.gaps) {
+    const recorded = recordedLine(id, answers);
+    if (recorded === null) lines.push(`  Open: ${gapById(id).question} (${id})`);
+    else lines.push(`  Recorded: ${gapById(id).title}: ${recorded} (${id})`);
+  }
   return lines.join('\n');
 }
 

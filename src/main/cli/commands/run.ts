@@ -3,6 +3,7 @@ import { dirname, extname, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { AppError } from '#shared/errors.ts';
 import type { Client, Input, Payload } from '#shared/ipc/index.ts';
+import { answerOf } from '#shared/provider/index.ts';
 import { usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
@@ -65,6 +66,10 @@ export const runCommand: Command = {
       });
       requireTyped(environment, args);
       await noteLikeness(workbench.client, environment, context);
+      const limit = answerOf('rate.limits', environment.answers);
+      if (limit !== null) {
+        terminal.note(`croupier: the recorded rate limit is ${limit}; the run is not slowed down to it (--delay can).`);
+      }
       const input = { ...target, environmentId: environment.id, options };
       const code = await runToEnd(workbench.client, input, args, files, context);
       if (environment.kind === 'sandbox' && key !== null && code === exits.noAnswer) {

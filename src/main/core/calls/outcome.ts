@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { Finding } from '#shared/ipc/index.ts';
 import { readAnswer } from '#shared/provider/index.ts';
-import type { Operation } from '#shared/provider/index.ts';
+import { answerWords, valueOf } from '#shared/provider/index.ts';
+import type { Answers, Operation } from '#shared/provider/index.ts';
 import { decodeUtf8 } from '#shared/json/utf8.ts';
 import { headerValue } from './transmit.ts';
 import type { Transmitted } from './transmit.ts';
@@ -15,6 +16,7 @@ export function toOutcome(
   operation: Operation,
   formId: string,
   { response, failure, timings, answeredAt }: Transmitted,
+  answers: Answers = {},
 ): Outcome {
   if (response === null) {
     return {
@@ -31,7 +33,7 @@ export function toOutcome(
   const clockOffsetMs = clockOffset(headerValue(response.headers, 'date'), answeredAt);
   const findings: Finding[] = [
     ...statusFindings(response.status, headerValue(response.headers, 'location')),
-    ...clockFindings(clockOffsetMs),
+    ...clockFindings(clockOffsetMs, answers),
   ];
   let code: number | null = null;
   let message: string | null = null;
@@ -39,7 +41,7 @@ export function toOutcome(
   if (failure === null) {
     if (isUtf8(response.body)) {
       const text = response.body.toString('utf8');
-      const answer = readAnswer(operation, text, formId);
+      const answer = readAnswer(operation, text, formId, { answers, status: response.status });
       ({ code, message } = answer);
       findings.push(...answer.findings);
     } else {
@@ -71,8 +73,11 @@ function withoutSign(value: number): number {
   return value === 0 ? 0 : value;
 }
 
-function clockFindings(offset: number | null): Finding[] {
-  if (offset === null || Math.abs(offset) < clockToleranceMs) return [];
+function clockFindings(offset: number | null, answers: Answers): Finding[] {
+  const tolerance = valueOf('quantity', 'time.tolerance', answers);
+  // Half a second is what a Date without fractions cannot show.
+  const allowed = tolerance === null ? clockToleranceMs : tolerance.inSmallest * 1_000 + 500;
+  if (offset === null || Math.abs(offset) < allowed) return [];
   const seconds = Math.round(Math.abs(offset) / 1_000).toLocaleString('en');
   return [
     {
@@ -81,7 +86,9 @@ function clockFindings(offset: number | null): Finding[] {
       path: '',
       message:
         `The server's clock is about ${seconds} s ${offset > 0 ? 'ahead of' : 'behind'} this machine's, from which time is written. ` +
-        'How far time may be off is not stated by the provider.',
+        (tolerance === null
+          ? 'How far time may be off is not stated by the provider.'
+          : `The recorded tolerance is ${answerWords(tolerance)}.`),
     },
   ];
 }

@@ -3,7 +3,7 @@ import type { CollectionRequest, RequestExample, Variables } from '#shared/colle
 import type { Environment, NotCarried, Serialization } from '#shared/ipc/index.ts';
 import { isBlank } from '#shared/json/parse.ts';
 import { isJson } from '#shared/json/format.ts';
-import { actionOf, operationByName, serializationOf, timeOrderOf, type Operation } from '#shared/provider/index.ts';
+import { operationByName, routeOf, serializationOf, timeOrderOf, type Operation } from '#shared/provider/index.ts';
 import { serializeData } from '#shared/signing/serialize.ts';
 import { findPlaceholders } from '#shared/variables/placeholders.ts';
 import { namesUsed } from '#shared/variables/request.ts';
@@ -70,6 +70,8 @@ function itemOf(item: PartItem, context: Context): object {
 function requestItem({ path, name, request }: PartRequest, context: Context): object {
   const operation = operationByName(request.operation);
   const base = operation.endpoint === 'wallet' ? '{{walletUrl}}' : '{{baseUrl}}';
+  const route = routeOf(operation, context.environment?.answers ?? {});
+  const urlPath = route?.path ?? operation.path;
   return {
     name,
     event: [scriptEvent('test', testScript(request, operation, path, context.notCarried))],
@@ -77,7 +79,7 @@ function requestItem({ path, name, request }: PartRequest, context: Context): ob
       method: 'POST',
       header: [{ key: 'Content-Type', value: 'application/json' }],
       body: { mode: 'raw', raw: bodyOf(request, operation, path, context), options: { raw: { language: 'json' } } },
-      url: { raw: base + operation.path, host: [base], path: [operation.path.slice(1)] },
+      url: { raw: base + urlPath, host: [base], path: urlPath.slice(1).split('/') },
       ...(request.notes === '' ? {} : { description: request.notes }),
     },
     response: request.examples.map(savedAnswer),
@@ -105,21 +107,22 @@ function scriptEvent(listen: 'prerequest' | 'test', exec: readonly string[]): ob
 function bodyOf(request: CollectionRequest, operation: Operation, where: string, context: Context): string {
   const { environment, notCarried } = context;
   const lose = (what: string, why: string) => void notCarried.push({ where, what, why, at: [] });
-  if (operation.endpoint === 'wallet') return isBlank(request.data) ? '' : request.data;
+  const route = routeOf(operation, environment?.answers ?? {});
+  if (route?.signed === false) return isBlank(request.data) ? '' : request.data;
   const { overrides } = request;
   const omitted = new Set<string>(overrides.omit ?? []);
   const lines: string[] = [];
   const put = (name: string, value: string) => {
     if (!omitted.has(name)) lines.push(`  "${name}": ${value}`);
   };
-  const action = actionOf(operation, environment?.answers ?? {});
-  if (action === null && !omitted.has('action'))
+  if (route === null && !omitted.has('action'))
     lose(
       'its action',
       `The spec does not show the action of ${operation.name}, and no environment has it recorded: put it in by hand.`,
     );
   const order = timeOrderOf(operation, environment?.answers ?? {});
-  put('action', JSON.stringify(action ?? ''));
+  // A path of its own stands in for the action.
+  if (route?.action !== null) put('action', JSON.stringify(route?.action ?? ''));
   put('platform', overrides.platform ?? '{{platform}}');
   put('partnerId', overrides.partnerId ?? '{{partnerId}}');
   put('time', overrides.time === undefined ? `"{{$time${order === 'ymd' ? ':ymd' : ''}}}"` : JSON.stringify(overrides.time));

@@ -1,8 +1,9 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, Confirmed, Environment, ReplayRecord, RoundLookup, RoundRecord } from '#shared/ipc/index.ts';
 import type { JsonNode } from '#shared/json/parse.ts';
+import { answerOf } from '#shared/provider/index.ts';
 import { checkReplayLink, nodeAt, textAt } from '#shared/provider/launch-url.ts';
-import { logMonthOf } from '#shared/rounds/log-month.ts';
+import { logMonthOf, monthZoneOf } from '#shared/rounds/log-month.ts';
 import { readAnswer, refusalOf, summaryOf } from '../calls/answer.ts';
 import type { SendRequest } from '../calls/calls.ts';
 
@@ -10,7 +11,7 @@ export interface RoundQuestion {
   readonly environmentId: string;
   /** Decimal digits. */
   readonly roundId: string;
-  /** `dd-mm-yyyy` in the environment's time zone. */
+  /** `dd-mm-yyyy` in the zone in which months are counted. */
   readonly date: string;
   readonly ticket: string;
   readonly confirmed: Confirmed;
@@ -26,12 +27,14 @@ export function createRounds(deps: {
   const { send, body, environment, now } = deps;
   return {
     async lookup({ environmentId, roundId, date, ticket, confirmed }) {
-      const { timeZone } = environment(environmentId);
+      const { timeZone: own, answers } = environment(environmentId);
+      const timeZone = monthZoneOf({ timeZone: own, answers });
       const found = logMonthOf(date, now(), timeZone);
       if (!found.ok) throw new AppError('invalid_input', found.message, { path: 'date' });
       const { logMonth, month, currentMonth } = found;
       // The digits go into the text as they are: no number of JavaScript holds them all.
-      const text = `{"roundId": ${roundId}, "logMonth": ${logMonth}}`;
+      const id = answerOf('roundId.type', answers) === 'text' ? `"${roundId}"` : roundId;
+      const text = `{"roundId": ${id}, "logMonth": ${logMonth}}`;
       const ask = async (operation: 'getGameRound' | 'roundReplayInfo') => {
         const draft = { environmentId, operation, form: 'main', text, overrides: {} };
         const call = await send({ draft, ticket, confirmed });

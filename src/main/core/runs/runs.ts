@@ -3,7 +3,7 @@ import { uncheckedText } from '#shared/collections/run-report.ts';
 import type { Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, FinishedRequest, Output, ParsedInput, Payload, RunState } from '#shared/ipc/index.ts';
-import { operationByName } from '#shared/provider/index.ts';
+import { operationByName, routeOf } from '#shared/provider/index.ts';
 import type { Calls } from '../calls/calls.ts';
 import { createChecks } from '../collections/checks/checks.ts';
 import { createDirectory } from '../collections/directory.ts';
@@ -137,7 +137,7 @@ export function createRuns(deps: RunsDeps): Runs {
       const effect = await effectOfRun({ name, plan, passes, only, environment, session, now: now() });
       calls.confirmRun(environment, effect, input.confirmed);
     }
-    if (plan.requests.some(needsKey)) await deps.requireKey(environmentId);
+    if (plan.requests.some((request) => needsKey(request, environment.answers))) await deps.requireKey(environmentId);
     if (closed) throw new AppError('cancelled', 'The workbench is closing. Nothing was sent.');
     const warnings = shortened([
       ...plan.warnings,
@@ -285,8 +285,8 @@ function textsOf({ requests, collection }: Plan): string {
   return texts.join('\n');
 }
 
-function needsKey({ request }: Plan['requests'][number]): boolean {
-  if (request === null || operationByName(request.operation).endpoint !== 'service') return false;
+function needsKey({ request }: Plan['requests'][number], answers: Environment['answers']): boolean {
+  if (request === null || routeOf(operationByName(request.operation), answers)?.signed === false) return false;
   const { hash, omit = [] } = request.overrides;
   return !omit.includes('hash') && (hash === undefined || hash === 'wrong');
 }

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { RadioGroup } from 'radix-ui';
 import type { Environment, EnvironmentColor, Serialization } from '#shared/ipc/index.ts';
 import { EnvironmentColor as Colors } from '#shared/ipc/index.ts';
-import { serializationOf } from '#shared/provider/index.ts';
+import { answerOf, serializationOf } from '#shared/provider/index.ts';
 import { formatTime } from '#shared/signing/time.ts';
 import { Field } from '#renderer/ui/field.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
@@ -38,6 +38,7 @@ export function EnvironmentForm({
   keyField: ReactNode;
   removal: ReactNode;
 }) {
+  const recordedZone = answerOf('time.zone', answers);
   const inUse = serializationOf({ serialization: edited.serialization, answers });
   const text = (name: 'name' | 'baseUrl' | 'walletUrl' | 'platform' | 'partnerId' | 'maxResponseBytes') => ({
     value: edited[name],
@@ -127,7 +128,16 @@ export function EnvironmentForm({
             onChange={(serialization) => onChange({ serialization })}
           />
         </Field>
-        <Field label="Time zone" error={errors['timeZone']} hint={<TimeSample timeZone={edited.timeZone} />}>
+        <Field
+          label="Time zone"
+          error={errors['timeZone']}
+          hint={<TimeSample timeZone={edited.timeZone} />}
+          warning={
+            recordedZone === null || recordedZone === edited.timeZone
+              ? undefined
+              : `The recorded answer to “Time zone of time and of freeRoundValidity” is ${recordedZone}.`
+          }
+        >
           <Select
             options={zoneOptions(edited.timeZone)}
             value={edited.timeZone}

@@ -21,6 +21,7 @@ export interface GameActions {
 /** One game: its picture, its bets by betLevel, and what to do with it. */
 export function GameDetails({
   listed,
+  meanings,
   snapshot,
   betLevel,
   loader,
@@ -30,6 +31,8 @@ export function GameDetails({
   onClose,
 }: {
   listed: ListedGame;
+  /** Of a status, by the recorded answer; null where none is on record. */
+  meanings: ReadonlyMap<string, string> | null;
   snapshot: CatalogueSnapshot;
   betLevel: number;
   loader: ThumbnailLoader;
@@ -76,8 +79,9 @@ export function GameDetails({
           <dt>status</dt>
           <dd>
             {game.status === null ? <span className={styles.quiet}>none</span> : <code>{game.status}</code>}
+            {meanings === null || game.status === null ? null : <span>{meanings.get(game.status) ?? 'not recorded'}</span>}
             <button type="button" className={styles.link} onClick={() => onOpenPoint('gameList.status')}>
-              What it means is not documented
+              {meanings === null ? 'What it means is not documented' : 'Recorded answer'}
             </button>
           </dd>
           <dt>thumbnail</dt>

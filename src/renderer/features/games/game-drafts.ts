@@ -27,7 +27,11 @@ function draft(
 ): RequestDraft {
   const operation = operationByName(name);
   const form = formOf(operation, '').id;
-  let text = templateText(operation, form, environment.defaults, { now, timeZone: environment.timeZone });
+  let text = templateText(operation, form, environment.defaults, {
+    now,
+    timeZone: environment.timeZone,
+    answers: environment.answers,
+  });
   for (const [member, json] of members) text = setMember(text, member, json);
   return { environmentId: environment.id, operation: name, form, text, overrides: {} };
 }

@@ -98,12 +98,15 @@ export function FilterBar({
   snapshot,
   games,
   found,
+  meanings,
 }: {
   store: GamesStore;
   snapshot: CatalogueSnapshot;
   games: readonly ListedGame[];
   /** How many games fit. */
   found: number;
+  /** Of a status, by the recorded answer; null where none is on record. */
+  meanings: ReadonlyMap<string, string> | null;
 }) {
   const { text, status, order, view, setText, setStatus, setOrder, setView } = useStore(store);
   const statuses = useMemo(() => countStatuses(games), [games]);
@@ -111,7 +114,7 @@ export function FilterBar({
     { value: 'any', label: 'Any status' },
     ...statuses.map(({ status: value, games: count }) => ({
       value: statusValue({ only: value }),
-      label: `${capital(statusText(value))} (${count.toLocaleString('en')})`,
+      label: `${capital(statusText(value, meanings))} (${count.toLocaleString('en')})`,
     })),
   ];
   return (
@@ -119,7 +122,11 @@ export function FilterBar({
       <SearchField label="Search names and ids" value={text} onText={setText} className={styles.search} />
       <Select
         aria-label="Status, as received"
-        title="Values as received: the specification does not show what they mean"
+        title={
+          meanings === null
+            ? 'Values as received: the specification does not show what they mean'
+            : 'Values as received, with their recorded meanings'
+        }
         className={styles.select}
         options={options}
         value={statusValue(status)}

@@ -16,6 +16,7 @@ const restMs = 90;
  */
 export function GamesGrid({
   games,
+  meanings,
   environmentId,
   loader,
   chosen,
@@ -23,6 +24,8 @@ export function GamesGrid({
   onFocusGame,
 }: {
   games: readonly ListedGame[];
+  /** Of a status, by the recorded answer; null where none is on record. */
+  meanings: ReadonlyMap<string, string> | null;
   environmentId: string;
   loader: ThumbnailLoader;
   chosen: ListedGame | null;
@@ -99,6 +102,7 @@ export function GamesGrid({
                 column={missing.column}
                 active={index === drawn.active}
                 chosen={chosen === listed}
+                meanings={meanings}
                 environmentId={environmentId}
                 loader={loader}
                 calm={calm}
@@ -119,6 +123,7 @@ interface TileProps {
   readonly column: number | undefined;
   readonly active: boolean;
   readonly chosen: boolean;
+  readonly meanings: ReadonlyMap<string, string> | null;
   readonly environmentId: string;
   readonly loader: ThumbnailLoader;
   /** False while the grid jumps. */
@@ -127,7 +132,7 @@ interface TileProps {
 
 // Placed by what stands before it: a tile with a place of its own in its style would be styled anew whenever it moves.
 const Tile = memo(function Tile(props: TileProps) {
-  const { listed, index, count, column, active, chosen, environmentId, loader, calm } = props;
+  const { listed, index, count, column, active, chosen, meanings, environmentId, loader, calm } = props;
   const { game } = listed;
   return (
     <li
@@ -153,8 +158,8 @@ const Tile = memo(function Tile(props: TileProps) {
           <span className={styles.id} title={game.id}>
             {game.id}
           </span>
-          <span className={styles.status} title={statusText(game.status)}>
-            {statusText(game.status)}
+          <span className={styles.status} title={statusText(game.status, meanings)}>
+            {statusText(game.status, meanings)}
           </span>
         </span>
         <span className={styles.bets} title={`${game.bets.length} bets`}>

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { LayoutGrid, SearchX } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
+import { meaningsOf } from '#shared/provider/index.ts';
 import { CallProblem } from '#renderer/calls/call-problem.tsx';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -166,9 +167,10 @@ function Games(props: GamesPageProps & { environment: Environment }) {
 
   if (shown.state !== 'ready') return null;
   const { snapshot } = shown;
+  const meanings = snapshot.environmentId === environment.id ? meaningsOf('gameList.status', environment.answers) : null;
   return (
     <>
-      <FilterBar store={store} snapshot={snapshot} games={all} found={found.length} />
+      <FilterBar store={store} snapshot={snapshot} games={all} found={found.length} meanings={meanings} />
       <div className={styles.content} ref={content}>
         {found.length === 0 ? (
           <EmptyState
@@ -194,6 +196,7 @@ function Games(props: GamesPageProps & { environment: Environment }) {
         ) : view === 'grid' ? (
           <GamesGrid
             games={ordered}
+            meanings={meanings}
             environmentId={snapshot.environmentId}
             loader={loader}
             chosen={chosen}
@@ -203,6 +206,7 @@ function Games(props: GamesPageProps & { environment: Environment }) {
         ) : (
           <GamesTable
             games={ordered}
+            meanings={meanings}
             allGames={all}
             currency={snapshot.currency}
             chosen={chosen}
@@ -213,6 +217,7 @@ function Games(props: GamesPageProps & { environment: Environment }) {
         {chosen === null ? null : (
           <GameDetails
             listed={chosen}
+            meanings={meanings}
             snapshot={snapshot}
             betLevel={betLevel}
             loader={loader}

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
-import { compareIds, mostLevels, type ListedGame } from './listed-games.ts';
+import { compareIds, mostLevels, statusText, type ListedGame } from './listed-games.ts';
 
 /** Bet levels that have a column of their own; what is beyond stands in the last one. */
 const ownColumns = 12;
@@ -9,6 +9,7 @@ const ownColumns = 12;
 export function GamesTable({
   games,
   allGames,
+  meanings,
   currency,
   chosen,
   onChoose,
@@ -17,13 +18,15 @@ export function GamesTable({
   games: readonly ListedGame[];
   /** Every game of the snapshot: the columns do not change while the list is filtered. */
   allGames: readonly ListedGame[];
+  /** Of a status, by the recorded answer; null where none is on record. */
+  meanings: ReadonlyMap<string, string> | null;
   currency: string;
   chosen: ListedGame | null;
   onChoose: (game: ListedGame) => void;
   onFocusGame: (game: ListedGame | null) => void;
 }) {
   const levels = useMemo(() => mostLevels(allGames), [allGames]);
-  const columns = useMemo(() => columnsFor(levels, currency), [levels, currency]);
+  const columns = useMemo(() => columnsFor(levels, currency, meanings), [levels, currency, meanings]);
   // The keys act on the details here: which row the keyboard is on is the table's own affair.
   useEffect(() => onFocusGame(null), [onFocusGame]);
   return (
@@ -39,7 +42,11 @@ export function GamesTable({
   );
 }
 
-function columnsFor(levels: number, currency: string): readonly Column<ListedGame>[] {
+function columnsFor(
+  levels: number,
+  currency: string,
+  meanings: ReadonlyMap<string, string> | null,
+): readonly Column<ListedGame>[] {
   const unit = currency === '' ? '' : ` in ${currency}`;
   const own = Math.min(levels, ownColumns);
   return [
@@ -53,7 +60,13 @@ function columnsFor(levels: number, currency: string): readonly Column<ListedGam
       compare: (a, b) => compareIds(a.game.id, b.game.id),
     },
     { id: 'name', title: 'Name', width: 'minmax(220px, 1fr)', sortable: true, text: ({ game }) => game.name },
-    { id: 'status', title: 'Status', width: '78px', sortable: true, text: ({ game }) => game.status ?? 'none' },
+    {
+      id: 'status',
+      title: 'Status',
+      width: meanings === null ? '78px' : '150px',
+      sortable: true,
+      text: ({ game }) => statusCell(game.status, meanings),
+    },
     {
       id: 'count',
       title: 'Bets',
@@ -88,4 +101,8 @@ function levelsFrom(bets: readonly string[], first: number): string {
   let text = '';
   for (let level = first; level < bets.length; level += 1) text += `${level === first ? '' : ', '}${level}: ${bets[level] ?? ''}`;
   return text;
+}
+
+function statusCell(status: string | null, meanings: ReadonlyMap<string, string> | null): string {
+  return status === null ? 'none' : statusText(status, meanings).replace('status ', '');
 }

@@ -92,9 +92,11 @@ export function betRange({ bets }: Pick<CatalogueGame, 'bets'>): string {
 }
 
 /** What a status is called in the page. */
-export function statusText(status: string | null): string {
+export function statusText(status: string | null, meanings: ReadonlyMap<string, string> | null = null): string {
   if (status === null) return 'no status';
-  return status === '' ? 'empty status' : `status ${status}`;
+  if (status === '') return 'empty status';
+  const meaning = meanings === null ? '' : (meanings.get(status) ?? 'not recorded');
+  return meaning === '' ? `status ${status}` : `status ${status}, ${meaning}`;
 }
 
 function byAmount(

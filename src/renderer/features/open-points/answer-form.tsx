@@ -1,12 +1,10 @@
-import { useId } from 'react';
-import { RadioGroup } from 'radix-ui';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
-import { recordedAnswer, type SpecGap } from '#shared/provider/index.ts';
+import { answerProblem, recordedAnswer, type SpecGap } from '#shared/provider/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
-import { TextField } from '#renderer/ui/text-field.tsx';
+import { AnswerEditor } from './answer-editor.tsx';
 import { draftKey, type OpenPointsStore } from './open-points-store.ts';
 import styles from './answer-form.module.css';
 
@@ -18,6 +16,7 @@ export function AnswerForm({ gap, environment, store }: { gap: SpecGap; environm
   const shown = draft ?? { value: recorded?.value ?? '', note: recorded?.note ?? '' };
   const change = (part: Partial<typeof shown>) => edit(environment.id, gap.id, { ...shown, ...part });
   const found = recordedAnswer(gap.id, environment.answers);
+  const problem = draft === undefined || shown.value.trim() === '' ? null : answerProblem(gap.id, shown.value);
 
   return (
     <form
@@ -27,7 +26,7 @@ export function AnswerForm({ gap, environment, store }: { gap: SpecGap; environm
         void save(environment, gap.id);
       }}
     >
-      <AnswerValue gap={gap} value={shown.value} onChange={(value) => change({ value })} />
+      <AnswerEditor gap={gap} text={shown.value} problem={problem} onText={(value) => change({ value })} />
       {found.state === 'invalid' ? (
         <p className={styles.warn}>
           The recorded answer “{found.text}” is not valid and not used. {found.message}
@@ -45,7 +44,7 @@ export function AnswerForm({ gap, environment, store }: { gap: SpecGap; environm
         <Button
           type="submit"
           variant="primary"
-          disabled={draft === undefined || shown.value.trim() === '' || saving}
+          disabled={draft === undefined || shown.value.trim() === '' || problem !== null || saving}
           busy={saving}
         >
           {recorded === undefined ? 'Record answer' : 'Record change'}
@@ -63,41 +62,4 @@ export function AnswerForm({ gap, environment, store }: { gap: SpecGap; environm
       </div>
     </form>
   );
-}
-
-function AnswerValue({ gap, value, onChange }: { gap: SpecGap; value: string; onChange: (value: string) => void }) {
-  const id = useId();
-  switch (gap.answer.kind) {
-    case 'choice':
-      return (
-        <RadioGroup.Root className={styles.choices} aria-label={gap.title} value={value} onValueChange={onChange}>
-          {gap.answer.options.map((option) => (
-            <label key={option.value} className={styles.choice} htmlFor={`${id}-${option.value}`}>
-              <RadioGroup.Item id={`${id}-${option.value}`} value={option.value} className={styles.radio ?? ''}>
-                <RadioGroup.Indicator className={styles.dot ?? ''} />
-              </RadioGroup.Item>
-              {option.label}
-            </label>
-          ))}
-        </RadioGroup.Root>
-      );
-    case 'action':
-    case 'route':
-      return (
-        <Field layout="stack" label="Name of the action">
-          <TextField code value={value} maxLength={2_000} onText={onChange} />
-        </Field>
-      );
-    case 'zone':
-    case 'quantity':
-    case 'values':
-    case 'statuses':
-    case 'shape':
-    case 'optionalFields':
-      return (
-        <Field layout="stack" label="What the provider said">
-          <TextArea rows={3} value={value} maxLength={20_000} onText={onChange} />
-        </Field>
-      );
-  }
 }

@@ -1,7 +1,16 @@
 import { useStore } from 'zustand';
 import { CircleQuestionMark } from 'lucide-react';
 import type { Environment } from '#shared/ipc/index.ts';
-import { gapById, operationByName, specGaps, type GapId, type OperationName, type SpecGap } from '#shared/provider/index.ts';
+import {
+  gapById,
+  gapIds,
+  operationByName,
+  recordedAnswer,
+  specGaps,
+  type GapId,
+  type OperationName,
+  type SpecGap,
+} from '#shared/provider/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -45,24 +54,27 @@ export function OpenPointsPage({
         </div>
       </header>
       {gap === null ? (
-        <EmptyState
-          icon={<CircleQuestionMark />}
-          title="What the specification leaves open"
-          action={
-            <Button
-              variant="primary"
-              onClick={() => {
-                const first = unanswered[0] ?? specGaps[0];
-                if (first !== undefined) onOpenPoint(first.id);
-              }}
-            >
-              Open the first
-            </Button>
-          }
-        >
-          {specGaps.length} points are not shown in the specification, and nothing is invented for them. Ask the provider, record
-          the answer here for the environment, and the workbench follows it.
-        </EmptyState>
+        <>
+          <EmptyState
+            icon={<CircleQuestionMark />}
+            title="What the specification leaves open"
+            action={
+              <Button
+                variant="primary"
+                onClick={() => {
+                  const first = unanswered[0] ?? specGaps[0];
+                  if (first !== undefined) onOpenPoint(first.id);
+                }}
+              >
+                Open the first
+              </Button>
+            }
+          >
+            {specGaps.length} points are not shown in the specification, and nothing is invented for them. Ask the provider,
+            record the answer here for the environment, and the workbench follows it.
+          </EmptyState>
+          {environment === null ? null : <OtherAnswers environment={environment} store={store} />}
+        </>
       ) : (
         <Point
           key={`${environment?.id ?? ''} ${gap.id}`}
@@ -140,6 +152,33 @@ function Point({
         </section>
       </article>
     </div>
+  );
+}
+
+/** Answers on record under an ID that the list does not have: the order of time of one operation, and those of another version. */
+function OtherAnswers({ environment, store }: { environment: Environment; store: OpenPointsStore }) {
+  const saving = useStore(store, (state) => state.saving);
+  const ids = Object.keys(environment.answers).filter((id) => !gapIds.some((known) => known === id));
+  if (ids.length === 0) return null;
+  return (
+    <section className={styles.others} aria-label="Other recorded answers">
+      <h2>Other recorded answers of {environment.name}</h2>
+      <ul>
+        {ids.map((id) => {
+          const found = recordedAnswer(id, environment.answers);
+          return (
+            <li key={id}>
+              <code>{id}</code>
+              <span>{environment.answers[id]?.value}</span>
+              <span className={styles.quiet}>{found.state === 'invalid' ? `Not used. ${found.message}` : 'Used.'}</span>
+              <Button variant="quiet" disabled={saving} onClick={() => void store.getState().clear(environment, id)}>
+                Clear answer
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }
 

@@ -26,13 +26,13 @@ export interface OpenPointsState {
   readonly edit: (environmentId: string, id: GapId, draft: AnswerDraft) => void;
   readonly discard: (environmentId: string, id: GapId) => void;
   readonly save: (environment: Environment, id: GapId) => Promise<void>;
-  readonly clear: (environment: Environment, id: GapId) => Promise<void>;
+  readonly clear: (environment: Environment, id: string) => Promise<void>;
 }
 
 export type OpenPointsStore = StoreApi<OpenPointsState>;
 
 /** Names a draft. */
-export function draftKey(environmentId: string, id: GapId): string {
+export function draftKey(environmentId: string, id: string): string {
   return `${environmentId} ${id}`;
 }
 
@@ -47,7 +47,7 @@ export function createOpenPointsStore(client: Client, deps: { notify: Notify }):
       });
     }
 
-    async function write(environment: Environment, id: GapId, answer: GapAnswer | null): Promise<boolean> {
+    async function write(environment: Environment, id: string, answer: GapAnswer | null): Promise<boolean> {
       set({ saving: true, failed: null });
       try {
         // The newest answers, so that one recorded elsewhere a moment ago is not written over.

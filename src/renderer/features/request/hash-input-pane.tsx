@@ -26,8 +26,8 @@ export type HashSubject =
       /** What of the data came from variables. */
       readonly parts: readonly VariablePart[];
     }
-  /** Wallet methods carry no hash. */
-  | { readonly kind: 'unsigned' }
+  /** No hash is carried; `why` says why. */
+  | { readonly kind: 'unsigned'; readonly why: string }
   | { readonly kind: 'refused'; readonly message: string };
 
 interface HashInputPaneProps {
@@ -63,7 +63,7 @@ export const HashInputPane = memo(function HashInputPane(props: HashInputPanePro
       <section className={styles.pane} aria-label={title} data-pane="hash">
         <header className={styles.closed}>
           <h2>{title}</h2>
-          <span>{subject.kind === 'unsigned' ? 'Wallet methods are not signed: plain JSON, no hash.' : ''}</span>
+          <span>{subject.kind === 'unsigned' ? subject.why : ''}</span>
           {subject.kind === 'unsigned' ? null : toggle}
         </header>
       </section>
@@ -212,6 +212,13 @@ function DigestText({ digest, onSetKey }: { readonly digest: ShownDigest; readon
 }
 
 function StabilityVerdict({ stability }: { readonly stability: Stability }) {
+  if (stability.asReceived === true) {
+    return (
+      <Pill tone="good" round title="By the recorded answer, the provider hashes data as it arrives.">
+        Hashed as it arrives
+      </Pill>
+    );
+  }
   if (!stability.php.stable) {
     return (
       <Pill tone="warn" round>

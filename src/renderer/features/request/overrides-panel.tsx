@@ -3,7 +3,7 @@ import { Popover } from 'radix-ui';
 import { SlidersHorizontal } from 'lucide-react';
 import type { Environment } from '#shared/ipc/environments.ts';
 import type { Overrides } from '#shared/ipc/calls.ts';
-import { timeOrderOf, type Operation } from '#shared/provider/index.ts';
+import { routeOf, timeOrderOf, type Operation } from '#shared/provider/index.ts';
 import { formatTime } from '#shared/signing/time.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
@@ -26,7 +26,7 @@ interface OverridesPanelProps {
 
 /** The button and the panel for deliberate faults: negative tests are work too. */
 export function OverridesPanel(props: OverridesPanelProps) {
-  const { operation, count, onClear } = props;
+  const { operation, environment, count, onClear } = props;
   return (
     <Popover.Root>
       <Popover.Trigger asChild>
@@ -38,10 +38,10 @@ export function OverridesPanel(props: OverridesPanelProps) {
             <h2>Faults on purpose</h2>
             <p>For negative tests. They stay with this tab until you take them out.</p>
           </header>
-          {operation.endpoint === 'wallet' ? (
+          {routeOf(operation, environment.answers)?.signed === false ? (
             <p className={styles.none}>
-              Wallet methods are plain JSON without the envelope: there is no hash, time or platform to change. Change or leave
-              out fields in the form.
+              {operation.endpoint === 'wallet' ? 'Wallet methods are' : 'By the recorded answer, this path takes'} plain JSON
+              without the envelope: there is no hash, time or platform to change. Change or leave out fields in the form.
             </p>
           ) : (
             <Faults {...props} />

@@ -5,7 +5,15 @@ import type { Finding, SandboxPlayer } from '#shared/ipc/index.ts';
 import { formatJson } from '#shared/json/format.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { pointerStep } from '#shared/json/pointer.ts';
-import { checkPayload, contextOf, fieldNotes, formWith, type KnownGames, type Operation } from '#shared/provider/index.ts';
+import {
+  checkPayload,
+  contextOf,
+  fieldNotes,
+  formWith,
+  routeOf,
+  type KnownGames,
+  type Operation,
+} from '#shared/provider/index.ts';
 import type { RequestSubstitution } from '#shared/variables/request.ts';
 import { withStandIns } from '#shared/variables/placeholders.ts';
 import { inputRange, type VariableUse } from '#shared/variables/substitute.ts';
@@ -91,7 +99,7 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
     { value: 'form', label: 'Form' },
     { value: 'data', label: textName },
     { value: 'checks', label: 'Checks', badge: countOf(tab.extras) },
-    { value: 'envelope', label: operation.endpoint === 'wallet' ? 'Next body' : 'Envelope' },
+    { value: 'envelope', label: routeOf(operation, answers)?.signed === false ? 'Next body' : 'Envelope' },
     ...(hasExamples ? [{ value: 'examples' as const, label: 'Examples', badge: examples.length || undefined }] : []),
   ];
   const view = tab.view === 'examples' && !hasExamples ? 'form' : tab.view;

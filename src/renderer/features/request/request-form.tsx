@@ -9,6 +9,7 @@ import {
   fieldNotes,
   notShownOf,
   notStatedMeaning,
+  operationNotes,
   recordedAnswer,
   standingOf,
   type KnownGames,
@@ -77,10 +78,11 @@ export const RequestForm = memo(function RequestForm(props: RequestFormProps) {
             : `The form needs an object; the text is ${model.what}.`}{' '}
           What you typed is kept as it is.
         </EmptyState>
-      ) : form.fields.length === 0 ? (
+      ) : form.fields.length === 0 && form.recorded !== true ? (
         <OpenForm {...props} members={model.kind === 'fields' ? model.unknown : []} />
       ) : (
         <div className={styles.form}>
+          {form.fields.length > 0 ? null : <p className={styles.whole}>By the recorded answer, this request has no fields.</p>}
           {rows(form.fields).map((row) => {
             const value = (field: SpecField): FieldValue =>
               (model.kind === 'fields' ? model.values.get(field.name) : undefined) ?? { kind: 'absent' };
@@ -98,6 +100,7 @@ export const RequestForm = memo(function RequestForm(props: RequestFormProps) {
             <Members label="Beside the spec" note="not in its fields" members={model.unknown} text={text} onText={onText} />
           )}
           {form.fields.some(({ required }) => required === 'unstated') && <p className={styles.legend}>{notStatedMeaning}</p>}
+          <RecordedNotes operation={operation} environment={props.environment} />
           {whole.map((finding) => (
             <p key={finding.rule + finding.message} className={styles.whole} data-severity={finding.severity}>
               {finding.message}
@@ -146,6 +149,21 @@ function Members({
 /** A form's title, with its version where it came later than the operation. */
 function titleOf(form: SpecForm, operation: Operation): string {
   return form.since === operation.since ? form.title : `${form.title} (since ${form.since})`;
+}
+
+/** What is on record for the environment about the operation as a whole. */
+function RecordedNotes({ operation, environment }: Pick<RequestFormProps, 'operation' | 'environment'>) {
+  const notes = environment === null ? [] : operationNotes(operation, environment.answers);
+  if (notes.length === 0) return null;
+  return (
+    <Field label="Recorded answers" group>
+      <ul className={styles.recorded}>
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </Field>
+  );
 }
 
 /** Short codes of two characters share a row, as `lang, country` do, at the place of the last of them. */
@@ -331,6 +349,7 @@ function OpenForm(props: RequestFormProps & { readonly members: readonly Unknown
         })}
       </ul>
       {members.length > 0 && <Members label="This request" members={members} text={text} onText={onText} />}
+      <RecordedNotes operation={operation} environment={environment} />
       <Button icon={<CodeXml aria-hidden="true" />} onClick={onOpenEditor}>
         {text.trim() === '' || text.trim() === '{}' ? 'Write the fields' : 'Open the editor'}
       </Button>

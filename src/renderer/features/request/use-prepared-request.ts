@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Environment, Serialization } from '#shared/ipc/environments.ts';
-import { operationByName, serializationOf } from '#shared/provider/index.ts';
+import { answerOf, operationByName, routeOf, serializationOf } from '#shared/provider/index.ts';
 import { prepareRequest, type PreparedRequest, type PrepareError } from '#shared/signing/envelope.ts';
 import { inputPlace } from '#shared/variables/substitute.ts';
 import { checkStability, type Stability } from '#shared/signing/stability.ts';
@@ -35,6 +35,8 @@ export interface VariableView {
 }
 
 const SETTLE_MS = 150;
+const unsignedWallet = 'Wallet methods are not signed: plain JSON, no hash.';
+const unsignedPath = 'By the recorded answer, this path takes plain JSON: not signed, no hash.';
 
 /** Prepares the tab's request at every change of its text and each second, as core would at sending. */
 export function usePreparedRequest(
@@ -44,7 +46,7 @@ export function usePreparedRequest(
   view: VariableView,
 ): Prepared {
   const operation = operationByName(tab.operation);
-  const ticking = operation.endpoint === 'service' && tab.overrides.time === undefined;
+  const ticking = routeOf(operation, environment?.answers ?? {})?.signed !== false && tab.overrides.time === undefined;
   const second = useSecond(now, ticking);
   const { id, form, text, overrides, extras, file } = tab;
 
@@ -74,24 +76,29 @@ export function usePreparedRequest(
 
   const request = result?.ok === true ? result.request : null;
   const problem = result?.ok === false ? result.error : null;
-  const signed = request?.signed ?? operation.endpoint === 'service';
+  const route = routeOf(operation, environment?.answers ?? {});
+  const signed = request?.signed ?? route?.signed ?? operation.endpoint === 'service';
   const time = request?.time ?? null;
   const dataJson = request?.dataJson ?? null;
   const message = problem?.message ?? (environment === null ? 'No environment is chosen.' : null);
   const subject = useMemo((): HashSubject => {
-    if (!signed) return { kind: 'unsigned' };
+    if (!signed) return { kind: 'unsigned', why: operation.endpoint === 'wallet' ? unsignedWallet : unsignedPath };
     if (time === null) return { kind: 'refused', message: message ?? '' };
     const uses = filled?.ok === true ? filled.uses.filter(({ field }) => field === '/data') : [];
     const parts = dataJson === null || filled?.ok !== true ? [] : variableParts(filled.draft.text, dataJson, uses);
     return { kind: 'input', time, dataJson, parts };
-  }, [signed, time, dataJson, message, filled]);
+  }, [operation, signed, time, dataJson, message, filled]);
 
   const serialization = environment === null ? 'php' : serializationOf(environment);
   const settled = useSettled(signed ? dataJson : null, SETTLE_MS, `${tab.id} ${serialization}`);
-  const stability = useMemo(() => (settled === null ? null : checkStability(settled, serialization)), [settled, serialization]);
+  const reencode = environment === null ? null : answerOf('hash.reencode', environment.answers);
+  const stability = useMemo(
+    () => (settled === null ? null : checkStability(settled, serialization, reencode)),
+    [settled, serialization, reencode],
+  );
 
   const base = operation.endpoint === 'wallet' && environment?.walletUrl ? environment.walletUrl : (environment?.baseUrl ?? '');
-  const url = request?.url ?? base + operation.path;
+  const url = request?.url ?? base + (route?.path ?? operation.path);
   return useMemo(
     () => ({ request, problem, url, subject, serialization, stability, filled, known, second }),
     [request, problem, url, subject, serialization, stability, filled, known, second],

@@ -41,7 +41,8 @@ describe('the facts of an answer', () => {
     expect(codeFact(call({}))).toEqual({ text: '0 ok', tone: 'good' });
     expect(codeFact(call({ code: 8, message: 'hash not valid' }))).toEqual({ text: '8 hash not valid', tone: 'bad' });
     expect(codeFact(call({ code: 9, message: null })).text).toContain('9 platform not valid');
-    expect(codeFact(call({ code: null, message: null }))).toEqual({ text: 'No code', tone: 'warn' });
+    const signed = { ...call({}).request, hashInput: { time: 't', dataJson: null, dataOffset: 0, dataLength: 0 } };
+    expect(codeFact(call({ code: null, message: null, request: signed }))).toEqual({ text: 'No code', tone: 'warn' });
     expect(codeFact(call({ operation: 'playerInfo', code: null, message: null }))).toEqual({ text: 'No code', tone: 'plain' });
     expect(codeFact(call({ state: 'failed', failure }))).toEqual({ text: 'No answer', tone: 'bad' });
     const response = { status: 200, headers: [], bodyBytes: 3, truncated: true };

@@ -1,5 +1,5 @@
 import type { Call, Timings } from '#shared/ipc/calls.ts';
-import { explainCode, operationByName } from '#shared/provider/index.ts';
+import { explainCode } from '#shared/provider/index.ts';
 
 /** One fact of an answer as a pill says it. */
 export interface AnswerFact {
@@ -13,8 +13,8 @@ export function codeFact(call: Call): AnswerFact {
   if (call.state === 'failed' || call.state === 'interrupted') return { text: 'No answer', tone: 'bad' };
   if (call.state === 'cancelled') return { text: 'Cancelled', tone: 'plain' };
   if (call.code === null) {
-    // Some wallet answers are documented without a code.
-    const wallet = operationByName(call.operation).endpoint === 'wallet' && call.status !== null && call.status < 300;
+    // Some wallet responses are documented without a code, and a path that takes plain JSON has a shape of its own.
+    const wallet = call.request.hashInput === null && call.status !== null && call.status < 300;
     return { text: 'No code', tone: wallet ? 'plain' : 'warn' };
   }
   const said = call.message ?? explainCode(call.code).message;

@@ -53,7 +53,7 @@ export const NextStep = memo(function NextStep({
     return <LaunchCard check={launch} onOpen={onOpenLauncher === undefined ? null : () => onOpenLauncher(call.id)} />;
   }
   if (call.code === null) {
-    if (operation.endpoint === 'wallet' && body?.state === 'ready' && body.body.isJson) return null;
+    if (call.request.hashInput === null && body?.state === 'ready' && body.body.isJson) return null;
     return (
       <Card icon="warn" title="The answer has no code">
         <p>

@@ -2,7 +2,8 @@ import { useRef } from 'react';
 import { CalendarDays, Search, Square } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
-import { logMonthOf } from '#shared/rounds/log-month.ts';
+import { answerOf } from '#shared/provider/index.ts';
+import { logMonthOf, monthZoneOf } from '#shared/rounds/log-month.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
@@ -34,11 +35,14 @@ export function RoundForm({
 }) {
   const { roundId, date, looking, setRoundId, setDate, lookUp, cancel } = useStore(store);
   const picker = useRef<HTMLInputElement>(null);
+  const zone = monthZoneOf(environment);
+  const recordedZone = answerOf('rounds.monthZone', environment.answers) !== null;
+  const source = answerOf('roundId.source', environment.answers);
   const idProblem = roundIdProblem(roundId);
   const shape = dateProblem(date);
-  const month = shape === null ? logMonthOf(date, now(), environment.timeZone) : null;
-  const today = todayIn(environment.timeZone, now());
-  const ready = canLookUp({ roundId, date }, environment.timeZone, now());
+  const month = shape === null ? logMonthOf(date, now(), zone) : null;
+  const today = todayIn(zone, now());
+  const ready = canLookUp({ roundId, date }, zone, now());
   const dateError = date === '' ? null : (shape ?? (month?.ok === false ? month.message : null));
   return (
     <form
@@ -50,7 +54,13 @@ export function RoundForm({
       }}
     >
       <div className={styles.id}>
-        <Field layout="stack" label="roundId" code error={idProblem}>
+        <Field
+          layout="stack"
+          label="roundId"
+          code
+          error={idProblem}
+          hint={source === null ? null : `Recorded answer: the ${source} of /bet.`}
+        >
           <TextField
             code
             inputMode="numeric"
@@ -115,10 +125,10 @@ export function RoundForm({
               </>
             )}
             <button type="button" className={styles.zone} onClick={onEditEnvironment}>
-              {environment.timeZone}
+              {zone}
             </button>
-            , the time zone of {environment.name}.
-            {nearMonthEdge(date) || nearMonthEdge(today)
+            {recordedZone ? ', the recorded zone of months.' : `, the time zone of ${environment.name}.`}
+            {!recordedZone && (nearMonthEdge(date) || nearMonthEdge(today))
               ? ' Near the end of a month the provider may count from another month: its time zone is not documented. If the round is not found, try the day before or after.'
               : null}
           </>

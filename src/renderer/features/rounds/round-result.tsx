@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { Check, Play, SearchX, X } from 'lucide-react';
 import type { ReplayRecord, RoundLookup, RoundRecord } from '#shared/ipc/index.ts';
+import { answerOf, meaningsOf, type Answers } from '#shared/provider/index.ts';
 import { CallLine } from '#renderer/calls/call-line.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -13,11 +14,14 @@ import styles from './round-result.module.css';
 /** What the provider said of a round: its records, and its replay. */
 export function RoundResult({
   lookup,
+  answers,
   gameNames,
   onOpenCall,
   onOpenReplay,
 }: {
   lookup: RoundLookup;
+  /** Recorded for the environment of the look-up. */
+  answers: Answers;
   gameNames: ReadonlyMap<string, string>;
   onOpenCall: (id: number) => void;
   /** Absent while nothing can show replays. */
@@ -35,11 +39,10 @@ export function RoundResult({
           <RoundProblem call={round.call} title="No records" problem={round.problem} onOpenCall={onOpenCall} />
         ) : round.records.length === 0 ? (
           <EmptyState icon={<SearchX />} title="No records">
-            The answer is an empty list, with logMonth {lookup.logMonth}. See that the id is that of the bet transaction, and that
-            the day is in the right month.
+            {emptyWords(lookup.logMonth, answers)}
           </EmptyState>
         ) : (
-          <Records records={round.records} gameNames={gameNames} />
+          <Records records={round.records} gameNames={gameNames} answers={answers} />
         )}
       </section>
       <section className={styles.replay} aria-label="Replay of the round">
@@ -63,9 +66,30 @@ export function RoundResult({
   );
 }
 
-function Records({ records, gameNames }: { records: readonly RoundRecord[]; gameNames: ReadonlyMap<string, string> }) {
+/** What an empty response means: with a recorded answer, whether the round is unknown to the provider. */
+export function emptyWords(logMonth: number, answers: Answers): string {
+  const found = `The response is an empty list, with logMonth ${logMonth}.`;
+  const advice = 'See that the ID is that of the bet transaction, and that the day is in the right month.';
+  const recorded = answerOf('rounds.unknown', answers);
+  if (recorded === 'empty')
+    return `${found} By the recorded answer, this is how the provider reports an unknown round. ${advice}`;
+  if (recorded === 'code') {
+    return `${found} By the recorded answer, an unknown round gets a code other than 0: the round is known and has no record, or the answer is wrong.`;
+  }
+  return `${found} ${advice}`;
+}
+
+function Records({
+  records,
+  gameNames,
+  answers,
+}: {
+  records: readonly RoundRecord[];
+  gameNames: ReadonlyMap<string, string>;
+  answers: Answers;
+}) {
   const rows = useMemo(() => records.map((record, at) => ({ record, at })), [records]);
-  const columns = useMemo(() => columnsFor(gameNames), [gameNames]);
+  const columns = useMemo(() => columnsFor(gameNames, answers), [gameNames, answers]);
   const totals = useMemo(() => totalRecords(records), [records]);
   return (
     <DataTable
@@ -102,7 +126,17 @@ interface Row {
   readonly at: number;
 }
 
-function columnsFor(gameNames: ReadonlyMap<string, string>): readonly Column<Row>[] {
+/** A value with its recorded meaning; `not recorded` where there are recorded values and it is none of them. */
+export function withMeaning(value: string | null, meanings: ReadonlyMap<string, string> | null): string {
+  if (value === null) return 'none';
+  if (meanings === null) return value;
+  const meaning = meanings.get(value);
+  if (meaning === undefined) return `${value} (not recorded)`;
+  return meaning === '' ? value : `${value} (${meaning})`;
+}
+
+function columnsFor(gameNames: ReadonlyMap<string, string>, answers: Answers): readonly Column<Row>[] {
+  const [actions, sources] = [meaningsOf('getGameRound.action', answers), meaningsOf('getGameRound.source', answers)];
   const plain = (id: keyof RoundRecord, title: string, width: string, more: Partial<Column<Row>> = {}): Column<Row> => ({
     id,
     title,
@@ -118,7 +152,9 @@ function columnsFor(gameNames: ReadonlyMap<string, string>): readonly Column<Row
   };
   return [
     plain('actionTime', 'Time', '172px'),
-    plain('action', 'Action', '76px'),
+    plain('action', 'Action', actions === null ? '76px' : 'minmax(76px, 1fr)', {
+      text: ({ record }) => withMeaning(record.action, actions),
+    }),
     plain('bet', 'Bet', '70px', { align: 'end' }),
     plain('win', 'Win', '70px', { align: 'end' }),
     plain('currencyName', 'Currency', '68px'),
@@ -134,7 +170,9 @@ function columnsFor(gameNames: ReadonlyMap<string, string>): readonly Column<Row
           </span>
         ),
     }),
-    plain('source', 'Source', '58px'),
+    plain('source', 'Source', sources === null ? '58px' : 'minmax(58px, 1fr)', {
+      text: ({ record }) => withMeaning(record.source, sources),
+    }),
     plain('id', 'Id', '72px'),
     plain('roundId', 'Round', '160px'),
   ];

@@ -56,6 +56,7 @@ export function RoundsPage({ store, environment, now, onOpenCall, onOpenBet, onE
         <RoundResult
           key={open.key}
           lookup={open.lookup}
+          answers={environment.id === open.environmentId ? environment.answers : noAnswers}
           gameNames={gameNames}
           onOpenCall={onOpenCall}
           onOpenReplay={onOpenReplay}
@@ -70,6 +71,8 @@ export function RoundsPage({ store, environment, now, onOpenCall, onOpenBet, onE
     </div>
   );
 }
+
+const noAnswers: Environment['answers'] = {};
 
 function FirstStep({ environment, onOpenBet }: { environment: Environment; onOpenBet: () => void }) {
   if (environment.kind !== 'sandbox') {

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
 import type { Client, Confirmed, Environment, RoundLookup } from '#shared/ipc/index.ts';
 import { refusalFrom, type Unconfirmed } from '#renderer/calls/refusal.ts';
+import { monthZoneOf } from '#shared/rounds/log-month.ts';
 import { todayIn } from './round-question.ts';
 
 /** What the look-up button is doing. */
@@ -112,7 +113,7 @@ export function createRoundsStore(client: Client, deps: RoundsDeps): RoundsStore
         if (environment.id === environmentId) return;
         set({
           environmentId: environment.id,
-          date: date === '' ? todayIn(environment.timeZone, deps.now()) : date,
+          date: date === '' ? todayIn(monthZoneOf(environment), deps.now()) : date,
           looking: idle,
           openKey: null,
           gameNames: new Map(),

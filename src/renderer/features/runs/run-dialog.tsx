@@ -4,6 +4,7 @@ import { uncheckedText } from '#shared/collections/run-report.ts';
 import type { Collection, CollectionNode, Environment } from '#shared/ipc/index.ts';
 import { identityText } from '#renderer/calls/environment-words.ts';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
+import { answerOf } from '#shared/provider/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
@@ -77,7 +78,7 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
           </p>
         ) : null}
         <WhatFields state={state} form={form} problems={problems} />
-        <Field label="Environment" error={problems.environment}>
+        <Field label="Environment" error={problems.environment} hint={limitWords(environments, form.environmentId)}>
           <Select
             options={[
               ...(environments.some(({ id }) => id === form.environmentId)
@@ -102,6 +103,13 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
       </form>
     </Dialog>
   );
+}
+
+/** The rate limit on record for an environment; null where there is none. */
+function limitWords(environments: readonly Environment[], id: string): string | null {
+  const environment = environments.find((one) => one.id === id);
+  const limit = environment === undefined ? null : answerOf('rate.limits', environment.answers);
+  return limit === null ? null : `Recorded rate limit: ${limit}. The run is not slowed down to it; a delay below can.`;
 }
 
 interface Fields {

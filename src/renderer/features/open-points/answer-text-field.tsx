@@ -1,0 +1,19 @@
+import { Field } from '#renderer/ui/field.tsx';
+import { TextArea } from '#renderer/ui/text-area.tsx';
+
+/** The text of an answer as it is recorded, for what no table can show. */
+export function AnswerTextField({
+  text,
+  problem,
+  onText,
+}: {
+  text: string;
+  problem: string | null;
+  onText: (text: string) => void;
+}) {
+  return (
+    <Field layout="stack" label="Text of the answer" error={problem}>
+      <TextArea code rows={6} value={text} maxLength={20_000} onText={onText} />
+    </Field>
+  );
+}
