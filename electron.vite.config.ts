@@ -65,7 +65,8 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react()],
+    // Texts of others cannot reorder the page: src/renderer/jsx.
+    plugins: [react({ jsxImportSource: '#renderer/jsx' })],
     worker: { format: 'es' },
     // Nothing is inlined: the page's policy takes fonts from its own origin alone, not from data addresses.
     // Monaco is one large chunk by nature.

@@ -1,12 +1,16 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import { withNamedControls } from '#shared/json/bidi.ts';
+import { shortCharacterName } from '#shared/json/characters.ts';
 
 /** What a command reads from and writes to. Results go to standard output, everything said to a person to standard error. */
 export interface Terminal {
   readonly stdin: Readable & { readonly isTTY?: boolean; setRawMode?(raw: boolean): unknown };
   readonly env: NodeJS.ProcessEnv;
   readonly interactive: boolean;
-  /** A line of the result. Resolves when the reader keeps up, so that a long result is never held in memory. */
+  /** A line of the result for a person, with what would move the cursor or reorder the line named in its place. */
+  line(text: string): Promise<void>;
+  /** A line of the result for a program, exactly as it is. Resolves when the reader keeps up, so that a long result is never held in memory. */
   result(line: string): Promise<void>;
   /** Bytes of the result exactly as they are; ends the line for a person who reads them on a screen. */
   resultBytes(bytes: Uint8Array): Promise<void>;
@@ -36,14 +40,23 @@ export function createTerminal(streams: Streams): Terminal {
     get interactive() {
       return streams.stdout.isTTY === true && streams.stdin.isTTY === true;
     },
+    line: (text) => write(`${named(text)}\n`),
     result: (line) => write(`${line}\n`),
     async resultBytes(bytes) {
       await write(bytes);
       if (streams.stdout.isTTY === true && bytes.at(-1) !== 10) await write('\n');
     },
-    note: (line) => void streams.stderr.write(`${line}\n`),
-    ask: (text) => void streams.stderr.write(text),
+    note: (line) => void streams.stderr.write(`${named(line)}\n`),
+    ask: (text) => void streams.stderr.write(named(text)),
   };
+}
+
+// oxlint-disable-next-line no-control-regex -- these are what is looked for
+const unprintable = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
+
+/** The text with `[RLO]`, `[ESC]` and the like in the place of what a terminal would obey. */
+function named(text: string): string {
+  return withNamedControls(text).replace(unprintable, (character) => `[${shortCharacterName(character.charCodeAt(0))}]`);
 }
 
 /** The command line's last line: nothing that still waits (a keychain, a socket) may keep it from ending. */

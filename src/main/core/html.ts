@@ -1,3 +1,5 @@
+import { bidiParts, canReorder, withNamedControls } from '#shared/json/bidi.ts';
+
 /** A row of a table; `mark` is the class that colours it. */
 export interface HtmlRow {
   readonly cells: readonly string[];
@@ -12,7 +14,7 @@ export function htmlPage(title: string, body: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self'">
-<title>${escapeHtml(title)}</title>
+<title>${escapeAttribute(title)}</title>
 <style>
 :root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif; }
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -22,6 +24,7 @@ td { overflow-wrap: anywhere; white-space: pre-wrap; } td:first-child { white-sp
 pre { overflow-wrap: anywhere; white-space: pre-wrap; padding: .5rem .75rem; background: #8881; } pre, code { font: 13px/1.5 ui-monospace, monospace; }
 .error, .blocked { color: light-dark(#b3261e, #ff8a80); } .warning { color: light-dark(#7a5900, #ffcf70); } .good { color: light-dark(#0a6b47, #6ddba8); }
 img { max-width: 100%; border: 1px solid #8884; }
+bdi[data-control] { font-size: 0; } bdi[data-control]::before { content: "[" attr(data-control) "]"; font: 11px ui-monospace, monospace; color: light-dark(#7a5900, #ffcf70); }
 </style>
 </head>
 <body>
@@ -39,14 +42,32 @@ export function htmlTable(head: readonly string[], rows: readonly HtmlRow[]): st
   const body = rows
     .map(
       ({ cells, mark }) =>
-        `<tr class="${escapeHtml(mark ?? 'info')}">${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`,
+        `<tr class="${escapeAttribute(mark ?? 'info')}">${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`,
     )
     .join('\n');
   return `<table>${header}${body}</table>`;
 }
 
-/** Text as it stands in HTML, also within quotes. */
+/**
+ * Text as it stands in an element. Letters read from right to left are isolated, and a bidirectional control stands alone behind its
+ * abbreviation, so that no text of others reorders the page; a copy has the characters.
+ */
 export function escapeHtml(text: string): string {
+  if (!canReorder(text)) return escaped(text);
+  const parts = bidiParts(text).map((part) => {
+    if (part.kind === 'plain') return escaped(part.text);
+    if (part.kind === 'rightToLeft') return `<bdi>${escaped(part.text)}</bdi>`;
+    return `<bdi dir="ltr" data-control="${part.name}">${part.text}</bdi>`;
+  });
+  return parts.join('');
+}
+
+/** Text as it stands within quotes or in the title, with the abbreviation of a bidirectional control in its place. */
+export function escapeAttribute(text: string): string {
+  return escaped(withNamedControls(text));
+}
+
+function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -1,3 +1,4 @@
+import { shortCharacterName } from '#shared/json/characters.ts';
 import { describeInvisible } from '#shared/signing/hash-input.ts';
 
 /** A character with a look of its own; UTF-16 offsets into the shown text. */
@@ -5,7 +6,7 @@ export interface CharacterMark {
   readonly start: number;
   readonly end: number;
   readonly kind: 'escape' | 'nonAscii' | 'invisible';
-  /** Shown in front of a character that shows nothing itself. */
+  /** Shown in the place of a character that shows nothing itself. */
   readonly label?: string;
 }
 
@@ -21,16 +22,6 @@ export interface MarkedCharacters {
 /** Beyond this the page's layout would take longer than a key press may. */
 const MAX_SHOWN = 100_000;
 
-/** Short names for the characters that turn up most; the others are named by their code point. */
-const SHORT: Readonly<Record<string, string>> = {
-  'U+0009': 'TAB',
-  'U+000A': 'LF',
-  'U+000D': 'CR',
-  'U+00A0': 'NBSP',
-  'U+200B': 'ZWSP',
-  'U+FEFF': 'BOM',
-};
-
 /**
  * Marks at most `most` characters of a text that stands at `offset` of what is shown. Characters without a shape get a label; a
  * carriage return is replaced by its label, as an editor would take it for the end of a line.
@@ -39,14 +30,14 @@ export function markCharacters(text: string, offset: number, most: number): Mark
   const marks: CharacterMark[] = [];
   let invisible = 0;
   const found = describeInvisible(text);
-  for (const { index, length, label, kind } of found) {
+  for (const { index, length, kind } of found) {
     if (kind !== 'visible') invisible += 1;
     if (marks.length >= most) continue;
     const start = offset + index;
     if (kind === 'visible') marks.push({ start, end: start + length, kind: 'nonAscii' });
     else {
-      const code = label.split(' ', 1)[0] ?? label;
-      marks.push({ start, end: start + length, kind: 'invisible', label: SHORT[code] ?? code });
+      const label = shortCharacterName(text.codePointAt(index) ?? 0);
+      marks.push({ start, end: start + length, kind: 'invisible', label });
     }
   }
   for (const { start, end } of escapes(text)) {

@@ -29,17 +29,20 @@ export function hashInputText(time: string, dataJson: string | null, differenceA
   const dataStart = keyPlaceholder.length + time.length;
   const marks: HashMark[] = [{ start: 0, end: keyPlaceholder.length, kind: 'key' }];
   if (time !== '') marks.push({ start: keyPlaceholder.length, end: dataStart, kind: 'time' });
+  // An override may put any text in the place of the time.
+  const moment = markCharacters(time, keyPlaceholder.length, MAX_MARKS - marks.length);
+  marks.push(...moment.marks);
   const seen = markCharacters(cut === data.length ? data : data.slice(0, cut), dataStart, MAX_MARKS - marks.length);
   marks.push(...seen.marks);
   if (differenceAt !== null && differenceAt < cut) {
     marks.push({ start: dataStart + differenceAt, end: dataStart + differenceAt + 1, kind: 'difference' });
   }
   return {
-    text: keyPlaceholder + time + seen.text,
+    text: keyPlaceholder + moment.text + seen.text,
     marks,
     segments,
     hidden: data.length - cut,
-    invisible: seen.invisible,
-    nonAscii: seen.nonAscii,
+    invisible: moment.invisible + seen.invisible,
+    nonAscii: moment.nonAscii + seen.nonAscii,
   };
 }

@@ -30,8 +30,10 @@ export function editorOptions(codeFont: string): editor.IStandaloneEditorConstru
     wordBasedSuggestions: 'off',
     bracketPairColorization: { enabled: false },
     guides: { indentation: true, bracketPairs: false },
-    // Names of a point or a look-alike are the hash input pane's business, in words.
-    unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true, nonBasicASCII: false },
+    // Our own labels show what is hidden; this one frames only some of it.
+    unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false, nonBasicASCII: false },
+    // What would order other characters never reaches the page: the editor draws `[U+202E]` in its place, also where no label stands.
+    renderControlCharacters: true,
     unusualLineTerminators: 'off',
     fixedOverflowWidgets: true,
     autoDetectHighContrast: false,

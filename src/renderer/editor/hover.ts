@@ -1,4 +1,5 @@
 import type { editor } from 'monaco-editor/editor';
+import { withNamedControls } from '#shared/json/bidi.ts';
 import type { Monaco } from './load.ts';
 
 const PAUSE_MS = 300;
@@ -47,7 +48,7 @@ export function attachHover(
       ...(lines?.texts ?? []).map((text, index) => {
         const line = document.createElement('p');
         if (index === 0) line.className = classNames.title;
-        line.textContent = text;
+        line.textContent = withNamedControls(text);
         return line;
       }),
     );

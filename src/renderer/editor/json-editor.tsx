@@ -7,6 +7,7 @@ import { codeFont, editorOptions } from './editor-options.ts';
 import { fitComment, lineComments, type LineComment } from './line-comments.ts';
 import { useMonaco, type Monaco } from './load.ts';
 import { bringTo, hasMixedLineEnds, modelOf, rememberedView, rememberView } from './models.ts';
+import { hiddenCharacterMarks } from './hidden-characters.ts';
 import { attachHover } from './hover.ts';
 import { explainPlace, setSpecHelp, type SpecHelp } from './spec-help.ts';
 import styles from './editor.module.css';
@@ -129,6 +130,20 @@ function LoadedEditor(props: JsonEditorProps & { readonly monaco: Monaco }) {
     const markers = findings.flatMap((finding) => marker(monaco, model, finding));
     monaco.editor.setModelMarkers(model, 'croupier', markers);
   }, [monaco, model, findings]);
+
+  useEffect(() => {
+    if (view === null || model === null) return undefined;
+    const collection = view.createDecorationsCollection();
+    const draw = () => {
+      if (!model.isDisposed() && view.getModel() === model) collection.set(hiddenCharacterMarks(monaco, model));
+    };
+    draw();
+    const listening = model.onDidChangeContent(draw);
+    return () => {
+      listening.dispose();
+      collection.clear();
+    };
+  }, [monaco, view, model]);
 
   useEffect(() => {
     if (view === null || model === null || !comments) return undefined;

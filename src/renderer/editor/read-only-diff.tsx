@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { editor } from 'monaco-editor/editor';
 import { codeFont, editorOptions } from './editor-options.ts';
+import { hiddenCharacterMarks } from './hidden-characters.ts';
 import { useMonaco, type Monaco } from './load.ts';
 import { hasMixedLineEnds } from './models.ts';
 import styles from './editor.module.css';
@@ -87,7 +88,6 @@ function DiffEditor(
       tabFocusMode: true,
       folding: false,
       lineDecorationsWidth: 18,
-      renderControlCharacters: true,
       stopRenderingLineAfter: 100_000,
       renderSideBySide: true,
       useInlineViewWhenSpaceIsLimited: true,
@@ -130,6 +130,8 @@ function DiffEditor(
     if (original === undefined || modified === undefined) return;
     for (const model of [original, modified]) {
       model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
+      // The model keeps them as long as it is there.
+      model.deltaDecorations([], hiddenCharacterMarks(monaco, model));
     }
     letGo(shown, compared.current);
     compared.current = shown.createViewModel({ original, modified });

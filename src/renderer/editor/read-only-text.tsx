@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 're
 import type { editor } from 'monaco-editor/editor';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { codeFont, editorOptions, scrollbar } from './editor-options.ts';
+import { hiddenCharacterMarks, replacedBy } from './hidden-characters.ts';
 import { attachHover } from './hover.ts';
 import { useMonaco, type Monaco } from './load.ts';
 import { minimalEdit } from './minimal-edit.ts';
@@ -12,7 +13,7 @@ export interface TextMark {
   readonly start: number;
   readonly end: number;
   readonly className: string;
-  /** Shown in front of the part, for characters that show nothing themselves. */
+  /** Shown in the place of the part, for characters that show nothing themselves. */
   readonly before?: string;
   /** Said under the pointer, its title first. */
   readonly lines?: readonly string[];
@@ -91,8 +92,6 @@ function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) 
       readOnly: true,
       domReadOnly: true,
       tabFocusMode: true,
-      renderControlCharacters: false,
-      unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false },
       stopRenderingLineAfter: 100_000,
       renderWhitespace: 'none',
       // What scrolls around it goes on where it ends.
@@ -136,7 +135,11 @@ function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) 
     if (view === null) return;
     if (view.model.getLanguageId() !== language) monaco.editor.setModelLanguage(view.model, language);
     replace(monaco, view, text);
-    view.marks.set(marks.map((mark) => decoration(monaco, view.model, mark)));
+    const labelled = marks.some(({ before }) => before !== undefined);
+    view.marks.set([
+      ...marks.map((mark) => decoration(monaco, view.model, mark)),
+      ...(labelled ? [] : hiddenCharacterMarks(monaco, view.model)),
+    ]);
   }, [monaco, view, text, marks, language]);
 
   useEffect(() => {
@@ -184,9 +187,6 @@ function replace(monaco: Monaco, view: View, text: string): void {
 function decoration(monaco: Monaco, model: editor.ITextModel, mark: TextMark): editor.IModelDeltaDecoration {
   return {
     range: monaco.Range.fromPositions(model.getPositionAt(mark.start), model.getPositionAt(mark.end)),
-    options: {
-      inlineClassName: mark.className,
-      ...(mark.before === undefined ? {} : { before: { content: mark.before, inlineClassName: mark.className } }),
-    },
+    options: mark.before === undefined ? { inlineClassName: mark.className } : replacedBy(mark.before, mark.className),
   };
 }

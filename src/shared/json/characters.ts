@@ -1,3 +1,5 @@
+import { bidiName } from './bidi.ts';
+
 const names: Readonly<Record<number, string>> = {
   0x00: 'null',
   0x07: 'bell',
@@ -58,11 +60,62 @@ const names: Readonly<Record<number, string>> = {
   0xfffd: 'replacement character',
 };
 
+const abbreviations: Readonly<Record<number, string>> = {
+  0x00: 'NUL',
+  0x09: 'TAB',
+  0x0a: 'LF',
+  0x0b: 'VT',
+  0x0c: 'FF',
+  0x0d: 'CR',
+  0x1b: 'ESC',
+  0x7f: 'DEL',
+  0x85: 'NEL',
+  0xa0: 'NBSP',
+  0xad: 'SHY',
+  0x034f: 'CGJ',
+  0x200b: 'ZWSP',
+  0x200c: 'ZWNJ',
+  0x200d: 'ZWJ',
+  0x2028: 'LS',
+  0x2029: 'PS',
+  0x202f: 'NNBSP',
+  0x2060: 'WJ',
+  0xfeff: 'BOM',
+};
+
+/** Names a character that shows nothing itself in a few letters: `NBSP`, `RLO`, or `U+2003` where it has no abbreviation. */
+export function shortCharacterName(codePoint: number): string {
+  return abbreviations[codePoint] ?? bidiName(String.fromCodePoint(codePoint)) ?? codeOf(codePoint);
+}
+
 /** `U+00A0 no-break space`: the code point and, where it is one that a person cannot see, its name. */
 export function characterName(codePoint: number): string {
-  const code = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+  const code = codeOf(codePoint);
   const name = names[codePoint] ?? kindOf(codePoint);
   return name === null ? code : `${code} ${name}`;
+}
+
+/** Controls, formats, spaces and what is ignored by default, but for the plain space, tabs, ends of lines, and number signs that have a shape. */
+const hidden =
+  /(?![ \t\n\r\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2])[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufffc]/gu;
+
+/** Where characters stand that show nothing themselves or look like a plain space; tabs and ends of lines are left out. */
+export function hiddenPlaces(text: string): Iterable<RegExpExecArray> {
+  return text.matchAll(hidden);
+}
+
+/** The names of those characters, each once, with how often it is there: `U+200B zero width space (2)`. */
+export function hiddenCharacters(text: string): string[] {
+  const counts = new Map<number, number>();
+  for (const { 0: character } of hiddenPlaces(text)) {
+    const codePoint = character.codePointAt(0) ?? 0;
+    counts.set(codePoint, (counts.get(codePoint) ?? 0) + 1);
+  }
+  return Array.from(counts, ([codePoint, count]) => `${characterName(codePoint)}${count === 1 ? '' : ` (${count})`}`);
+}
+
+function codeOf(codePoint: number): string {
+  return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 function kindOf(codePoint: number): string | null {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Call, Client, Environment } from '#shared/ipc/index.ts';
+import { bidiControlsIn } from '#shared/json/bidi.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import { explainCode, operationByName, type Operation } from '#shared/provider/index.ts';
 import type { Context } from '../commands.ts';
@@ -22,6 +23,11 @@ export async function sendAndReport(
   const body = call.response === null ? null : await client.body(call.id);
   if (json) await terminal.result(JSON.stringify(document(call, body)));
   else if (body !== null) await terminal.resultBytes(body);
+  const controls = json || body === null ? [] : bidiControlsIn(decodeUtf8Leniently(body).text);
+  if (controls.length > 0) {
+    const names = controls.join(', ');
+    terminal.note(`croupier: the response has bidirectional controls (${names}): a terminal may show it in another order.`);
+  }
   for (const line of remarks(call, operation, environment)) terminal.note(`croupier: ${line}`);
   return exitOf(call);
 }

@@ -26,7 +26,7 @@ export const envListCommand: Command = {
       const width = Math.max(0, ...found.environments.map(({ name }) => name.length));
       for (const { name, baseUrl, platform, partnerId, production } of found.environments) {
         const mark = production ? '  production' : '';
-        await terminal.result(`${name.padEnd(width)}  ${baseUrl}  platform ${platform}, partner ${partnerId}${mark}`);
+        await terminal.line(`${name.padEnd(width)}  ${baseUrl}  platform ${platform}, partner ${partnerId}${mark}`);
       }
       for (const { file, message } of found.broken) terminal.note(`croupier: ${file} was left alone: ${message}`);
       return exits.done;
@@ -39,7 +39,7 @@ export const envShowCommand: Command = {
     withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
       const environment = await findEnvironment(client, args.positionals[0]);
       if (args.has('json')) await context.terminal.result(JSON.stringify(environment, null, 2));
-      else for (const line of describe(environment)) await context.terminal.result(line);
+      else for (const line of describe(environment)) await context.terminal.line(line);
       return exits.done;
     }),
 };
@@ -88,7 +88,7 @@ export const envSetCommand: Command = {
           ? await create(client, name, changes, context)
           : await client.call('environments.save', { environment: { ...current, ...changes } });
       if (args.has('json')) await terminal.result(JSON.stringify(saved, null, 2));
-      else await terminal.result(`${saved.name}: ${current === null ? 'created' : 'changed'}`);
+      else await terminal.line(`${saved.name}: ${current === null ? 'created' : 'changed'}`);
       return exits.done;
     }),
 };
@@ -104,7 +104,8 @@ export const envRemoveCommand: Command = {
     withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
       const { id } = await findEnvironment(client, args.positionals[0]);
       const removed = await client.call('environments.remove', { id });
-      await context.terminal.result(args.has('json') ? JSON.stringify(removed, null, 2) : `${removed.name}: removed`);
+      if (args.has('json')) await context.terminal.result(JSON.stringify(removed, null, 2));
+      else await context.terminal.line(`${removed.name}: removed`);
       return exits.done;
     }),
 };

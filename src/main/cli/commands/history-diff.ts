@@ -36,7 +36,7 @@ export const historyDiffCommand: Command = {
         await context.terminal.result(JSON.stringify(document, null, 2));
       } else {
         const lines = report(left, right, comparison, answers, texts);
-        await context.terminal.result(lines.join('\n'));
+        await context.terminal.line(lines.join('\n'));
       }
       return exits.done;
     });

@@ -67,7 +67,7 @@ export const historyShowCommand: Command = {
         const response = call.response === null ? null : { ...call.response, bodyText };
         await terminal.result(JSON.stringify({ ...call, response }, null, 2));
       } else {
-        await terminal.result(report(call, bodyText).join('\n'));
+        await terminal.line(report(call, bodyText).join('\n'));
       }
       return exits.done;
     });
@@ -89,7 +89,7 @@ async function list(spec: CommandSpec, args: Arguments, text: string | undefined
       await terminal.result(JSON.stringify({ calls, total, totalIsExact, searchedFrom }, null, 2));
       return exits.done;
     }
-    for (const call of calls) await terminal.result(row(call));
+    for (const call of calls) await terminal.line(row(call));
     if (total > calls.length)
       terminal.note(`croupier: ${calls.length} of ${total}${totalIsExact ? '' : ' or more'}. --limit shows more.`);
     if (searchedFrom !== null && searchedFrom > 1) {

@@ -86,7 +86,7 @@ async function readFiles(source: string, { terminal }: Context): Promise<Files> 
 }
 
 async function print({ requests, notCarried, signing }: ImportPlan, dryRun: boolean, { terminal }: Context): Promise<void> {
-  for (const { path, request } of requests) await terminal.result(`${request.operation}\t${path}`);
+  for (const { path, request } of requests) await terminal.line(`${request.operation}\t${path}`);
   for (const { path, message } of signing) terminal.note(`croupier: ${path}: ${message}`);
   const made = `${requests.length} ${requests.length === 1 ? 'request' : 'requests'} ${dryRun ? 'would be made' : 'made'}`;
   if (notCarried.length === 0) {

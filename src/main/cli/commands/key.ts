@@ -90,7 +90,7 @@ async function printStatus(status: KeyStatus, name: string, json: boolean, { ter
         : status.state,
     ];
     if (status.bytes !== null) facts.push(`${status.bytes} bytes`);
-    await terminal.result(`${name}: ${facts.join(', ')}`);
+    await terminal.line(`${name}: ${facts.join(', ')}`);
   }
   if (status.message !== null) terminal.note(`croupier: ${status.message}`);
   return status.state === 'present' ? exits.done : exits.key;

@@ -38,5 +38,5 @@ function counted(value: number, name: string): string {
 /** Names of files and texts of answers, without what would move a terminal's cursor. */
 export function plain(line: string): string {
   // oxlint-disable-next-line no-control-regex -- these are what is looked for
-  return line.replaceAll(/\s*[\r\n]+\s*/g, ' ').replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+  return line.replaceAll(/\s*[\r\n]+\s*/g, ' ').replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd');
 }

@@ -90,7 +90,8 @@ async function runToEnd(
   const { terminal, stop } = context;
   const json = args.has('json');
   let printed = Promise.resolve();
-  const print = (line: string) => (printed = printed.then(() => terminal.result(line)));
+  const write = (line: string) => (json ? terminal.result(line) : terminal.line(line));
+  const print = (line: string) => (printed = printed.then(() => write(line)));
   let asked = false;
   let answered = false;
   let tellEnd: (last: Progress) => void = () => undefined;

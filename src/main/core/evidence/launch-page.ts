@@ -1,4 +1,4 @@
-import { escapeHtml, htmlPage, htmlTable } from '../html.ts';
+import { escapeAttribute, htmlPage, htmlTable } from '../html.ts';
 import type { Call, Launch, LaunchEntry } from '#shared/ipc/index.ts';
 
 /** What is known of one launch, for a ticket. */
@@ -63,6 +63,6 @@ ${htmlTable(
     mark: level,
   })),
 )}
-${picture === null ? '' : `<h2>Screenshot</h2>\n<img src="${escapeHtml(picture)}" alt="The game as it was shown">`}`,
+${picture === null ? '' : `<h2>Screenshot</h2>\n<img src="${escapeAttribute(picture)}" alt="The game as it was shown">`}`,
   );
 }

@@ -4,6 +4,7 @@ import { isJson } from '#shared/json/format.ts';
 import { combinedLength, type Field as SpecField } from '#shared/provider/index.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
+import { HiddenNote } from '#renderer/ui/hidden-note.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { pickedDateText, pickerValue } from './field-offers.ts';
@@ -37,16 +38,19 @@ export function FieldControl({ field, value, meaning = null, combined = null, on
     );
   }
   return (
-    <TextField
-      code
-      value={value.value}
-      aria-label={field.name}
-      placeholder={field.mayBeEmpty === true ? 'empty' : undefined}
-      suffix={
-        field.format === 'dateTime' ? <DatePick value={value.value} onPick={(text) => onJson(JSON.stringify(text))} /> : meaning
-      }
-      onText={(text) => onJson(JSON.stringify(text))}
-    />
+    <>
+      <TextField
+        code
+        value={value.value}
+        aria-label={field.name}
+        placeholder={field.mayBeEmpty === true ? 'empty' : undefined}
+        suffix={
+          field.format === 'dateTime' ? <DatePick value={value.value} onPick={(text) => onJson(JSON.stringify(text))} /> : meaning
+        }
+        onText={(text) => onJson(JSON.stringify(text))}
+      />
+      <HiddenNote text={value.value} />
+    </>
   );
 }
 
@@ -132,6 +136,7 @@ function ListControl({
         {items.length === 1 ? '1 value' : `${items.length.toLocaleString('en')} values`}, {characters.toLocaleString('en')}
         {combined === null ? '' : ` of ${combined.toLocaleString('en')}`} characters. One a line.
       </p>
+      <HiddenNote text={items.join('')} />
       {meaning === null ? null : <p className={styles.count}>{meaning}</p>}
     </>
   );
@@ -148,18 +153,22 @@ function OtherControl({
   readonly onJson: (json: string) => void;
 }) {
   const [draft, setDraft] = useState<string | null>(null);
+  const shown = draft ?? value.json.replace(/\s*\n\s*/g, ' ');
   return (
-    <TextField
-      code
-      aria-label={`${field.name}, JSON text`}
-      value={draft ?? value.json.replace(/\s*\n\s*/g, ' ')}
-      suffix={`JSON: ${value.what}`}
-      onText={(typed) => {
-        setDraft(typed);
-        if (isJson(typed)) onJson(typed.trim());
-      }}
-      onBlur={() => setDraft(null)}
-    />
+    <>
+      <TextField
+        code
+        aria-label={`${field.name}, JSON text`}
+        value={shown}
+        suffix={`JSON: ${value.what}`}
+        onText={(typed) => {
+          setDraft(typed);
+          if (isJson(typed)) onJson(typed.trim());
+        }}
+        onBlur={() => setDraft(null)}
+      />
+      <HiddenNote text={shown} />
+    </>
   );
 }
 

@@ -1,0 +1,16 @@
+import { Fragment, jsx as reactJsx, jsxs as reactJsxs } from 'react/jsx-runtime';
+import { isolatedProps } from './isolated-text.ts';
+
+/*
+ * What the build calls for every element of the page (electron.vite.config.ts), in the place of React's own: a name or a value of somebody
+ * else's can stand anywhere, and nowhere may it reorder what stands around it.
+ */
+type Create = typeof reactJsx;
+
+/** Creates an element with one child. */
+export const jsx: Create = (type, props, key) => reactJsx(type, isolatedProps(type, props as Record<string, unknown>), key);
+
+/** Creates an element with several children. */
+export const jsxs: Create = (type, props, key) => reactJsxs(type, isolatedProps(type, props as Record<string, unknown>), key);
+
+export { Fragment };

@@ -1,0 +1,13 @@
+import { hiddenCharacters } from '#shared/json/characters.ts';
+import styles from './field.module.css';
+
+/** Names the characters of a value that its field cannot show, with their code points; nothing where there are none. */
+export function HiddenNote({ text }: { readonly text: string }) {
+  const names = hiddenCharacters(text);
+  if (names.length === 0) return null;
+  const shown = names.slice(0, MOST_NAMED).join(', ');
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  return <p className={styles.hidden}>{`Not visible in this value: ${shown}${more}.`}</p>;
+}
+
+const MOST_NAMED = 6;
