@@ -20,10 +20,7 @@ export const productionNote =
 /** Refuses an environment marked production that nobody typed: it must never be the target by default. */
 export function requireTyped({ name, production }: Environment, args: Arguments): void {
   if (!production || args.has('env')) return;
-  throw new AppError(
-    'refused',
-    `${name} is marked as production. To select it, type --env ${shellWord(name)}. Nothing was sent.`,
-  );
+  throw new AppError('refused', `${name} is marked as production. To select it, type --env ${shellWord(name)}.`);
 }
 
 /** Sends, and puts core's question where it asks one. Fails with `refused` where the answer is no or nobody can be asked. */

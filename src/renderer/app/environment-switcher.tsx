@@ -66,7 +66,7 @@ export function EnvironmentSwitcher({ workbench }: { workbench: Workbench }) {
       onOpenChange={setEnvironmentMenu}
       items={items}
       trigger={
-        <button type="button" className={styles.environment}>
+        <button type="button" className={styles.environment} title={environment?.name}>
           <span className="visually-hidden">Environment: </span>
           {environment === null ? (
             <span className={styles.quiet}>{list.state === 'loading' ? 'Loading' : 'No environment'}</span>

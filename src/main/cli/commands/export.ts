@@ -4,6 +4,7 @@ import { withCollection } from '../collection-path.ts';
 import type { Command } from '../commands.ts';
 import { exits } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
+import { requireTyped } from '../production.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
 
 const formats = CollectionExportFormat.options;
@@ -34,6 +35,7 @@ export const exportCommand: Command = {
     const key = variable === undefined ? null : takeKey(variable, terminal);
     return withWorkbench(context, { keys: key === null ? 'keychain' : 'process' }, async ({ app, client }) => {
       const environment = name === undefined && format === 'postman' ? null : await findEnvironment(client, name);
+      if (environment !== null) requireTyped(environment, args);
       if (key !== null && environment !== null) await app.useKey(environment.id, key);
       const { files, notCarried } = await withCollection(client, path, { create: false, keep: false }, (place) =>
         client.call('collections.export', { ...place, format, environmentId: environment?.id ?? null }),

@@ -28,6 +28,7 @@ export interface RunToAskAbout {
 export async function effectOfRun({ name, plan, passes, only, environment, session, now }: RunToAskAbout): Promise<RunEffect> {
   const { answers } = environment;
   const tally = createEffectTally();
+  let ids = 0;
 
   function effectIn(index: number, variables: Variables): ReadEffect | null {
     const planned = plan.requests[index];
@@ -37,7 +38,7 @@ export async function effectOfRun({ name, plan, passes, only, environment, sessi
     for (const later of plan.needs[index]?.keys() ?? []) answer[later] = valueOfLater;
     const { folders } = planned;
     const scopes = createScopes({ answer, run: variables, folders, collection: plan.collection, environment, session });
-    const filled = substituteRequest(request, scopes, createGenerated({ environment, now, newId: () => 'id' }));
+    const filled = substituteRequest(request, scopes, createGenerated({ environment, now, newId: () => `id-${++ids}` }));
     if (!filled.ok) return null;
     const prepared = prepareRequest({ environmentId: environment.id, ...filled.draft }, environment, now);
     return prepared.ok ? effectOf(request.operation, assembleBody(prepared.request, null), answers) : null;

@@ -645,6 +645,8 @@ describe('a run is refused', () => {
       'b.yaml': 'operation: win\ndata: |\n  {"amount": {{won}}, "currency": "EUR"}\n',
       'c.yaml': 'operation: bet\ndata: |\n  {"amount": {{nowhere}}}\n',
       'd.yaml': 'operation: gameList\n',
+      'e.yaml':
+        'operation: freeRounds\nform: multi\ndata: |\n  {"playerIds": ["{{$uniqueId}}", "{{$uniqueId}}"], "numberOfFreeRounds": 5}\n',
     });
     const options = { repeat: 3, variables: { stake: '0.1' } };
     await expect(start(session, { environmentId: id, options })).rejects.toMatchObject({
@@ -652,17 +654,18 @@ describe('a run is refused', () => {
         question: {
           call: null,
           run: {
-            requests: 12,
+            requests: 15,
             sums: [
               { kind: 'takes', calls: 3, money: [{ amount: '0.3', currency: 'EUR' }], unknown: 0, unstated: 0 },
               { kind: 'pays', calls: 3, money: [], unknown: 3 },
+              { kind: 'grants', calls: 3, money: [], rounds: '30', unknown: 0, unstated: 0 },
             ],
           },
         },
       },
     });
     const { report } = await run(session, { environmentId: id, options, confirmed: true });
-    expect(report.totals).toMatchObject({ passed: 9, errored: 3 });
+    expect(report.totals).toMatchObject({ passed: 12, errored: 3 });
     await expect(start(session, { environmentId: id, options })).rejects.toMatchObject({ code: 'refused' });
     const { id: keyless } = await client.call('environments.create', {
       environment: { name: 'keyless', baseUrl: server.baseUrl, ca: server.ca, platform: 1, partnerId: 1, production: false },
