@@ -28,3 +28,9 @@ test('each has an id of its own and names a gap that exists', () => {
   const gaps = new Set<string>(specGaps.map(({ id }) => id));
   for (const { id, gap } of assumptions) if (gap !== null) expect(gaps.has(gap), id).toBe(true);
 });
+
+test('each that concerns the API is an open point of its own', () => {
+  const own = assumptions.filter(({ gap }) => gap === null).map(({ id }) => id);
+  // The form of its JSON, what it starts with, how long it remembers, and its demo game.
+  expect(own).toEqual(['answers.form', 'rounds.start', 'memory', 'game.exit', 'game.fun']);
+});

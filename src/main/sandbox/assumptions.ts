@@ -4,7 +4,7 @@ import type { GapId } from '#shared/provider/model.ts';
 export interface Assumption {
   readonly id: string;
   readonly topic: 'Envelope' | 'Hash' | 'Games' | 'Rounds' | 'Free rounds' | 'Wallet' | 'Demo game';
-  /** The open point of the spec that it fills for now; null where the spec leaves it open without saying so. */
+  /** The open point that it fills for now; null for what is no part of the API: the program itself, its demo game, the form of its JSON. */
   readonly gap: GapId | null;
   readonly text: string;
 }
@@ -14,7 +14,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'checks.order',
     topic: 'Envelope',
-    gap: null,
+    gap: 'checks.order',
     text: 'The body is read first, then platform and partnerId are checked (code 9), then the hash (code 8), then the action, then its fields.',
   },
   {
@@ -32,7 +32,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'identity.type',
     topic: 'Envelope',
-    gap: null,
+    gap: 'identity.type',
     text: 'platform and partnerId must be JSON numbers; the same digits in quotes are refused with code 9.',
   },
   {
@@ -68,7 +68,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'hash.dataPresent',
     topic: 'Hash',
-    gap: null,
+    gap: 'hash.noData',
     text: 'data is part of the hash input whenever the body has it and it is not null, also for gameList, which needs none.',
   },
   {
@@ -81,12 +81,18 @@ export const assumptions: readonly Assumption[] = [
     id: 'amounts.unit',
     topic: 'Games',
     gap: 'amounts.unit',
-    text: 'Amounts and balances are whole currency units with decimals: 1.5 is one and a half. An amount finer than the minor unit of its currency is refused.',
+    text: 'Amounts and balances are whole currency units with decimals: 1.5 is one and a half.',
+  },
+  {
+    id: 'amounts.precision',
+    topic: 'Games',
+    gap: 'amounts.precision',
+    text: 'An amount finer than the minor unit of its currency is refused.',
   },
   {
     id: 'launch.token',
     topic: 'Games',
-    gap: null,
+    gap: 'launch.token',
     text: 'getLauncherURL in real mode needs a token of 1 to 255 characters (else code 404), and does not ask the wallet whether it is valid; the game page does when it opens.',
   },
   {
@@ -98,8 +104,14 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'rounds.id',
     topic: 'Rounds',
-    gap: null,
+    gap: 'roundId.source',
     text: 'A bet whose transactionId is a free whole number of at most 64 bits has this number as its roundId; any other bet takes the next of a sequence that begins at 9007199254740993.',
+  },
+  {
+    id: 'rounds.idType',
+    topic: 'Rounds',
+    gap: 'roundId.type',
+    text: 'roundId is a JSON number, in the request and in the record; digits in double quotes are refused.',
   },
   {
     id: 'rounds.start',
@@ -110,13 +122,13 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'rounds.unknown',
     topic: 'Rounds',
-    gap: null,
+    gap: 'rounds.unknown',
     text: 'A round that does not exist, or not in that month, is code 0: getGameRound answers an empty list and roundReplayInfo answers null.',
   },
   {
     id: 'rounds.month',
     topic: 'Rounds',
-    gap: null,
+    gap: 'rounds.monthZone',
     text: 'Months are calendar months in UTC, and a round belongs to the month in which it began. Times in answers are UTC.',
   },
   {
@@ -129,7 +141,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'rounds.tableM',
     topic: 'Rounds',
-    gap: null,
+    gap: 'replay.tableM',
     text: 'tableM in the replay link is the month of the round as yyyy_mm, and lang is en.',
   },
   {
@@ -165,13 +177,31 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'freeRounds.players',
     topic: 'Free rounds',
-    gap: null,
-    text: 'Any playerId can be granted free rounds. A request is granted as a whole or not at all. A validity in the past is accepted and gives nothing to play. freeRoundValidity is read as UTC.',
+    gap: 'freeRounds.partial',
+    text: 'Any playerId can be granted free rounds. A request is granted as a whole or not at all.',
+  },
+  {
+    id: 'freeRounds.references',
+    topic: 'Free rounds',
+    gap: 'freeRounds.references',
+    text: 'For many players there must be as many references as players; each player gets the one at the same position.',
+  },
+  {
+    id: 'freeRounds.expired',
+    topic: 'Free rounds',
+    gap: 'freeRounds.expired',
+    text: 'A validity in the past is accepted and gives nothing to play.',
+  },
+  {
+    id: 'freeRounds.zone',
+    topic: 'Free rounds',
+    gap: 'time.zone',
+    text: 'freeRoundValidity is read as UTC, and times in responses are UTC.',
   },
   {
     id: 'freeRounds.reward',
     topic: 'Free rounds',
-    gap: null,
+    gap: 'freeRounds.reward',
     text: 'Each free round that wins is paid by one promoWin, whose externalReferenceId is the reference of the grant, # and the number of the round.',
   },
   {
@@ -195,8 +225,20 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'wallet.idempotence',
     topic: 'Wallet',
-    gap: null,
-    text: 'A transactionId is unique per player and method. The same request again gets the first answer and moves nothing; the same id with other values is refused.',
+    gap: 'wallet.idempotency',
+    text: 'A transactionId is unique per player and method; the same id with other values is refused.',
+  },
+  {
+    id: 'wallet.retry',
+    topic: 'Wallet',
+    gap: 'wallet.retry',
+    text: 'The same request again gets the first response, whose balance is that of then, and moves nothing.',
+  },
+  {
+    id: 'wallet.currency',
+    topic: 'Wallet',
+    gap: 'wallet.currency',
+    text: "A currency other than the player's is refused.",
   },
   {
     id: 'win.response',
@@ -207,26 +249,86 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'win.bet',
     topic: 'Wallet',
-    gap: null,
-    text: 'A win finalizes the bet with its transactionId, else the oldest open bet of the player in that game. It is also accepted where no bet is open.',
+    gap: 'win.bet',
+    text: 'A win finalizes the bet with its transactionId, else the oldest open bet of the player in that game.',
+  },
+  {
+    id: 'win.withoutBet',
+    topic: 'Wallet',
+    gap: 'win.withoutBet',
+    text: 'A win is accepted where no bet is open.',
+  },
+  {
+    id: 'win.second',
+    topic: 'Wallet',
+    gap: 'win.second',
+    text: 'Another win with a new transactionId is accepted after the round has ended.',
   },
   {
     id: 'cancel.request',
     topic: 'Wallet',
     gap: 'cancel.request',
-    text: '/cancel takes the fields of /bet, of which it needs externalToken, playerId and the transactionId of the bet. A bet that a win has finalized can not be cancelled.',
+    text: '/cancel takes the fields of /bet, of which it needs externalToken, playerId and the transactionId of the bet.',
+  },
+  {
+    id: 'cancel.unknown',
+    topic: 'Wallet',
+    gap: 'cancel.unknown',
+    text: 'A cancel of a transaction that is not known is refused.',
+  },
+  {
+    id: 'cancel.second',
+    topic: 'Wallet',
+    gap: 'cancel.second',
+    text: 'A second cancel of a bet gets the first response and moves nothing.',
+  },
+  {
+    id: 'cancel.afterWin',
+    topic: 'Wallet',
+    gap: 'cancel.afterWin',
+    text: 'A bet that a win has finalized cannot be cancelled.',
+  },
+  {
+    id: 'bet.afterCancel',
+    topic: 'Wallet',
+    gap: 'bet.afterCancel',
+    text: 'A bet that arrives after a refused cancel of its transactionId is booked.',
+  },
+  {
+    id: 'bet.zero',
+    topic: 'Wallet',
+    gap: 'bet.zero',
+    text: 'A bet of 0 is accepted.',
   },
   {
     id: 'wallet.externalTrxId',
     topic: 'Wallet',
-    gap: null,
+    gap: 'roundId.source',
     text: 'externalTrxId is the roundId for a bet, and an id of its own for every other transaction.',
   },
   {
     id: 'token.issue',
     topic: 'Wallet',
     gap: 'token.issue',
-    text: 'Each player has a session from the start. Its token works until generateNewToken replaces it or the provider ends.',
+    text: 'Each player has a session from the start.',
+  },
+  {
+    id: 'token.lifetime',
+    topic: 'Wallet',
+    gap: 'token.lifetime',
+    text: 'A token works until generateNewToken replaces it or the provider ends.',
+  },
+  {
+    id: 'token.perGame',
+    topic: 'Wallet',
+    gap: 'token.perGame',
+    text: 'A token is valid for every game.',
+  },
+  {
+    id: 'token.replaced',
+    topic: 'Wallet',
+    gap: 'token.replaced',
+    text: 'Every call with a replaced token is refused, a win or cancel of an earlier bet too.',
   },
   {
     id: 'generateNewToken.response',

@@ -40,7 +40,7 @@ export function templateText(
       : Object.fromEntries(
           fields.map((field) => [
             field.name,
-            samples[field.name] ?? templateValue(field, defaults, options, countOf(samples, combined)),
+            sampleFor(field, samples) ?? templateValue(field, defaults, options, countOf(samples, combined)),
           ]),
         );
   const members = Object.entries(values).map(([name, value]) => `  ${JSON.stringify(name)}: ${indent(formatJson(value))}`);
@@ -90,4 +90,10 @@ function listValue(
 
 function indent(text: string): string {
   return text.replaceAll('\n', '\n  ');
+}
+
+/** The sample of a field; digits that the recorded answer wants as text are put in double quotes. */
+function sampleFor(field: Field, samples: Values): string | undefined {
+  const sample = samples[field.name];
+  return sample !== undefined && field.format === 'digits' && /^\d+$/.test(sample) ? JSON.stringify(sample) : sample;
 }
