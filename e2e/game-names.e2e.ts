@@ -17,7 +17,8 @@ test.describe('A game list that any call brought', () => {
   }) => {
     const { page } = workbench;
     const games = createGamesScreen(page);
-    await workbench.cli(['env', 'set', 'other', '--base-url', 'https://localhost:1', '--platform', '1', '--partner-id', '2']);
+    const nowhere = ['--base-url', 'https://localhost:1', '--platform', '1', '--partner-id', '2'];
+    await workbench.cli(['env', 'set', 'other', ...nowhere, '--no-production']);
     await shell.openOperation('getLauncherURL');
     await requests.form.field('gameId').fill('1007');
     await expect(requests.form.row('gameId')).not.toContainText('Velvet Comet');

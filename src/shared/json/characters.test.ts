@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hiddenCharacters, hiddenPlaces, shortCharacterName } from './characters.ts';
+import { hiddenCharacters, hiddenPlaces, shortCharacterName, withSigns } from './characters.ts';
 
 describe('characters that show nothing themselves', () => {
   it('have short names', () => {
@@ -14,6 +14,10 @@ describe('characters that show nothing themselves', () => {
     expect(Array.from(hiddenPlaces(text), ({ index }) => index)).toEqual([1, 3, 5, 7]);
     expect(hiddenCharacters(text)).toEqual(['U+200B zero width space (2)', 'U+00A0 no-break space', 'U+E0041 tag character']);
     expect(hiddenCharacters('user\u202enimda')).toEqual(['U+202E right-to-left override (bidirectional control)']);
+  });
+
+  it('have signs in their place', () => {
+    expect(withSigns('a b\t\u200bc\u202ed\r\n\u00a0é')).toBe('a·b⇥[ZWSP]c[RLO]d␍⏎[NBSP]é');
   });
 
   it('include everything that Unicode ignores by default or calls a control, a format or a space, below U+FFFF', () => {

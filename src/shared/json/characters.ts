@@ -104,6 +104,16 @@ export function hiddenPlaces(text: string): Iterable<RegExpExecArray> {
   return text.matchAll(hidden);
 }
 
+/** Writes signs in the place of white space, and `[ZWSP]` and the like in that of what shows nothing itself. */
+export function withSigns(text: string): string {
+  return text
+    .replace(hidden, (character) => `[${shortCharacterName(character.codePointAt(0) ?? 0)}]`)
+    .replaceAll('\n', '⏎')
+    .replaceAll('\r', '␍')
+    .replaceAll('\t', '⇥')
+    .replaceAll(' ', '·');
+}
+
 /** The names of those characters, each once, with how often it is there: `U+200B zero width space (2)`. */
 export function hiddenCharacters(text: string): string[] {
   const counts = new Map<number, number>();

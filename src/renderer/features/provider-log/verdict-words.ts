@@ -1,3 +1,4 @@
+import { withSigns } from '#shared/json/characters.ts';
 import { operations } from '#shared/provider/index.ts';
 import type { LoggedVerdict } from '#shared/ipc/index.ts';
 import type { PillTone } from '#renderer/ui/pill.tsx';
@@ -75,8 +76,7 @@ export function windowAround(text: string, place: number | null): TextWindow {
   };
 }
 
-/** White space made visible, as a difference may be nothing else. */
+/** White space and what shows nothing itself made visible, as a difference may be nothing else. */
 export function visible(text: string): string {
-  if (text === '') return '(the end)';
-  return text.replaceAll('\n', '⏎').replaceAll('\r', '␍').replaceAll('\t', '⇥').replaceAll(' ', '·');
+  return text === '' ? '(the end)' : withSigns(text);
 }

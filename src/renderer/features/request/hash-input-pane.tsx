@@ -2,6 +2,7 @@ import { memo, useMemo, useState } from 'react';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import type { Serialization } from '#shared/ipc/environments.ts';
 import type { KeyStatus } from '#shared/ipc/keys.ts';
+import { withSigns } from '#shared/json/characters.ts';
 import { utf8Length } from '#shared/json/utf8.ts';
 import type { Difference, Stability } from '#shared/signing/stability.ts';
 import { hashInputHex } from '#renderer/calls/hash-input-hex.ts';
@@ -269,8 +270,7 @@ function Texts({ difference }: { readonly difference: Difference }) {
 }
 
 function visible(text: string): string {
-  if (text === '') return '(the end)';
-  return text.replaceAll('\n', '⏎').replaceAll('\t', '⇥').replaceAll(' ', '·');
+  return text === '' ? '(the end)' : withSigns(text);
 }
 
 function sentence(text: string): string {
