@@ -40,7 +40,7 @@ export type { LaunchParameter } from './operations-launch.ts';
 export { findOperation, formOf, operationByName, operations } from './operations.ts';
 export { answerProblem, answerWords, findPoint, readPointAnswer, recordedAnswer, unstatedFields, valueOf } from './recorded.ts';
 export type { Recorded } from './recorded.ts';
-export { notStatedMeaning, standingNote, standingOf } from './standing.ts';
+export { isRecordedStanding, notStatedMeaning, standingNote, standingOf } from './standing.ts';
 export type { Standing } from './standing.ts';
 export { templateText } from './templates.ts';
 export type { TemplateOptions } from './templates.ts';

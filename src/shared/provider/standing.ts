@@ -15,12 +15,15 @@ export function standingOf(field: Field): Standing {
   return standings[field.required];
 }
 
+/** Whether the standing is a recorded answer of the provider and not the spec's own statement. */
+export function isRecordedStanding({ recorded, required }: Field): boolean {
+  return recorded === true && (required === 'yes' || required === 'no');
+}
+
 /** Says where a standing comes from if it is not the spec's own statement; empty for one that is. */
 export function standingNote(field: Field): string {
   if (field.required === 'unstated') return notStatedMeaning;
-  return field.recorded === true && field.required !== 'realMode'
-    ? `By the recorded answer, the field is ${standingOf(field)}.`
-    : '';
+  return isRecordedStanding(field) ? `By the recorded answer, the field is ${standingOf(field)}.` : '';
 }
 
 /** Explains the standing "not stated". */

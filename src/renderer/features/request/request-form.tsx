@@ -7,6 +7,7 @@ import {
   answerWords,
   combinedLimit,
   fieldNotes,
+  isRecordedStanding,
   notShownOf,
   notStatedMeaning,
   operationNotes,
@@ -378,8 +379,9 @@ function breakable(name: string): ReactNode {
 
 /** Small words under a field's name: whether it has to be there, and its limit. */
 function noteOf(field: SpecField): string {
+  const standing = `${standingOf(field)}${isRecordedStanding(field) ? ' (recorded)' : ''}`;
   const limit = shortLimit(field);
-  return limit === undefined ? standingOf(field) : `${standingOf(field)}, ${limit}`;
+  return limit === undefined ? standing : `${standing}, ${limit}`;
 }
 
 function shortLimit(field: SpecField): string | undefined {
