@@ -261,7 +261,7 @@ describe('a view', () => {
     await bet('another');
     await bet(token);
     const wallet = (await entriesOf(id)).filter(({ kind }) => kind === 'wallet');
-    expect(wallet).toMatchObject([{ title: `/bet 1.5 ${one?.currency}`, detail: 'transaction t-1', level: 'info' }]);
+    expect(wallet).toMatchObject([{ title: `/bet 1.50 ${one?.currency}`, detail: 'transaction t-1', level: 'info' }]);
   });
 
   it('is one of eight at most, and all are closed at the end', async () => {
