@@ -139,6 +139,18 @@ describe('tokens', () => {
     expect(await text([none], { format })).not.toContain('masked');
   });
 
+  it.each([
+    [`{ 'externalToken' : 'tök-1', amount: 1.10 }`, `{ 'externalToken' : '[token]', amount: 1.10 }`],
+    ['{externalToken: "tök-1", x: "tök-1"}', '{externalToken: "[token]", x: "[token]"}'],
+    ['externalToken=tok-1&amount=1.10', 'externalToken=[token]&amount=1.10'],
+    ['a=1&token=tok-1', 'a=1&token=[token]'],
+    ['<p>Invalid token: please wait</p>', '<p>Invalid token: please wait</p>'],
+  ])('are found in a wallet body that is typed as %s', async (typed, masked) => {
+    const written = await text([await send({ operation: 'bet', text: typed })], { format: 'jsonl' });
+    expect((JSON.parse(written) as { request: { bodyText: string } }).request.bodyText).toBe(masked);
+    expect(written).not.toMatch(/t[öo]k-1/);
+  });
+
   it('are found in what is not JSON, under a recorded name, and where a message repeats one', async () => {
     const { environments } = await test.client.call('environments.list', {});
     const environment = environments.find(({ id }) => id === 'sandbox');

@@ -22,7 +22,25 @@ export const shortestValue = 4;
 /** Of this length a value is no part of a word by chance. */
 const longEnough = 8;
 /** For what is not JSON: a name that speaks of a token, and its text. */
-const pairs = /"((?:[^"\\]|\\.){0,100}token(?:[^"\\]|\\.){0,100})"\s*:\s*"((?:[^"\\]|\\.)+)"/gi;
+const pairs = /"(?:[^"\\]|\\.){0,100}token(?:[^"\\]|\\.){0,100}"\s*:\s*"(?<value>(?:[^"\\]|\\.)+)"/dgi;
+/** In a body that was typed wrong on purpose also in single quotes, behind a bare name, and as a form sends it. */
+const loosePairs = [
+  pairs,
+  /(?:^|[{,\s])(['"]?)[\w.$-]{0,100}token[\w.$-]{0,100}\1\s*:\s*(["'])(?<value>(?:(?!\2)[^\\]|\\.)+)\2/dgi,
+  /(?:^|&)[^=&\s]{0,100}token[^=&\s]{0,100}=(?<value>[^=&\s]+)/dgi,
+];
+
+/** Where the values of tokens stand in a text that is not JSON; each place once. */
+function placesOf(text: string): { readonly start: number; readonly end: number }[] {
+  const places = new Map<number, number>();
+  for (const pattern of loosePairs) {
+    for (const { indices } of text.matchAll(pattern)) {
+      const [start, end] = indices?.groups?.['value'] ?? [0, 0];
+      if (end > start) places.set(start, end);
+    }
+  }
+  return Array.from(places, ([start, end]) => ({ start, end }));
+}
 
 /** Changes nothing: for an export that keeps its tokens. */
 export function keepTokens(): TokenMask {
@@ -45,7 +63,7 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
     for (const token of urlTokens(text)) values.add(token);
     const parsed = parseJson(text);
     if (!parsed.ok) {
-      for (const [, , value = ''] of text.matchAll(pairs)) values.add(unquoted(value));
+      for (const { start, end } of placesOf(text)) values.add(unquoted(text.slice(start, end)));
       return;
     }
     visit(parsed.root, (node, named) => {
@@ -53,7 +71,7 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
       else if (node.kind === 'string') {
         for (const token of urlTokens(node.value)) values.add(token);
         // A text inside the text that is JSON again.
-        for (const [, , value = ''] of node.value.matchAll(pairs)) values.add(unquoted(value));
+        for (const { groups } of node.value.matchAll(pairs)) values.add(unquoted(groups?.['value'] ?? ''));
       }
     });
   }
@@ -83,10 +101,7 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
         }
       });
     } else {
-      for (const { index, 0: whole, 2: value = '' } of text.matchAll(pairs)) {
-        const end = index + whole.length - 1;
-        edits.push({ start: end - value.length, end, text: tokenMark });
-      }
+      for (const place of placesOf(text)) edits.push({ ...place, text: tokenMark });
     }
     edits.sort((one, other) => one.start - other.start);
     return [...edits, ...repeated(text, edits)].sort((one, other) => one.start - other.start);
