@@ -355,6 +355,9 @@ describe('hints at what is meant', () => {
     expect(message('gameList main', '{', { serialization: 'verbatim' })).not.toContain('as typed');
     expect(message('playerInfo main', twice)).toBe('externalToken is there twice, and both are sent: PHP keeps the last value.');
     expect(message('playerInfo main', '\u00a0')).toContain('Not JSON');
+    const answers = { 'currencyList.action': { value: '/currencies plain' } };
+    expect(check('currencyList open', '{', { answers }).at(-1)?.message).toContain('It is sent as typed.');
+    expect(summary(check('currencyList open', '{"a":"ë"}', { answers }))).not.toContain('note non-ascii /a');
   });
 
   it('says nothing of hashing where nothing is hashed', () => {

@@ -1,6 +1,6 @@
 import { describeSyntaxError, isBlank, parseJson } from '../json/parse.ts';
 import { tooPrecise } from './amounts.ts';
-import { answerOf } from './answers.ts';
+import { answerOf, routeOf } from './answers.ts';
 import { checkBetLevel } from './bet-level.ts';
 import { checkCombined } from './combined-values.ts';
 import { createFindingList, shown } from './findings.ts';
@@ -84,7 +84,8 @@ function checkObject(
   if (form.open !== true) checkUnknown(list, operation, form, members);
   if (context !== null) checkBets(list, form, nodeOf, context);
   if (form.combined !== undefined) checkCombined(list, form.combined, nodeOf, context?.answers ?? {});
-  if (operation.payload === 'data' && context !== null) reportNonAscii(list, text, members, context);
+  if (operation.payload === 'data' && context !== null && !isPlain(operation, context))
+    reportNonAscii(list, text, members, context);
 }
 
 /**
@@ -106,7 +107,12 @@ function checkBets(
 
 /** Whether no serialization rewrites the text on its way into the body. */
 function leavesAsTyped(operation: Operation, context: RequestContext | null): boolean {
-  return operation.payload !== 'data' || context?.serialization === 'verbatim';
+  return operation.payload !== 'data' || context?.serialization === 'verbatim' || isPlain(operation, context);
+}
+
+/** Whether the recorded path of an operation takes plain JSON: then nothing of it is hashed. */
+function isPlain(operation: Operation, context: RequestContext | null): boolean {
+  return context !== null && routeOf(operation, context.answers)?.signed === false;
 }
 
 /** By name, the last one of each: the one that a decoder keeps. */

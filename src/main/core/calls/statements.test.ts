@@ -24,6 +24,8 @@ interface Place {
   readonly key: string;
   readonly serialization: 'php' | 'php-unicode' | 'verbatim';
   readonly yearFirst: boolean;
+  /** How its currency list is called, where that has a path of its own. */
+  readonly currencies: string | undefined;
   /** Where its calls arrive: `host:port` of the service and of the wallet, and what is before the path there. */
   readonly service: string;
   readonly wallet: string;
@@ -99,8 +101,9 @@ beforeAll(async () => {
     const draft = { platform: 7, partnerId: 12, ...settings, answers: recorded(answers) };
     const environment = await app.environment(at, draft, key);
     await other.app.useKey(environment.id, key);
+    const currencies = /^\/currencies (\w+)$/.exec(answers['currencyList.action'] ?? '')?.[1];
     const wallet = environment.walletUrl === '' ? at.baseUrl : environment.walletUrl;
-    return { environment, key, serialization, yearFirst: 'time.order' in answers, service: at.baseUrl, wallet };
+    return { environment, key, serialization, yearFirst: 'time.order' in answers, currencies, service: at.baseUrl, wallet };
   };
   let place: Place;
   const samples = sandbox.answers;
@@ -119,16 +122,25 @@ beforeAll(async () => {
       'ключ',
       'php-unicode',
       { serialization: 'php', timeZone: 'Europe/Warsaw' },
-      { 'hash.nonAscii': 'php-unicode' },
+      { 'hash.nonAscii': 'php-unicode', 'currencyList.action': '/currencies plain' },
     ),
-    await make(own, ' k ', 'verbatim', { serialization: 'verbatim', walletUrl: sandbox.baseUrl }, { 'time.order': 'ymd' }),
+    await make(
+      own,
+      ' k ',
+      'verbatim',
+      { serialization: 'verbatim', walletUrl: sandbox.baseUrl },
+      { 'time.order': 'ymd', 'currencyList.action': '/currencies signed' },
+    ),
     await make({ ...own, baseUrl: `${server.baseUrl}/base` }, 'k', 'php', { timeZone: 'America/St_Johns' }),
   ];
-  for (let at = 0; sent.length < count - 3; at++) await sendOne(generate(at, (place = pick(places)).environment), place);
+  for (let at = 0; sent.length < count - 5; at++) await sendOne(generate(at, (place = pick(places)).environment), place);
   // Equal hash inputs, of two sessions and of two keys.
   const draft = { operation: 'gameList' as const, form: 'main', text: '{"currency":"EUR"}', overrides: { time: 'noon' } };
   const probe = { operation: operationByName('gameList'), draft };
   for (const own of [0, 0, 3]) await sendOne(probe, places[own] as Place);
+  // A path of its own, without and with an envelope.
+  const list = { operation: 'currencyList' as const, form: 'open', text: '{ "a": "ë", "b": 1.10 }', overrides: {} };
+  for (const own of [5, 6]) await sendOne({ operation: operationByName('currencyList'), draft: list }, places[own] as Place);
 });
 afterAll(async () => {
   await other.close();
@@ -172,7 +184,9 @@ function ofEach(check: (one: Sent, index: number) => void): void {
   });
 }
 
-const isWallet = ({ call }: Sent) => operationByName(call.operation).endpoint === 'wallet';
+/** Plain JSON, as a wallet method's body: the text as typed, without an envelope. */
+const isPlain = ({ call, place }: Sent) =>
+  operationByName(call.operation).endpoint === 'wallet' || (call.operation === 'currencyList' && place.currencies === 'plain');
 const sha256 = (...parts: readonly (string | Buffer)[]) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
 
@@ -210,7 +224,7 @@ describe(`what is said of ${count} generated calls`, () => {
       } = one;
       expect(call.request.bodyText).toBe(body.toString('utf8'));
       expect(call.requestBytes).toBe(body.length);
-      if (isWallet(one)) expect(body.toString('utf8')).toBe(/^[ \t\r\n]*$/.test(one.text) ? '' : one.text);
+      if (isPlain(one)) expect(body.toString('utf8')).toBe(/^[ \t\r\n]*$/.test(one.text) ? '' : one.text);
       else if (one.place.serialization === 'verbatim') expect(dataOf(one)?.toString('utf8') ?? one.text).toBe(one.text);
       expect(call.request.hashInput?.dataJson ?? null).toBe(dataOf(one)?.toString('utf8') ?? null);
     });
@@ -273,7 +287,7 @@ describe(`what is said of ${count} generated calls`, () => {
       const described = describeSent(call);
       const fact = sentFact(described).text;
       const proof = sentProof(described).join(' ');
-      if (isWallet(one)) return expect(fact).toBe('not signed: plain JSON');
+      if (isPlain(one)) return expect(fact).toBe('not signed: plain JSON');
       const { time = '', dataJson = null } = call.request.hashInput ?? {};
       // Verbatim data need not be JSON: its own bytes are compared below, and the rest is read without them.
       const { dataOffset = 0, dataLength = 0 } = call.request.hashInput ?? {};
@@ -337,7 +351,9 @@ describe(`what is said of ${count} generated calls`, () => {
       const { call, place } = one;
       expect(call.environmentId).toBe(place.environment.id);
       expect(call.environmentName).toBe(place.environment.name);
-      expect(call.url).toBe(isWallet(one) ? `${place.wallet}/${call.operation}` : `${place.service}/serviceApi.php`);
+      const path = call.operation === 'currencyList' && place.currencies !== undefined ? 'currencies' : 'serviceApi.php';
+      const isWallet = operationByName(call.operation).endpoint === 'wallet';
+      expect(call.url).toBe(isWallet ? `${place.wallet}/${call.operation}` : `${place.service}/${path}`);
       expect(one.arrived.url).toBe(call.url);
     });
   });
