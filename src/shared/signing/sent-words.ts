@@ -46,7 +46,7 @@ export function bytesFact({ hashOrigin, parts, differences, repeats, departure }
   const sent = departure === 'answered' ? 'sent' : 'body';
   switch (hashOrigin) {
     case 'none':
-      return { text: 'not signed: plain JSON', tone: 'plain' };
+      return { text: 'not signed', tone: 'plain' };
     case 'leftOut':
       return { text: departure === 'answered' ? 'sent without a hash' : 'no hash', tone: 'warn' };
     case 'given':
@@ -65,7 +65,7 @@ export function bytesFact({ hashOrigin, parts, differences, repeats, departure }
 
 /** What shows that the signed bytes are those of the body, or what keeps them from being so; sentences in their order. */
 export function sentProof({ hashOrigin, parts, differences, repeats, hashInput }: SentRequest): string[] {
-  if (hashOrigin === 'none') return ['Not signed: the body is plain JSON without time and hash.'];
+  if (hashOrigin === 'none') return ['Not signed: there is no hash input, and Croupier adds no envelope to the body.'];
   const origins = {
     computed: [],
     wrongDigit: ['One digit of the hash was changed on purpose.'],

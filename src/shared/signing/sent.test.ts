@@ -109,7 +109,7 @@ describe('what left as a call', () => {
         };
         expect(sent.differences, name).toEqual([]);
         if (endpoint === 'wallet') {
-          expect([sent.parts, sentFact(sent).text], name).toEqual([[], 'not signed: plain JSON']);
+          expect([sent.parts, sentFact(sent).text], name).toEqual([[], 'not signed']);
           continue;
         }
         // What stands there, hashed behind the key, is the hash that stands there.

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { KeyRound, RefreshCw, Trash } from 'lucide-react';
-import { fingerprintText } from '#shared/signing/fingerprint.ts';
+import { readFingerprint } from '#shared/signing/fingerprint.ts';
 import { inspectKey } from '#shared/signing/key.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
@@ -73,7 +73,8 @@ export function KeyField({
         </Pill>
         {status === null || status.fingerprint === null ? null : (
           <span className={styles.print}>
-            fingerprint <code>{fingerprintText(status.fingerprint)}</code>
+            fingerprint <code>{readFingerprint(status.fingerprint).digits}</code>
+            {readFingerprint(status.fingerprint).kind === 'session' ? ' of this session only' : ''}
           </span>
         )}
         {status === null || status.bytes === null ? null : <span className={styles.print}>{status.bytes} bytes</span>}
