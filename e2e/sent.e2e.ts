@@ -204,7 +204,7 @@ test.describe('The envelope of the next request', () => {
         const { feet, pairs } = await seen();
         const bytes = Buffer.byteLength(await requests.envelope.text());
         expect(feet).toHaveLength(1);
-        expect(feet[0]).toContain(`Body of the next request, application/json, ${bytes} bytes`);
+        expect(feet[0]).toContain(`Next request, application/json, ${bytes} bytes`);
         for (const [time = '', hash = ''] of pairs) {
           const right = createHash('sha256').update(`${key}${time}`).digest('hex');
           const [start, last] = [hash.slice(0, -1), hash.slice(-1)];

@@ -14,7 +14,7 @@ export interface ProviderLogScreen {
   /** What stands in place of rows, or of details. */
   readonly notice: Locator;
   readonly details: Locator;
-  readonly hashInput: Locator;
+  readonly hashInput: Editor;
   readonly received: Locator;
   /** The characters that are marked as the first difference, in the hash input and in the data as received. */
   readonly differences: Locator;
@@ -42,9 +42,9 @@ export function createProviderLog(page: Page): ProviderLogScreen {
     count: panel.getByRole('status').first(),
     notice: panel.getByRole('heading', { level: 3 }),
     details,
-    hashInput: details.getByRole('region', { name: 'Hash input' }),
+    hashInput: editorIn(page, details, 'Hash input of the provider'),
     received: details.getByRole('region', { name: 'Data as received' }),
-    differences: details.locator('mark'),
+    differences: details.locator('mark').or(details.locator('.view-line [class*="_difference_"]')),
     body: editorIn(page, details, 'Received body'),
     copyBody: details.getByRole('button', { name: /^Copy the body/ }),
     openCall: details.getByRole('button', { name: /^Open call / }),

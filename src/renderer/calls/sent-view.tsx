@@ -4,8 +4,7 @@ import type { SentRequest } from '#shared/signing/sent.ts';
 import { bytesFact, departureText, sentProof } from '#shared/signing/sent-words.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
-import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
-import { BodyPartView, HashInputPart, HeadersPart, WirePart, type BytesForm } from './wire-parts.tsx';
+import { BodyPartView, BytesFormChoice, HashInputPart, HeadersPart, WirePart, type BytesForm } from './wire-parts.tsx';
 import styles from './sent-view.module.css';
 
 /** What left as a call, frozen: hash input, hash, body and headers, and whether the signed bytes are those of the body. */
@@ -15,17 +14,7 @@ export function SentView({ call, sent }: { readonly call: Call; readonly sent: S
   const of = `of call ${call.id}`;
   const departure = departureText(sent);
   const fact = bytesFact(sent);
-  const choice = (
-    <SegmentedChoice
-      label="How the bytes are shown"
-      options={[
-        { value: 'text', label: 'Text' },
-        { value: 'hex', label: 'Hex' },
-      ]}
-      value={form}
-      onChange={setForm}
-    />
-  );
+  const choice = <BytesFormChoice value={form} onChange={setForm} />;
   return (
     <div className={styles.view}>
       {departure === null ? null : (

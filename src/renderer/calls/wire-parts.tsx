@@ -4,6 +4,7 @@ import { keyPlaceholder } from '#shared/signing/hash-input.ts';
 import type { BodyPart } from '#shared/signing/sent.ts';
 import { ReadOnlyText } from '#renderer/editor/read-only-text.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { bodyText } from './body-text.ts';
 import { hashInputHex } from './hash-input-hex.ts';
 import { hashInputText } from './hash-input-text.ts';
@@ -18,6 +19,27 @@ export type BytesForm = 'text' | 'hex';
 /** The most that a text takes of a view that shows several, in pixels: eight and eighteen lines. */
 const INPUT_HEIGHT = 176;
 const BODY_HEIGHT = 376;
+
+/** Chooses how the bytes are shown. */
+export function BytesFormChoice({
+  value,
+  onChange,
+}: {
+  readonly value: BytesForm;
+  readonly onChange: (form: BytesForm) => void;
+}) {
+  return (
+    <SegmentedChoice
+      label="How the bytes are shown"
+      options={[
+        { value: 'text', label: 'Text' },
+        { value: 'hex', label: 'Hex' },
+      ]}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
 
 /** One part of what went over the wire, with its own heading. */
 export function WirePart({
@@ -49,30 +71,41 @@ export function WirePart({
 
 /** A hash input as text or byte by byte; a copy has `<PRIVATE_KEY>` in the key's place and all of data. */
 export function HashInputPart({
+  title = 'Hash input',
   label,
   time,
   data,
+  dataBytes,
+  difference = null,
   form,
   tools,
 }: {
+  readonly title?: string;
   readonly label: string;
   readonly time: string;
   readonly data: string | null;
+  /** How long data is, where only its beginning was kept. */
+  readonly dataBytes?: number;
+  /** A place in data that is marked and brought into sight, as a UTF-16 offset. */
+  readonly difference?: number | null;
   readonly form: BytesForm;
   readonly tools?: ReactNode;
 }) {
   const shown = useMemo(() => {
     if (form === 'hex') return { ...hashInputHex(null, time, data), unit: 'bytes' };
-    return { ...hashInputText(time, data), unit: 'characters' };
-  }, [form, time, data]);
+    return { ...hashInputText(time, data, difference), unit: 'characters' };
+  }, [form, time, data, difference]);
   const marks = useMemo(() => shown.marks.map(textMark), [shown]);
-  const sizes = useMemo(() => {
-    const bytes = data === null ? 'no data' : `data ${utf8Length(data).toLocaleString('en')} B`;
-    return `key, time ${utf8Length(time).toLocaleString('en')} B, ${bytes}`;
-  }, [time, data]);
+  const reveal = useMemo(() => {
+    const mark = form === 'text' ? shown.marks.find(({ kind }) => kind === 'difference') : undefined;
+    return mark === undefined ? null : { offset: mark.start };
+  }, [form, shown]);
+  const kept = useMemo(() => (data === null ? 0 : utf8Length(data)), [data]);
+  const all = dataBytes ?? kept;
+  const sizes = `key, time ${utf8Length(time).toLocaleString('en')} B, ${data === null && all === 0 ? 'no data' : `data ${all.toLocaleString('en')} B`}`;
   return (
     <WirePart
-      title="Hash input"
+      title={title}
       label={label}
       tools={tools}
       detail={
@@ -89,10 +122,14 @@ export function HashInputPart({
         wrap={form === 'text'}
         breakAnywhere
         sunken
+        reveal={reveal}
         fit={INPUT_HEIGHT}
       />
       {form === 'hex' ? <p className={styles.remark}>The key stands before these bytes and is not shown.</p> : null}
       <Hidden count={shown.hidden} unit={shown.unit} />
+      {all > kept ? (
+        <p className={styles.remark}>{`Only the first ${kept.toLocaleString('en')} bytes of data were kept.`}</p>
+      ) : null}
     </WirePart>
   );
 }

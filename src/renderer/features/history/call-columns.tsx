@@ -68,6 +68,20 @@ export function callColumns(
       text: (call) => operationTitle(call.operation),
     },
     {
+      id: 'outcome',
+      title: 'Answer',
+      width: '118px',
+      text: (call) => outcomeOf(call).text,
+      cell: (call) => {
+        const outcome = outcomeOf(call);
+        return (
+          <Pill tone={outcome.tone} size="small">
+            {outcome.text}
+          </Pill>
+        );
+      },
+    },
+    {
       id: 'environment',
       title: 'Environment',
       width: 'minmax(110px, 170px)',
@@ -79,20 +93,6 @@ export function callColumns(
             <ColorMark color={environment?.color ?? 'grey'} production={environment?.production ?? false} />
             <span>{call.environmentName}</span>
           </span>
-        );
-      },
-    },
-    {
-      id: 'outcome',
-      title: 'Answer',
-      width: '118px',
-      text: (call) => outcomeOf(call).text,
-      cell: (call) => {
-        const outcome = outcomeOf(call);
-        return (
-          <Pill tone={outcome.tone} size="small">
-            {outcome.text}
-          </Pill>
         );
       },
     },

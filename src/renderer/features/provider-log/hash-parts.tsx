@@ -1,5 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import type { DataDifference, ExpectedHash, ReceivedHash } from '#shared/ipc/index.ts';
+import { HashInputPart, type BytesForm } from '#renderer/calls/wire-parts.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { visible, windowAround } from './verdict-words.ts';
 import styles from './hash-parts.module.css';
@@ -9,10 +10,15 @@ export function HashParts({
   expected,
   received,
   difference,
+  form,
+  tools,
 }: {
   readonly expected: ExpectedHash;
   readonly received: ReceivedHash;
   readonly difference: DataDifference | null;
+  readonly form: BytesForm;
+  /** What chooses the form. */
+  readonly tools: ReactNode;
 }) {
   const { input } = expected;
   return (
@@ -25,14 +31,18 @@ export function HashParts({
         <dd>{received.hash === null ? 'none that is a text' : <Hash text={received.hash} of="received" />}</dd>
       </dl>
       {input === null ? null : (
-        <section aria-label="Hash input">
-          <h4 className={styles.title}>{inputTitle(expected)}</h4>
-          <pre className={styles.input}>
-            <span className={styles.key}>{input.key}</span>
-            <span className={styles.time}>{input.time}</span>
-            {input.data === null ? null : <Data text={input.data} bytes={input.dataBytes} place={difference?.offset ?? null} />}
-          </pre>
-        </section>
+        <div className={styles.wide}>
+          <HashInputPart
+            title={inputTitle(expected)}
+            label="Hash input of the provider"
+            time={input.time}
+            data={input.data}
+            dataBytes={input.dataBytes}
+            difference={difference?.offset ?? null}
+            form={form}
+            tools={tools}
+          />
+        </div>
       )}
       {difference === null || received.data === null ? null : (
         <section aria-label="Data as received">

@@ -1,18 +1,14 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { SquareArrowOutUpRight } from 'lucide-react';
 import type { LoggedVerdict } from '#shared/ipc/index.ts';
-import { formatJson } from '#shared/json/format.ts';
-import { HeaderTable } from '#renderer/calls/header-table.tsx';
+import { bodyParts } from '#shared/signing/sent.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
-import { ReadOnlyText } from '#renderer/editor/read-only-text.tsx';
+import { BodyPartView, BytesFormChoice, HeadersPart, type BytesForm } from '#renderer/calls/wire-parts.tsx';
 import { Button } from '#renderer/ui/button.tsx';
-import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { HashParts } from './hash-parts.tsx';
 import { askedText, carriedKey, codeText, codeTone, senderText, whyText } from './verdict-words.ts';
 import styles from './verdict-details.module.css';
-
-const mostShown = 500_000;
 
 /** One verdict in full: why, what was expected where that is a hash, and what was received. */
 export function VerdictDetails({
@@ -26,7 +22,10 @@ export function VerdictDetails({
 }) {
   const { verdict, callId, bodyText, headers, path, time } = entry;
   const { expected, received, difference = null } = verdict;
+  const [form, setForm] = useState<BytesForm>('text');
+  const parts = useMemo(() => bodyParts(bodyText), [bodyText]);
   const why = whyText(entry);
+  const choice = <BytesFormChoice value={form} onChange={setForm} />;
   return (
     <section className={styles.details} aria-label="Verdict">
       <header className={styles.head}>
@@ -53,7 +52,7 @@ export function VerdictDetails({
       <h4>Why</h4>
       <p className={styles.why}>{why}</p>
       {expected === undefined || received === undefined ? null : (
-        <HashParts expected={expected} received={received} difference={difference} />
+        <HashParts expected={expected} received={received} difference={difference} form={form} tools={choice} />
       )}
       {why === verdict.why ? null : (
         <details className={styles.fold}>
@@ -61,39 +60,17 @@ export function VerdictDetails({
           <p>{verdict.why}</p>
         </details>
       )}
-      <Received bodyText={bodyText} />
-      {headers === null ? null : <Headers headers={headers} />}
+      <div className={styles.wire}>
+        <BodyPartView
+          title="Received body"
+          label="Received body"
+          text={bodyText}
+          parts={parts}
+          form={form}
+          tools={expected?.input ? undefined : choice}
+        />
+        {headers === null ? null : <HeadersPart title="Received headers" label="Received headers" headers={headers} />}
+      </div>
     </section>
-  );
-}
-
-function Received({ bodyText }: { readonly bodyText: string }) {
-  const text = useMemo(() => formatJson(bodyText).slice(0, mostShown), [bodyText]);
-  return (
-    <section aria-label="Received body">
-      <header className={styles.part}>
-        <h4>Received body</h4>
-        <span>
-          {bodyText === ''
-            ? 'none, or it was not read'
-            : `${bodyText.length.toLocaleString('en')} characters, laid out for reading`}
-        </span>
-        {bodyText === '' ? null : <CopyButton small text={bodyText} label="Copy the body as received" />}
-      </header>
-      {bodyText === '' ? null : (
-        <div className={styles.body}>
-          <ReadOnlyText label="Received body" text={text} language="json" wrap={text.length <= 200_000} breakAnywhere sunken />
-        </div>
-      )}
-    </section>
-  );
-}
-
-function Headers({ headers }: { readonly headers: NonNullable<LoggedVerdict['headers']> }) {
-  return (
-    <details className={styles.fold}>
-      <summary>Received headers ({headers.length})</summary>
-      <HeaderTable caption="Received headers" headers={headers} />
-    </details>
   );
 }

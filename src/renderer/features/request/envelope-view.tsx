@@ -43,7 +43,7 @@ export const EnvelopeView = memo(function EnvelopeView({
       <ReadOnlyText label="Body of the next request" text={shown.text} marks={shown.marks} breakAnywhere />
       <footer className={styles.foot}>
         <span>
-          Body of the next request, application/json, {shown.bytes.toLocaleString('en')} bytes
+          Next request, application/json, {shown.bytes.toLocaleString('en')} bytes
           {shown.hidden > 0 ? `, ${shown.hidden.toLocaleString('en')} characters not shown` : ''}
         </span>
         {request.signed && (

@@ -83,7 +83,10 @@ export const HashInputPane = memo(function HashInputPane(props: HashInputPanePro
         onChange={setView}
         aside={
           <>
-            <span className={styles.serialization}>serialization: {serialization}</span>
+            <span className={styles.serialization} title="Serialization of data">
+              <span className="visually-hidden">serialization: </span>
+              {serialization}
+            </span>
             {toggle}
           </>
         }
