@@ -45,4 +45,42 @@ test.describe('Open points', () => {
     expect(stdout).toContain('"action":"everyCurrency"');
     expect((await workbench.cli(['env', 'show', 'sandbox', '--json'])).stdout).toContain('everyCurrency');
   });
+
+  test('an answer is checked while it is typed, and recorded fields are the fields of the form', async ({
+    workbench,
+    shell,
+    requests,
+    openPoints,
+  }) => {
+    await shell.goTo('Open points');
+    await openPoints.search('how far time');
+    await openPoints.open('How far time may be off');
+    const record = openPoints.point.getByRole('button', { name: 'Record answer' });
+    const amount = openPoints.point.getByRole('textbox', { name: 'How far time may be off' });
+    await amount.fill('ten');
+    await expect(openPoints.point.getByRole('alert')).toContainText('is not a number above 0 with a unit (seconds, minutes)');
+    await expect(record).toBeDisabled();
+    await amount.fill('5');
+    await openPoints.point.getByLabel('Unit', { exact: true }).selectOption('minutes');
+    await record.click();
+    await expect(openPoints.point).toContainText('answered');
+
+    await openPoints.search('Request of /cancel');
+    await openPoints.open('Request of /cancel');
+    await openPoints.point.getByLabel('Field, row 1').fill('transactionId');
+    await openPoints.point.getByRole('button', { name: 'Add a field' }).click();
+    await openPoints.point.getByLabel('Field, row 2').fill('reason');
+    await openPoints.point.getByRole('checkbox', { name: 'Field 2 may be left out' }).click();
+    await record.click();
+    await expect(openPoints.point).toContainText('answered');
+    const { stdout } = await workbench.cli(['env', 'show', 'sandbox', '--json']);
+    const { answers } = JSON.parse(stdout) as { answers: Record<string, { value: string }> };
+    expect(answers['time.tolerance']?.value).toBe('5 minutes');
+    expect(answers['cancel.request']?.value).toBe('{"transactionId": "string", "reason?": "string"}');
+
+    await shell.openOperation('/cancel');
+    await expect(requests.form.field('transactionId')).toBeVisible();
+    const refused = await workbench.cli(['env', 'set', 'sandbox', '--answer', 'amounts.unit=bananas']);
+    expect(refused.stderr).toContain('is not one of the choices');
+  });
 });
