@@ -1,8 +1,23 @@
+import type { Call } from '#shared/ipc/calls.ts';
 import type { Environment } from '#shared/ipc/environments.ts';
+import { parseJson } from '#shared/json/parse.ts';
 
 /** `platform 7, partner 31`: what tells environments at one base URL apart (spec, general rule 3). */
 export function identityText({ platform, partnerId }: Pick<Environment, 'platform' | 'partnerId'>): string {
   return `platform ${platform}, partner ${partnerId}`;
+}
+
+/** The identity that a call was sent with, from its own body; null where that has none, as with wallet methods. */
+export function identitySent({ request }: Pick<Call, 'request'>): string | null {
+  if (request.hashInput === null) return null;
+  const parsed = parseJson(request.bodyText);
+  if (!parsed.ok || parsed.root.kind !== 'object') return null;
+  const { members } = parsed.root;
+  const valueOf = (name: string) => {
+    const value = members.findLast(({ key }) => key === name)?.value;
+    return value === undefined ? 'left out' : request.bodyText.slice(value.start, value.end);
+  };
+  return `platform ${valueOf('platform')}, partner ${valueOf('partnerId')}`;
 }
 
 /** For a tooltip at the name of the environment of a recorded call, which may have had another identity then. */

@@ -19,7 +19,7 @@ import { EnvelopeView } from './envelope-view.tsx';
 import { HashView } from './hash-view.tsx';
 import { HeadersView } from './headers-view.tsx';
 import styles from './comparison-page.module.css';
-import { identityNow } from '#renderer/calls/environment-words.ts';
+import { identityNow, identitySent } from '#renderer/calls/environment-words.ts';
 
 /** Two calls of the history against each other: what was hashed first, then what was sent and what came back. */
 export function ComparisonPage({
@@ -118,6 +118,7 @@ function CallCard({
   if (call === null) return <div className={styles.card}>{`Call ${id}`}</div>;
   const environment = environments.find((one) => one.id === call.environmentId);
   const operation = operationByName(call.operation);
+  const identity = identitySent(call);
   const outcome = outcomeOf(call);
   return (
     <section className={styles.card} aria-label={`Call ${id}`}>
@@ -129,6 +130,7 @@ function CallCard({
       <span className={styles.environment} title={identityNow(environment)}>
         <ColorMark color={environment?.color ?? 'grey'} production={environment?.production ?? false} />
         <span>{call.environmentName}</span>
+        {identity === null ? null : <span className={styles.identity}>{identity}</span>}
       </span>
       <span>{timeText(call.sentAt, now())}</span>
       <span>
