@@ -191,6 +191,12 @@ describe('env', () => {
     expect(refused).toMatchObject({ code: 2, out: '' });
     expect(refused.err).toContain('"bananas" is not one of the choices. They are: whole (Whole units');
     expect((await cli.run(['env', 'show', 'Stage Ünö'])).out).not.toContain('bananas');
+    await cli.run(['env', 'set', 'Stage Ünö', '--answer', 'currencyList.action=/currencies plain']);
+    const operation = (await cli.run(['operations', 'currencyList', '--env', 'Stage Ünö'])).out;
+    expect(operation).toContain('POST {base_url}/currencies, plain JSON');
+    expect(operation).toContain('Recorded: Path or action name of the currency list: path /currencies, plain JSON');
+    expect(operation).not.toContain('time and hash are in every body');
+    expect((await cli.run(['operations', 'currencyList'])).out).toContain('action not shown in the spec');
     expect((await cli.run(['env', 'list'])).out).toContain('https://stage.example');
     const listed = JSON.parse((await cli.run(['env', 'list', '--json'])).out) as { environments: { name: string }[] };
     expect(listed.environments.map(({ name }) => name)).toEqual(['Stage Ünö']);

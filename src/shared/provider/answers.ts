@@ -86,22 +86,24 @@ export function fieldNotes(operation: Operation, field: Field, answers: Answers)
     if (unit === 'whole') notes.push('Recorded answer: in whole units of the currency.');
     if (unit === 'minor') notes.push('Recorded answer: in minor units of the currency.');
   }
-  notes.push(...shownNotes(operation, field.name, answers).map((words) => `Recorded answer: ${words}.`));
+  notes.push(...shownNotes(operation, field.name, answers));
   return notes.join(' ');
 }
 
 /** What was recorded about the operation as a whole, a sentence a line, each with the title of its point. */
 export function operationNotes(operation: Operation, answers: Answers): string[] {
-  return shownNotes(operation, undefined, answers, true);
+  return shownNotes(operation, undefined, answers);
 }
 
-function shownNotes(operation: Operation, field: string | undefined, answers: Answers, titled = false): string[] {
+function shownNotes(operation: Operation, field: string | undefined, answers: Answers): string[] {
   return specGaps.flatMap(({ id, title, operations, shownAt = [] }) => {
     const here = shownAt.some((at) => at.field === field && (at.operations ?? operations).includes(operation.name));
     const found = here ? recordedAnswer(id, answers) : null;
     if (found?.state !== 'valid') return [];
     const words = inSentence(answerWords(found.value));
-    return [titled ? `${title}: ${words}.` : words];
+    if (field === undefined) return [`${title}: ${words}.`];
+    // The label of a choice is whole; a number, a zone or a name needs to say of what.
+    return [found.value.kind === 'choice' ? `Recorded answer: ${words}.` : `Recorded answer, ${inSentence(title)}: ${words}.`];
   });
 }
 

@@ -1,4 +1,5 @@
-import type { Operation } from './model.ts';
+import { routeOf } from './answers.ts';
+import type { Answers, Operation } from './model.ts';
 
 /** What holds for every call, by the way it is sent (spec, General rules and Authentication). */
 const commonRules: Readonly<Record<Operation['endpoint'], readonly string[]>> = {
@@ -17,7 +18,12 @@ const commonRules: Readonly<Record<Operation['endpoint'], readonly string[]>> = 
   ],
 };
 
-/** Returns the rules that an operation shares with every other one that is sent the same way. */
-export function commonRulesOf({ endpoint }: Operation): readonly string[] {
-  return commonRules[endpoint];
+/** Returns the rules that an operation shares with every other one that is sent the same way; a recorded path of its own has its own. */
+export function commonRulesOf(operation: Operation, answers: Answers = {}): readonly string[] {
+  const rules = commonRules[operation.endpoint];
+  const route = routeOf(operation, answers);
+  if (operation.endpoint === 'wallet' || route === null || route.action !== null) return rules;
+  const first = `HTTPS only: by the recorded answer, a POST of application/json to ${route.path}`;
+  if (route.signed) return [`${first}, without the field action.`, ...rules.slice(1)];
+  return [`${first}, as plain JSON without the hash envelope.`];
 }

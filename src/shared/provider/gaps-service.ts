@@ -177,8 +177,8 @@ export const serviceGaps = {
     answer: {
       kind: 'choice',
       options: [
-        { value: 'operator', label: "The operator's platform makes it and answers for it" },
-        { value: 'provider', label: 'The provider issues it' },
+        { value: 'operator', label: "The operator's platform issues the first token" },
+        { value: 'provider', label: 'The provider issues the first token' },
       ],
     },
     shownAt: atToken,
@@ -194,8 +194,8 @@ export const serviceGaps = {
     answer: {
       kind: 'choice',
       options: [
-        { value: 'game', label: 'For one game: another game needs /generateNewToken' },
-        { value: 'session', label: 'For every game of the player session' },
+        { value: 'game', label: 'A token is valid for one game; another game needs /generateNewToken' },
+        { value: 'session', label: 'A token is valid for every game of the player session' },
       ],
     },
     shownAt: atToken,

@@ -102,6 +102,17 @@ describe('the text of an answer', () => {
   });
 });
 
+it('a shape is said in words', () => {
+  const words = (id: string, text: string) => {
+    const found = recorded(id, text);
+    return found.state === 'valid' ? answerWords(found.value) : found.state;
+  };
+  expect(words('currencyList.response', '["currency"]')).toBe('an array of string (currency)');
+  expect(words('freeRounds.multiResponse', '[{"referenceId": "string"}]')).toBe('an array of objects, fields referenceId');
+  expect(words('generateNewToken.response', 'data.session')).toBe('fields data.session and further ones');
+  expect(words('cancel.request', '{}')).toBe('no fields');
+});
+
 describe('recordedAnswer', () => {
   it('reads own entries alone', () => {
     expect(recordedAnswer('rate.limits', Object.create({ 'rate.limits': { value: '10 per second' } }))).toEqual({

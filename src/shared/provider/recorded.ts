@@ -5,7 +5,7 @@ import { serviceNames } from './model.ts';
 import { operations } from './operations.ts';
 import type { Read } from './answer-shape.ts';
 import type { AnswerValue } from './answer-text.ts';
-import type { Answers, GapId, SpecGap } from './model.ts';
+import type { Answers, GapId, Shape, SpecGap } from './model.ts';
 
 /** What an environment has on record for an open point. One that is not valid is kept and shown, and nothing uses it. */
 export type Recorded =
@@ -97,8 +97,7 @@ export function answerWords(value: AnswerValue): string {
         .map(([code, status]) => `${code === '*' ? 'any other code' : `code ${code}`}: HTTP ${status}`)
         .join(', ');
     case 'shape': {
-      const names = shapeFieldNames(value.shape);
-      return names.length === 0 ? 'no fields' : `fields ${names.join(', ')}`;
+      return shapeWords(value.shape);
     }
     case 'action':
       return `action ${value.action}`;
@@ -111,4 +110,13 @@ export function answerWords(value: AnswerValue): string {
     case 'optionalFields':
       return value.names.size === 0 ? 'none may be left out' : `${[...value.names].join(', ')} may be left out`;
   }
+}
+
+function shapeWords(shape: Shape): string {
+  if (shape.kind === 'array') return `an array of ${shape.items.kind === 'object' ? 'objects, ' : ''}${shapeWords(shape.items)}`;
+  if (shape.kind !== 'object')
+    return 'format' in shape && shape.format !== undefined ? `${shape.kind} (${shape.format})` : shape.kind;
+  const names = shapeFieldNames(shape);
+  const rest = shape.rest === true ? ' and further ones' : '';
+  return names.length === 0 ? 'no fields' : `fields ${names.join(', ')}${rest}`;
 }

@@ -70,7 +70,7 @@ function describe(operation: Operation, answers: Answers) {
       ...form,
       fields: form.fields.map((field) => ({ ...field, standing: standingOf(field) })),
     })),
-    commonRules: commonRulesOf(operation),
+    commonRules: commonRulesOf(operation, answers),
     gaps: operation.gaps.map((id) => ({ ...gapById(id), recorded: recordedLine(id, answers) })),
   };
 }
@@ -96,7 +96,7 @@ function paragraph(operation: Operation, answers: Answers): string {
     `  POST {base_url}${routeLine(operation, answers)}`,
   ];
   for (const rule of operation.rules) lines.push(`  Rule: ${rule}`);
-  for (const rule of commonRulesOf(operation)) lines.push(`  Every such call: ${rule}`);
+  for (const rule of commonRulesOf(operation, answers)) lines.push(`  Every such call: ${rule}`);
   const forms = operation.forms.map(({ id }) => formWith(operation, id, answers));
   for (const form of forms) {
     if (form.fields.length === 0) continue;

@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { commonRulesOf, gapById, type Operation, type RequestForm } from '#shared/provider/index.ts';
+import { commonRulesOf, gapById, routeOf, type Answers, type Operation, type RequestForm } from '#shared/provider/index.ts';
 import styles from './about-operation.module.css';
 
 /** Points that touch more operations than this are about the service, not about one of them. */
@@ -10,17 +10,19 @@ const ownAtMost = 5;
 export function AboutOperation(props: {
   readonly operation: Operation;
   readonly form: RequestForm;
+  readonly answers: Answers;
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
   readonly onOpenPoint: (gapId: string) => void;
 }) {
-  const { operation, form, open, onOpen, onOpenPoint } = props;
+  const { operation, form, answers, open, onOpen, onOpenPoint } = props;
   const id = useId();
   const own = operation.gaps.filter((gap) => gapById(gap).operations.length <= ownAtMost);
   const shared = operation.gaps.filter((gap) => !own.includes(gap));
   const formSince = form.since === operation.since ? '' : `, this form since ${form.since}`;
-  const kind = operation.endpoint === 'wallet' ? 'wallet method' : 'call to /serviceApi.php';
-  const rules = commonRulesOf(operation);
+  const ownPath = operation.endpoint === 'service' && routeOf(operation, answers)?.action === null;
+  const kind = operation.endpoint === 'wallet' ? 'wallet method' : `call to ${ownPath ? 'this path' : '/serviceApi.php'}`;
+  const rules = commonRulesOf(operation, answers);
   const Chevron = open ? ChevronDown : ChevronRight;
   return (
     <section className={styles.about} aria-labelledby={id}>

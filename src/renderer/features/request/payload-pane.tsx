@@ -148,6 +148,7 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
             onText={(text) => actions.setText(tab.id, text)}
             about={
               <AboutOperation
+                answers={answers}
                 operation={operation}
                 form={form}
                 open={props.about ?? !narrow}
