@@ -39,7 +39,7 @@ describe('the reason of a rejection is in its response', () => {
     const answer = await sandbox.wallet('bet', bet(change));
     expect(answer.json['code']).toBe(code);
     const reason = readReason(answer);
-    expect(reason).toMatchObject({ standsIn, byte: null });
+    expect(reason).toMatchObject({ standsIn, byte: null, mistake: false });
     expect(reason?.why).toContain(why);
     expect(sandbox.verdicts.at(-1)?.verdict).toMatchObject({ standsIn, reason: reason?.why });
   });
@@ -60,7 +60,7 @@ describe('the reason of a rejection is in its response', () => {
 
   test('where data changes on the way, with the byte and whether that is the reason', async () => {
     const reason = readReason(await sandbox.call('getGameRound', '{"roundId":1,"logMonth":0,"a":"\\/"}'));
-    expect(reason).toMatchObject({ standsIn: false, byte: 31, isReason: true });
+    expect(reason).toEqual({ standsIn: false, byte: 31, isReason: true, mistake: true, why: expect.any(String) });
     expect(reason?.why).toContain('matches the received text of data');
   });
 

@@ -241,24 +241,21 @@ function safely(answer: () => Page): Page {
     return answer();
   } catch {
     const page = jsonPage(500, phpEncode({ code: 9, message: messageOf(9), data: null }) ?? '');
-    return withReason(page, { why: 'The built-in provider failed: this is a fault of Croupier.', standsIn: true });
+    const why = 'The built-in provider failed: this is a fault of Croupier.';
+    return withReason(page, { why, standsIn: true, byte: null, isReason: false, mistake: false });
   }
 }
 
 /** The response to a judged request, with the reason in its header where the code does not say it all. */
-function judgedPage({ status, body }: Judgement, { reason, standsIn, difference }: SandboxVerdict['verdict']): Page {
+function judgedPage({ status, body }: Judgement, { reason, standsIn, difference, mistake }: SandboxVerdict['verdict']): Page {
   const page = jsonPage(status, body);
   if (reason === '') return page;
-  return withReason(page, {
-    why: reason,
-    standsIn,
-    ...(difference ? { byte: difference.byte, isReason: difference.isReason } : {}),
-  });
+  const { byte = null, isReason = false } = difference ?? {};
+  return withReason(page, { why: reason, standsIn, byte, isReason, mistake: typeof mistake === 'string' });
 }
 
-function withReason(page: Page, reason: Pick<ProviderReason, 'why' | 'standsIn'> & Partial<ProviderReason>): Page {
-  const value = printReason({ byte: null, isReason: false, ...reason });
-  return { ...page, headers: { ...page.headers, [reasonHeader]: value } };
+function withReason(page: Page, reason: ProviderReason): Page {
+  return { ...page, headers: { ...page.headers, [reasonHeader]: printReason(reason) } };
 }
 
 const textHeaders = { 'content-type': 'text/plain; charset=utf-8' };

@@ -12,18 +12,25 @@ export interface ProviderReason {
   readonly why: string;
   /** The spec shows no code for this reason: the code is used in its place. */
   readonly standsIn: boolean;
-  /** Where the data that was hashed is not the data that was received: counted from 0 in its UTF-8 bytes; null for code 8 alone. */
+  /** Where the data that was hashed is not the data that was received: counted from 0 in its UTF-8 bytes; null where it is the same. */
   readonly byte: number | null;
   /** The received hash is right for the data as received: the difference is why it was rejected. */
   readonly isReason: boolean;
+  /** `why` names a mistake that the received hash gives away: it was made with the provider's key. For code 8 alone. */
+  readonly mistake: boolean;
 }
 
 const longest = 1_000;
 
 /** Writes a reason as the value of a header: JSON in ASCII, one line. */
-export function printReason({ why, standsIn, byte, isReason }: ProviderReason): string {
+export function printReason({ why, standsIn, byte, isReason, mistake }: ProviderReason): string {
   const short = why.length <= longest ? why : `${why.slice(0, longest - 1).toWellFormed()}…`;
-  const text = JSON.stringify({ why: short, standsIn, ...(byte === null ? {} : { byte, isReason }) });
+  const text = JSON.stringify({
+    why: short,
+    standsIn,
+    ...(byte === null ? {} : { byte, isReason }),
+    ...(mistake ? { mistake } : {}),
+  });
   return text.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
@@ -47,7 +54,8 @@ function readReason(text: string): ProviderReason | null {
     return null;
   }
   if (typeof value !== 'object' || value === null) return null;
-  const { why, standsIn, byte, isReason } = value as { why?: unknown; standsIn?: unknown; byte?: unknown; isReason?: unknown };
+  const { why, standsIn, byte, isReason, mistake } = value as Partial<Record<keyof ProviderReason, unknown>>;
   if (typeof why !== 'string' || why === '' || typeof standsIn !== 'boolean') return null;
-  return { why, standsIn, byte: Number.isSafeInteger(byte) ? (byte as number) : null, isReason: isReason === true };
+  const place = Number.isSafeInteger(byte) ? (byte as number) : null;
+  return { why, standsIn, byte: place, isReason: isReason === true, mistake: mistake === true };
 }

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Call, Client, Environment } from '#shared/ipc/index.ts';
 import { bidiControlsIn } from '#shared/json/bidi.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
-import { explainCode, operationByName, type Operation } from '#shared/provider/index.ts';
+import type { Explanation } from '#shared/explanation/explanation.ts';
+import { operationByName, type Operation } from '#shared/provider/index.ts';
 import type { Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
+import { explainRecorded, explanationDocument, explanationLines } from '../explain-call.ts';
 
 /** Sends by a ticket that the user's stop cancels, prints the answer and what is to be said of it, and ends as the answer says. */
 export async function sendAndReport(
@@ -19,21 +21,22 @@ export async function sendAndReport(
   stop.addEventListener('abort', cancel);
   const call = await send(ticket);
   stop.removeEventListener('abort', cancel);
-  const operation = operationByName(call.operation);
   const body = call.response === null ? null : await client.body(call.id);
-  if (json) await terminal.result(JSON.stringify(document(call, body)));
+  const bodyText = body === null ? null : decodeUtf8Leniently(body).text;
+  const explanation = await explainRecorded(client, call, bodyText);
+  if (json) await terminal.result(JSON.stringify(document(call, bodyText, explanation)));
   else if (body !== null) await terminal.resultBytes(body);
-  const controls = json || body === null ? [] : bidiControlsIn(decodeUtf8Leniently(body).text);
+  const controls = json || bodyText === null ? [] : bidiControlsIn(bodyText);
   if (controls.length > 0) {
     const names = controls.join(', ');
     terminal.note(`croupier: the response has bidirectional controls (${names}): a terminal may show it in another order.`);
   }
-  for (const line of remarks(call, operation, environment)) terminal.note(`croupier: ${line}`);
+  for (const line of remarks(call, environment, explanation)) terminal.note(`croupier: ${line}`);
   return exitOf(call);
 }
 
 /** The one JSON document of a call. It is made of what the record holds, so the key is in none of it. */
-function document(call: Call, body: Uint8Array | null) {
+function document(call: Call, bodyText: string | null, explanation: Explanation | null) {
   const { hashInput } = call.request;
   return {
     callId: call.id,
@@ -49,17 +52,18 @@ function document(call: Call, body: Uint8Array | null) {
         ? null
         : {
             status: call.response.status,
-            bodyText: decodeUtf8Leniently(body ?? new Uint8Array()).text,
+            bodyText: bodyText ?? '',
             code: call.code,
             message: call.message,
             timings: call.timings,
           },
     failure: call.failure,
     findings: call.findings,
+    explanation: explanationDocument(explanation),
   };
 }
 
-function remarks(call: Call, operation: Operation, environment: Environment | null): string[] {
+function remarks(call: Call, environment: Environment | null, explanation: Explanation | null): string[] {
   const lines: string[] = [];
   if (call.failure !== null) {
     lines.push(`${call.failure.message} ${call.failure.hint}`.trim());
@@ -67,10 +71,10 @@ function remarks(call: Call, operation: Operation, environment: Environment | nu
       lines.push('The built-in provider runs while "croupier sandbox", "croupier serve" or the workbench does.');
     }
   }
-  if (call.code !== null && call.code !== 0) {
-    const { meaning, next } = explainCode(call.code, operation);
-    lines.push(`Code ${call.code}, ${call.message ?? 'no message'}. ${meaning}`, ...next.map((step) => `- ${step}`));
-  }
+  if (call.code !== null && call.code !== 0) lines.push(`Code ${call.code}, ${call.message ?? 'no message'}`);
+  // Of an accepted call the findings below say the rest.
+  if (explanation !== null && (call.code !== 0 || explanation.tone === 'note'))
+    lines.push(...explanationLines(explanation, call));
   for (const { severity, path, message } of call.findings)
     lines.push(`${severity}${path === '' ? '' : ` at ${path}`}: ${message}`);
   return lines;

@@ -7,6 +7,7 @@ import { departureOf } from '#shared/signing/sent.ts';
 import { suggestion, usageError, type Arguments, type CommandSpec } from '../arguments.ts';
 import type { Command, Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
+import { explainRecorded, explanationDocument, explanationLines } from '../explain-call.ts';
 import { withWorkbench } from '../workbench.ts';
 
 const pageSize = 500;
@@ -65,9 +66,12 @@ export const historyShowCommand: Command = {
       const bodyText = call.response === null ? null : decodeUtf8Leniently(await client.body(id)).text;
       if (args.has('json')) {
         const response = call.response === null ? null : { ...call.response, bodyText };
-        await terminal.result(JSON.stringify({ ...call, response }, null, 2));
+        const explanation = explanationDocument(await explainRecorded(client, call, bodyText));
+        await terminal.result(JSON.stringify({ ...call, response, explanation }, null, 2));
       } else {
-        await terminal.line(report(call, bodyText).join('\n'));
+        const explanation = await explainRecorded(client, call, bodyText);
+        const meaning = explanation === null ? [] : ['', ...explanationLines(explanation, call)];
+        await terminal.line([...report(call, bodyText), ...meaning].join('\n'));
       }
       return exits.done;
     });

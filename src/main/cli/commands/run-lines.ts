@@ -35,7 +35,7 @@ function counted(value: number, name: string): string {
   return `${value} ${name}${value === 1 ? '' : 's'}`;
 }
 
-/** Names of files and texts of answers, without what would move a terminal's cursor. */
+/** Returns a line with names of files and strings of responses, without what would move a terminal's cursor. */
 export function plain(line: string): string {
   // oxlint-disable-next-line no-control-regex -- these are what is looked for
   return line.replaceAll(/\s*[\r\n]+\s*/g, ' ').replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd');

@@ -51,23 +51,34 @@ describe('sandbox and history', () => {
     expect(placed.code).toBe(0);
     expect((JSON.parse(placed.out) as { balance: number }).balance).toBe((player?.balance ?? 0) - 1.25);
 
+    // The provider runs in another process: its reason comes with the response.
+    const why = 'The balance of 998.75 EUR does not cover the bet of 99999.';
+    const over = await call('bet', ...bet.slice(0, 4), '--set', 'amount=99999', '--set', 'gameId=1001');
+    expect(over.code).toBe(3);
+    expect(over.err.split('\n').slice(0, 2)).toEqual(['croupier: Code 404, Invalid Token', `croupier: ${why}`]);
+    expect(over.err).toContain('"croupier sandbox --json"');
+    expect(over.err).not.toContain('token');
+    const level = await call('freeRounds', '--set', 'betLevel=50', '--json');
+    expect(JSON.parse(level.out)).toMatchObject({ explanation: { title: expect.stringMatching(/^betLevel 50 is beyond/) } });
+    expect(level.err).not.toContain('Compare platform');
+
     const listed = JSON.parse((await own.run(['history', 'list', '--json'])).out) as {
       calls: { id: number; operation: string; code: number }[];
       total: number;
     };
-    expect(listed.total).toBe(3);
-    expect(listed.calls.map(({ operation }) => operation)).toEqual(['bet', 'gameList', 'gameList']);
+    expect(listed.total).toBe(5);
+    expect(listed.calls.map(({ operation }) => operation)).toEqual(['freeRounds', 'bet', 'bet', 'gameList', 'gameList']);
     const plain = await own.run(['history', 'list', '--limit', '1']);
     expect(plain.out.trim().split('\n')).toHaveLength(1);
-    expect(plain.err).toContain('1 of 3');
+    expect(plain.err).toContain('1 of 5');
     const found = JSON.parse((await own.run(['history', 'search', 'hash not valid', '--json'])).out) as {
       calls: { code: number }[];
     };
     expect(found.calls.map(({ code }) => code)).toEqual([8]);
-    const shown = JSON.parse((await own.run(['history', 'show', String(listed.calls[0]?.id), '--json'])).out) as {
+    const shown = JSON.parse((await own.run(['history', 'show', String(listed.calls[2]?.id), '--json'])).out) as {
       response: { bodyText: string };
     };
-    expect(shown.response.bodyText).toBe(placed.out);
+    expect(shown).toMatchObject({ response: { bodyText: placed.out }, explanation: null });
     expect((await own.run(['history', 'show', '99'])).code).toBe(2);
 
     sandbox.kill('SIGTERM');
@@ -75,6 +86,8 @@ describe('sandbox and history', () => {
     const stopped = await call('gameList');
     expect(stopped.code).toBe(4);
     expect(stopped.err).toContain('croupier sandbox');
+    // What the provider said is kept with the call.
+    expect((await own.run(['history', 'show', String(listed.calls[1]?.id)])).out).toContain(`\n${why}\n`);
     expect(leaksIn(lines.lines.join('\n') + err + stopped.err, env.SANDBOX_KEY)).toEqual([]);
     await own.close();
   });

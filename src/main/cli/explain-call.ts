@@ -1,0 +1,74 @@
+import { AppError } from '#shared/errors.ts';
+import { explainCall, type Explanation, type ExplanationAction } from '#shared/explanation/explanation.ts';
+import { canCompare, findAccepted } from '#shared/explanation/find-accepted.ts';
+import { isBuiltIn } from '#shared/explanation/provider-reason.ts';
+import { plainText } from '#shared/explanation/words.ts';
+import type { Call, Client, Environment } from '#shared/ipc/index.ts';
+import { compareCalls } from '#shared/signing/compare-calls.ts';
+import { plain } from './commands/run-lines.ts';
+
+/** Explains a recorded call from what this home knows of it; null where there is nothing to explain. */
+export async function explainRecorded(client: Client, call: Call, bodyText: string | null): Promise<Explanation | null> {
+  if (call.response === null) return null;
+  const { environments } = await client.call('environments.list', {});
+  const environment = environments.find(({ id }) => id === call.environmentId) ?? null;
+  const good = canCompare(call) ? await acceptedBefore(client, call) : null;
+  const accepted = good === null ? null : { call: good, comparison: compareCalls(good, call) };
+  return explainCall({ call, environment, accepted, responseText: bodyText });
+}
+
+/** Nobody asked for it: where the history cannot be read, nothing is said of it. */
+async function acceptedBefore(client: Client, call: Call): Promise<Call | null> {
+  try {
+    return await findAccepted(client, call);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** An explanation in lines for a terminal: the title, what is known, the steps, and the commands that they take. */
+export function explanationLines({ title, facts, steps, links }: Explanation, call: Call): string[] {
+  const name = call.environmentName;
+  return [
+    plainText(title),
+    ...facts.map(plainText),
+    ...steps.map(({ text, action }, at) => {
+      const command = action === null ? null : commandFor(action, call, name);
+      return `${at + 1}. ${plainText(text)}${command === null ? '' : ` ${command}`}`;
+    }),
+    ...links.flatMap((link) => commandFor(link, call, name) ?? []),
+  ].map(plain);
+}
+
+function commandFor(action: ExplanationAction, call: Call, environment: string): string | null {
+  const name = /^[\w.-]+$/.test(environment) ? environment : JSON.stringify(environment);
+  switch (action.kind) {
+    case 'openLog':
+      return 'All of it is in the built-in provider\'s log: in the workbench (History, the provider\'s log) or from "croupier sandbox --json".';
+    case 'openPoint':
+      return `Record it with: croupier env set ${name} --answer ${action.id}=…`;
+    case 'compare':
+      return `Compare the two with: croupier history diff ${action.callId} ${call.id}`;
+    case 'openCall':
+      return `Show it with: croupier history show ${action.callId}`;
+    case 'setSerialization':
+      return `croupier env set ${name} --serialization ${action.value}`;
+    case 'setKey':
+      return isBuiltIn(call) ? null : `croupier key set ${name}`;
+    case 'openEnvironment':
+      return `croupier env show ${name}`;
+    // What these lead to stands in the same output.
+    case 'openFindings':
+    case 'openLauncher':
+    case 'copyUrl':
+      return null;
+  }
+}
+
+/** An explanation as a member of a JSON document, in plain text. */
+export function explanationDocument(explanation: Explanation | null) {
+  if (explanation === null) return null;
+  const { title, facts, steps } = explanation;
+  return { title: plainText(title), facts: facts.map(plainText), steps: steps.map(({ text }) => plainText(text)) };
+}

@@ -1,0 +1,90 @@
+import { utf8Length } from '../json/utf8.ts';
+import { checkStability, type Reencoding } from '../signing/stability.ts';
+
+/** What the bytes of `data` show about a hash that does not match. */
+export interface DataFacts {
+  /** `none`: the call has no data. `long`: it has more than is looked at, and nothing is said of it. */
+  readonly state: 'none' | 'long' | 'read';
+  /** Where PHP would write it otherwise: in any case (`text`), or only with objects decoded as associative arrays (`assoc`). */
+  readonly change: DataChange | null;
+  /** The first character outside ASCII, and how it was hashed. */
+  readonly nonAscii: NonAscii | null;
+}
+
+export interface DataChange {
+  readonly kind: 'text' | 'assoc';
+  /** Counted from 0 in the UTF-8 bytes of data. */
+  readonly byte: number;
+  /** A few characters of what was hashed, and of what PHP prints. */
+  readonly ours: string;
+  readonly theirs: string;
+  /** What PHP did there, without a full stop. */
+  readonly reason: string;
+}
+
+export interface NonAscii {
+  /** The serialization that writes it so. */
+  readonly form: 'php' | 'php-unicode';
+  readonly byte: number;
+  readonly character: string;
+  /** The word that holds it, and the same as it was hashed. */
+  readonly word: string;
+  readonly hashed: string;
+}
+
+/** Re-encoding takes as long as reading: longer data is not looked at beside a response. */
+const longest = 1_000_000;
+
+/** Reads what was hashed as `data`. Pure: the text alone decides, not the settings of an environment. */
+export function readData(dataJson: string | null): DataFacts {
+  if (dataJson === null) return { state: 'none', change: null, nonAscii: null };
+  if (dataJson.length > longest) return { state: 'long', change: null, nonAscii: null };
+  const nonAscii = findNonAscii(dataJson);
+  // Whether characters outside ASCII are escaped is a question of its own: here the form that was sent is taken as right.
+  const stability = checkStability(dataJson, nonAscii?.form ?? 'php');
+  return { state: 'read', change: changeOf(stability.php, 'text') ?? changeOf(stability.phpAssoc, 'assoc'), nonAscii };
+}
+
+function changeOf({ firstDifference }: Reencoding, kind: DataChange['kind']): DataChange | null {
+  if (firstDifference === null) return null;
+  const { byteOffset, ours, theirs, reason } = firstDifference;
+  return { kind, byte: byteOffset, ours: excerpt(ours), theirs: excerpt(theirs), reason };
+}
+
+/** So much of it that the difference is seen: to the end of the string, at most 16 characters. */
+function excerpt(text: string): string {
+  const end = text.search(/["\s{}[\],]/);
+  return text.slice(0, Math.min(16, end < 1 ? Math.min(2, text.length) : end)).toWellFormed();
+}
+
+function findNonAscii(text: string): NonAscii | null {
+  const bare = text.search(/[^\0-\x7f]/);
+  const escaped = findEscape(text);
+  if (bare === -1 && escaped === -1) return null;
+  const form = bare === -1 ? 'php' : 'php-unicode';
+  const at = bare === -1 ? escaped : bare;
+  const hashed = wordAround(text, at);
+  const word = unescape(hashed);
+  const first = /[^\0-\x7f]/u.exec(word)?.[0] ?? word;
+  return { form, byte: utf8Length(text.slice(0, at)), character: first, word, hashed };
+}
+
+/** The first `\u` escape of a character outside ASCII; -1 where there is none. */
+function findEscape(text: string): number {
+  for (const match of text.matchAll(/\\(?:u([0-9a-fA-F]{4})|[^u])/g)) {
+    if (match[1] !== undefined && Number.parseInt(match[1], 16) > 0x7f) return match.index;
+  }
+  return -1;
+}
+
+/** The letters, digits and escapes around a place, at most 24 units to each side. */
+function wordAround(text: string, at: number): string {
+  const before = /(?:[\p{L}\p{N}\p{M}_-]|\\u[0-9a-fA-F]{4})*$/u.exec(text.slice(Math.max(0, at - 24), at))?.[0] ?? '';
+  const after =
+    /^(?:\\u[0-9a-fA-F]{4}|[^"\\\s])(?:[\p{L}\p{N}\p{M}_-]|\\u[0-9a-fA-F]{4})*/u.exec(text.slice(at, at + 48))?.[0] ?? '';
+  return `${before}${after}`.toWellFormed();
+}
+
+function unescape(text: string): string {
+  return text.replace(/\\u([0-9a-fA-F]{4})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}

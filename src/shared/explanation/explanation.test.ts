@@ -1,0 +1,476 @@
+import { describe, expect, it } from 'vitest';
+import type { Call, Overrides } from '../ipc/calls.ts';
+import { Environment } from '../ipc/environments.ts';
+import type { OperationName } from '../provider/model.ts';
+import { operations, templateText } from '../provider/index.ts';
+import { compareCalls } from '../signing/compare-calls.ts';
+import { assembleBody, hashToSend, prepareRequest } from '../signing/envelope.ts';
+import { explainCall, type Evidence, type Explanation } from './explanation.ts';
+import { printReason, reasonHeader, type ProviderReason } from './provider-reason.ts';
+import { plainText } from './words.ts';
+
+const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
+const digest = 'ab'.repeat(32);
+
+interface Made {
+  readonly id?: number;
+  readonly operation?: OperationName;
+  readonly text?: string;
+  readonly overrides?: Overrides;
+  readonly change?: Partial<Environment>;
+  readonly code?: number | null;
+  readonly status?: number;
+  readonly fingerprint?: string;
+  readonly reason?: Partial<ProviderReason>;
+  readonly clockOffsetMs?: number;
+  readonly repeats?: number;
+  readonly more?: Partial<Call>;
+}
+
+function environmentOf(change: Partial<Environment> = {}): Environment {
+  return Environment.parse({
+    id: 'staging-1a2b',
+    name: 'staging',
+    baseUrl: 'https://provider.example',
+    platform: 7,
+    partnerId: 31,
+    ...change,
+  });
+}
+
+/** A call as the sender makes it, with a response. */
+function made(given: Made = {}): Call {
+  const { operation = 'getGameRound', overrides = {}, code = 8, status = 200, reason } = given;
+  const environment = environmentOf({
+    ...(reason === undefined ? {} : { id: 'sandbox', kind: 'sandbox', baseUrl: 'https://localhost:8443' }),
+    ...given.change,
+  });
+  const { forms, name } = operations.find((one) => one.name === operation)!;
+  const form = forms[0]?.id ?? '';
+  const text =
+    given.text ??
+    templateText(
+      operations.find((one) => one.name === operation)!,
+      form,
+      environment.defaults,
+    );
+  const draft = { environmentId: environment.id, operation, form, text, overrides };
+  const prepared = prepareRequest(draft, environment, noon);
+  if (!prepared.ok) throw new Error(`${name}: ${prepared.error.message}`);
+  const { request } = prepared;
+  const hash = hashToSend(request, digest);
+  const headers: [string, string][] = [['content-type', 'application/json']];
+  if (reason !== undefined && reason.why !== undefined) {
+    headers.push([
+      reasonHeader,
+      printReason({ why: '', standsIn: false, byte: null, isReason: false, mistake: false, ...reason }),
+    ]);
+  }
+  return {
+    id: given.id ?? 20,
+    environmentId: environment.id,
+    environmentName: environment.name,
+    operation,
+    url: request.url,
+    sentAt: noon,
+    state: 'answered',
+    status,
+    code,
+    message: 'a message',
+    failure: null,
+    repeats: given.repeats ?? null,
+    draft,
+    request: {
+      headers: [],
+      bodyText: assembleBody(request, hash),
+      hashInput: request.signed
+        ? { time: request.time ?? '', dataJson: request.dataJson, dataOffset: request.before.length, dataLength: 0 }
+        : null,
+      hash,
+      keyFingerprint: request.signed ? (given.fingerprint ?? '7f3e-91') : null,
+    },
+    response: { status, headers, bodyBytes: 10, truncated: false },
+    clockOffsetMs: given.clockOffsetMs ?? null,
+    findings: [],
+    ...given.more,
+  } as unknown as Call;
+}
+
+function explain(call: Call, evidence: Partial<Evidence> & { good?: Call } = {}): Explanation {
+  const { good, ...rest } = evidence;
+  const accepted = good === undefined ? null : { call: good, comparison: compareCalls(good, call) };
+  const explanation = explainCall({ call, environment: environmentOf(), accepted, responseText: null, ...rest });
+  if (explanation === null) throw new Error('Nothing is explained.');
+  return explanation;
+}
+
+/** An explanation as lines: the title, facts with a dash, steps with a number and what they do. */
+function lines({ title, facts, steps }: Explanation): string[] {
+  return [
+    plainText(title),
+    ...facts.map((fact) => `- ${plainText(fact)}`),
+    ...steps.map(({ text, action }, at) => `${at + 1}. ${plainText(text)}${action === null ? '' : ` [${action.kind}]`}`),
+  ];
+}
+
+const setKey = 'Set the key again: one trailing space or line break changes the hash. [setKey]';
+
+describe('code 8', () => {
+  it('with nothing known but the bytes: what is known not to be the cause, then the key', () => {
+    expect(lines(explain(made()))).toEqual([
+      'The spec: code 8 means that the hash does not match.',
+      '- data is ASCII and stays the same when PHP decodes and encodes it again.',
+      `1. ${setKey}`,
+    ]);
+  });
+
+  it('of gameList says what its hash covers', () => {
+    expect(lines(explain(made({ operation: 'gameList' })))).toEqual([
+      'The spec: code 8 means that the hash does not match.',
+      '- gameList has no data: the hash covers the key and time alone.',
+      `1. ${setKey}`,
+    ]);
+  });
+
+  it('with \\/ in verbatim data: the byte first, and what PHP makes of it', () => {
+    const text = '{"exitURL":"https:\\/\\/casino.example"}';
+    const change = { serialization: 'verbatim' } as const;
+    const explained = explain(made({ operation: 'getLauncherURL', text, change }), { environment: environmentOf(change) });
+    expect(lines(explained)).toEqual([
+      'data changes in PHP at byte 18: this call hashed `\\/\\/casino.examp`, PHP prints //casino.example.',
+      '- An escaped slash \\/ is printed bare: PHP is told not to escape slashes. A provider that decodes and encodes it again hashes another text.',
+      '1. Set the serialization to php. [setSerialization]',
+      `2. ${setKey}`,
+    ]);
+  });
+
+  it('with text outside ASCII: how it was hashed, and the other form', () => {
+    const text = '{"roundId":1,"logMonth":0,"playerId":"Zoë-7"}';
+    expect(lines(explain(made({ text })))).toEqual([
+      'data has `ë` at byte 40, hashed as `Zo\\u00eb-7`. The spec does not show which form the provider hashes.',
+      '1. Set the serialization to php-unicode. [setSerialization]',
+      '2. Record which form the provider accepts. [openPoint]',
+      `3. ${setKey}`,
+    ]);
+    const change = { serialization: 'php-unicode' } as const;
+    const bare = explain(made({ text, change }), { environment: environmentOf(change) });
+    expect(plainText(bare.title)).toContain('data has `ë` at byte 40, hashed as `Zoë-7`.');
+    expect(bare.steps[0]?.action).toEqual({ kind: 'setSerialization', value: 'php' });
+  });
+
+  it('does not propose a form that is recorded as right, nor one that is already set', () => {
+    const text = '{"playerId":"Zoë"}';
+    const answers = { 'hash.nonAscii': { value: 'php', note: '' } };
+    const explained = explain(made({ text }), { environment: environmentOf({ answers }) });
+    expect(explained.steps.map(({ action }) => action?.kind)).toEqual(['setKey']);
+    const gone = explain(made({ text }), { environment: null });
+    expect(gone.steps.map(({ action }) => action?.kind)).toEqual(['openPoint', 'setKey']);
+  });
+
+  it('an override that makes the hash wrong stands first and is what the test should get', () => {
+    const cases: [Overrides, string][] = [
+      [{ hash: 'wrong' }, 'The hash was made wrong on purpose, in its last digit: code 8 is what this test should get.'],
+      [{ hash: 'abc' }, 'The hash was set by hand: abc. It was not computed from this request.'],
+      [{ omit: ['hash'] }, 'The hash was left out on purpose: code 8 is what this test should get.'],
+      [
+        { omit: ['time'] },
+        'time was left out of the body on purpose, and the hash covers it: code 8 is what this test should get.',
+      ],
+    ];
+    for (const [overrides, title] of cases) {
+      expect(lines(explain(made({ overrides })))).toEqual([title, '1. Remove the override for a call that should succeed.']);
+      expect(explain(made({ overrides })).tone).toBe('good');
+    }
+  });
+
+  it('an override that alone makes no hash wrong is a fact and no verdict', () => {
+    const time = explain(made({ overrides: { time: '01-01-2020 00:00:00' } }));
+    expect(plainText(time.title)).toBe('time was set by hand: `01-01-2020 00:00:00`. The hash covers this text.');
+    expect(time.tone).toBe('bad');
+    expect(plainText(explain(made({ overrides: { omit: ['data'] } })).title)).toContain('data was left out on purpose');
+  });
+
+  it('the clock is told where it is off, and not within the rounding of a Date', () => {
+    expect(plainText(explain(made({ clockOffsetMs: 42_000 })).title)).toBe(
+      "The server's clock is about 42 s ahead of this machine's. How far time may be off is not shown in the spec.",
+    );
+    for (const clockOffsetMs of [0, 999, -4_999]) {
+      expect(lines(explain(made({ clockOffsetMs }))).join()).not.toContain('clock');
+    }
+    expect(lines(explain(made({ clockOffsetMs: 42_000, overrides: { time: 'x' } }))).join()).not.toContain('clock');
+  });
+
+  it('an accepted call with the same key leaves no step for the key', () => {
+    const good = made({ id: 7, code: 0 });
+    const explained = explain(made(), { good });
+    expect(lines(explained)).toEqual([
+      'The spec: code 8 means that the hash does not match.',
+      '- data is ASCII and stays the same when PHP decodes and encodes it again.',
+      '- The key is that of the last accepted call, 7.',
+    ]);
+    expect(explained.links).toEqual([{ kind: 'compare', callId: 7 }]);
+    const other = explain(made({ fingerprint: '0000-00' }), { good });
+    expect(lines(other)).toContain(`1. ${setKey}`);
+    expect(lines(other).join()).not.toContain('The key is that');
+  });
+
+  it('what alone differs from the last accepted call stands first', () => {
+    const text = '{"roundId":1,"logMonth":0,"playerId":"Zoë-7"}';
+    const ascii = made({ id: 7, code: 0, text: text.replace('ë', 'e') });
+    expect(lines(explain(made({ text }), { good: ascii })).slice(0, 2)).toEqual([
+      'data of the last accepted call, 7, is ASCII; this call has `Zoë-7`, hashed as `Zo\\u00eb-7`.',
+      '- The key is that of the last accepted call, 7.',
+    ]);
+    const good = made({ id: 7, code: 0, text, change: { serialization: 'php-unicode' } });
+    expect(plainText(explain(made({ text }), { good }).title)).toMatch(
+      /^Only this differs from the last accepted call, 7: data, at byte 40: .* the values are the same, only the escaping of characters differs\.$/,
+    );
+    const timed = made({ id: 7, code: 0, overrides: { time: '2026-11-20 12:00:00' } });
+    expect(plainText(explain(made(), { good: timed }).title)).toMatch(/^time differs from that of the last accepted call, 7: /);
+  });
+
+  it('of a wallet method: it carries no hash', () => {
+    expect(lines(explain(made({ operation: 'bet' })))).toEqual([
+      'A wallet method carries no hash, so this call had none that could match.',
+      '- The spec: code 8 means that the hash does not match.',
+      '1. Check that the wallet URL leads to a wallet. [openEnvironment]',
+    ]);
+  });
+
+  it('judged here: what the provider hashed', () => {
+    const change = { serialization: 'verbatim' } as const;
+    const text = '{"exitURL":"https:\\/\\/casino.example"}';
+    const reason = { why: 'The received hash matches the received text.', byte: 18, isReason: true, mistake: true };
+    const explained = explain(made({ operation: 'getLauncherURL', text, change, reason }), {
+      environment: environmentOf(change),
+    });
+    expect(lines(explained)).toEqual([
+      'The provider hashed //casino.example; this call hashed `\\/\\/casino.examp`, byte 18 of data.',
+      '- An escaped slash \\/ is printed bare: PHP is told not to escape slashes.',
+      '- The built-in provider says so: the key, time and the rest of data agree.',
+      '1. Set the serialization to php. [setSerialization]',
+    ]);
+    expect(explained.links).toEqual([{ kind: 'openLog' }]);
+  });
+
+  it('judged here with another key: its words, and the key', () => {
+    const why = 'None of the usual mistakes in data, time, order or spelling gives this hash; check the private key.';
+    expect(lines(explain(made({ reason: { why } })))).toEqual([why, `1. ${setKey}`]);
+    expect(lines(explain(made({ reason: { why }, repeats: 3 })))).toEqual([
+      why,
+      '- This call sent the bytes of call 3 again, with their old time and hash.',
+    ]);
+  });
+});
+
+describe('code 9', () => {
+  it('of another provider says what the spec says, and what was sent', () => {
+    expect(lines(explain(made({ code: 9 })))).toEqual([
+      'The spec: code 9 means that platform or partnerId is wrong.',
+      '- This call sent platform 7 and partnerId 31.',
+      '1. Compare platform and partnerId with the values that your provider gave you. [openEnvironment]',
+    ]);
+  });
+
+  it('says that the environment has other values by now', () => {
+    const explained = explain(made({ code: 9 }), { environment: environmentOf({ partnerId: 42 }) });
+    expect(lines(explained)).toContain('- The environment now has platform 7 and partnerId 42.');
+  });
+
+  it('an override stands first', () => {
+    const explained = explain(made({ code: 9, overrides: { partnerId: '"x"', omit: ['platform'] } }));
+    expect(lines(explained)).toEqual([
+      'Overrides changed platform and partnerId on purpose: code 9 is what this test should get.',
+      '- This call sent no platform and partnerId `"x"`.',
+      '1. Remove the override for a call that should succeed.',
+    ]);
+  });
+
+  it('the values of the last accepted call stand first where they differ', () => {
+    const good = made({ id: 7, code: 0, change: { partnerId: 42 } });
+    const explained = explain(made({ code: 9 }), { good });
+    expect(plainText(explained.title)).toBe('The last accepted call, 7, sent partnerId 42 where this call sent 31.');
+    expect(explained.links).toEqual([{ kind: 'compare', callId: 7 }]);
+    expect(plainText(explain(made({ code: 9 }), { good: made({ id: 7, code: 0 }) }).title)).toContain('The spec: code 9');
+  });
+
+  it('of a wallet method: it carries neither', () => {
+    expect(plainText(explain(made({ code: 9, operation: 'win' })).title)).toContain('carries neither platform nor partnerId');
+  });
+});
+
+describe('code 404', () => {
+  const token = (externalToken: unknown) => JSON.stringify({ externalToken, playerId: 'p' });
+
+  it('of another provider says what the spec says', () => {
+    expect(lines(explain(made({ code: 404, operation: 'bet', text: token('t') })))).toEqual([
+      'The spec: code 404 means that the session token is not valid.',
+      '1. Use the token of a player session that is running.',
+      '2. The spec does not show how long a token lives: ask the provider, and record it. [openPoint]',
+    ]);
+  });
+
+  it.each([
+    ['an empty one', '{"externalToken":""}', 'This call sent an empty externalToken.'],
+    ['none', '{}', 'This call sent no externalToken.'],
+    ['a number', '{"externalToken":5}', 'externalToken of this call is not a string.'],
+  ])('with %s in the request says so first', (_, text, title) => {
+    expect(plainText(explain(made({ code: 404, operation: 'bet', text })).title)).toBe(title);
+  });
+
+  it('knows the fun mode, the field of generateNewToken, and operations without a token', () => {
+    const fun = made({ code: 404, operation: 'getLauncherURL', text: '{"gameMode":"fun","externalToken":""}' });
+    expect(plainText(explain(fun).title)).toContain('in fun mode, where the spec allows it');
+    const renewed = made({ code: 404, operation: 'generateNewToken', text: '{"newGameId":"1"}' });
+    expect(plainText(explain(renewed).title)).toBe('This call sent no token.');
+    expect(plainText(explain(made({ code: 404 })).title)).toBe('The spec shows no session token in a request of getGameRound.');
+  });
+
+  it('does not ask for an answer that is recorded', () => {
+    const answers = { 'token.lifetime': { value: '24 hours', note: '' } };
+    const call = made({ code: 404, operation: 'bet', text: token('t') });
+    expect(explain(call, { environment: environmentOf({ answers }) }).steps).toHaveLength(1);
+  });
+});
+
+describe('a code that stands in for another reason', () => {
+  it.each([
+    [404, 'bet' as const, 'The balance of 1000 EUR does not cover the bet of 99999.'],
+    [9, 'freeRounds' as const, 'betLevel 50 is beyond the bets of game 1001, whose last index is 5.'],
+  ])('%i of %s is explained by the reason and never by the code', (code, operation, why) => {
+    const explained = explain(made({ code, operation, reason: { why, standsIn: true }, status: 400 }));
+    expect(lines(explained)).toEqual([
+      why,
+      `- Code ${code} stands in: the spec shows no code for this reason, and another provider may answer otherwise.`,
+    ]);
+    expect(explained.links).toEqual([{ kind: 'openLog' }]);
+  });
+
+  it('recorded without a reason is known by its HTTP status', () => {
+    const old = made({ code: 9, operation: 'freeRounds', reason: {}, status: 400 });
+    expect(plainText(explain(old).title)).toContain('for a reason that the spec shows no code for');
+    const shown = made({ code: 9, operation: 'freeRounds', reason: {}, status: 200 });
+    expect(plainText(explain(shown).title)).toContain('The spec: code 9');
+  });
+
+  it('is believed from the built-in provider alone', () => {
+    const forged = made({ code: 9, reason: { why: 'Trust me.', standsIn: true }, more: { environmentId: 'staging-1a2b' } });
+    expect(lines(explain(forged)).join()).not.toContain('Trust me');
+    expect(explain(forged).links).toEqual([]);
+  });
+
+  it('where the code is the right one, its reason stands first', () => {
+    const identity = explain(made({ code: 9, reason: { why: 'partnerId is 31 and should be 42.' } }));
+    expect(lines(identity).slice(0, 2)).toEqual([
+      'partnerId is 31 and should be 42.',
+      '- This call sent platform 7 and partnerId 31.',
+    ]);
+    const token = explain(made({ code: 404, operation: 'playerInfo', reason: { why: 'No session has this externalToken.' } }));
+    expect(plainText(token.title)).toBe('No session has this externalToken.');
+  });
+});
+
+describe('every code of every operation', () => {
+  const table = operations.flatMap(({ name }) => [8, 9, 404, 17].map((code) => [code, name] as const));
+  const answers = {
+    'cancelFreeRounds.action': { value: 'cancelFR', note: '' },
+    'currencyList.action': { value: 'currencies', note: '' },
+  };
+
+  it.each(table)('%i of %s: a fact first, at most three steps, nothing of another provider', (code, operation) => {
+    for (const given of [{}, { reason: { why: 'This is why.', standsIn: code !== 8 } }, { clockOffsetMs: 60_000 }] as Made[]) {
+      const explained = explain(made({ code, operation, change: { answers }, ...given }), {
+        environment: environmentOf({ answers }),
+      });
+      const all = lines(explained);
+      expect(all[0]).toMatch(/^[A-Za-z].*\.$/);
+      for (const line of all) expect(line).toMatch(/[.\]]$/);
+      expect(explained.steps.length).toBeLessThanOrEqual(3);
+      expect(explained.links.some(({ kind }) => kind === 'openLog')).toBe(given.reason !== undefined);
+      if (given.reason !== undefined && code !== 17) {
+        expect(all.findIndex((line) => line.includes('This is why.'))).toBe(code === 8 && operationIsWallet(operation) ? -1 : 0);
+      }
+    }
+  });
+
+  it('that the spec does not list is said to be so', () => {
+    expect(lines(explain(made({ code: 17 })))).toEqual([
+      'The spec does not list code 17.',
+      "- The provider's message is `a message`.",
+      '- Its list of codes is not complete.',
+      '1. Ask the provider what the code means, and record it. [openPoint]',
+    ]);
+  });
+});
+
+function operationIsWallet(name: OperationName): boolean {
+  return operations.find((operation) => operation.name === name)?.endpoint === 'wallet';
+}
+
+describe('code 0 and no code', () => {
+  const launched = (url: string, more: Made = {}) =>
+    explainCall({
+      call: made({
+        operation: 'getLauncherURL',
+        code: 0,
+        text: '{"gameMode":"fun","gameId":"1042","lang":"en","exitURL":""}',
+        ...more,
+      }),
+      environment: environmentOf(),
+      accepted: null,
+      responseText: JSON.stringify({ code: 0, message: 'ok', data: { launcherURL: url } }),
+    });
+
+  it('has nothing to say of a call that is as it should be', () => {
+    const call = made({ code: 0 });
+    expect(explainCall({ call, environment: null, accepted: null, responseText: null })).toBeNull();
+    expect(
+      explainCall({ call: made({ code: null, operation: 'playerInfo' }), environment: null, accepted: null, responseText: '{}' }),
+    ).toBeNull();
+    expect(
+      explainCall({ call: { ...call, response: null, state: 'failed' }, environment: null, accepted: null, responseText: null }),
+    ).toBeNull();
+  });
+
+  it('compares a launcher URL with its request', () => {
+    const url = 'https://g.example/?partnerId=31&gameId=1042&gameMode=fun&lang=en&platform=7&exitURL=';
+    const good = launched(url);
+    expect(good?.tone).toBe('good');
+    expect(lines(good!)).toEqual([
+      'The launcher URL agrees with the request.',
+      '- 6 of 6 parameters present, equal to the request.',
+    ]);
+    expect(good?.links).toEqual([{ kind: 'openLauncher' }, { kind: 'copyUrl', url }]);
+    expect(lines(launched(url.replace('partnerId=31', 'partnerId=32').replace('gameMode=fun', 'gameMode=real'))!)).toEqual([
+      'partnerId of the launcher URL is 32; this call sent 31.',
+      '- gameMode of the launcher URL is real; this call sent fun.',
+    ]);
+  });
+
+  it('says first what is off in an accepted response', () => {
+    const findings = ['data is missing.', 'code is missing.'].map((message) => ({
+      rule: 'missing',
+      severity: 'warning' as const,
+      path: '/data',
+      message,
+    }));
+    expect(lines(explain(made({ code: 0, more: { findings } })))).toEqual(['Accepted. data is missing.', '- 1 more finding.']);
+  });
+
+  it('repeats what the built-in provider says of a success', () => {
+    const why = 'This transaction was booked before; nothing moved this time.';
+    expect(lines(explain(made({ code: 0, operation: 'bet', reason: { why } })))).toEqual([why]);
+  });
+
+  it('says what came where there is no code', () => {
+    const findings = [{ rule: 'json', severity: 'error' as const, path: '', message: 'The response is not JSON.' }];
+    const html = made({ code: null, status: 502, more: { findings } });
+    const response = { ...html.response!, headers: [['Content-Type', 'text/html'] as [string, string]] };
+    expect(lines(explain({ ...html, response }))).toEqual([
+      'The response is not JSON.',
+      '- Its content type is text/html.',
+      '- HTTP 502 from `https://provider.example/serviceApi.php`.',
+      '1. Check the base URL, and whether a proxy or a login page stands between. [openEnvironment]',
+    ]);
+  });
+});

@@ -1,0 +1,19 @@
+import type { Call } from '../ipc/calls.ts';
+import type { Client } from '../ipc/index.ts';
+
+/** Whether the last accepted call can say something about this one: its hash, `platform` or `partnerId` was rejected, and no override made it so. */
+export function canCompare({ code, draft: { overrides }, request }: Pick<Call, 'code' | 'draft' | 'request'>): boolean {
+  if ((code !== 8 && code !== 9) || request.hashInput === null) return false;
+  const { hash, platform, partnerId, omit = [] } = overrides;
+  const changed = [hash, platform, partnerId].some((value) => value !== undefined);
+  return !changed && !omit.some((name) => name !== 'action' && name !== 'data');
+}
+
+/** Finds the newest accepted call of the same operation and environment that was sent before a rejected one; null where there is none. */
+export async function findAccepted(client: Pick<Client, 'call'>, bad: Call): Promise<Call | null> {
+  const { operation, environmentId } = bad;
+  const filter = { operations: [operation], environmentIds: [environmentId], outcomes: ['accepted' as const] };
+  const { calls } = await client.call('calls.list', { before: bad.id, limit: 1, filter });
+  const id = calls[0]?.id;
+  return id === undefined ? null : client.call('calls.get', { id });
+}

@@ -1,0 +1,214 @@
+import { answerOf, serializationOf } from '../provider/answers.ts';
+import type { Operation } from '../provider/model.ts';
+import { dataWords, firstFinding, lastGoodSentence, timeWords } from '../signing/comparison-words.ts';
+import { readData, type DataFacts } from './data-facts.ts';
+import type { Accepted, Evidence, Explanation, ExplanationAction, ExplanationStep } from './explanation.ts';
+import { reasonOf, type ProviderReason } from './provider-reason.ts';
+import { code, say, type Words } from './words.ts';
+
+/** A `Date` has whole seconds and the way takes some time: nearer than this the clocks agree. */
+const clockToleranceMs = 5_000;
+
+/** Explains code 8: the hash does not match (spec, Errors). */
+export function explainHash(evidence: Evidence, operation: Operation): Explanation {
+  const { call, accepted } = evidence;
+  const meaning = say`The spec: code 8 means that the hash does not match.`;
+  if (operation.endpoint === 'wallet') {
+    return {
+      tone: 'warn',
+      title: say`A wallet method carries no hash, so this call had none that could match.`,
+      facts: [meaning],
+      steps: [{ text: say`Check that the wallet URL leads to a wallet.`, action: { kind: 'openEnvironment' } }],
+      links: [],
+    };
+  }
+  const reason = reasonOf(call);
+  const deliberate = deliberateFault(evidence);
+  if (deliberate !== null) {
+    return {
+      tone: 'good',
+      title: deliberate,
+      facts: reason === null ? [] : [say`The built-in provider's reason: ${reason.why}`],
+      steps: [{ text: say`Remove the override for a call that should succeed.`, action: null }],
+      links: [],
+    };
+  }
+  const data = readData(call.request.hashInput?.dataJson ?? null);
+  if (reason !== null) return explainJudged(evidence, reason, data);
+
+  const strong = accepted === null ? null : acceptedFact(accepted, data);
+  const facts: Words[] = [
+    ...(data.change === null ? [] : changeFacts(data.change)),
+    ...(strong === null ? [] : [strong]),
+    ...handFacts(evidence),
+    ...clockFacts(evidence),
+    ...(data.nonAscii === null || strong !== null ? [] : [nonAsciiFact(data.nonAscii)]),
+  ];
+  const [title, ...rest] = facts;
+  return {
+    tone: 'bad',
+    title: title ?? meaning,
+    facts: [...rest, ...excluded(evidence, data, operation)],
+    steps: stepsOf(evidence, data),
+    links: accepted === null ? [] : [{ kind: 'compare', callId: accepted.call.id }],
+  };
+}
+
+/** The built-in provider says what it computed; nothing has to be guessed. */
+function explainJudged(evidence: Evidence, reason: ProviderReason, data: DataFacts): Explanation {
+  const { call, accepted } = evidence;
+  const { change } = data;
+  const compare: ExplanationAction[] = accepted === null ? [] : [{ kind: 'compare', callId: accepted.call.id }];
+  if (!reason.isReason || reason.byte === null) {
+    const repeated = call.repeats === null ? [] : [repeatFact(call.repeats)];
+    const steps = reason.mistake || call.repeats !== null ? [] : keySteps(evidence);
+    return { tone: 'bad', title: [reason.why], facts: repeated, steps, links: compare };
+  }
+  const at = say`byte ${reason.byte} of ${code('data')}`;
+  const same = change !== null && change.byte === reason.byte;
+  return {
+    tone: 'bad',
+    title: same
+      ? say`The provider hashed ${code(change.theirs)}; this call hashed ${code(change.ours)}, ${at}.`
+      : say`The provider hashed other ${code('data')} than this call, from ${at} on.`,
+    facts: [
+      ...(same ? [say`${change.reason}.`] : []),
+      say`The built-in provider says so: the key, ${code('time')} and the rest of ${code('data')} agree.`,
+    ],
+    steps: serializationSteps(evidence, 'php'),
+    links: compare,
+  };
+}
+
+/** What of a call's overrides makes its hash wrong for certain; null where none does. */
+function deliberateFault({ call }: Evidence): Words | null {
+  const { hash, omit = [] } = call.draft.overrides;
+  const end = 'code 8 is what this test should get.';
+  if (omit.includes('hash')) return say`The hash was left out on purpose: ${end}`;
+  if (hash === 'wrong') return say`The hash was made wrong on purpose, in its last digit: ${end}`;
+  if (hash !== undefined) return say`The hash was set by hand: ${code(shorten(hash))}. It was not computed from this request.`;
+  if (omit.includes('time')) return say`${code('time')} was left out of the body on purpose, and the hash covers it: ${end}`;
+  return null;
+}
+
+function shorten(text: string): string {
+  return text.length <= 80 ? text : `${text.slice(0, 79).toWellFormed()}…`;
+}
+
+function changeFacts({ byte, ours, theirs, reason, kind }: NonNullable<DataFacts['change']>): Words[] {
+  const where = say`${code('data')} changes in PHP at byte ${byte}`;
+  const sides = ours === theirs ? [] : say`: this call hashed ${code(ours)}, PHP prints ${code(theirs)}`;
+  const condition =
+    kind === 'assoc'
+      ? say` It changes only if the provider decodes objects as associative arrays.`
+      : say` A provider that decodes and encodes it again hashes another text.`;
+  return [say`${where}${sides}.`, say`${reason}.${condition}`];
+}
+
+function nonAsciiFact({ character, hashed, byte }: NonNullable<DataFacts['nonAscii']>): Words {
+  return say`${code('data')} has ${code(character)} at byte ${byte}, hashed as ${code(hashed)}. The spec does not show which form the provider hashes.`;
+}
+
+/** What the last accepted call shows about the cause; null where the two differ in values alone. */
+function acceptedFact({ call, comparison }: Accepted, data: DataFacts): Words | null {
+  const { hashInput } = comparison;
+  if (hashInput.verdict !== 'signed') return null;
+  const { time, data: compared } = hashInput;
+  const good = say`the last accepted call, ${String(call.id)}`;
+  if (time.verdict === 'form' || time.verdict === 'moment') {
+    return say`${code('time')} differs from that of ${good}: ${timeWords(time)}.`;
+  }
+  if (compared.verdict === 'different') {
+    const { sameValues, only } = compared.difference;
+    if (sameValues && only.length > 0) {
+      return say`Only this differs from ${good}: ${code('data')}${dataWords(compared.difference)}.`;
+    }
+    const before = readData(call.request.hashInput?.dataJson ?? null).nonAscii;
+    if (data.nonAscii !== null && before === null) {
+      const { word, hashed } = data.nonAscii;
+      return say`${code('data')} of ${good}, is ASCII; this call has ${code(word)}, hashed as ${code(hashed)}.`;
+    }
+  }
+  return null;
+}
+
+/** What was set by hand and may be why. */
+function handFacts({ call }: Evidence): Words[] {
+  const { time, omit = [] } = call.draft.overrides;
+  return [
+    ...(call.repeats === null ? [] : [repeatFact(call.repeats)]),
+    ...(time === undefined ? [] : [say`${code('time')} was set by hand: ${code(shorten(time))}. The hash covers this text.`]),
+    ...(omit.includes('data')
+      ? [say`${code('data')} was left out on purpose: the hash covers the key and ${code('time')} alone.`]
+      : []),
+  ];
+}
+
+function repeatFact(of: number): Words {
+  return say`This call sent the bytes of call ${String(of)} again, with their old ${code('time')} and hash.`;
+}
+
+function clockFacts({ call: { clockOffsetMs, draft } }: Evidence): Words[] {
+  if (clockOffsetMs === null || Math.abs(clockOffsetMs) < clockToleranceMs || draft.overrides.time !== undefined) return [];
+  const seconds = Math.round(Math.abs(clockOffsetMs) / 1_000);
+  return [
+    say`The server's clock is about ${seconds} s ${clockOffsetMs > 0 ? 'ahead of' : 'behind'} this machine's. How far ${code('time')} may be off is not shown in the spec.`,
+  ];
+}
+
+/** What is known not to be the cause. */
+function excluded({ accepted }: Evidence, data: DataFacts, operation: Operation): Words[] {
+  const facts: Words[] = [];
+  if (data.state === 'none') {
+    facts.push(
+      operation.payload === 'envelope'
+        ? say`${code(operation.name)} has no ${code('data')}: the hash covers the key and ${code('time')} alone.`
+        : say`This call has no ${code('data')}: the hash covers the key and ${code('time')} alone.`,
+    );
+  } else if (data.state === 'read' && data.change === null && data.nonAscii === null) {
+    facts.push(say`${code('data')} is ASCII and stays the same when PHP decodes and encodes it again.`);
+  }
+  if (accepted !== null && sameKey(accepted)) {
+    facts.push(say`The key is that of the last accepted call, ${String(accepted.call.id)}.`);
+  }
+  return facts;
+}
+
+function sameKey({ comparison: { hashInput } }: Accepted): boolean {
+  return hashInput.verdict === 'signed' && hashInput.key === 'equal';
+}
+
+function stepsOf(evidence: Evidence, data: DataFacts): ExplanationStep[] {
+  const { environment, call } = evidence;
+  const steps: ExplanationStep[] = [];
+  if (data.change?.kind === 'text') steps.push(...serializationSteps(evidence, 'php'));
+  if (call.repeats !== null) {
+    steps.push({ text: say`Edit and re-sign the call, so that it carries a new ${code('time')} and hash.`, action: null });
+  }
+  const recorded = answerOf('hash.nonAscii', environment?.answers ?? {});
+  if (data.nonAscii !== null && recorded !== data.nonAscii.form && recorded !== 'received') {
+    const other = data.nonAscii.form === 'php' ? 'php-unicode' : 'php';
+    steps.push(...serializationSteps(evidence, other));
+    if (recorded === null) {
+      steps.push({
+        text: say`Record which form the provider accepts.`,
+        action: { kind: 'openPoint', id: 'hash.nonAscii' },
+      });
+    }
+  }
+  return [...steps, ...keySteps(evidence)];
+}
+
+/** Not for a serialization that the environment has, nor for one that a recorded answer replaces. */
+function serializationSteps({ environment }: Evidence, value: 'php' | 'php-unicode'): ExplanationStep[] {
+  if (environment === null || serializationOf(environment) === value) return [];
+  if (serializationOf({ ...environment, serialization: value }) !== value) return [];
+  return [{ text: say`Set the serialization to ${code(value)}.`, action: { kind: 'setSerialization', value } }];
+}
+
+/** Not where the key is that of an accepted call. */
+function keySteps({ accepted }: Evidence): ExplanationStep[] {
+  if (accepted !== null && sameKey(accepted)) return [];
+  const text = say`Set the key again: one trailing space or line break changes the hash.`;
+  return [{ text, action: { kind: 'setKey' } }];
+}

@@ -1,0 +1,74 @@
+import type { Operation } from '../provider/model.ts';
+import type { Evidence, Explanation, ExplanationStep } from './explanation.ts';
+import { reasonOf } from './provider-reason.ts';
+import { sentText } from './sent-body.ts';
+import { code, say, type Words } from './words.ts';
+
+const names = ['platform', 'partnerId'] as const;
+
+/** Explains code 9: `platform` or `partnerId` is wrong (spec, Errors). */
+export function explainIdentity(evidence: Evidence, operation: Operation): Explanation {
+  const { call, environment, accepted } = evidence;
+  const meaning = say`The spec: code 9 means that ${code('platform')} or ${code('partnerId')} is wrong.`;
+  const openEnvironment = { kind: 'openEnvironment' } as const;
+  if (operation.endpoint === 'wallet') {
+    return {
+      tone: 'warn',
+      title: say`A wallet method carries neither ${code('platform')} nor ${code('partnerId')}, so this call had none that is wrong.`,
+      facts: [meaning],
+      steps: [{ text: say`Check that the wallet URL leads to a wallet.`, action: openEnvironment }],
+      links: [],
+    };
+  }
+  const sent = names.map((name) => ({ name, text: sentText(call, [name]) }));
+  const sentence = say`This call sent ${sent.flatMap(({ name, text }, at) => [at === 0 ? '' : ' and ', ...value(name, text)])}.`;
+
+  const { overrides } = call.draft;
+  const changed = names.filter((name) => overrides[name] !== undefined || overrides.omit?.includes(name) === true);
+  const reason = reasonOf(call);
+  const reasons = reason === null ? [] : [say`The built-in provider's reason: ${reason.why}`];
+  if (changed.length > 0) {
+    const what = changed.flatMap((name, at) => [at === 0 ? '' : ' and ', code(name)]);
+    return {
+      tone: 'good',
+      title: say`Overrides changed ${what} on purpose: code 9 is what this test should get.`,
+      facts: [...reasons, sentence],
+      steps: [{ text: say`Remove the override for a call that should succeed.`, action: null }],
+      links: [],
+    };
+  }
+  const now: Words[] = [];
+  if (environment !== null && sent.some(({ name, text }) => text !== null && text !== String(environment[name]))) {
+    const { platform, partnerId } = environment;
+    now.push(say`The environment now has ${code('platform')} ${String(platform)} and ${code('partnerId')} ${String(partnerId)}.`);
+  }
+  const other = accepted === null ? null : differenceFrom(accepted);
+  const steps: ExplanationStep[] = [
+    {
+      text: say`Compare ${code('platform')} and ${code('partnerId')} with the values that your provider gave you.`,
+      action: openEnvironment,
+    },
+  ];
+  if (reason !== null) return { tone: 'bad', title: [reason.why], facts: [sentence, ...now], steps, links: [] };
+  return {
+    tone: 'bad',
+    title: other ?? meaning,
+    facts: [sentence, ...now],
+    steps,
+    links: accepted === null || other === null ? [] : [{ kind: 'compare', callId: accepted.call.id }],
+  };
+}
+
+function value(name: string, text: string | null): Words {
+  return text === null ? say`no ${code(name)}` : say`${code(name)} ${code(text)}`;
+}
+
+function differenceFrom({ call, comparison }: NonNullable<Evidence['accepted']>): Words | null {
+  const lines = comparison.envelope.lines.filter(({ name, equal }) => !equal && names.some((one) => one === name));
+  if (lines.length === 0) return null;
+  const parts = lines.flatMap(({ name, left, right }, at) => [
+    at === 0 ? '' : '; ',
+    ...say`${value(name, left)} where this call sent ${right === null ? 'none' : code(right)}`,
+  ]);
+  return say`The last accepted call, ${String(call.id)}, sent ${parts}.`;
+}

@@ -1,0 +1,33 @@
+/** A part of a sentence that travels on the wire, shown in the font of code, every character as it is. */
+export interface Code {
+  readonly code: string;
+}
+
+/** A sentence in parts. */
+export type Words = readonly (string | Code)[];
+
+/** Marks a text as one that travels on the wire. */
+export function code(text: string): Code {
+  return { code: text };
+}
+
+/** Writes a sentence: numbers get a comma at the thousands, words and codes are put in as they are. */
+export function say(texts: TemplateStringsArray, ...values: readonly (string | number | Code | Words)[]): Words {
+  const parts: (string | Code)[] = [];
+  texts.forEach((text, at) => {
+    if (text !== '') parts.push(text);
+    const value = values[at];
+    if (value === undefined || value === '') return;
+    if (typeof value === 'number') parts.push(value.toLocaleString('en'));
+    else if (typeof value === 'string' || 'code' in value) parts.push(value);
+    else parts.push(...value);
+  });
+  return parts;
+}
+
+/** Returns a sentence as plain text; what is more than a name or a number stands in backticks. */
+export function plainText(words: Words): string {
+  return words
+    .map((part) => (typeof part === 'string' ? part : /^[\w./-]+$/.test(part.code) ? part.code : `\`${part.code}\``))
+    .join('');
+}
