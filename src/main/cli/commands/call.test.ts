@@ -297,6 +297,48 @@ describe('call', () => {
     }
   });
 
+  it('says of a launcher URL where it differs from the request, and ends with 0', async () => {
+    const launcherURL = 'https://g.example/?partnerId=32&gameId=1042&gameMode=real&lang=en&platform=7&exitURL=';
+    const server = await startHttpsServer((_received, response) => {
+      response.end(JSON.stringify({ code: 0, message: 'ok', data: { launcherURL } }));
+    });
+    try {
+      await makeEnvironment(cli, 'launcher', { baseUrl: server.baseUrl, ca: server.ca });
+      const launch = ['call', 'getLauncherURL', '--env', 'launcher', '--key-env', 'PROVIDER_KEY'];
+      const { code, err } = await cli.run(launch, { env });
+      expect(code).toBe(0);
+      expect(err).toContain('warning at /data/launcherURL: partnerId of the launcher URL is "32"; this call sent "31".\n');
+      expect(err).toContain('warning at /data/launcherURL: gameMode of the launcher URL is "real"; this call sent "fun".\n');
+      const { findings } = JSON.parse((await cli.run([...launch, '--json'], { env })).out) as { findings: { rule: string }[] };
+      expect(findings.map(({ rule }) => rule)).toEqual(['query', 'launch.different', 'launch.different']);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('says first at which byte PHP changes data, where that may be why a hash is rejected', async () => {
+    const server = await startHttpsServer((_received, response) => {
+      response.end('{"code":8,"message":"hash not valid","data":null}');
+    });
+    try {
+      await makeEnvironment(cli, 'strict', { baseUrl: server.baseUrl, ca: server.ca, more: ['--serialization', 'verbatim'] });
+      const data = ['--data', '{"roundId":1,"logMonth":0,"a":"x\\/y"}'];
+      const { code, err } = await cli.run(['call', 'getGameRound', '--env', 'strict', '--key-env', 'PROVIDER_KEY', ...data], {
+        env,
+      });
+      expect(code).toBe(3);
+      expect(err.split('\n').slice(0, 5)).toEqual([
+        'croupier: Code 8, hash not valid',
+        'croupier: data changes in PHP at byte 32: this call hashed `\\/y`, PHP prints /y.',
+        'croupier: An escaped slash \\/ is printed bare: PHP is told not to escape slashes. A provider that decodes and encodes it again hashes another text.',
+        'croupier: 1. Set the serialization to php. croupier env set strict --serialization php',
+        'croupier: 2. Set the key again: one trailing space or line break changes the hash. croupier key set strict',
+      ]);
+    } finally {
+      await server.close();
+    }
+  });
+
   it('gives up the call on SIGINT, records that, and ends with 4', async () => {
     const connected = Promise.withResolvers<void>();
     const server = await startTlsServer((socket) => socket.once('data', () => connected.resolve()));

@@ -12,7 +12,7 @@ function answered(body: string | Buffer, status = 200, headers: HeaderList = [])
   return { response: { status, headers, body: Buffer.from(body), truncated: false }, failure: null, timings, answeredAt: noon };
 }
 
-const outcomeOf = (transmitted: Transmitted) => toOutcome(operationByName('gameList'), 'default', transmitted);
+const outcomeOf = (transmitted: Transmitted) => toOutcome(operationByName('gameList'), 'default', Buffer.from('{}'), transmitted);
 const rules = (transmitted: Transmitted) => outcomeOf(transmitted).findings.map(({ rule, severity }) => `${severity} ${rule}`);
 
 describe('toOutcome', () => {

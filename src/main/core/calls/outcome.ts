@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Finding } from '#shared/ipc/index.ts';
+import { checkEcho } from '#shared/provider/check-echo.ts';
 import { readAnswer } from '#shared/provider/index.ts';
 import { answerWords, valueOf } from '#shared/provider/index.ts';
 import type { Answers, Operation } from '#shared/provider/index.ts';
@@ -11,10 +12,11 @@ import type { Outcome } from './record.ts';
 /** A `Date` of a server that runs on time may differ by its rounding and by the way there; beyond this it is worth a word. */
 const clockToleranceMs = 5_000;
 
-/** What a transmission amounts to: read by the documented shape of the operation's answer. Pure. */
+/** What a transmission amounts to: read by the documented shape of the operation's answer, and beside its request. Pure. */
 export function toOutcome(
   operation: Operation,
   formId: string,
+  requestBody: Buffer,
   { response, failure, timings, answeredAt }: Transmitted,
   answers: Answers = {},
 ): Outcome {
@@ -44,6 +46,7 @@ export function toOutcome(
       const answer = readAnswer(operation, text, formId, { answers, status: response.status });
       ({ code, message } = answer);
       findings.push(...answer.findings);
+      if (code === 0) findings.push(...checkEcho(operation, formId, requestBody, text));
     } else {
       findings.push(notUtf8(response.body));
     }
@@ -87,7 +90,7 @@ function clockFindings(offset: number | null, answers: Answers): Finding[] {
       message:
         `The server's clock is about ${seconds} s ${offset > 0 ? 'ahead of' : 'behind'} this machine's, from which time is written. ` +
         (tolerance === null
-          ? 'How far time may be off is not stated by the provider.'
+          ? 'The spec does not show how far time may be off.'
           : `The recorded tolerance is ${answerWords(tolerance)}.`),
     },
   ];

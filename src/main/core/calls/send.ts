@@ -88,7 +88,7 @@ export function createSender({ connections, keys, recorder, now, userAgent, onRe
         const transmitted = address.ok
           ? await transmit(connections, { environment, url: new URL(url), headers, body }, cancellation)
           : refusedAddress(address.message);
-        const outcome = toOutcome(operationByName(draft.operation), draft.form, transmitted, environment.answers);
+        const outcome = toOutcome(operationByName(draft.operation), draft.form, body, transmitted, environment.answers);
         const call = toCall(id, recorder.run, outgoing, outcome);
         const recorded = record(recorder, id, outcome, withinMs);
         void recorded.then(() => {
