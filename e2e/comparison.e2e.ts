@@ -213,14 +213,18 @@ test.describe('After code 8', () => {
     const comparison = createComparison(workbench.page);
     await withProvider(screens, async () => {
       await send(screens, '{"roundId":1,"exit":"https:\\/\\/a.example"}', '8 hash not valid');
-      await expect(response.nextStep).toBeVisible();
-      await expect(response.nextStep.getByRole('button', { name: /^Compare/ })).toHaveCount(0);
+      await expect(response.explanation).toBeVisible();
+      await expect(response.explanation.getByRole('button', { name: /^Compare/ })).toHaveCount(0);
       await send(screens, '{"roundId":1,"exit":"https://a.example"}', '0 ok');
       await send(screens, '{"roundId":1,"exit":"https:\\/\\/a.example"}', '8 hash not valid');
-      await expect(response.nextStep).toContainText(
-        'The last accepted call of getGameRound, call 2, differs first in data, at byte 27: / (0x2f) against \\/ (0x5c); the values are the same, only the escaping of slashes differs.',
+      const first = response.explanation.getByRole('paragraph').first();
+      await expect(first).toHaveText('data changes in PHP at byte 27: this call hashed \\/\\/a.example, PHP prints //a.example.');
+      await expect(response.explanation).toContainText(
+        'Only this differs from the last accepted call, 2: data, at byte 27: / (0x2f) against \\/ (0x5c); the values are the same, only the escaping of slashes differs.',
       );
-      await response.nextStep.getByRole('button', { name: 'Compare with call 2' }).click();
+      // What cannot be the cause is not proposed.
+      await expect(response.explanation).not.toContainText('Set the key');
+      await response.explanation.getByRole('button', { name: 'Compare with call 2' }).click();
       await expect(comparison.title).toHaveText('Comparison of call 2 and call 3');
       await expect(comparison.segment('Data')).toContainText('The values are the same, only the escaping of slashes differs.');
       await workbench.page.keyboard.press('Escape');
@@ -234,8 +238,8 @@ test.describe('After code 8', () => {
       await requests.overrides.hash('Wrong digit');
       await requests.overrides.close();
       await requests.send.click();
-      await expect(response.nextStep).toContainText('is what this test should get');
-      await expect(response.nextStep.getByRole('button', { name: /^Compare/ })).toHaveCount(0);
+      await expect(response.explanation).toContainText('is what this test should get');
+      await expect(response.explanation.getByRole('button', { name: /^Compare/ })).toHaveCount(0);
     });
   });
 });
@@ -266,9 +270,9 @@ for (const scheme of ['light', 'dark'] as const) {
     await withProvider(screens, async () => {
       await send(screens, '{"roundId":1,"exit":"https://a.example"}', '0 ok');
       await send(screens, '{"roundId":2,"exit":"https:\\/\\/a.example","name":"Zoë"}', '8 hash not valid');
-      await expect(response.nextStep.getByRole('button', { name: 'Compare with call 1' })).toBeVisible();
+      await expect(response.explanation.getByRole('button', { name: 'Compare with call 1' })).toBeVisible();
       await look('offer');
-      await response.nextStep.getByRole('button', { name: 'Compare with call 1' }).click();
+      await response.explanation.getByRole('button', { name: 'Compare with call 1' }).click();
       for (const width of [1440, 1024, 700]) {
         await workbench.resize(width, 800);
         for (const view of ['Hash input', 'Envelope', 'Headers', 'Response'] as const) {

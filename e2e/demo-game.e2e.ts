@@ -34,7 +34,7 @@ test.describe('The demo game of the built-in provider', () => {
       await requests.form.takeToken(/^player-1 /);
       await requests.form.field('exitURL').fill(`${lobby.baseUrl}/lobby?from=game`);
       await requests.send.click();
-      await expect(response.nextStep).toContainText('The launch URL agrees with the request');
+      await expect(response.explanation).toContainText('The launcher URL agrees with the request');
       const { launcherURL } = (await answer())['data'] as { launcherURL: string };
 
       const page = await context.newPage();

@@ -68,8 +68,10 @@ test.describe('The first call', () => {
     await expect(requests.chips).toHaveCount(1);
     await requests.send.click();
     await expect(response.code).toHaveText('8 hash not valid');
-    await expect(response.nextStep).toContainText('The hash that was sent is not the one the provider computed');
-    await expect(response.nextStep).toContainText('wrong on purpose');
+    await expect(response.explanation).toContainText('The hash was made wrong on purpose, in its last digit');
+    await expect(response.explanation).toContainText(
+      "The built-in provider's reason: The received hash is the right one but for its digit 64",
+    );
 
     await requests.chips.getByRole('button').click();
     await expect(requests.chips).toHaveCount(0);
@@ -81,7 +83,7 @@ test.describe('The first call', () => {
     await shell.openOperation('getLauncherURL');
     await requests.send.click();
     await expect(response.code).toHaveText('0 ok');
-    await expect(response.nextStep).toContainText('The launch URL agrees with the request');
+    await expect(response.explanation).toContainText('The launcher URL agrees with the request');
     await expect(response.facts).toContainText('signed = sent');
     await expect(response.body.frame).toContainText('"launcherURL"');
   });

@@ -155,7 +155,7 @@ test.describe('The launcher', () => {
     const token = await requests.form.field('externalToken').inputValue();
     await requests.send.click();
     await expect(response.code).toHaveText('0 ok');
-    await response.nextStep.getByRole('button', { name: 'Open in launcher' }).click();
+    await response.explanation.getByRole('button', { name: 'Open in launcher' }).click();
     await launcher.game(await providerOf(workbench), 'real');
     const download = workbench.page.waitForEvent('download');
     if (workbench.desktop === null) {

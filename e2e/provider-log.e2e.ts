@@ -43,6 +43,25 @@ test.describe('The provider’s log', () => {
     await expect(response.code).toHaveText('8 hash not valid');
   });
 
+  test('a bet over the balance is explained by its reason, with the log one press away', async ({
+    shell,
+    requests,
+    response,
+    providerLog,
+  }) => {
+    await shell.openOperation('/bet');
+    await requests.form.takeToken(/^player-1 /);
+    await requests.form.field('amount').fill('99999');
+    await requests.send.click();
+    await expect(response.code).toHaveText('404 Invalid Token');
+    const first = response.explanation.getByRole('paragraph').first();
+    await expect(first).toHaveText('The balance of 1000 EUR does not cover the bet of 99999.');
+    await expect(response.explanation).toContainText('Code 404 stands in');
+    await expect(response.explanation).not.toContainText('session token');
+    await response.toProviderLog.click();
+    await expect(providerLog.marked).toHaveText(/bet.*code 404.*does not cover the bet/);
+  });
+
   test('marks the first byte at which re-encoded data differs, and says that this is why', async ({
     workbench,
     shell,

@@ -117,7 +117,7 @@ test.describe('One request', () => {
     await expect(requests.editor.markers.first()).toBeVisible();
     await requests.send.click();
     await expect(response.code).toHaveText('404 Invalid Token');
-    await expect(response.nextStep).toContainText('Take a token of a session that is running');
+    await expect(response.explanation).toContainText('Real mode needs an externalToken of 1 to 255 characters.');
   });
 
   test('a wrong platform is answered with 9, a field that is left out is not sent, and all faults go at once', async ({

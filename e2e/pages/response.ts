@@ -8,8 +8,8 @@ export interface ResponseScreen {
   readonly code: Locator;
   /** Status, time, size and whether the signed bytes are the sent ones. */
   readonly facts: Locator;
-  /** What the code means and what to do. */
-  readonly nextStep: Locator;
+  /** What the response means and what to do. */
+  readonly explanation: Locator;
   /** Leads to what the provider's own log says of the call. */
   readonly toProviderLog: Locator;
   readonly failure: Locator;
@@ -71,8 +71,8 @@ export function createResponse(page: Page): ResponseScreen {
     pane,
     code: facts.locator('> *').first(),
     facts,
-    nextStep: pane.getByRole('complementary', { name: 'What to do next' }),
-    toProviderLog: pane.getByRole('button', { name: "The provider's log says why" }),
+    explanation: pane.getByRole('complementary', { name: 'Explanation' }),
+    toProviderLog: pane.getByRole('button', { name: 'Open the log' }),
     failure: pane.getByRole('heading', { level: 3 }),
     signed: facts.getByRole('button'),
     sent: sentIn(page, pane),

@@ -7,7 +7,7 @@ import { signRequest } from '#core/calls/sign.ts';
 import { createDatabase } from '#core/database/database.ts';
 import { createRunLock } from '#core/database/run-lock.ts';
 import { Environment } from '#shared/ipc/index.ts';
-import { explainCode, operationByName, templateText, type OperationName } from '#shared/provider/index.ts';
+import { documentedMessage, operationByName, templateText, type OperationName } from '#shared/provider/index.ts';
 import { draftOf } from './app.ts';
 
 /** One run of the program on a past day: so many calls, a minute or more apart. */
@@ -79,7 +79,7 @@ async function recordSession(
     ];
     const sent = { environment, draft, url: request.url, sentAt, headers, body, hashInput, hash };
     const id = await history.begin({ ...sent, keyFingerprint: null, repeats: null });
-    const { message } = explainCode(code, operation);
+    const message = documentedMessage(code);
     const total = 9 + ((at * 13) % 60);
     await history.finish(id, {
       state: 'answered',

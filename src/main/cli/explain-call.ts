@@ -3,7 +3,7 @@ import { explainCall, type Explanation, type ExplanationAction } from '#shared/e
 import { canCompare, findAccepted } from '#shared/explanation/find-accepted.ts';
 import { isBuiltIn } from '#shared/explanation/provider-reason.ts';
 import { plainText } from '#shared/explanation/words.ts';
-import type { Call, Client, Environment } from '#shared/ipc/index.ts';
+import type { Call, Client } from '#shared/ipc/index.ts';
 import { compareCalls } from '#shared/signing/compare-calls.ts';
 import { plain } from './commands/run-lines.ts';
 
@@ -50,8 +50,6 @@ function commandFor(action: ExplanationAction, call: Call, environment: string):
       return `Record it with: croupier env set ${name} --answer ${action.id}=…`;
     case 'compare':
       return `Compare the two with: croupier history diff ${action.callId} ${call.id}`;
-    case 'openCall':
-      return `Show it with: croupier history show ${action.callId}`;
     case 'setSerialization':
       return `croupier env set ${name} --serialization ${action.value}`;
     case 'setKey':

@@ -35,8 +35,8 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
   /** The call of the tab in sight and the accepted one that it can be compared with; null where there is none. */
   const lastGood = () => {
     const id = activeTab()?.callId ?? null;
-    const good = id === null ? undefined : workbench.lastGood.getState().found.get(id);
-    return id === null || good === undefined || good === null ? null : { id, goodId: good.goodId };
+    const good = id === null ? undefined : workbench.evidence.getState().found.get(id)?.accepted?.call.id;
+    return id === null || good === undefined ? null : { id, goodId: good };
   };
   /** Whether the call of the tab in sight is being repeated. */
   const repeating = (): boolean => {

@@ -27,13 +27,10 @@ export function useHistoryDetail(workbench: Workbench, wanted: boolean): ReactNo
 }
 
 function Detail({ workbench, id }: { readonly workbench: Workbench; readonly id: number }) {
-  const { lastGood, shownCall } = workbench;
+  const { shownCall } = workbench;
   const shown = useStore(shownCall, (state) => state.shown);
   const call = shown.state === 'ready' && shown.call.id === id ? shown.call : null;
-  const contextOf = useCallContext(workbench, 'history');
-  useEffect(() => {
-    if (call !== null && call.state !== 'pending') void lastGood.getState().look(call);
-  }, [lastGood, call]);
+  const contextOf = useCallContext(workbench);
   if (call === null) return failureOf(shown, id, shownCall.getState().retry) ?? <Skeleton rows={8} label="Loading the call" />;
   if (call.state === 'pending') return <Waiting since={call.sentAt} now={workbench.now} onCancel={null} />;
   return <CallDetail key={call.id} store={workbench.historyResponses} call={call} {...contextOf(call)} />;

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { folderOf } from '#shared/collections/names.ts';
+import { findGap } from '#shared/provider/index.ts';
 import { activePlace } from '#renderer/features/collections/active-place.ts';
 import { SaveRequest } from '#renderer/features/collections/save-request.tsx';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
@@ -16,7 +17,7 @@ import type { Workbench } from './workbench.ts';
 
 /** The open requests, joined with the environment they go to and the answers they got. */
 export function RequestsArea({ workbench }: { workbench: Workbench }) {
-  const { environments, gameLists, repeats, requests, responses, shell } = workbench;
+  const { environments, gameLists, openPoints, repeats, requests, responses, shell } = workbench;
   const repeating = useStore(repeats, (state) => state.job);
   const list = useStore(environments, (state) => state.list);
   const environment = useStore(environments, currentEnvironment);
@@ -28,7 +29,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
   const games = useStore(gameLists, ({ lists }) => (environmentId === null ? null : (lists.get(environmentId) ?? null)));
   const production = useStore(workbench.production, (state) => (state.environmentId === environmentId ? state.status : null));
   const players = useStore(shell, (state) => state.sandbox?.players);
-  const contextOf = useCallContext(workbench, 'requests');
+  const contextOf = useCallContext(workbench);
   const settings = useStore(workbench.variables, (state) => state.settings);
   const taken = useStore(workbench.answers, (state) => state.taken);
   const variableView = useMemo(
@@ -92,7 +93,11 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
           if (environment !== null) environments.getState().open(environment.id);
           show('environments');
         }}
-        onOpenPoint={contextOf(null).onOpenPoint}
+        onOpenPoint={(id) => {
+          const gap = findGap(id);
+          if (gap !== null) openPoints.getState().open(gap.id);
+          show('openPoints');
+        }}
       />
       <SaveArea workbench={workbench} />
       <KeepArea workbench={workbench} />

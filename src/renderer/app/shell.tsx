@@ -1,5 +1,6 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { ExplainingContext } from '#renderer/calls/explaining.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { Notices } from '#renderer/ui/notice.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
@@ -7,6 +8,7 @@ import { areas, type Area } from './areas.tsx';
 import type { Command } from './commands.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { createExplaining } from './explaining.ts';
 import { HelpSheet } from './help-sheet.tsx';
 import { Palette } from './palette.tsx';
 import { RepeatArea } from './repeat-area.tsx';
@@ -25,6 +27,7 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
   const area = areas.find((candidate) => candidate.name === name) ?? areas[0];
   const Sidebar = area?.Sidebar;
   const side = useRef<HTMLElement>(null);
+  const explaining = useMemo(() => createExplaining(workbench), [workbench]);
   const [kept, setKept] = useState<readonly AreaName[]>([]);
   if (area?.keep === true && !kept.includes(area.name)) setKept([...kept, area.name]);
 
@@ -74,14 +77,16 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
           </>
         )}
         <main id="content" className={styles.main} tabIndex={-1} data-pane="main" aria-label={area?.title}>
-          {area === undefined || area.keep === true ? null : <AreaPage key={area.name} area={area} workbench={workbench} />}
-          {areas.map((one) =>
-            kept.includes(one.name) ? (
-              <div key={one.name} className={styles.kept} hidden={one.name !== name}>
-                <AreaPage area={one} workbench={workbench} />
-              </div>
-            ) : null,
-          )}
+          <ExplainingContext value={explaining}>
+            {area === undefined || area.keep === true ? null : <AreaPage key={area.name} area={area} workbench={workbench} />}
+            {areas.map((one) =>
+              kept.includes(one.name) ? (
+                <div key={one.name} className={styles.kept} hidden={one.name !== name}>
+                  <AreaPage area={one} workbench={workbench} />
+                </div>
+              ) : null,
+            )}
+          </ExplainingContext>
         </main>
       </div>
       <StatusBar workbench={workbench} />

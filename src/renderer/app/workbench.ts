@@ -19,7 +19,6 @@ import {
 import { createGamesStore, type GamesStore } from '#renderer/features/games/games-store.ts';
 import { createThumbnailLoader, type ThumbnailLoader } from '#renderer/features/games/thumbnail-loader.ts';
 import { createComparisonStore, type ComparisonStore } from '#renderer/features/comparison/comparison-store.ts';
-import { createLastGoodStore, type LastGoodStore } from '#renderer/features/comparison/last-good-store.ts';
 import { createCallActions, type CallActions } from '#renderer/features/history/call-actions.ts';
 import { createCallExports, type ExportCalls } from '#renderer/features/history/call-exports.ts';
 import { createHistoryStore, type HistoryStore } from '#renderer/features/history/history-store.ts';
@@ -33,6 +32,7 @@ import { createDigestStore, type DigestStore } from '#renderer/features/request/
 import { createAnswersStore, takenFor, takenVariables, type AnswersStore } from '#renderer/features/request/answers-store.ts';
 import { createRequestStore, type RequestStore } from '#renderer/features/request/request-store.ts';
 import { createTabVariables, type TabVariables } from '#renderer/features/request/tab-variables.ts';
+import { createEvidenceStore, type EvidenceStore } from '#renderer/calls/evidence-store.ts';
 import { createBodyReader, type BodyWorker } from '#renderer/calls/body-reader.ts';
 import { createResponseStore, type ResponseStore } from '#renderer/features/response/response-store.ts';
 import { createRoundsStore, type RoundsStore } from '#renderer/features/rounds/rounds-store.ts';
@@ -66,7 +66,7 @@ export interface Workbench {
   readonly storage: StorageStore;
   readonly providerLog: ProviderLogStore;
   readonly comparison: ComparisonStore;
-  readonly lastGood: LastGoodStore;
+  readonly evidence: EvidenceStore;
   readonly openPoints: OpenPointsStore;
   readonly requests: RequestStore;
   readonly collections: CollectionsStore;
@@ -192,7 +192,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
   const responses = createResponseStore(client, { reader });
   const historyResponses = createResponseStore(client, { reader, view: 'sent' });
   const comparison = createComparisonStore(client, { reader });
-  const lastGood = createLastGoodStore(client, { reader });
+  const evidence = createEvidenceStore(client, { reader });
   let saidNotRemembered = false;
   const settings = createSettingsWriter(client, {
     page: deps.newId(),
@@ -242,11 +242,11 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     }
   }
 
-  // A refused call that is shown is offered to be compared with the last one that was accepted.
+  // A rejected call that is shown is compared with the last one that was accepted.
   requests.subscribe(({ tabs, activeId }, before) => {
     if (tabs === before.tabs && activeId === before.activeId) return;
     const call = tabs.find(({ id }) => id === activeId)?.call ?? null;
-    if (call !== null) void lastGood.getState().look(call);
+    if (call !== null) void evidence.getState().look(call);
   });
 
   requests.subscribe((state) => {
@@ -321,7 +321,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     storage,
     providerLog,
     comparison,
-    lastGood,
+    evidence,
     openPoints,
     requests,
     collections,

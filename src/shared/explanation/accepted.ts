@@ -74,12 +74,12 @@ function shown(text: string | null): Words {
   return text === '' ? ['an empty string'] : [code(text)];
 }
 
-/** Explains a response without a code. A wallet response that is JSON may have none: the spec shows none in a player or a transaction. */
+/** Explains a response without a code. One to plain JSON may have none: the spec shows none in a player or a transaction. */
 export function explainWithoutCode({ call }: Evidence): Explanation | null {
   const type = call.response?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1].trim() ?? null;
   const broken = call.findings.find(({ rule }) => rule === 'json' || rule === 'answer.utf8');
   const { endpoint } = operationByName(call.operation);
-  if (endpoint === 'wallet' && broken === undefined) return null;
+  if (call.request.hashInput === null && broken === undefined) return null;
   const redirect = call.findings.find(({ rule }) => rule === 'answer.redirect');
   const typed = type === null ? [] : [say`Its content type is ${code(type)}.`];
   const first = redirect ?? broken;

@@ -30,6 +30,8 @@ export interface NonAscii {
   /** The word that holds it, and the same as it was hashed. */
   readonly word: string;
   readonly hashed: string;
+  /** The word in the form that was not hashed. */
+  readonly other: string;
 }
 
 /** Re-encoding takes as long as reading: longer data is not looked at beside a response. */
@@ -42,19 +44,25 @@ export function readData(dataJson: string | null): DataFacts {
   const nonAscii = findNonAscii(dataJson);
   // Whether characters outside ASCII are escaped is a question of its own: here the form that was sent is taken as right.
   const stability = checkStability(dataJson, nonAscii?.form ?? 'php');
-  return { state: 'read', change: changeOf(stability.php, 'text') ?? changeOf(stability.phpAssoc, 'assoc'), nonAscii };
+  return {
+    state: 'read',
+    change: changeOf(dataJson, stability.php, 'text') ?? changeOf(dataJson, stability.phpAssoc, 'assoc'),
+    nonAscii,
+  };
 }
 
-function changeOf({ firstDifference }: Reencoding, kind: DataChange['kind']): DataChange | null {
+function changeOf(dataJson: string, { firstDifference }: Reencoding, kind: DataChange['kind']): DataChange | null {
   if (firstDifference === null) return null;
-  const { byteOffset, ours, theirs, reason } = firstDifference;
-  return { kind, byte: byteOffset, ours: excerpt(ours), theirs: excerpt(theirs), reason };
+  const { byteOffset, charOffset, ours, theirs, reason } = firstDifference;
+  // What both have of the word or number before it.
+  const before = /[\p{L}\p{N}\p{M}._+-]*$/u.exec(dataJson.slice(Math.max(0, charOffset - 12), charOffset))?.[0] ?? '';
+  return { kind, byte: byteOffset, ours: excerpt(before + ours), theirs: excerpt(before + theirs), reason };
 }
 
-/** So much of it that the difference is seen: to the end of the string, at most 16 characters. */
+/** So much of it that the difference is seen: to the end of the string or number, at most 24 characters. */
 function excerpt(text: string): string {
   const end = text.search(/["\s{}[\],]/);
-  return text.slice(0, Math.min(16, end < 1 ? Math.min(2, text.length) : end)).toWellFormed();
+  return text.slice(0, Math.min(24, end < 1 ? 12 : end)).toWellFormed();
 }
 
 function findNonAscii(text: string): NonAscii | null {
@@ -66,7 +74,8 @@ function findNonAscii(text: string): NonAscii | null {
   const hashed = wordAround(text, at);
   const word = unescape(hashed);
   const first = /[^\0-\x7f]/u.exec(word)?.[0] ?? word;
-  return { form, byte: utf8Length(text.slice(0, at)), character: first, word, hashed };
+  const other = bare === -1 ? word : escape(word);
+  return { form, byte: utf8Length(text.slice(0, at)), character: first, word, hashed, other };
 }
 
 /** The first `\u` escape of a character outside ASCII; -1 where there is none. */
@@ -87,4 +96,8 @@ function wordAround(text: string, at: number): string {
 
 function unescape(text: string): string {
   return text.replace(/\\u([0-9a-fA-F]{4})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+function escape(text: string): string {
+  return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -22,7 +22,6 @@ interface Made {
   readonly status?: number;
   readonly fingerprint?: string;
   readonly reason?: Partial<ProviderReason>;
-  readonly clockOffsetMs?: number;
   readonly repeats?: number;
   readonly more?: Partial<Call>;
 }
@@ -90,7 +89,7 @@ function made(given: Made = {}): Call {
       keyFingerprint: request.signed ? (given.fingerprint ?? '7f3e-91') : null,
     },
     response: { status, headers, bodyBytes: 10, truncated: false },
-    clockOffsetMs: given.clockOffsetMs ?? null,
+    clockOffsetMs: null,
     findings: [],
     ...given.more,
   } as unknown as Call;
@@ -137,7 +136,7 @@ describe('code 8', () => {
     const change = { serialization: 'verbatim' } as const;
     const explained = explain(made({ operation: 'getLauncherURL', text, change }), { environment: environmentOf(change) });
     expect(lines(explained)).toEqual([
-      'data changes in PHP at byte 18: this call hashed `\\/\\/casino.examp`, PHP prints //casino.example.',
+      'data changes in PHP at byte 18: this call hashed `\\/\\/casino.example`, PHP prints //casino.example.',
       '- An escaped slash \\/ is printed bare: PHP is told not to escape slashes. A provider that decodes and encodes it again hashes another text.',
       '1. Set the serialization to php. [setSerialization]',
       `2. ${setKey}`,
@@ -190,14 +189,12 @@ describe('code 8', () => {
     expect(plainText(explain(made({ overrides: { omit: ['data'] } })).title)).toContain('data was left out on purpose');
   });
 
-  it('the clock is told where it is off, and not within the rounding of a Date', () => {
-    expect(plainText(explain(made({ clockOffsetMs: 42_000 })).title)).toBe(
-      "The server's clock is about 42 s ahead of this machine's. How far time may be off is not shown in the spec.",
-    );
-    for (const clockOffsetMs of [0, 999, -4_999]) {
-      expect(lines(explain(made({ clockOffsetMs }))).join()).not.toContain('clock');
-    }
-    expect(lines(explain(made({ clockOffsetMs: 42_000, overrides: { time: 'x' } }))).join()).not.toContain('clock');
+  it('the clock is told where the call has a finding about it, and not where time was set by hand', () => {
+    const message = "The server's clock is about 42 s ahead of this machine's.";
+    const findings = [{ rule: 'answer.clock', severity: 'warning' as const, path: '', message }];
+    expect(plainText(explain(made({ more: { findings } })).title)).toBe(message);
+    expect(lines(explain(made())).join()).not.toContain('clock');
+    expect(lines(explain(made({ overrides: { time: 'x' }, more: { findings } }))).join()).not.toContain('clock');
   });
 
   it('an accepted call with the same key leaves no step for the key', () => {
@@ -206,12 +203,17 @@ describe('code 8', () => {
     expect(lines(explained)).toEqual([
       'The spec: code 8 means that the hash does not match.',
       '- data is ASCII and stays the same when PHP decodes and encodes it again.',
-      '- The key is that of the last accepted call, 7.',
+      '- The last accepted call of getGameRound, call 7, was sent with the same key, the same data, and a time of the same form.',
     ]);
     expect(explained.links).toEqual([{ kind: 'compare', callId: 7 }]);
-    const other = explain(made({ fingerprint: '0000-00' }), { good });
+    const earlier = made({ id: 7, code: 0, text: '{"roundId":2,"logMonth":0}' });
+    const other = explain(made({ fingerprint: '0000-00' }), { good: earlier });
     expect(lines(other)).toContain(`1. ${setKey}`);
-    expect(lines(other).join()).not.toContain('The key is that');
+    expect(lines(other).join()).not.toContain('The key is');
+    const elsewhere = { ...made(), request: { ...made().request, hash: 'cd'.repeat(32) } };
+    expect(plainText(explain(elsewhere, { good }).title)).toBe(
+      'The key is not that of the last accepted call, 7: the same time and data gave another hash.',
+    );
   });
 
   it('what alone differs from the last accepted call stands first', () => {
@@ -245,12 +247,24 @@ describe('code 8', () => {
       environment: environmentOf(change),
     });
     expect(lines(explained)).toEqual([
-      'The provider hashed //casino.example; this call hashed `\\/\\/casino.examp`, byte 18 of data.',
+      'The provider hashed //casino.example; this call hashed `\\/\\/casino.example`, byte 18 of data.',
       '- An escaped slash \\/ is printed bare: PHP is told not to escape slashes.',
       '- The built-in provider says so: the key, time and the rest of data agree.',
       '1. Set the serialization to php. [setSerialization]',
     ]);
     expect(explained.links).toEqual([{ kind: 'openLog' }]);
+  });
+
+  it.each([
+    ['verbatim', '{"roundId":1.50}', 14, '1.5', '1.50', 'The number 1.50 is printed as 1.5'],
+    ['php-unicode', '{"playerId":"Zoë-7"}', 15, '`Zo\\u00eb-7`', '`Zoë-7`', 'ë is not ASCII'],
+  ] as const)('judged here: the word or number that holds the byte (%s)', (serialization, text, byte, theirs, ours, why) => {
+    const change = { serialization };
+    const reason = { why: 'The received hash matches the received text.', byte, isReason: true, mistake: true };
+    const all = lines(explain(made({ text, change, reason }), { environment: environmentOf(change) }));
+    expect(all[0]).toBe(`The provider hashed ${theirs}; this call hashed ${ours}, byte ${byte} of data.`);
+    expect(all[1]).toContain(why);
+    expect(all.at(-1)).toBe('1. Set the serialization to php. [setSerialization]');
   });
 
   it('judged here with another key: its words, and the key', () => {
@@ -329,7 +343,9 @@ describe('code 404', () => {
   it('does not ask for an answer that is recorded', () => {
     const answers = { 'token.lifetime': { value: '24 hours', note: '' } };
     const call = made({ code: 404, operation: 'bet', text: token('t') });
-    expect(explain(call, { environment: environmentOf({ answers }) }).steps).toHaveLength(1);
+    const explained = explain(call, { environment: environmentOf({ answers }) });
+    expect(explained.steps).toHaveLength(1);
+    expect(lines(explained)).toContain('- By the recorded answer, a token lives 24 hours: see how old this one is.');
   });
 });
 
@@ -378,7 +394,7 @@ describe('every code of every operation', () => {
   };
 
   it.each(table)('%i of %s: a fact first, at most three steps, nothing of another provider', (code, operation) => {
-    for (const given of [{}, { reason: { why: 'This is why.', standsIn: code !== 8 } }, { clockOffsetMs: 60_000 }] as Made[]) {
+    for (const given of [{}, { reason: { why: 'This is why.', standsIn: code !== 8 } }] as Made[]) {
       const explained = explain(made({ code, operation, change: { answers }, ...given }), {
         environment: environmentOf({ answers }),
       });
@@ -391,6 +407,15 @@ describe('every code of every operation', () => {
         expect(all.findIndex((line) => line.includes('This is why.'))).toBe(code === 8 && operationIsWallet(operation) ? -1 : 0);
       }
     }
+  });
+
+  it('that the spec does not list means what is recorded', () => {
+    const recorded = { 'codes.complete': { value: '{"17":"the round is closed"}', note: '' } };
+    const explained = explain(made({ code: 17 }), { environment: environmentOf({ answers: recorded }) });
+    expect(lines(explained)).toEqual([
+      'Recorded meaning of code 17: the round is closed.',
+      "- The provider's message is `a message`.",
+    ]);
   });
 
   it('that the spec does not list is said to be so', () => {

@@ -1,5 +1,8 @@
 import type { Call } from '../ipc/calls.ts';
 import type { Environment, Serialization } from '../ipc/environments.ts';
+import { codesOf } from '../provider/answers.ts';
+import { codeNotes } from '../provider/code-notes.ts';
+import { documentedMessage } from '../provider/codes.ts';
 import type { GapId } from '../provider/model.ts';
 import { operationByName } from '../provider/operations.ts';
 import type { CallComparison } from '../signing/compare-calls.ts';
@@ -16,7 +19,6 @@ export type ExplanationAction =
   | { readonly kind: 'openLog' }
   | { readonly kind: 'openPoint'; readonly id: GapId }
   | { readonly kind: 'compare'; readonly callId: number }
-  | { readonly kind: 'openCall'; readonly callId: number }
   | { readonly kind: 'setSerialization'; readonly value: Serialization }
   | { readonly kind: 'setKey' }
   | { readonly kind: 'openEnvironment' }
@@ -65,7 +67,7 @@ export function explainCall(evidence: Evidence): Explanation | null {
   if (call.response === null || call.state !== 'answered') return null;
   if (call.code === null) return explainWithoutCode(evidence);
   if (call.code === 0) return explainSuccess(evidence);
-  const explained = explainStandIn(evidence) ?? explainRejection(evidence, call.code);
+  const explained = explainStandIn(evidence) ?? withRecorded(evidence, explainRejection(evidence, call.code));
   const links = isBuiltIn(call) ? [...explained.links, { kind: 'openLog' } as const] : explained.links;
   return { ...explained, steps: explained.steps.slice(0, 3), links };
 }
@@ -100,8 +102,22 @@ function explainRejection(evidence: Evidence, value: number): Explanation {
   }
 }
 
-function explainUnlisted({ call }: Evidence, value: number): Explanation {
+/** Adds what the recorded answers say of a code that the spec lists, where neither the provider's own reason nor an override explains the call. */
+function withRecorded({ call, environment }: Evidence, explained: Explanation): Explanation {
+  if (reasonOf(call) !== null || explained.tone === 'good' || call.code === null || documentedMessage(call.code) === '') {
+    return explained;
+  }
+  const notes = codeNotes(call.code, operationByName(call.operation), environment?.answers ?? {});
+  return { ...explained, facts: [...explained.facts, ...notes.map((note) => [note])] };
+}
+
+function explainUnlisted({ call, environment }: Evidence, value: number): Explanation {
   const message = call.message === null || call.message === '' ? [] : [say`The provider's message is ${code(call.message)}.`];
+  const recorded = codesOf(environment?.answers ?? {})?.get(value) ?? '';
+  if (recorded !== '') {
+    const title = say`Recorded meaning of code ${String(value)}: ${recorded.replace(/\.$/, '')}.`;
+    return { tone: 'bad', title, facts: message, steps: [], links: [] };
+  }
   return {
     tone: 'note',
     title: say`The spec does not list code ${String(value)}.`,

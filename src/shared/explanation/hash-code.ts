@@ -6,9 +6,6 @@ import type { Accepted, Evidence, Explanation, ExplanationAction, ExplanationSte
 import { reasonOf, type ProviderReason } from './provider-reason.ts';
 import { code, say, type Words } from './words.ts';
 
-/** A `Date` has whole seconds and the way takes some time: nearer than this the clocks agree. */
-const clockToleranceMs = 5_000;
-
 /** Explains code 8: the hash does not match (spec, Errors). */
 export function explainHash(evidence: Evidence, operation: Operation): Explanation {
   const { call, accepted } = evidence;
@@ -48,7 +45,11 @@ export function explainHash(evidence: Evidence, operation: Operation): Explanati
   return {
     tone: 'bad',
     title: title ?? meaning,
-    facts: [...rest, ...excluded(evidence, data, operation)],
+    facts: [
+      ...rest,
+      ...excluded(evidence, data, operation),
+      ...(accepted === null || strong !== null ? [] : [[lastGoodSentence(accepted.comparison, accepted.call)]]),
+    ],
     steps: stepsOf(evidence, data),
     links: accepted === null ? [] : [{ kind: 'compare', callId: accepted.call.id }],
   };
@@ -57,7 +58,6 @@ export function explainHash(evidence: Evidence, operation: Operation): Explanati
 /** The built-in provider says what it computed; nothing has to be guessed. */
 function explainJudged(evidence: Evidence, reason: ProviderReason, data: DataFacts): Explanation {
   const { call, accepted } = evidence;
-  const { change } = data;
   const compare: ExplanationAction[] = accepted === null ? [] : [{ kind: 'compare', callId: accepted.call.id }];
   if (!reason.isReason || reason.byte === null) {
     const repeated = call.repeats === null ? [] : [repeatFact(call.repeats)];
@@ -65,19 +65,28 @@ function explainJudged(evidence: Evidence, reason: ProviderReason, data: DataFac
     return { tone: 'bad', title: [reason.why], facts: repeated, steps, links: compare };
   }
   const at = say`byte ${reason.byte} of ${code('data')}`;
-  const same = change !== null && change.byte === reason.byte;
+  const sides = sidesAt(reason.byte, data);
   return {
     tone: 'bad',
-    title: same
-      ? say`The provider hashed ${code(change.theirs)}; this call hashed ${code(change.ours)}, ${at}.`
-      : say`The provider hashed other ${code('data')} than this call, from ${at} on.`,
+    title:
+      sides !== null
+        ? say`The provider hashed ${code(sides.theirs)}; this call hashed ${code(sides.ours)}, ${at}.`
+        : say`The provider hashed other ${code('data')} than this call, from ${at} on.`,
     facts: [
-      ...(same ? [say`${change.reason}.`] : []),
+      ...(sides === null ? [] : [say`${sides.reason}.`]),
       say`The built-in provider says so: the key, ${code('time')} and the rest of ${code('data')} agree.`,
     ],
     steps: serializationSteps(evidence, 'php'),
     links: compare,
   };
+}
+
+/** What stands there in this call, and what PHP prints; null where our own reading finds the first difference elsewhere. */
+function sidesAt(byte: number, { change, nonAscii }: DataFacts): { ours: string; theirs: string; reason: string } | null {
+  if (change !== null && change.byte === byte) return change;
+  if (nonAscii === null || nonAscii.byte !== byte || nonAscii.form !== 'php-unicode') return null;
+  const { hashed, other, character } = nonAscii;
+  return { ours: hashed, theirs: other, reason: `${character} is not ASCII: the provider hashes an escape` };
 }
 
 /** What of a call's overrides makes its hash wrong for certain; null where none does. */
@@ -115,6 +124,10 @@ function acceptedFact({ call, comparison }: Accepted, data: DataFacts): Words | 
   if (hashInput.verdict !== 'signed') return null;
   const { time, data: compared } = hashInput;
   const good = say`the last accepted call, ${String(call.id)}`;
+  if (hashInput.key.verdict === 'different') {
+    const proof = hashInput.key.proof === 'hash' ? 'the same time and data gave another hash' : 'their fingerprints differ';
+    return say`The key is not that of ${good}: ${proof}.`;
+  }
   if (time.verdict === 'form' || time.verdict === 'moment') {
     return say`${code('time')} differs from that of ${good}: ${timeWords(time)}.`;
   }
@@ -148,12 +161,10 @@ function repeatFact(of: number): Words {
   return say`This call sent the bytes of call ${String(of)} again, with their old ${code('time')} and hash.`;
 }
 
-function clockFacts({ call: { clockOffsetMs, draft } }: Evidence): Words[] {
-  if (clockOffsetMs === null || Math.abs(clockOffsetMs) < clockToleranceMs || draft.overrides.time !== undefined) return [];
-  const seconds = Math.round(Math.abs(clockOffsetMs) / 1_000);
-  return [
-    say`The server's clock is about ${seconds} s ${clockOffsetMs > 0 ? 'ahead of' : 'behind'} this machine's. How far ${code('time')} may be off is not shown in the spec.`,
-  ];
+/** The clocks differ by more than a `Date` and the way can hide, or than the recorded tolerance: the call's own finding says so. */
+function clockFacts({ call: { findings, draft } }: Evidence): Words[] {
+  const clock = findings.find(({ rule }) => rule === 'answer.clock');
+  return clock === undefined || draft.overrides.time !== undefined ? [] : [[clock.message]];
 }
 
 /** What is known not to be the cause. */
@@ -168,14 +179,15 @@ function excluded({ accepted }: Evidence, data: DataFacts, operation: Operation)
   } else if (data.state === 'read' && data.change === null && data.nonAscii === null) {
     facts.push(say`${code('data')} is ASCII and stays the same when PHP decodes and encodes it again.`);
   }
-  if (accepted !== null && sameKey(accepted)) {
+  // Where nothing differs, the sentence about the accepted call says so of the key too.
+  if (accepted !== null && sameKey(accepted) && firstFinding(accepted.comparison).part !== 'nothing') {
     facts.push(say`The key is that of the last accepted call, ${String(accepted.call.id)}.`);
   }
   return facts;
 }
 
 function sameKey({ comparison: { hashInput } }: Accepted): boolean {
-  return hashInput.verdict === 'signed' && hashInput.key === 'equal';
+  return hashInput.verdict === 'signed' && hashInput.key.verdict === 'same';
 }
 
 function stepsOf(evidence: Evidence, data: DataFacts): ExplanationStep[] {

@@ -295,11 +295,9 @@ export interface SpecGap extends GapFacts {
   readonly id: GapId;
 }
 
-/** A code of the provider, with what it means and what to do next. */
+/** A code of the provider, as the spec words it. */
 export interface ProviderCode {
   readonly code: number;
-  /** As the spec words it. */
   readonly message: string;
-  readonly meaning: string;
-  readonly next: readonly string[];
+  readonly condition: string;
 }

@@ -48,7 +48,10 @@ function followsFrom(input: HashInputComparison, name: string): boolean {
 }
 
 /** How an accepted call and a refused one differ, in one sentence that begins with `The last accepted call`. */
-export function lastGoodSentence(comparison: CallComparison, good: Pick<Call, 'id' | 'operation'>): string {
+export function lastGoodSentence(
+  comparison: Pick<CallComparison, 'hashInput' | 'envelope'>,
+  good: Pick<Call, 'id' | 'operation'>,
+): string {
   const call = `The last accepted call of ${good.operation}, call ${good.id},`;
   const { part, words } = firstFinding(comparison);
   if (part !== 'nothing') return `${call} differs first in ${words}.`;

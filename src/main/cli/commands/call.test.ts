@@ -329,7 +329,7 @@ describe('call', () => {
       expect(code).toBe(3);
       expect(err.split('\n').slice(0, 5)).toEqual([
         'croupier: Code 8, hash not valid',
-        'croupier: data changes in PHP at byte 32: this call hashed `\\/y`, PHP prints /y.',
+        'croupier: data changes in PHP at byte 32: this call hashed `x\\/y`, PHP prints x/y.',
         'croupier: An escaped slash \\/ is printed bare: PHP is told not to escape slashes. A provider that decodes and encodes it again hashes another text.',
         'croupier: 1. Set the serialization to php. croupier env set strict --serialization php',
         'croupier: 2. Set the key again: one trailing space or line break changes the hash. croupier key set strict',

@@ -65,10 +65,9 @@ describe('toOutcome', () => {
     const headers: HeaderList = [['date', new Date(noon + 90_000).toUTCString()]];
     const sent = answered('{"code":17,"message":"no","data":null}', 400, headers);
     const found = (id: string, value: string) =>
-      toOutcome(operationByName('gameList'), 'default', sent, { [id]: { value } }).findings.map(({ rule, message }) => [
-        rule,
-        message,
-      ]);
+      toOutcome(operationByName('gameList'), 'default', Buffer.from('{}'), sent, { [id]: { value } }).findings.map(
+        ({ rule, message }) => [rule, message],
+      );
     expect(found('time.tolerance', '5 minutes').map(([rule]) => rule)).toEqual(['code-not-listed']);
     expect(found('time.tolerance', '10 seconds')[0]?.[1]).toContain('The recorded tolerance is 10 seconds.');
     expect(found('codes.complete', '{"17": "Insufficient balance"}').map(([rule]) => rule)).toEqual(['answer.clock']);

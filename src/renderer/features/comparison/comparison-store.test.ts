@@ -3,21 +3,16 @@ import { AppError } from '#shared/errors.ts';
 import type { Call, Client } from '#shared/ipc/index.ts';
 import { createBodyReader } from '#renderer/calls/body-reader.ts';
 import { answersGate, createComparisonStore } from './comparison-store.ts';
-import { createLastGoodStore } from './last-good-store.ts';
 
 interface Made {
   readonly code?: number | null;
   readonly data?: string;
   readonly answer?: string | Uint8Array | null;
   readonly bytes?: number;
-  readonly overrides?: Call['draft']['overrides'];
   readonly environmentId?: string;
 }
 
-function made(
-  id: number,
-  { code = 0, data = '{"a":1}', answer = '{"code":0}', bytes, overrides = {}, environmentId = 'e' }: Made,
-): Call {
+function made(id: number, { code = 0, data = '{"a":1}', answer = '{"code":0}', bytes, environmentId = 'e' }: Made): Call {
   const length = answer === null ? null : (bytes ?? answer.length);
   return {
     id,
@@ -34,7 +29,7 @@ function made(
     durationMs: 1,
     requestBytes: 1,
     responseBytes: length,
-    draft: { overrides },
+    draft: { overrides: {} },
     request: {
       headers: [],
       bodyText: `{"data":${data}}`,
@@ -49,23 +44,16 @@ function made(
 /** A client over recorded calls; `hold` keeps the answers' bodies back until it is called off. */
 function setUp(calls: Readonly<Record<number, Made>>) {
   const asked: unknown[] = [];
-  const faults = { get: null as AppError | null, list: false };
+  const faults = { get: null as AppError | null };
   let held: (() => void)[] | null = null;
   const all = Object.entries(calls).map(([id, call]) => made(Number(id), call));
   const client = {
-    async call(name: string, input: { id: number; before: number; filter: { environmentIds: string[] } }) {
+    async call(name: string, input: { id: number }) {
       asked.push([name, input]);
-      if (name === 'calls.get') {
-        if (faults.get !== null) throw faults.get;
-        const call = all.find(({ id }) => id === input.id);
-        if (call === undefined) throw new AppError('not_found', `There is no call ${input.id} in the history.`);
-        return call;
-      }
-      if (faults.list) throw new AppError('storage', 'The history cannot be read.');
-      const found = all.filter(
-        ({ id, code, environmentId }) => id < input.before && code === 0 && input.filter.environmentIds.includes(environmentId),
-      );
-      return { calls: found.toReversed().slice(0, 1) };
+      if (faults.get !== null) throw faults.get;
+      const call = all.find(({ id }) => id === input.id);
+      if (call === undefined) throw new AppError('not_found', `There is no call ${input.id} in the history.`);
+      return call;
     },
     async body(id: number) {
       asked.push(['body', id]);
@@ -79,8 +67,6 @@ function setUp(calls: Readonly<Record<number, Made>>) {
   });
   return {
     comparison: createComparisonStore(client, { reader }),
-    lastGood: createLastGoodStore(client, { reader }),
-    call: (id: number) => made(id, calls[id] ?? {}),
     asked,
     faults,
     hold() {
@@ -176,52 +162,5 @@ describe('the comparison of two calls', () => {
     release();
     await Promise.all([first, second]);
     expect(comparison.getState()).toMatchObject({ pair: { left: 2, right: 3 }, answers: { texts: { right: '"three"' } } });
-  });
-});
-
-describe('the last accepted call before a refused one', () => {
-  it('is the newest of the same operation and environment, compared once', async () => {
-    const { lastGood, call, asked } = setUp({
-      1: {},
-      2: { data: '{"a":3}' },
-      3: { environmentId: 'other' },
-      4: { code: 8 },
-      5: {},
-    });
-    await Promise.all([lastGood.getState().look(call(4)), lastGood.getState().look(call(4))]);
-    expect(lastGood.getState().found.get(4)).toEqual({
-      goodId: 2,
-      sentence:
-        'The last accepted call of getGameRound, call 2, differs first in data, at byte 5: 3 (0x33) against 1 (0x31); the value of /a was changed.',
-    });
-    expect(asked).toEqual([
-      [
-        'calls.list',
-        { before: 4, limit: 1, filter: { operations: ['getGameRound'], environmentIds: ['e'], outcomes: ['accepted'] } },
-      ],
-      ['calls.get', { id: 2 }],
-    ]);
-  });
-
-  it('is not looked for without code 8, nor where the fault was wanted', async () => {
-    const { lastGood, call, asked } = setUp({
-      1: {},
-      2: { code: 9 },
-      3: { code: 8, overrides: { time: 'x' } },
-      4: { code: null },
-    });
-    for (const id of [1, 2, 3, 4]) await lastGood.getState().look(call(id));
-    expect(asked).toEqual([]);
-  });
-
-  it('is nothing where there is none, and where it cannot be read', async () => {
-    const { lastGood, call, faults } = setUp({ 1: { code: 8 }, 2: {}, 3: { code: 8 } });
-    await lastGood.getState().look(call(1));
-    faults.list = true;
-    await lastGood.getState().look(call(3));
-    expect([...lastGood.getState().found]).toEqual([
-      [1, null],
-      [3, null],
-    ]);
   });
 });

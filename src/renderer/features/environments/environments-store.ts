@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
-import type { Client, Environment, KeyStatus } from '#shared/ipc/index.ts';
+import type { Client, Environment, KeyStatus, Serialization } from '#shared/ipc/index.ts';
 import {
   copyName,
   draftFrom,
@@ -59,6 +59,8 @@ export interface EnvironmentsState {
   readonly change: (id: string, change: Partial<EditedEnvironment>) => void;
   readonly discard: (id: string) => void;
   readonly save: (id: string) => Promise<boolean>;
+  /** Saves another serialization, which a notice undoes. A form with changes gets it instead, to be saved with them. */
+  readonly setSerialization: (id: string, serialization: Serialization) => Promise<void>;
   readonly duplicate: (id: string) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
   /** Gives null, or why the key was not kept. The key is passed on and not held here. */
@@ -198,6 +200,26 @@ export function createEnvironmentsStore(client: Client, deps: { notify: Notify; 
           const errors = error instanceof AppError ? errorsIn(error.details, message) : {};
           setEditing(id, { ...editing, saving: false, errors, message: Object.keys(errors).length === 0 ? message : null });
           return false;
+        }
+      },
+      async setSerialization(id, serialization) {
+        const environment = find(id);
+        if (environment === undefined || environment.serialization === serialization) return;
+        if (get().editing[id] !== undefined) {
+          get().change(id, { serialization });
+          deps.notify({ tone: 'note', text: `Set in the open form of ${environment.name}. Save it there.` });
+          return;
+        }
+        try {
+          adopt(await client.call('environments.save', { environment: { ...environment, serialization } }));
+          const undo = () => void get().setSerialization(id, environment.serialization);
+          deps.notify({
+            tone: 'good',
+            text: `${environment.name} now uses the serialization ${serialization}. Send again to see whether it is accepted.`,
+            action: { label: 'Undo', run: undo },
+          });
+        } catch (error) {
+          deps.notify({ tone: 'bad', text: `The serialization was not saved. ${fail(error)}` });
         }
       },
       async duplicate(id) {

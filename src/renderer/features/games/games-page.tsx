@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { LayoutGrid, SearchX } from 'lucide-react';
 import { useStore } from 'zustand';
-import type { CallSummary, Environment } from '#shared/ipc/index.ts';
+import type { Environment } from '#shared/ipc/index.ts';
 import { meaningsOf } from '#shared/provider/index.ts';
 import { CallProblem } from '#renderer/calls/call-problem.tsx';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
@@ -65,7 +65,6 @@ export function GamesPage(props: GamesPageProps) {
           call={problem}
           title={problem.state === 'cancelled' ? 'Fetching was cancelled' : 'No list of games came'}
           otherwise="The answer is not a list of games in the documented shape. Open the call to see what it is."
-          first={currencyStep(problem, state.currency)}
           onOpen={onOpenCall}
           onClose={state.dismiss}
         />
@@ -237,9 +236,4 @@ function Games(props: GamesPageProps & { environment: Environment }) {
 }
 
 /** A refusal can be about the currency whatever its code says; a code for the hash is not. */
-function currencyStep({ code }: CallSummary, currency: string): string | null {
-  if (code === null || code === 0 || code === 8) return null;
-  return `See that the provider supports the currency that was asked for: ${currencyText(currency)}.`;
-}
-
 const none: readonly ListedGame[] = [];

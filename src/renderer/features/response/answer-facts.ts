@@ -1,5 +1,5 @@
 import type { Call, Timings } from '#shared/ipc/calls.ts';
-import { explainCode } from '#shared/provider/index.ts';
+import { documentedMessage } from '#shared/provider/index.ts';
 
 /** One fact of an answer as a pill says it. */
 export interface AnswerFact {
@@ -17,7 +17,7 @@ export function codeFact(call: Call): AnswerFact {
     const wallet = call.request.hashInput === null && call.status !== null && call.status < 300;
     return { text: 'No code', tone: wallet ? 'plain' : 'warn' };
   }
-  const said = call.message ?? explainCode(call.code).message;
+  const said = call.message ?? documentedMessage(call.code);
   return { text: `${call.code} ${shorten(said)}`.trim(), tone: call.code === 0 ? 'good' : 'bad' };
 }
 

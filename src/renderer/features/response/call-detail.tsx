@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { Call } from '#shared/ipc/calls.ts';
-import { operationByName } from '#shared/provider/index.ts';
 import { describeSent, type SentRequest } from '#shared/signing/sent.ts';
 import { sentTitle } from '#shared/signing/sent-words.ts';
+import { CallExplanation } from '#renderer/calls/explanation.tsx';
 import { SentView } from '#renderer/calls/sent-view.tsx';
 import { failedCount, type ShownChecks } from '#renderer/calls/shown-checks.ts';
 import { Segmented } from '#renderer/ui/segmented.tsx';
@@ -15,7 +15,6 @@ import { RepeatNote } from './call-verbs.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { FindingsList } from './findings-list.tsx';
 import { HeaderList } from './header-list.tsx';
-import { NextStep, type LastGoodOffer } from './next-step.tsx';
 import { RawBody } from './raw-body.tsx';
 import type { AnswerBody, ResponseStore, ResponseView } from './response-store.ts';
 import { TimingList } from './timing-view.tsx';
@@ -26,19 +25,12 @@ export interface CallDetailProps {
   /** A call whose outcome is known. */
   readonly call: Call;
   readonly now: () => number;
-  readonly onOpenPoint: (gapId: string) => void;
   /** Opens another call of the history. */
   readonly onOpenCall: (id: number) => void;
-  /** Opens the launch that a call brought; absent where nothing can. */
-  readonly onOpenLauncher?: (callId: number) => void;
-  /** Opens what the provider's own log says of a call; absent where there is no such log. */
-  readonly onOpenLog?: ((call: Call) => void) | undefined;
   /** Shows what earlier answers gave its collection. */
   readonly onShowTaken?: (() => void) | undefined;
   /** What the checks of its request made of the answer; null where the call was not sent from a collection. */
   readonly checks: ShownChecks | null;
-  /** What the call can be compared with; null where there is nothing. */
-  readonly lastGood: LastGoodOffer | null;
 }
 
 /** One call: the code first, then what it means, then everything that was sent and received. */
@@ -75,16 +67,7 @@ export function CallDetail(props: CallDetailProps) {
       <CallFacts call={call} sent={sent} checks={checks} now={props.now} onSent={() => actions.setView('sent')} />
       <RepeatNote call={call} onOpenCall={props.onOpenCall} />
       {call.failure === null ? (
-        <NextStep
-          call={call}
-          operation={operationByName(call.operation)}
-          body={body}
-          onOpenPoint={props.onOpenPoint}
-          onFindings={() => actions.setView('findings')}
-          onOpenLauncher={props.onOpenLauncher}
-          onOpenLog={props.onOpenLog}
-          lastGood={props.lastGood}
-        />
+        <CallExplanation call={call} responseText={body?.state === 'ready' ? body.body.text : null} />
       ) : (
         <FailureCard call={call} />
       )}
@@ -98,7 +81,7 @@ export function CallDetail(props: CallDetailProps) {
         }}
         aside={
           severe > 0 && view !== 'findings' ? (
-            <span className={styles.severe}>{severe} against the documented shape</span>
+            <span className={styles.severe}>{severe === 1 ? '1 warning' : `${severe} warnings`} in the findings</span>
           ) : undefined
         }
       >

@@ -1,0 +1,75 @@
+import { useStore } from 'zustand';
+import type { ExplanationAction } from '#shared/explanation/explanation.ts';
+import type { Call } from '#shared/ipc/index.ts';
+import type { Explaining } from '#renderer/calls/explaining.ts';
+import { compare } from './comparing.ts';
+import { launchFromCall } from './launcher-area.tsx';
+import { showInProviderLog } from './provider-log-beside.tsx';
+import type { Workbench } from './workbench.ts';
+
+/** What explanations need of the workbench: the evidence, the environments, and what can be done from here. */
+export function createExplaining(workbench: Workbench): Explaining {
+  const { environments, evidence, historyResponses, openPoints, responses, shell } = workbench;
+  const find = (id: string) => {
+    const { list } = environments.getState();
+    return list.state === 'ready' ? (list.environments.find((environment) => environment.id === id) ?? null) : null;
+  };
+
+  function openEnvironment(id: string): void {
+    environments.getState().open(id);
+    shell.getState().show('environments');
+  }
+
+  return {
+    evidence,
+    useEnvironment: (id) => {
+      useStore(environments, (state) => state.list);
+      useStore(environments, (state) => state.currentId);
+      useStore(shell, (state) => state.sandbox?.environmentId);
+      return find(id);
+    },
+    can({ kind }, call) {
+      switch (kind) {
+        case 'openLog':
+          return shell.getState().sandbox?.environmentId === call.environmentId;
+        case 'setSerialization':
+        case 'openEnvironment':
+          return find(call.environmentId) !== null;
+        // An answer is recorded for the environment that is selected.
+        case 'openPoint':
+          return environments.getState().currentId === call.environmentId;
+        // The key of the built-in provider is its own.
+        case 'setKey':
+          return find(call.environmentId)?.kind === 'provider';
+        case 'compare':
+        case 'copyUrl':
+        case 'openFindings':
+        case 'openLauncher':
+          return true;
+      }
+    },
+    act(action: ExplanationAction, call: Call) {
+      const inHistory = shell.getState().area === 'history';
+      switch (action.kind) {
+        case 'openLog':
+          return showInProviderLog(workbench, call.id);
+        case 'openPoint':
+          openPoints.getState().open(action.id);
+          return shell.getState().show('openPoints');
+        case 'compare':
+          return compare(workbench, action.callId, call.id, inHistory ? 'history' : 'requests');
+        case 'setSerialization':
+          return void environments.getState().setSerialization(call.environmentId, action.value);
+        case 'setKey':
+        case 'openEnvironment':
+          return openEnvironment(call.environmentId);
+        case 'openFindings':
+          return (inHistory ? historyResponses : responses).getState().setView('findings');
+        case 'openLauncher':
+          return launchFromCall(workbench, call.id);
+        case 'copyUrl':
+          return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError } from '#shared/errors.ts';
+import type { Accepted } from '#shared/explanation/explanation.ts';
+import { canCompare, findAccepted } from '#shared/explanation/find-accepted.ts';
+import type { Call, Client } from '#shared/ipc/index.ts';
+import type { BodyReader } from './body-reader.ts';
+
+/** What is known of a call beside its own bytes. */
+export interface CallEvidence {
+  readonly call: Call;
+  /** The last accepted call before it; null where there is none to compare with, and while it is looked for. */
+  readonly accepted: Accepted | null;
+}
+
+export interface EvidenceState {
+  readonly found: ReadonlyMap<number, CallEvidence>;
+  /** Looks once for each call whose hash, `platform` or `partnerId` was rejected and that no override explains. */
+  readonly look: (call: Call) => Promise<void>;
+  /** The same for a call of which only the row of the list is known. */
+  readonly open: (id: number) => Promise<void>;
+}
+
+export type EvidenceStore = StoreApi<EvidenceState>;
+
+/** How many stay; the oldest go first. */
+const kept = 100;
+
+/** Gathers what explains a call: the call as it was recorded, and the last accepted one before it. */
+export function createEvidenceStore(client: Client, { reader }: { readonly reader: BodyReader }): EvidenceStore {
+  return createStore<EvidenceState>()((set, get) => {
+    function put(evidence: CallEvidence): void {
+      const found = new Map(get().found).set(evidence.call.id, evidence);
+      for (const oldest of found.keys()) {
+        if (found.size <= kept) break;
+        found.delete(oldest);
+      }
+      set({ found });
+    }
+
+    /** It was not asked for: where it cannot be found, nothing is said of it. */
+    async function quietly(work: () => Promise<void>): Promise<void> {
+      try {
+        await work();
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+      }
+    }
+
+    return {
+      found: new Map(),
+      async look(call) {
+        if (call.state === 'pending' || get().found.has(call.id)) return;
+        put({ call, accepted: null });
+        if (!canCompare(call)) return;
+        await quietly(async () => {
+          const good = await findAccepted(client, call);
+          if (good !== null) put({ call, accepted: { call: good, comparison: await reader.compareCalls(good, call) } });
+        });
+      },
+      async open(id) {
+        if (get().found.has(id)) return;
+        await quietly(async () => get().look(await client.call('calls.get', { id })));
+      },
+    };
+  });
+}

@@ -1,0 +1,125 @@
+import { Fragment, memo, useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { explainCall, type Explanation, type ExplanationAction } from '#shared/explanation/explanation.ts';
+import type { Words } from '#shared/explanation/words.ts';
+import type { Call } from '#shared/ipc/index.ts';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { useExplaining } from './explaining.ts';
+import styles from './explanation.module.css';
+
+/** What the response of a call means; nothing where there is nothing to explain. `responseText`: the body, null while it is not read. */
+export const CallExplanation = memo(function CallExplanation({
+  call,
+  responseText,
+}: {
+  readonly call: Call;
+  readonly responseText: string | null;
+}) {
+  const explanation = useExplanation(call, responseText);
+  if (explanation === null) return null;
+  return (
+    <aside className={styles.card} data-tone={explanation.tone} aria-label="Explanation">
+      <ExplanationWords explanation={explanation} call={call} />
+    </aside>
+  );
+});
+
+/** Explains a call from what is known of it now, and looks for what else there is; null where there is nothing to explain. */
+function useExplanation(call: Call, responseText: string | null): Explanation | null {
+  const { evidence, useEnvironment } = useExplaining();
+  const environment = useEnvironment(call.environmentId);
+  const accepted = useStore(evidence, ({ found }) => found.get(call.id)?.accepted ?? null);
+  useEffect(() => void evidence.getState().look(call), [evidence, call]);
+  return useMemo(() => explainCall({ call, environment, accepted, responseText }), [call, environment, accepted, responseText]);
+}
+
+/** The same for a place that has an edge of its own and knows only the row of the list; nothing until the call was read. */
+export function RejectionWords({ id }: { readonly id: number }) {
+  const { evidence } = useExplaining();
+  const call = useStore(evidence, ({ found }) => found.get(id)?.call ?? null);
+  useEffect(() => void evidence.getState().open(id), [evidence, id]);
+  return call === null ? null : <RejectedCall call={call} />;
+}
+
+function RejectedCall({ call }: { readonly call: Call }) {
+  const explanation = useExplanation(call, null);
+  return explanation === null ? null : <ExplanationWords explanation={explanation} call={call} />;
+}
+
+function ExplanationWords({ explanation, call }: { readonly explanation: Explanation; readonly call: Call }) {
+  const { can, act } = useExplaining();
+  const { title, facts, steps, links } = explanation;
+  const offered = links.filter((link) => can(link, call));
+  const action = (one: ExplanationAction) => <Action action={one} onAct={() => act(one, call)} />;
+  return (
+    <div className={styles.words}>
+      {/* What is found later, as a call to compare with, is heard too. */}
+      <div role="status">
+        <p className={styles.title}>
+          <Say words={title} />
+        </p>
+        {facts.length === 0 ? null : (
+          <p>
+            {facts.map((fact, at) => (
+              <Fragment key={at}>
+                {at === 0 ? null : ' '}
+                <Say words={fact} />
+              </Fragment>
+            ))}
+          </p>
+        )}
+      </div>
+      {steps.length === 0 ? null : (
+        <ol aria-label="What to do" data-single={steps.length === 1 || undefined}>
+          {steps.map(({ text, action: one }, at) => (
+            <li key={at}>
+              <Say words={text} />
+              {one !== null && can(one, call) ? <> {action(one)}</> : null}
+            </li>
+          ))}
+        </ol>
+      )}
+      {offered.length === 0 ? null : (
+        <div className={styles.links}>
+          {offered.map((link) => (
+            <Fragment key={link.kind}>{action(link)}</Fragment>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Say({ words }: { readonly words: Words }) {
+  return words.map((part, at) => (typeof part === 'string' ? part : <code key={at}>{part.code}</code>));
+}
+
+function Action({ action, onAct }: { readonly action: ExplanationAction; readonly onAct: () => void }) {
+  if (action.kind === 'copyUrl') return <CopyButton variant="quiet" text={action.url} words="Copy the URL" />;
+  return (
+    <button type="button" className={styles.link} onClick={onAct}>
+      {labelOf(action)}
+    </button>
+  );
+}
+
+function labelOf(action: Exclude<ExplanationAction, { kind: 'copyUrl' }>): string {
+  switch (action.kind) {
+    case 'openLog':
+      return 'Open the log';
+    case 'openPoint':
+      return 'Record it';
+    case 'compare':
+      return `Compare with call ${action.callId}`;
+    case 'setSerialization':
+      return `Set ${action.value}`;
+    case 'setKey':
+      return 'Set the key';
+    case 'openEnvironment':
+      return 'Open the environment';
+    case 'openFindings':
+      return 'Open the findings';
+    case 'openLauncher':
+      return 'Open in launcher';
+  }
+}
