@@ -3,7 +3,6 @@ import type { Call, Client, Environment } from '#shared/ipc/index.ts';
 import { bidiControlsIn } from '#shared/json/bidi.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import type { Explanation } from '#shared/explanation/explanation.ts';
-import { operationByName, type Operation } from '#shared/provider/index.ts';
 import type { Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { explainRecorded, explanationDocument, explanationLines } from '../explain-call.ts';

@@ -321,7 +321,11 @@ describe('call', () => {
       response.end('{"code":8,"message":"hash not valid","data":null}');
     });
     try {
-      await makeEnvironment(cli, 'strict', { baseUrl: server.baseUrl, ca: server.ca, more: ['--serialization', 'verbatim'] });
+      await makeEnvironment(cli, 'strict', {
+        baseUrl: server.baseUrl,
+        ca: server.ca,
+        more: ['--no-production', '--serialization', 'verbatim'],
+      });
       const data = ['--data', '{"roundId":1,"logMonth":0,"a":"x\\/y"}'];
       const { code, err } = await cli.run(['call', 'getGameRound', '--env', 'strict', '--key-env', 'PROVIDER_KEY', ...data], {
         env,
