@@ -87,7 +87,7 @@ export function fieldNotes(operation: Operation, field: Field, answers: Answers)
     if (unit === 'minor') notes.push('Recorded answer: in minor units of the currency.');
   }
   notes.push(...shownNotes(operation, field.name, answers));
-  return notes.join(' ');
+  return notes.filter((note) => note !== '').join(' ');
 }
 
 /** What was recorded about the operation as a whole, a sentence a line, each with the title of its point. */

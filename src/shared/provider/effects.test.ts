@@ -267,6 +267,23 @@ const effects: Readonly<Record<GapId, readonly (readonly [answer: string, look: 
   ],
 };
 
+it('a recorded field has the example of its namesake, and nothing else of what the spec says of that one', () => {
+  const answers = { 'cancel.request': { value: '{"amount?": "amount", "playerId": "string: who made the bet"}' } };
+  const { fields } = formWith(operationByName('cancel'), '', answers);
+  expect(fields).toEqual([
+    { name: 'amount', type: 'number', required: 'no', notes: '', example: '1', recorded: true, money: true },
+    {
+      name: 'playerId',
+      type: 'string',
+      required: 'yes',
+      notes: 'who made the bet.',
+      example: '"player-1"',
+      recorded: true,
+      from: 'playerId',
+    },
+  ]);
+});
+
 describe('an answer', () => {
   it.each(gapIds.flatMap((id) => effects[id].map(([answer, look]) => [id, answer, look] as const)))(
     'to %s of %s changes what it says it changes',

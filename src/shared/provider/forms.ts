@@ -65,25 +65,28 @@ function completeField(operation: Operation, field: Field, answers: Answers): Fi
 
 const examples = { string: '"text"', integer: '0', number: '0', boolean: 'false', strings: '["text"]', json: '{}' } as const;
 
-/** A recorded field; one that another operation has too starts from the same value, except that it names nothing new. */
+/** A recorded field; one that another operation has too starts from the same value. Nothing else of the other is known of it. */
 function fieldOf(name: string, shape: Shape): Field {
   const type = fieldType(shape);
   const namesake = operations
     .flatMap(({ forms }) => forms.flatMap(({ fields }) => fields))
     .find((field) => field.name === name && field.type === type);
-  const { example, from, maxLength } = namesake ?? {};
+  const { example, from } = namesake ?? {};
   return {
     name,
     type,
     required: shape.optional === true ? 'no' : 'yes',
-    notes: shape.notes ?? namesake?.notes ?? '',
+    notes: sentence(shape.notes ?? ''),
     example: example ?? ('items' in shape && type === 'json' ? '[]' : examples[type]),
     recorded: true,
     ...(from === undefined ? {} : { from }),
-    ...(maxLength === undefined ? {} : { maxLength }),
     ...('money' in shape && shape.money === true ? { money: true as const } : {}),
     ...('format' in shape && shape.format !== undefined ? { format: shape.format } : {}),
   };
+}
+
+function sentence(text: string): string {
+  return text === '' || /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 function fieldType(shape: Shape): keyof typeof examples {
