@@ -132,7 +132,7 @@ function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) 
   }, [view, label, wrap, folding, breakAnywhere]);
 
   useLayoutEffect(() => {
-    if (view === null) return;
+    if (view === null || isGone(view)) return;
     if (view.model.getLanguageId() !== language) monaco.editor.setModelLanguage(view.model, language);
     replace(monaco, view, text);
     const labelled = marks.some(({ before }) => before !== undefined);
@@ -151,7 +151,7 @@ function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) 
 
   useLayoutEffect(() => {
     const element = host.current;
-    if (view === null || element === null || fit === undefined) return undefined;
+    if (view === null || isGone(view) || element === null || fit === undefined) return undefined;
     const take = () => {
       element.style.height = `${Math.min(view.editor.getContentHeight(), fit)}px`;
     };
@@ -169,6 +169,11 @@ interface View {
   readonly marks: editor.IEditorDecorationsCollection;
   /** What the model was last given: comparing with it saves reading a large model back. */
   text: string;
+}
+
+/** React runs effects again with the editor that they disposed of, where the page around it waited for code; a new one comes right after. */
+function isGone({ model }: View): boolean {
+  return model.isDisposed();
 }
 
 function replace(monaco: Monaco, view: View, text: string): void {
