@@ -187,9 +187,9 @@ describe('each rule', () => {
     [
       'freeRounds multi',
       changed('freeRounds multi', { externalReferenceIds: ['r', 's', 'r'] }),
-      ['warning same-count /externalReferenceIds', 'warning unique /externalReferenceIds/2'],
+      ['note same-count /externalReferenceIds', 'warning unique /externalReferenceIds/2'],
     ],
-    ['freeRounds multi', changed('freeRounds multi', { playerIds: ['p'] }), ['warning same-count /externalReferenceIds']],
+    ['freeRounds multi', changed('freeRounds multi', { playerIds: ['p'] }), ['note same-count /externalReferenceIds']],
   ] as const)('%s %#', (id, text, expected) => {
     expect(summary(check(id, text))).toEqual(expected);
   });
@@ -277,7 +277,7 @@ describe('what repeats', () => {
       'freeRounds multi',
       changed('freeRounds multi', { playerIds: Array(5000).fill(1), externalReferenceIds: ['r', 's'] }),
     );
-    expect(summary(findings)).toEqual(['warning type /playerIds/0', 'warning same-count /externalReferenceIds']);
+    expect(summary(findings)).toEqual(['warning type /playerIds/0', 'note same-count /externalReferenceIds']);
     expect(findings[0]?.message).toMatch(/ 4,999 more like it\.$/);
   });
 

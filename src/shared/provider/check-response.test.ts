@@ -143,7 +143,7 @@ describe('an answer that differs', () => {
       'warning date-time /data/start',
     ]);
     expect(summary(check('roundReplayInfo', accepted({ ...replay.data, replayLink: 'http://replay.example' })))).toEqual([
-      'warning url /data/replayLink',
+      'note url /data/replayLink',
     ]);
     const [finding] = check(
       'getLauncherURL',
@@ -256,5 +256,51 @@ describe('code and message of an answer', () => {
     ['null', null, null],
   ])('%s', (body, code, message) => {
     expect(readAnswer(operationByName('gameList'), body)).toMatchObject({ code, message });
+  });
+});
+
+describe('what the spec says of a response, and what is only customary', () => {
+  it('code 8 and 9 have data, which is null; code 404 is shown without', () => {
+    const rules = (code: number) => {
+      return readAnswer(operationByName('getGameRound'), `{"code":${code},"message":"m"}`).findings.map(({ rule }) => rule);
+    };
+    expect(rules(8)).toContain('data-on-rejection');
+    expect(rules(9)).toContain('data-on-rejection');
+    expect(rules(404)).not.toContain('data-on-rejection');
+    expect(readAnswer(operationByName('getGameRound'), '{"code":8,"message":"m","data":null}').findings).toHaveLength(1);
+  });
+
+  it('a roundId beyond 64 bits is found in the source, digit by digit', () => {
+    const found = (roundId: string) => {
+      const body = `{"code":0,"message":"ok","data":[{"roundId":1},{"roundId":${roundId}}]}`;
+      return readAnswer(operationByName('getGameRound'), body).findings.filter(({ rule }) => rule === 'integer-range');
+    };
+    expect(found('9223372036854775807')).toEqual([]);
+    expect(found('9223372036854775808')).toMatchObject([
+      {
+        severity: 'warning',
+        path: '/data/1/roundId',
+        message: 'roundId is 9223372036854775808, beyond a signed 64-bit integer: PHP and most databases lose its digits.',
+      },
+    ]);
+    expect(found('-9223372036854775808')).toEqual([]);
+    expect(found('-9223372036854775809')).toHaveLength(1);
+  });
+
+  it('http is a warning for the launcher URL, a note for a picture, and no URL is a warning', () => {
+    const found = (name: 'gameList' | 'getLauncherURL', data: object) => {
+      const text = JSON.stringify({ code: 0, message: 'ok', data });
+      return readAnswer(operationByName(name), text)
+        .findings.filter(({ rule }) => rule === 'url')
+        .map(({ severity, message }) => `${severity}: ${message}`);
+    };
+    const slots = (thumbnail: string) => ({ slots: [{ id: 1, gameName: 'a', bets: [1], thumbnail, status: 1 }] });
+    expect(found('gameList', slots('http://a.example/x.png'))).toEqual([
+      'note: thumbnail is http: "http://a.example/x.png". HTTPS is customary; the spec does not say it of this link.',
+    ]);
+    expect(found('gameList', slots('x.png'))).toEqual(['warning: thumbnail is not a URL: "x.png".']);
+    expect(found('getLauncherURL', { launcherURL: 'http://a.example/' })[0]).toBe(
+      'warning: launcherURL is http: "http://a.example/". The spec: all communication uses HTTPS.',
+    );
   });
 });

@@ -2,6 +2,7 @@ import { describeSyntaxError, parseJson } from '../json/parse.ts';
 import { providerCodes } from './codes.ts';
 import { createFindingList, shown } from './findings.ts';
 import { answerOf, codesOf, routeOf } from './answers.ts';
+import { checkDigits } from './check-digits.ts';
 import { checkRecordedValues } from './check-recorded.ts';
 import { responseShape } from './forms.ts';
 import { valueOf } from './recorded.ts';
@@ -60,6 +61,8 @@ export function readAnswer(
   else checkWallet(list, operation, body, answers);
   const { message } = body;
   const code = wholeOf(body['code']);
+  const known = code === 0 ? responseShape(operation, formId, answers) : null;
+  if (known !== null) checkDigits(list, known.shape, bodyText, operation.endpoint === 'service' ? ['data'] : []);
   if (context.status !== undefined) checkStatus(list, code, context.status, answers);
   return { code, message: typeof message === 'string' ? message : null, findings: list.all() };
 }
@@ -123,6 +126,10 @@ function checkService(
   if (!accepted) {
     if (data !== undefined && data !== null) {
       add(list, 'warning', 'data-on-rejection', '/data', `data is null on rejection; here it is ${describeValue(data)}.`);
+    }
+    // Of code 404 the spec shows a response with code and message alone.
+    if (data === undefined && (body['code'] === 8 || body['code'] === 9)) {
+      add(list, 'warning', 'data-on-rejection', '/data', `data is missing; with code ${body['code']} the spec has null.`);
     }
     return;
   }

@@ -58,8 +58,8 @@ function checkCounts(findings: FindingList, lists: readonly { name: string; node
   if (first === undefined || second === undefined || first.node.items.length === second.node.items.length) return;
   const message =
     `${first.name} has ${counted(first.node.items.length)} values and ${second.name} has ` +
-    `${counted(second.node.items.length)}: ${answer === null ? 'each player needs one reference' : 'the recorded answer is one reference for each player'}.`;
-  report(findings, 'warning', 'same-count', fieldSpot(second.name, second.node), message);
+    `${counted(second.node.items.length)}: ${answer === null ? 'one reference for each player is customary; the spec does not say it' : 'the recorded answer is one reference for each player'}.`;
+  report(findings, answer === null ? 'note' : 'warning', 'same-count', fieldSpot(second.name, second.node), message);
 }
 
 function checkLimit(

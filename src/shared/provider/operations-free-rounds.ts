@@ -13,7 +13,8 @@ const externalReferenceIds: Field = {
   name: 'externalReferenceIds',
   type: 'strings',
   required: 'unstated',
-  notes: 'One reference per player, in the same order. Each value is unique; together at most 20,000 characters.',
+  notes:
+    'One reference per player in the same order is customary; the spec does not say it. Each value is unique; together at most 20,000 characters.',
   example: '["reference-1", "reference-2"]',
   unique: true,
 };

@@ -95,7 +95,10 @@ function checkFormat(list: FindingList, field: Field, value: string, spot: Spot,
       return;
     case 'url':
       if (!/^https:\/\/[^/?#\s]+/i.test(value)) {
-        report(list, 'note', 'url', spot, `${field.name} is not an https address: the service accepts HTTPS alone.`);
+        const message = /^http:\/\/[^/?#\s]+/i.test(value)
+          ? `${field.name} is http: HTTPS is customary; the spec does not say it of this address.`
+          : `${field.name} is not a web address.`;
+        report(list, 'note', 'url', spot, message);
       }
   }
 }

@@ -173,7 +173,18 @@ function checkFormat(
     warn(list, 'digits', at, step, (name) => `${name} is digits in the recorded answer; here it is "${shown(value)}".`);
   }
   if (shape.format === 'url' && !/^https:\/\/[^/?#\s]+/i.test(value)) {
-    warn(list, 'url', at, step, (name) => `${name} is not an https address: "${shown(value)}".`);
+    if (!/^http:\/\/[^/?#\s]+/i.test(value)) {
+      warn(list, 'url', at, step, (name) => `${name} is not a URL: "${shown(value)}".`);
+    } else if (step === 'launcherURL') {
+      warn(list, 'url', at, step, (name) => `${name} is http: "${shown(value)}". The spec: all communication uses HTTPS.`);
+    } else {
+      const inside = within(at, step);
+      list.add('url', inside.group, () => ({
+        severity: 'note',
+        path: inside.path,
+        message: `${shown(String(step))} is http: "${shown(value)}". HTTPS is customary; the spec does not say it of this link.`,
+      }));
+    }
   } else if (shape.query !== undefined) {
     checkQuery(list, shape.query, value, at, step);
   }

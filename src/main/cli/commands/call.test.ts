@@ -331,7 +331,8 @@ describe('call', () => {
         env,
       });
       expect(code).toBe(3);
-      expect(err.split('\n').slice(0, 5)).toEqual([
+      const said = err.split('\n').filter((line) => !line.startsWith('croupier: request,'));
+      expect(said.slice(0, 5)).toEqual([
         'croupier: Code 8, hash not valid',
         'croupier: data changes in PHP at byte 32: this call hashed `x\\/y`, PHP prints x/y.',
         'croupier: An escaped slash \\/ is printed bare: PHP is told not to escape slashes. A provider that decodes and encodes it again hashes another text.',
