@@ -56,10 +56,10 @@ export const walletGaps = {
     answer: {
       kind: 'choice',
       options: [
-        { value: 'id', label: 'The same transactionId, whoever sends it to whichever method' },
-        { value: 'idPlayer', label: 'The same transactionId of the same player' },
-        { value: 'idMethod', label: 'The same transactionId at the same method' },
-        { value: 'idPlayerMethod', label: 'The same transactionId of the same player at the same method' },
+        { value: 'id', label: 'A transaction is the same if its transactionId is, whatever the player or the method' },
+        { value: 'idPlayer', label: 'A transaction is the same if its transactionId and its player are' },
+        { value: 'idMethod', label: 'A transaction is the same if its transactionId and its method are' },
+        { value: 'idPlayerMethod', label: 'A transaction is the same if its transactionId, its player and its method are' },
       ],
     },
     shownAt: [{ field: 'transactionId' }],
