@@ -56,7 +56,7 @@ export interface Ledger {
   players(): readonly Player[];
   playerById(playerId: string): Player | undefined;
   /** The player whose session this token is, or why there is none. */
-  session(token: PhpValue | undefined): { readonly ok: true; readonly player: Player } | Refusal;
+  session(token: PhpValue | undefined, field?: string): { readonly ok: true; readonly player: Player } | Refusal;
   /** Moves money once per player, method and transaction id. Nothing moves when it is refused. */
   move(kind: Movement, request: MovementRequest): MovementOutcome;
   /** Replaces the session token; the old one stops working at once. */
@@ -98,13 +98,13 @@ export function createLedger(deps: { rounds: RoundBook; newToken: () => string; 
   const lastCancelled = new Map<Player, Transaction>();
   let nextTransaction = 1;
 
-  function session(token: PhpValue | undefined): { ok: true; player: Player } | Refusal {
-    if (typeof token !== 'string' || token === '') return refuse('token', 'externalToken is missing or not a text.');
+  function session(token: PhpValue | undefined, field = 'externalToken'): { ok: true; player: Player } | Refusal {
+    if (typeof token !== 'string' || token === '') return refuse('token', `${field} is missing or not a string with characters.`);
     const player = byToken.get(token);
     if (player) return { ok: true, player };
     return refuse(
       'token',
-      'No session has this externalToken: it was never issued in this run, or generateNewToken replaced it.',
+      `No session has this ${field}: the built-in provider has not issued it since its start, or generateNewToken replaced it.`,
     );
   }
 

@@ -44,6 +44,11 @@ describe('the reason of a rejection is in its response', () => {
     expect(sandbox.verdicts.at(-1)?.verdict).toMatchObject({ standsIn, reason: reason?.why });
   });
 
+  test('/generateNewToken names its own field', async () => {
+    const answer = await sandbox.wallet('generateNewToken', { token: 'x', newGameId: '1001' });
+    expect(readReason(answer)?.why).toContain('No session has this token: ');
+  });
+
   test.each([
     ['betLevel 50', 'freeRounds', JSON.stringify(grant), {}, 9, true, 'betLevel 50 is beyond the bets of game'],
     ['an unknown action', 'nothing', '{}', {}, 9, true, 'There is no action "nothing".'],

@@ -23,7 +23,7 @@ export function createWalletApi(ledger: Ledger): WalletApi {
       return session.ok ? { fields: playerFields(session.player), why: 'The session is valid.' } : session;
     },
     generateNewToken(body) {
-      const session = ledger.session(body.get('token'));
+      const session = ledger.session(body.get('token'), 'token');
       if (!session.ok) return session;
       const gameId = body.get('newGameId');
       if (typeof gameId !== 'string' || gameId === '') return refuse('newGameId must be a text that is not empty.');

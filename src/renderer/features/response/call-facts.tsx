@@ -32,7 +32,9 @@ export function CallFacts({
       {call.status !== null && <Pill tone={call.status < 400 ? 'plain' : 'warn'}>HTTP {call.status}</Pill>}
       {call.durationMs !== null && <Pill>{duration(call.durationMs)}</Pill>}
       {call.responseBytes !== null && (
-        <Pill title={`${call.responseBytes.toLocaleString('en')} bytes`}>{size(call.responseBytes)}</Pill>
+        <span className={styles.size}>
+          <Pill title={`${call.responseBytes.toLocaleString('en')} bytes`}>{size(call.responseBytes)}</Pill>
+        </span>
       )}
       {checks?.state === 'ready' && (
         <Pill tone={failedCount(checks.checks) === 0 ? 'good' : 'bad'}>{checksText(checks.checks)}</Pill>
