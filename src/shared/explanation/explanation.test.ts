@@ -249,7 +249,7 @@ describe('code 8', () => {
     expect(lines(explained)).toEqual([
       'The provider hashed //casino.example; this call hashed `\\/\\/casino.example`, byte 18 of data.',
       '- An escaped slash \\/ is printed bare: PHP is told not to escape slashes.',
-      '- The built-in provider says so: the key, time and the rest of data agree.',
+      '- The built-in provider says so: for data as sent the hash is right, so the key and time agree.',
       '1. Set the serialization to php. [setSerialization]',
     ]);
     expect(explained.links).toEqual([{ kind: 'openLog' }]);

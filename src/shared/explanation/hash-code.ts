@@ -74,7 +74,7 @@ function explainJudged(evidence: Evidence, reason: ProviderReason, data: DataFac
         : say`The provider hashed other ${code('data')} than this call, from ${at} on.`,
     facts: [
       ...(sides === null ? [] : [say`${sides.reason}.`]),
-      say`The built-in provider says so: the key, ${code('time')} and the rest of ${code('data')} agree.`,
+      say`The built-in provider says so: for ${code('data')} as sent the hash is right, so the key and ${code('time')} agree.`,
     ],
     steps: serializationSteps(evidence, 'php'),
     links: compare,
