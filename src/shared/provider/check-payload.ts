@@ -195,8 +195,11 @@ function checkUnknown(list: FindingList, operation: Operation, form: RequestForm
     const { key } = member;
     if (form.fields.some((field) => field.name === key)) continue;
     const spot = { ...fieldSpot(key, member.value), start: member.keyStart, end: member.keyEnd };
-    const basis = form.recorded === true ? 'The recorded request of ' : '';
-    const message = `${basis}${operation.name} has no field ${shown(key)}${hint(operation, form, key)}.`;
+    const lacks =
+      form.recorded === true
+        ? `The recorded request of ${operation.name} has no field ${shown(key)}`
+        : `The spec lists no field ${shown(key)} for ${operation.name}`;
+    const message = `${lacks}${hint(operation, form, key)}.`;
     report(list, 'warning', 'unknown-field', spot, message);
   }
 }

@@ -143,7 +143,7 @@ function formFor(operation: Operation, answers: Answers, names: readonly string[
     if (!known.includes(name) && !forms.some(({ open }) => open === true)) {
       throw new AppError(
         'invalid_input',
-        `${operation.name} has no field ${JSON.stringify(name)}.${suggestion(name, known)} A field that the spec does not know can be sent with --data.`,
+        `The spec lists no field ${JSON.stringify(name)} for ${operation.name}.${suggestion(name, known)} A field that the spec does not know can be sent with --data.`,
       );
     }
   }
