@@ -15,6 +15,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/shared/**/*.test.ts', 'src/renderer/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/*.oracle.test.ts'],
+          // No test measures time: a machine that is busy must not fail one.
+          testTimeout: 60_000,
         },
       },
       {

@@ -1,6 +1,7 @@
 import type { Variables } from '#shared/collections/model.ts';
 import type { CheckResult, ReportedRequest } from '#shared/collections/run-report.ts';
 import { AppError } from '#shared/errors.ts';
+import { reasonOf } from '#shared/explanation/provider-reason.ts';
 import type { Call, Environment } from '#shared/ipc/index.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
 import { createGenerated } from '#shared/variables/generated.ts';
@@ -138,7 +139,11 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
       isToken,
     });
     const failed = results.filter(({ passed }) => !passed).length;
-    const reason = failed === 0 ? '' : `${failed} of ${results.length} ${results.length === 1 ? 'check' : 'checks'} failed.`;
+    const why = failed === 0 ? null : reasonOf(call);
+    const reason = [
+      ...(failed === 0 ? [] : [`${failed} of ${results.length} ${results.length === 1 ? 'check' : 'checks'} failed.`]),
+      ...(why === null ? [] : [`The built-in provider's reason: ${maskOf(known, isToken).text(why.why)}`]),
+    ].join(' ');
     return { reported: reportOf(planned, call, failed === 0 ? 'passed' : 'failed', reason, results), taken, recorded };
   }
 
