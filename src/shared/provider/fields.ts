@@ -73,7 +73,9 @@ export function setField(
   const field = form.fields.find((candidate) => candidate.name === name);
   if (field === undefined) {
     const names = form.fields.map((candidate) => candidate.name).join(', ');
-    throw new AppError('invalid_input', `The spec lists no field ${name} for ${operation.name}. Its fields here: ${names}.`, { field: name });
+    throw new AppError('invalid_input', `The spec lists no field ${name} for ${operation.name}. Its fields here: ${names}.`, {
+      field: name,
+    });
   }
   return setMember(text, name, fieldValueJson(field, valueText));
 }

@@ -220,6 +220,12 @@ function fitsSigned64(text: string): boolean {
 
 function checkMinimum(list: FindingList, field: Field, value: number, spot: Spot): void {
   if (field.minimum !== undefined && value < field.minimum) {
-    report(list, 'warning', 'minimum', spot, `${field.name} is below ${field.minimum}. The spec states no limit, but a value below it has no meaning there.`);
+    report(
+      list,
+      'warning',
+      'minimum',
+      spot,
+      `${field.name} is below ${field.minimum}. The spec states no limit, but a value below it has no meaning there.`,
+    );
   }
 }
