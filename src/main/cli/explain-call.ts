@@ -45,7 +45,7 @@ function commandFor(action: ExplanationAction, call: Call, environment: string):
   const name = /^[\w.-]+$/.test(environment) ? environment : JSON.stringify(environment);
   switch (action.kind) {
     case 'openLog':
-      return 'All of it is in the built-in provider\'s log: in the workbench (History, the provider\'s log) or from "croupier sandbox --json".';
+      return 'While that provider runs, its log has all of it: in the workbench (History, the provider\'s log) or from "croupier sandbox --json".';
     case 'openPoint':
       return `Record it with: croupier env set ${name} --answer ${action.id}=…`;
     case 'compare':
