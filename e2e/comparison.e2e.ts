@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
 import { expect, test, type Screens as AllScreens } from './fixtures.ts';
 import { createComparison } from './pages/comparison.ts';
-import { addEnvironment } from './provider.ts';
+import { addEnvironment, addBareEnvironment } from './provider.ts';
 
 type Screens = Pick<AllScreens, 'workbench' | 'shell' | 'requests' | 'response' | 'environments'>;
 
@@ -150,18 +150,7 @@ test.describe('Two calls of the history', () => {
 
   test('say so where neither is signed and neither was answered', async ({ workbench, shell, history }) => {
     const comparison = createComparison(workbench.page);
-    await workbench.cli([
-      'env',
-      'set',
-      'dead',
-      '--base-url',
-      'https://localhost:1',
-      '--platform',
-      '1',
-      '--partner-id',
-      '2',
-      '--no-production',
-    ]);
+    await addBareEnvironment(workbench, 'dead');
     for (const player of ['1', '2']) {
       await workbench.cli(['call', 'playerInfo', '--env', 'dead', '--data', `{"playerId":"${player}"}`]);
     }

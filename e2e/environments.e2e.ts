@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { leaksIn } from '#testing/secret-forms.ts';
 import { expect, test } from './fixtures.ts';
+import { addBareEnvironment } from './provider.ts';
 
 const staging = { Name: 'staging', 'Base address': 'https://api.provider.example', Platform: '7', 'Partner id': '11' };
 
@@ -120,18 +121,7 @@ test.describe('Environments', () => {
 
   test('what another program does to them is seen at once', async ({ workbench, shell, environments }) => {
     await shell.goTo('Environments');
-    await workbench.cli([
-      'env',
-      'set',
-      'night',
-      '--base-url',
-      'https://n.example',
-      '--platform',
-      '1',
-      '--partner-id',
-      '2',
-      '--no-production',
-    ]);
+    await addBareEnvironment(workbench, 'night', 'https://n.example');
     await expect(environments.list).toContainText('night');
     await workbench.cli(['env', 'remove', 'night']);
     await expect(environments.list).not.toContainText('night');

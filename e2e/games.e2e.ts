@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { createGamesScreen } from './pages/games.ts';
+import { addBareEnvironment } from './provider.ts';
 
 test.describe('The games', () => {
   test('are fetched, looked through, and opened as filled-in requests', async ({ workbench, shell, requests }) => {
@@ -52,18 +53,7 @@ test.describe('The games', () => {
 
   test('say why they did not come, with the way to the call', async ({ workbench, shell, requests }) => {
     const games = createGamesScreen(workbench.page);
-    await workbench.cli([
-      'env',
-      'set',
-      'dead',
-      '--base-url',
-      'https://localhost:1',
-      '--platform',
-      '1',
-      '--partner-id',
-      '2',
-      '--no-production',
-    ]);
+    await addBareEnvironment(workbench, 'dead');
     await shell.goTo('Games');
     await games.fetch();
     await games.currency.fill('eur');

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { addBareEnvironment } from './provider.ts';
 
 test.describe('The history', () => {
   test('teaches the first step while it is empty', async ({ shell, history, requests }) => {
@@ -54,18 +55,7 @@ test.describe('The history', () => {
     history,
   }) => {
     const { page } = workbench;
-    await workbench.cli([
-      'env',
-      'set',
-      'dead',
-      '--base-url',
-      'https://localhost:1',
-      '--platform',
-      '1',
-      '--partner-id',
-      '2',
-      '--no-production',
-    ]);
+    await addBareEnvironment(workbench, 'dead');
     await workbench.cli(['call', 'playerInfo', '--env', 'dead']);
     await requests.send.click();
     await expect(response.code).toHaveText('0 ok');
@@ -113,18 +103,7 @@ test.describe('The history', () => {
   test('has the calls that other programs send on the same home', async ({ workbench, shell, history }) => {
     await shell.goTo('History');
     await expect(history.empty).toBeVisible();
-    await workbench.cli([
-      'env',
-      'set',
-      'dead',
-      '--base-url',
-      'https://localhost:1',
-      '--platform',
-      '1',
-      '--partner-id',
-      '2',
-      '--no-production',
-    ]);
+    await addBareEnvironment(workbench, 'dead');
     const { code } = await workbench.cli(['call', 'playerInfo', '--env', 'dead']);
     expect(code).toBe(4);
     await shell.goTo('Requests');
@@ -157,18 +136,7 @@ test.describe('The history', () => {
     await requests.overrides.close();
     await requests.send.click();
     await expect(response.code).toHaveText('8 hash not valid');
-    await workbench.cli([
-      'env',
-      'set',
-      'dead',
-      '--base-url',
-      'https://localhost:1',
-      '--platform',
-      '1',
-      '--partner-id',
-      '2',
-      '--no-production',
-    ]);
+    await addBareEnvironment(workbench, 'dead');
     await workbench.cli(['call', 'playerInfo', '--env', 'dead']);
     await shell.goTo('History');
     await expect(history.count).toHaveText('3 calls');

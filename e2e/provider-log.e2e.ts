@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { audit } from './audit.ts';
 import { expect, test } from './fixtures.ts';
 import type { RequestScreen } from './pages/request.ts';
-import { sendFromOutside } from './provider.ts';
+import { addBareEnvironment, sendFromOutside } from './provider.ts';
 
 async function sendWrongDigit(requests: RequestScreen): Promise<void> {
   await requests.overrides.open();
@@ -122,18 +122,7 @@ test.describe('The provider’s log', () => {
     await expect(providerLog.rows).toHaveCount(4);
     await expect(providerLog.marked).toHaveText(/getLauncherURL/);
     // A call to another provider has no verdict here.
-    await workbench.cli([
-      'env',
-      'set',
-      'dead',
-      '--base-url',
-      'https://localhost:1',
-      '--platform',
-      '1',
-      '--partner-id',
-      '2',
-      '--no-production',
-    ]);
+    await addBareEnvironment(workbench, 'dead');
     await workbench.cli(['call', 'playerInfo', '--env', 'dead']);
     await shell.goTo('Requests');
     await shell.goTo('History');
@@ -156,18 +145,7 @@ test.describe('The provider’s log', () => {
     await expect(providerLog.panel).toBeHidden();
     await page.keyboard.press('ControlOrMeta+Shift+L');
     await expect(providerLog.notice).toHaveText('Nothing was judged yet');
-    await workbench.cli([
-      'env',
-      'set',
-      'other',
-      '--base-url',
-      'https://localhost:1',
-      '--platform',
-      '1',
-      '--partner-id',
-      '2',
-      '--no-production',
-    ]);
+    await addBareEnvironment(workbench, 'other');
     await workbench.cli(['call', 'playerInfo', '--env', 'other']);
     await shell.goTo('Requests');
     await shell.goTo('History');

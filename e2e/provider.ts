@@ -17,6 +17,12 @@ export async function addEnvironment(
   expect(made).toMatchObject({ code: 0, stderr: '' });
 }
 
+/** Makes an environment over a base URL alone; nothing answers at the one that it has if none is given. */
+export async function addBareEnvironment(workbench: Workbench, name: string, baseUrl = 'https://localhost:1'): Promise<void> {
+  const address = ['--base-url', baseUrl, '--platform', '1', '--partner-id', '2'];
+  expect(await workbench.cli(['env', 'set', name, ...address, '--no-production'])).toMatchObject({ code: 0, stderr: '' });
+}
+
 /** Sends bodies to the built-in provider one after the other, as another program on this machine does. */
 export async function sendFromOutside(workbench: Workbench, bodies: readonly string[]): Promise<void> {
   const { stdout } = await workbench.cli(['env', 'list', '--json']);

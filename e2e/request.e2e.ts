@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { startHttpsServer } from '#testing/https-server.ts';
 import { expect, test } from './fixtures.ts';
-import { addEnvironment } from './provider.ts';
+import { addEnvironment, addBareEnvironment } from './provider.ts';
 
 test.describe('One request', () => {
   test('the form and the editor are two views of one text', async ({ shell, requests }) => {
@@ -183,18 +183,7 @@ test.describe('One request', () => {
   }) => {
     const server = await startHttpsServer((_, answer) => void answer.socket?.destroy());
     await addEnvironment(workbench, server, 'staging');
-    await workbench.cli([
-      'env',
-      'set',
-      'untrusted',
-      '--base-url',
-      server.baseUrl,
-      '--platform',
-      '1',
-      '--partner-id',
-      '1',
-      '--no-production',
-    ]);
+    await addBareEnvironment(workbench, 'untrusted', server.baseUrl);
     await shell.useEnvironment('untrusted');
     await shell.openOperation('/playerInfo');
     await requests.send.click();

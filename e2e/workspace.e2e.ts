@@ -1,6 +1,6 @@
 import { startHttpsServer } from '#testing/https-server.ts';
 import { expect, test } from './fixtures.ts';
-import { addEnvironment } from './provider.ts';
+import { addEnvironment, addBareEnvironment } from './provider.ts';
 
 const gone = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|401 \(Unauthorized\)/;
 
@@ -11,18 +11,7 @@ test.describe('Nothing typed is lost', () => {
     requests,
     response,
   }) => {
-    await workbench.cli([
-      'env',
-      'set',
-      'staging',
-      '--base-url',
-      'https://s.example',
-      '--platform',
-      '1',
-      '--partner-id',
-      '2',
-      '--no-production',
-    ]);
+    await addBareEnvironment(workbench, 'staging', 'https://s.example');
     await shell.openOperation('getGameRound');
     const editor = await requests.openEditor();
     await editor.replace('{"roundId": 9007199254740993, "half');
