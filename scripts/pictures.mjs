@@ -58,7 +58,7 @@ for (const scheme of ['light', 'dark']) {
     await request.form.field('exitURL').fill('https://casino.example/lobby');
     await request.send.click();
     await answered('0 ok');
-    await response.nextStep.waitFor();
+    await response.explanation.waitFor();
     await response.body.frame
       .locator('.mtk5, .mtk6, .mtk7')
       .first()
@@ -72,6 +72,10 @@ for (const scheme of ['light', 'dark']) {
     await request.send.click();
     await answered('8 hash not valid');
     await picture('wrong-hash');
+    await response.show('Sent');
+    await response.sent.body.frame.waitFor();
+    await picture('sent');
+    await response.show('Body');
 
     await request.overrides.open();
     await request.overrides.clear();
@@ -91,7 +95,7 @@ for (const scheme of ['light', 'dark']) {
     // What was typed is sent and hashed: the provider decodes and encodes it, and gets other bytes.
     await runCroupier(surroundings, ['env', 'set', 'sandbox', '--serialization', 'verbatim']);
     await shell.openOperation('getGameRound');
-    await request.hashInput.pane.getByText('serialization: verbatim').waitFor();
+    await request.hashInput.pane.getByText(/\bverbatim$/).waitFor();
     await (await request.openEditor()).replace('{"roundId": 9007199254740993, "logMonth": 0}');
     await request.send.click();
     await answered('8 hash not valid');
@@ -100,6 +104,7 @@ for (const scheme of ['light', 'dark']) {
     await log.received.waitFor();
     await log.body.frame.waitFor();
     await picture('provider-log');
+    await log.close.click();
     await runCroupier(surroundings, ['env', 'set', 'sandbox', '--serialization', 'php']);
 
     const games = createGamesScreen(page);
@@ -166,8 +171,13 @@ for (const scheme of ['light', 'dark']) {
 
     for (const area of ['History', 'Open points', 'Environments']) {
       await shell.goTo(area);
-      if (area === 'Open points') await shell.sidebar.getByRole('button').filter({ hasText: 'Non-ASCII text' }).first().click();
-      await shell.main.waitFor();
+      if (area === 'History') {
+        await history.rows.first().click();
+        await history.detail.sent.body.frame.waitFor();
+      } else if (area === 'Open points') {
+        await shell.sidebar.getByRole('button').filter({ hasText: 'Non-ASCII text' }).first().click();
+        await shell.main.getByText('Non-ASCII text in the hash').first().waitFor();
+      } else await shell.main.getByRole('textbox').first().waitFor();
       await picture(area.toLowerCase().replace(' ', '-'));
     }
   } finally {
