@@ -1,3 +1,4 @@
+import { unicodeEscape } from '../json/strings.ts';
 import { utf8Length } from '../json/utf8.ts';
 import { checkStability, type Reencoding } from '../signing/stability.ts';
 
@@ -99,5 +100,5 @@ function unescape(text: string): string {
 }
 
 function escape(text: string): string {
-  return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(/[^\0-\x7f]/g, unicodeEscape);
 }

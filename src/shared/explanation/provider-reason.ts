@@ -1,4 +1,5 @@
 import type { Call } from '../ipc/calls.ts';
+import { unicodeEscape } from '../json/strings.ts';
 
 /**
  * The response header in which the built-in provider says why, for whoever sent the call. No real provider has it: its value is believed
@@ -31,7 +32,7 @@ export function printReason({ why, standsIn, byte, isReason, mistake }: Provider
     ...(byte === null ? {} : { byte, isReason }),
     ...(mistake ? { mistake } : {}),
   });
-  return text.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(/[^ -~]/g, unicodeEscape);
 }
 
 /** Reads the reason that the built-in provider gave with a response; null for every other provider and where there is none. */

@@ -1,4 +1,5 @@
 import type { CallEffect, EffectKind, EffectSum, Money, ProductionQuestion, RunEffect } from '../ipc/production.ts';
+import { unicodeEscape } from '../json/strings.ts';
 import { counted } from '../provider/findings.ts';
 
 /** What is asked before production: the question, what follows from a yes, and the verb of the button. */
@@ -139,13 +140,11 @@ export function moneyText({ amount, currency }: Money, minorUnits: boolean): str
 /** A currency that is not a plain word stands in quotes, with every character visible: it may come from somebody else's file. */
 function plain(text: string): string {
   if (/^[A-Za-z0-9_-]{1,20}$/.test(text)) return text;
-  return short(
-    JSON.stringify(text).replaceAll(/[^\x20-\x7e]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
-  );
+  return short(JSON.stringify(text));
 }
 
 function short(text: string): string {
-  const visible = text.replaceAll(/[^\x20-\x7e]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const visible = text.replaceAll(/[^\x20-\x7e]/g, unicodeEscape);
   return visible.length <= 60 ? visible : `${visible.slice(0, 60)}… (${counted(visible.length)} characters)`;
 }
 

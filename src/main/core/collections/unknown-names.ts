@@ -1,6 +1,7 @@
 import { checkKinds, checkMembers, CollectionRequest, FolderSettings, RequestExample } from '#shared/collections/model.ts';
 import { settingsNames } from '#shared/collections/names.ts';
 import { Overrides } from '#shared/ipc/index.ts';
+import { unicodeEscape } from '#shared/json/strings.ts';
 import { nearestName } from '#shared/suggestion.ts';
 import type { Entry, TreeNode } from './yaml-tree.ts';
 
@@ -116,8 +117,5 @@ export function meantInside(path: readonly PropertyKey[], key: string): string {
 /** A name as a person can see it: what is invisible in it is written as an escape. */
 function shown(key: string): string {
   if (key.trim() === '') return 'An empty name';
-  return key.replaceAll(
-    /[^\p{L}\p{N}\p{P}\p{S}\p{M} ]/gu,
-    (hidden) => `\\u${hidden.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return key.replaceAll(/[^\p{L}\p{N}\p{P}\p{S}\p{M} ]/gu, unicodeEscape);
 }
