@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hiddenCharacters, hiddenPlaces, shortCharacterName, withSigns } from './characters.ts';
+import { hiddenCharacters, hiddenPlaces, lookOf, shortCharacterName, withSigns } from './characters.ts';
 
 describe('characters that show nothing themselves', () => {
   it('have short names', () => {
@@ -18,6 +18,12 @@ describe('characters that show nothing themselves', () => {
 
   it('have signs in their place', () => {
     expect(withSigns('a b\t\u200bc\u202ed\r\n\u00a0é')).toBe('a·b⇥[ZWSP]c[RLO]d␍⏎[NBSP]é');
+  });
+
+  it('are left out of the look of a text, but for those that are shown by their abbreviation', () => {
+    expect(lookOf(' Casino\u00a0 \u200bEurope\t2 ')).toBe('casino europe 2');
+    expect(lookOf('Zoe\u0308')).toBe(lookOf('ZOË'));
+    expect(lookOf('a\u202eb')).not.toBe(lookOf('ab'));
   });
 
   it('include everything that Unicode ignores by default or calls a control, a format or a space, below U+FFFF', () => {

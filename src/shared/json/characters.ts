@@ -99,6 +99,9 @@ export function characterName(codePoint: number): string {
 const hidden =
   /(?![ \t\n\r\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2])[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufffc]/gu;
 
+/** Those of them that take up room. */
+const blank = /[\p{Z}\u2800]/u;
+
 /** Where characters stand that show nothing themselves or look like a plain space; tabs and ends of lines are left out. */
 export function hiddenPlaces(text: string): Iterable<RegExpExecArray> {
   return text.matchAll(hidden);
@@ -112,6 +115,19 @@ export function withSigns(text: string): string {
     .replaceAll('\r', '␍')
     .replaceAll('\t', '⇥')
     .replaceAll(' ', '·');
+}
+
+/**
+ * What a short text looks like: two texts of one look cannot be told apart where they are shown, but for their case. A bidirectional
+ * control is part of the look, since its abbreviation stands in its place.
+ */
+export function lookOf(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(hidden, (character) => (bidiName(character) !== null ? character : blank.test(character) ? ' ' : ''))
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
 }
 
 /** The names of those characters, each once, with how often it is there: `U+200B zero width space (2)`. */

@@ -1,13 +1,14 @@
 import { X509Certificate } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { Environment } from '#shared/ipc/index.ts';
+import { lookOf } from '#shared/json/characters.ts';
 import { isTimeZone } from '#shared/signing/time.ts';
 import { checkAddress } from './address.ts';
 
 /** An environment with its addresses in their stored form. Fails with `invalid_input`; `details.field` names the field at fault. */
 export function checkEnvironment(environment: Environment): Environment {
   const name = environment.name.trim();
-  if (name === '') throw invalid('name', 'The name is empty. Enter one.');
+  if (lookOf(name) === '') throw invalid('name', 'The name is empty. Enter one.');
   if (environment.kind === 'sandbox' && environment.id !== sandboxId) {
     throw invalid('kind', 'Only the environment of the built-in provider is of the kind sandbox.');
   }

@@ -169,6 +169,29 @@ describe('what else is checked', () => {
     await expect(environments.save({ ...first, name: 'STAGING' })).resolves.toMatchObject({ id: first.id, name: 'STAGING' });
   });
 
+  it.each([
+    ['an invisible character', 'Sta\u200bging'],
+    ['a space of another kind', 'Casino\u00a0Europe'],
+    ['two spaces', 'Casino  europe'],
+    ['a letter in parts', 'Malmo\u0308'],
+  ])('a name that looks like another one, but for %s, is refused', async (_, name) => {
+    const environments = open();
+    for (const taken of ['Staging', 'Casino Europe', 'Malm\u00f6']) await environments.create({ ...draft, name: taken });
+    const refused = environments.create({ ...draft, name });
+    await expect(refused).rejects.toMatchObject({ code: 'conflict' });
+    await expect(refused).rejects.toThrow(/looks the same/);
+    await expect(environments.create({ ...draft, name: `${name} 2` })).resolves.toMatchObject({ name: `${name} 2` });
+    // The page and the command line write the abbreviation of such a control, so the two names differ there.
+    await expect(environments.create({ ...draft, name: `${name}\u202e` })).resolves.toBeDefined();
+  });
+
+  it('a name that shows nothing is no name', async () => {
+    await expect(open().create({ ...draft, name: ' \u200b\u00ad' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      details: { field: 'name' },
+    });
+  });
+
   it('two of the same name at the same moment, also of two programs: one wins', async () => {
     const [one, two] = [open(), open()];
     const results = await Promise.allSettled([one.create(draft), two.create(draft), one.create(draft)]);

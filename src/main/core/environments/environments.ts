@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
 import { Environment as EnvironmentSchema } from '#shared/ipc/index.ts';
+import { lookOf } from '#shared/json/characters.ts';
 import { answerProblem } from '#shared/provider/index.ts';
 import { withLock, writeFileDurably } from '../files.ts';
 import { checkEnvironment } from './check-environment.ts';
@@ -122,12 +123,15 @@ export function createEnvironments({ folder, onChange }: { folder: string; onCha
 
   async function write(environment: Environment): Promise<Environment> {
     const checked = checkEnvironment(environment);
-    const lower = checked.name.toLowerCase();
-    const namesake = list().environments.find(({ id, name }) => id !== checked.id && name.toLowerCase() === lower);
+    const look = lookOf(checked.name);
+    const namesake = list().environments.find(({ id, name }) => id !== checked.id && lookOf(name) === look);
     if (namesake !== undefined) {
-      throw new AppError('conflict', `There is already an environment named ${namesake.name}. Choose another name.`, {
-        id: namesake.id,
-      });
+      const same = namesake.name.toLowerCase() === checked.name.toLowerCase();
+      throw new AppError(
+        'conflict',
+        `There is already an environment named ${namesake.name}${same ? '' : ', which looks the same'}. Choose another name.`,
+        { id: namesake.id },
+      );
     }
     const existing = load(checked.id);
     const stored = existing !== null && 'environment' in existing.read ? existing.read.environment : null;
