@@ -82,6 +82,13 @@ describe('core', () => {
     const { client, send, live } = await open();
     const broken = draftOf(live.id, { operation: 'freeRounds', text: '{"playerId": ' });
     await expect(send(broken)).rejects.toMatchObject({ code: 'invalid_input' });
+    const { baseUrl } = live;
+    const keyless = await client.call('environments.create', {
+      environment: { name: 'Keyless', baseUrl, platform: 8, partnerId: 31, production: true },
+    });
+    const list = draftOf(keyless.id, { operation: 'gameList' });
+    await expect(send(list)).rejects.toMatchObject({ code: 'key_missing' });
+    await expect(send({ ...list, overrides: { hash: 'x' } })).rejects.toMatchObject(asks);
     expect((await client.call('calls.list', {})).total).toBe(0);
   });
 

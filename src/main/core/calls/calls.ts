@@ -1,11 +1,9 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, CollectionRunOfCall, Confirmed, Environment, RequestDraft, RunEffect } from '#shared/ipc/index.ts';
 import { effectOf } from '#shared/production/effect.ts';
-import { assembleBody } from '#shared/signing/envelope.ts';
 import { createCancellation } from './cancellation.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { Asked, Confirmations } from './confirmations.ts';
-import { prepareCall } from './prepare.ts';
 import type { OutgoingCall, SentCall } from './record.ts';
 import { removedEnvironment, repeatOf } from './repeat.ts';
 import type { Announced, Delivered, InTurn, Sender } from './send.ts';
@@ -97,8 +95,10 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
     async send({ draft, ticket, confirmed: given }) {
       checkTicket(ticket);
       const target = environment(draft.environmentId);
-      confirmations.require(target, () => askAboutDraft(draft, target, now()), given);
-      return under(ticket, (cancellation) => sender.send(draft, target, cancellation));
+      // After it is signed: nobody should confirm what then cannot be sent.
+      const confirm = (outgoing: OutgoingCall): void =>
+        confirmations.require(target, () => askAbout(draft.operation, outgoing, target), given);
+      return under(ticket, (cancellation) => sender.send(draft, target, cancellation, confirm));
     },
     async announce({ draft, environment: target, ticket, collectionRun, inTurn }) {
       checkTicket(ticket);
@@ -122,7 +122,7 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
       const target = environmentOf(recorded.call);
       // Before the question: nobody should confirm what is refused then.
       const outgoing = repeatOf(recorded, target, now());
-      confirmations.require(target, () => askAboutBody(recorded.call.operation, outgoing, target), given);
+      confirmations.require(target, () => askAbout(recorded.call.operation, outgoing, target), given);
       return under(ticket, (cancellation) => sender.repeat(outgoing, cancellation));
     },
     cancel(ticket) {
@@ -139,16 +139,7 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
   };
 }
 
-/** Read from the body that would leave now. Fails as `prepareCall` does: nobody should confirm what cannot be sent. */
-function askAboutDraft(draft: RequestDraft, target: Environment, now: number): Asked {
-  const prepared = prepareCall(draft, target, now);
-  return askAbout(draft.operation, assembleBody(prepared, null), prepared.url, target);
-}
-
-function askAboutBody(operation: Call['operation'], { body, url }: OutgoingCall, target: Environment): Asked {
-  return askAbout(operation, body.toString('utf8'), url, target);
-}
-
-function askAbout(operation: Call['operation'], bodyText: string, url: string, { answers }: Environment): Asked {
-  return { url, call: effectOf(operation, bodyText, answers).effect, run: null };
+/** Read from the body that would leave now. */
+function askAbout(operation: Call['operation'], { body, url }: OutgoingCall, { answers }: Environment): Asked {
+  return { url, call: effectOf(operation, body.toString('utf8'), answers).effect, run: null };
 }

@@ -51,23 +51,25 @@ async function prepare(answer: string) {
   return { environment, send, repeat, history, database };
 }
 
+const unasked = (): void => undefined;
+
 it('sends with the time it was given and the fingerprint of the key that signed', async () => {
   const { environment, send } = await prepare('{"code":0,"message":"ok","data":{"slots":[]}}');
-  const call = await send(draftOf('e', { operation: 'gameList' }), environment, createCancellation());
+  const call = await send(draftOf('e', { operation: 'gameList' }), environment, createCancellation(), unasked);
   expect(call).toMatchObject({ code: 0, sentAt: Date.UTC(2026, 10, 20, 10, 15, 30) });
   expect(call.request).toMatchObject({ hashInput: { time: '20-11-2026 10:15:30' }, keyFingerprint: 'aaaa-bb' });
   const literal = draftOf('e', { operation: 'gameList', overrides: { hash: 'x' } });
-  expect((await send(literal, environment, createCancellation())).request.keyFingerprint).toBeNull();
+  expect((await send(literal, environment, createCancellation(), unasked)).request.keyFingerprint).toBeNull();
 });
 
 it('gives the answer back even where the disk does not take it any more, and says that it is not in the history', async () => {
   const answer = JSON.stringify({ code: 0, message: 'ok', data: { slots: [], filler: 'x'.repeat(500_000) } });
   const { environment, send, history, database } = await prepare(answer);
   const draft = draftOf('e', { operation: 'gameList' });
-  await send({ ...draft, operation: 'playerInfo' }, environment, createCancellation());
+  await send({ ...draft, operation: 'playerInfo' }, environment, createCancellation(), unasked);
   const pages = Number(database.connection().prepare('PRAGMA page_count').get()?.['page_count']);
   database.connection().exec(`PRAGMA max_page_count = ${pages + 20}`);
-  const call = await send(draft, environment, createCancellation());
+  const call = await send(draft, environment, createCancellation(), unasked);
   expect(call).toMatchObject({ state: 'answered', code: 0, responseBytes: answer.length });
   expect(call.findings[0]).toMatchObject({ rule: 'history.outcome', severity: 'error' });
   expect(call.findings[0]?.message).toContain('disk is full');
@@ -81,7 +83,7 @@ it.each([
 ])('records a call to %s as refused, with nothing sent', async (baseUrl, words) => {
   const { environment, send, repeat, history } = await prepare('{"code":0}');
   const there = { ...environment, baseUrl };
-  const call = await send(draftOf('e', { operation: 'gameList' }), there, createCancellation());
+  const call = await send(draftOf('e', { operation: 'gameList' }), there, createCancellation(), unasked);
   expect(call).toMatchObject({ state: 'failed', response: null, failure: { kind: 'address', phase: 'address' } });
   expect(call.failure?.message).toContain(words);
   expect(history.get(call.id)).toEqual(call);

@@ -58,8 +58,13 @@ export type InTurn = <T>(write: () => Promise<T>) => Promise<T>;
  * what could not be prepared, signed or repeated, and with `storage` where the call could not be recorded first.
  */
 export interface Sender {
-  /** Prepares and signs a draft, then sends it. */
-  send(draft: RequestDraft, environment: Environment, cancellation: Cancellation): Promise<Call>;
+  /** Prepares and signs a draft, then sends it. What `confirm` throws fails it: then nothing was recorded, and nothing left. */
+  send(
+    draft: RequestDraft,
+    environment: Environment,
+    cancellation: Cancellation,
+    confirm: (outgoing: OutgoingCall) => void,
+  ): Promise<Call>;
   /** Makes a request of a collection's run ready: several that are announced together share one flush to the disk. */
   announce(
     draft: RequestDraft,
@@ -141,8 +146,11 @@ export function createSender({ connections, keys, recorder, now, userAgent, onRe
   }
 
   return {
-    send: async (draft, environment, cancellation) =>
-      sendNow(await prepare(draft, environment, cancellation, null), cancellation),
+    async send(draft, environment, cancellation, confirm) {
+      const outgoing = await prepare(draft, environment, cancellation, null);
+      confirm(outgoing);
+      return sendNow(outgoing, cancellation);
+    },
     async announce(draft, environment, cancellation, collectionRun, inTurn) {
       const outgoing = await prepare(draft, environment, cancellation, collectionRun);
       return inTurn(() => announce(outgoing, outcomeWithinMs));
