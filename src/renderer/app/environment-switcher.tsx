@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { ChevronDown, Plus, SlidersVertical } from 'lucide-react';
-import { identityText } from '#renderer/calls/environment-words.ts';
+import { identityText } from '#shared/signing/environment-words.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { keyWords } from '#renderer/features/environments/key-words.ts';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';

@@ -4,6 +4,7 @@ import { firstDifference } from '#shared/json/first-difference.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import { compareCalls, type CallComparison, type ComparedList } from '#shared/signing/compare-calls.ts';
 import { firstFinding, hashInputLines, sidesText, wayTexts } from '#shared/signing/comparison-words.ts';
+import { identitySent, sinceCall, type KnownEnvironments } from '#shared/signing/environment-words.ts';
 import { usageError } from '../arguments.ts';
 import type { Command } from '../commands.ts';
 import { exits } from '../exit-codes.ts';
@@ -35,7 +36,8 @@ export const historyDiffCommand: Command = {
         const document = { left: one, right: other, first, ...comparison, answers };
         await context.terminal.result(JSON.stringify(document, null, 2));
       } else {
-        const lines = report(left, right, comparison, answers, texts);
+        const known = await client.call('environments.list', {});
+        const lines = report([left, right], known, comparison, answers, texts);
         await context.terminal.line(lines.join('\n'));
       }
       return exits.done;
@@ -54,8 +56,8 @@ async function bodyOf(client: Client, call: Call): Promise<string | null> {
 }
 
 function report(
-  left: Call,
-  right: Call,
+  [left, right]: readonly [Call, Call],
+  known: KnownEnvironments,
   comparison: CallComparison,
   answers: TextComparison,
   texts: readonly [string | null, string | null],
@@ -66,6 +68,8 @@ function report(
     part === 'nothing'
       ? `Calls ${left.id} and ${right.id} were sent with the same input.`
       : `Calls ${left.id} and ${right.id} differ first in ${words}.`,
+    `  - ${targetOf(left, known)}`,
+    `  + ${targetOf(right, known)}`,
     '',
     ...hashInputLines(hashInput),
     ...listLines('envelope', envelope),
@@ -74,6 +78,12 @@ function report(
     ...listLines('outcome', facts),
     ...answerLines(answers, texts),
   ];
+}
+
+/** Where a call went and as whom: the address is often that of the other one. */
+function targetOf(call: Call, known: KnownEnvironments): string {
+  const identity = identitySent(call);
+  return `call ${call.id} to ${call.environmentName}${sinceCall(call, known)}${identity === null ? '' : `, ${identity}`}`;
 }
 
 function listLines(title: string, list: ComparedList): string[] {

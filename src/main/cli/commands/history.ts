@@ -4,6 +4,7 @@ import { operationNames } from '#shared/provider/model.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import { departureText } from '#shared/signing/sent-words.ts';
 import { departureOf } from '#shared/signing/sent.ts';
+import { sinceCall, type KnownEnvironments } from '#shared/signing/environment-words.ts';
 import { suggestion, usageError, type Arguments, type CommandSpec } from '../arguments.ts';
 import type { Command, Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
@@ -71,7 +72,8 @@ export const historyShowCommand: Command = {
       } else {
         const explanation = await explainRecorded(client, call, bodyText);
         const meaning = explanation === null ? [] : ['', ...explanationLines(explanation, call)];
-        await terminal.line([...report(call, bodyText), ...meaning].join('\n'));
+        const known = await client.call('environments.list', {});
+        await terminal.line([...report(call, bodyText, known), ...meaning].join('\n'));
       }
       return exits.done;
     });
@@ -93,7 +95,8 @@ async function list(spec: CommandSpec, args: Arguments, text: string | undefined
       await terminal.result(JSON.stringify({ calls, total, totalIsExact, searchedFrom }, null, 2));
       return exits.done;
     }
-    for (const call of calls) await terminal.line(row(call));
+    const known = await client.call('environments.list', {});
+    for (const call of calls) await terminal.line(row(call, known));
     if (total > calls.length)
       terminal.note(`croupier: ${calls.length} of ${total}${totalIsExact ? '' : ' or more'}. --limit shows more.`);
     if (searchedFrom !== null && searchedFrom > 1) {
@@ -193,9 +196,10 @@ export function readCount(spec: CommandSpec, text: string, what: string): number
   return value;
 }
 
-function row(call: CallSummary): string {
+function row(call: CallSummary, known: KnownEnvironments): string {
+  const environment = `${call.environmentName}${sinceCall(call, known)}`;
   const time = new Date(call.sentAt).toISOString().replace('T', ' ').slice(0, 19);
-  return `${String(call.id).padStart(6)}${call.pinned ? '*' : ' '} ${time}  ${call.operation.padEnd(16)}  ${call.environmentName.padEnd(12)}  ${outcome(call)}`;
+  return `${String(call.id).padStart(6)}${call.pinned ? '*' : ' '} ${time}  ${call.operation.padEnd(16)}  ${environment.padEnd(12)}  ${outcome(call)}`;
 }
 
 /** What became of a call, in a few words. */
@@ -206,7 +210,7 @@ export function outcome(call: CallSummary): string {
   return [code, call.message, `HTTP ${call.status ?? ''}`].filter((part) => part !== null && part !== '').join(', ');
 }
 
-function report(call: Call, bodyText: string | null): string[] {
+function report(call: Call, bodyText: string | null, known: KnownEnvironments): string[] {
   const headers = (list: readonly (readonly [string, string])[]) => list.map(([name, value]) => `${name}: ${value}`);
   const departure = departureOf(call);
   const unsent = departureText({ departure });
@@ -221,7 +225,7 @@ function report(call: Call, bodyText: string | null): string[] {
         ]),
   ];
   const lines = [
-    row(call).trim(),
+    row(call, known).trim(),
     ...marks,
     ...(unsent === null ? [] : ['', unsent]),
     '',

@@ -19,7 +19,7 @@ import { EnvelopeView } from './envelope-view.tsx';
 import { HashView } from './hash-view.tsx';
 import { HeadersView } from './headers-view.tsx';
 import styles from './comparison-page.module.css';
-import { identityNow, identitySent } from '#renderer/calls/environment-words.ts';
+import { identityNow, identitySent } from '#shared/signing/environment-words.ts';
 
 /** Two calls of the history against each other: what was hashed first, then what was sent and what came back. */
 export function ComparisonPage({

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import { uncheckedText } from '#shared/collections/run-report.ts';
 import type { Collection, CollectionNode, Environment } from '#shared/ipc/index.ts';
-import { identityText } from '#renderer/calls/environment-words.ts';
+import { identityText } from '#shared/signing/environment-words.ts';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { answerOf } from '#shared/provider/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
