@@ -9,9 +9,9 @@ export function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
 
-/** Writes the first UTF-16 unit of a text as JSON escapes it: a backslash, `u` and four lowercase hexadecimal digits. */
-export function unicodeEscape(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+/** Writes each UTF-16 unit of a text as JSON escapes it: a backslash, `u` and four lowercase hexadecimal digits. */
+export function unicodeEscape(text: string): string {
+  return text.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Says that a surrogate has lost its other half. */

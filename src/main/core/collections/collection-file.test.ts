@@ -357,6 +357,10 @@ describe('what is wrong is told with its place', () => {
     }
   });
 
+  it('and an invisible character of a name is written as an escape, beyond U+FFFF too', () => {
+    expect(faultOf(() => requestForm.read('operation: bet\nexpe\u{E0041}ct: []\n')).message).toMatch(/^expe\\udb40\\udc41ct is not/);
+  });
+
   it('and a file that would grow without bound is given up', () => {
     const laughs = ['a: &a [x, x, x, x]', 'b: &b [*a, *a, *a]', 'c: &c [*b, *b, *b]', 'operation: bet'].join('\n');
     expect(() => requestForm.read(laughs)).toThrow(/Anchors/);
