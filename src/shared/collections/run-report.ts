@@ -37,7 +37,7 @@ export const ReportedRequest = z.strictObject({
   status: z.nullable(z.int()),
   durationMs: z.nullable(z.number()),
   checks: z.array(CheckResult),
-  /** Its file has no `expect`: only code 0, or HTTP 200, was expected. */
+  /** Its file has no check that is read: only code 0, or HTTP 200, was expected. */
   unchecked: z._default(z.boolean(), false),
   /** Why the outcome of its call is not in the history; empty where it is, or where there is no call. */
   unrecorded: z._default(z.string(), ''),
@@ -99,6 +99,23 @@ export function countRequest(totals: RunTotals, { state, checks, unchecked, unre
     totals.checks++;
     totals[passed ? 'checksPassed' : 'checksFailed']++;
   }
+}
+
+const mostSentences = 100;
+const moreOf = /^And ([\d,]+) more\.$/;
+
+/** As many sentences as a person reads; the last one says how many more there are. */
+export function shortened(sentences: readonly string[]): string[] {
+  const more = sentences.length - mostSentences;
+  return more <= 0 ? [...sentences] : [...sentences.slice(0, mostSentences), `And ${more.toLocaleString('en')} more.`];
+}
+
+/** `2 things are not read`, of a run's warnings as `shortened` leaves them; empty where everything is read. */
+export function unreadText(warnings: readonly string[]): string {
+  const [, more] = moreOf.exec(warnings.at(-1) ?? '') ?? [];
+  const count = more === undefined ? warnings.length : mostSentences + Number(more.replaceAll(',', ''));
+  if (count === 0) return '';
+  return `${count.toLocaleString('en')} ${count === 1 ? 'thing is' : 'things are'} not read`;
 }
 
 /** `2 of 8 requests have no check of their own`; empty where each has one. */

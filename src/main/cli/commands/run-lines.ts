@@ -1,5 +1,5 @@
-import { uncheckedText, unrecordedText, type RunTotals } from '#shared/collections/run-report.ts';
-import type { FinishedRequest, RunState } from '#shared/ipc/index.ts';
+import { uncheckedText, unreadText, unrecordedText } from '#shared/collections/run-report.ts';
+import type { FinishedRequest, RunSummary } from '#shared/ipc/index.ts';
 
 /** What is said of a request that is done: one line, and one more for each check that did not pass. `several`: there are several passes. */
 export function linesOf({ iteration, row, request }: FinishedRequest, several: boolean): string[] {
@@ -21,14 +21,19 @@ export function linesOf({ iteration, row, request }: FinishedRequest, several: b
   ];
 }
 
-/** The last line: its counts add up to the requests and to the checks, and it says what was not checked and not recorded. */
-export function finalLine(runId: string, state: RunState, totals: RunTotals, durationMs: number): string {
+/** A run that is done. */
+export type FinishedRun = Pick<RunSummary, 'runId' | 'state' | 'totals' | 'warnings'> & { readonly durationMs: number };
+
+/** The last line: its counts add up to the requests and to the checks, and it says what was not read, not checked and not recorded. */
+export function finalLine({ runId, state, totals, durationMs, warnings }: FinishedRun): string {
   const { requests, passed, failed, errored, skipped, cancelled, checks, checksPassed, checksFailed } = totals;
   const took = durationMs < 1_000 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1_000).toFixed(1)} s`;
   const states = `${passed} passed, ${failed} failed, ${errored} with an error, ${skipped} skipped, ${cancelled} cancelled`;
   const counts = `${counted(requests, 'request')}: ${states}; ${counted(checks, 'check')}: ${checksPassed} passed, ${checksFailed} failed`;
-  const missing = [uncheckedText(totals.unchecked, requests), unrecordedText(totals.unrecorded)].filter((text) => text !== '');
-  return `${state === 'cancelled' ? 'Cancelled. ' : ''}${[counts, ...missing, took].join('; ')}; run ${runId}`;
+  const { unchecked, unrecorded } = totals;
+  const missing = [unreadText(warnings), uncheckedText(unchecked, requests), unrecordedText(unrecorded)];
+  const said = missing.filter((text) => text !== '');
+  return `${state === 'cancelled' ? 'Cancelled. ' : ''}${[counts, ...said, took].join('; ')}; run ${runId}`;
 }
 
 function counted(value: number, name: string): string {

@@ -86,7 +86,7 @@ describe('croupier run', () => {
       err: [
         'croupier: Nothing was run: 2 files cannot be read.',
         '  A.yaml, line 4, column 1: expects is not a name of a request file. Did you mean expect?',
-        '  B.yaml, line 5, column 5: cod is no kind of check. Did you mean code?',
+        '  B.yaml, line 5, column 5: cod is not known in expect, item 1. Did you mean code?',
       ],
     });
     await write({
@@ -98,6 +98,18 @@ describe('croupier run', () => {
     expect(warned.err).toContain('croupier: A.yaml, line 4, column 1: owner is not a name of a request file');
     expect(warned.err).toContain('croupier: No request uses x, a variable of this run.');
     expect(warned.out).toContain('1 of 2 requests has no check of its own');
+    expect(warned.out).toContain('; 2 things are not read; ');
+    await write({
+      'A.yaml': 'operation: gameList\ndata: |\n  {"currency": "EUR"}\nexpect:\n  - header: "x"\n',
+    });
+    const unmade = await cli.run(['run', directory, '--env', 'sandbox', '--json']);
+    expect(unmade.err).toContain(
+      'croupier: A.yaml, line 5, column 5: header is not known in expect, item 1: the check is not made. ',
+    );
+    expect(JSON.parse(unmade.out.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      totals: { passed: 2, unchecked: 1 },
+      warnings: [expect.stringContaining('header is not known')],
+    });
     const strict = await cli.run(['run', directory, '--env', 'sandbox', '--require-checks']);
     expect({ code: strict.code, out: strict.out }).toEqual({ code: 2, out: '' });
     expect(strict.err).toMatch(/1 of 2 requests has no check of its own\..*\n {2}A\.yaml\n$/);

@@ -34,7 +34,7 @@ export const runCommand: Command = {
       delay: { value: 'MS', help: 'Milliseconds between two requests' },
       parallel: { value: 'N', help: 'N requests at once, where none waits for the answer of another' },
       bail: { help: 'Stop at the first request that does not pass' },
-      'require-checks': { help: 'Refuse to run where a request has no check of its own (no expect in its file)' },
+      'require-checks': { help: 'Refuse to run where a request has no check that is read in its file' },
       'keep-going': { help: 'Report files that cannot be read as errors, and run the others' },
       junit: { value: 'FILE', help: 'Write a JUnit XML report' },
       'report-json': { value: 'FILE', help: 'Write the report as JSON' },
@@ -118,7 +118,8 @@ async function runToEnd(
   stopListening();
   const summary = (await client.call('runs.list', {})).runs.find((run) => run.runId === runId);
   const durationMs = summary?.durationMs ?? 0;
-  await print(json ? JSON.stringify({ runId, state, totals, durationMs }) : finalLine(runId, state, totals, durationMs));
+  const finished = { runId, state, totals, durationMs, warnings };
+  await print(json ? JSON.stringify(finished) : finalLine(finished));
   await writeReports(client, runId, files);
   for (const { path } of files) terminal.note(`croupier: wrote ${path}`);
   // What stands in the report file is what the reports are made of: a full disk takes lines of it.

@@ -277,14 +277,21 @@ describe('what is wrong is told with its place', () => {
     ['operation: bet\ntake:\n  9a: /x\n', 3, 3, /no name of a variable/],
     ['operation: bet\ntake:\n  a: x\n', 3, 6, /Begin with \//],
     ['operation: bet\nexpect:\n  - code: 0\n    status: 200\n', 4, 5, /two checks: code and status/],
-    ['operation: bet\nexpect:\n  - header: 0\n', 3, 5, /has one of code, status/],
+    ['operation: bet\nexpect:\n  - equals: 0\n', 3, 5, /has one of code, status/],
+    ['operation: bet\nexpect:\n  - pfad: /a\n    equals: 0\n', 3, 5, /has one of code, status/],
+    ['operation: bet\nexpect:\n  - header: 0\n  - code: 0\n    status: 200\n', 5, 5, /two checks: code and status/],
+    ['operation: bet\nexpect:\n  - header: 0\n  - shape: other\n', 4, 12, /expect, item 2, shape must be one of documented/],
+    ['operation: bet\nexpect:\n  - hash: wrong\n', 3, 5, /hash belongs below overrides/],
+    ['operation: bet\nexpect:\n  - balance:\n      befor: 1\n      change: 1\n', 4, 7, /Did you mean before\?/],
+    ['operation: bet\noverrides:\n  code: 0\n', 3, 3, /code belongs to a check/],
+    ['operation: bet\noverrides:\n  variables:\n    a: 1\n', 3, 3, /variables belongs into collection\.yaml/],
     [
       'operation: bet\nexpect:\n  - path: /a\n    equls: 0\n',
       4,
       5,
       /equls is not known in expect, item 1\. Did you mean equals\?/,
     ],
-    ['operation: bet\nexpect:\n  - cod: 0\n', 3, 5, /cod is no kind of check\. Did you mean code\?/],
+    ['operation: bet\nexpect:\n  - cod: 0\n', 3, 5, /cod is not known in expect, item 1\. Did you mean code\?/],
     ['operation: bet\nexpect:\n  - code: 0\n    equals: 0\n', 4, 5, /equals needs path beside it/],
     ['operation: bet\nexpect:\n  -\n', 3, 4, /A check is fields/],
     ['operation: bet\noverrides:\n  expect:\n    - code: 0\n', 3, 3, /expect belongs to the beginning of a line/],
@@ -357,8 +364,85 @@ describe('what is wrong is told with its place', () => {
     }
   });
 
+  describe('and one inside a part of a request that is near to none is kept too, with a warning', () => {
+    const code = { code: '0' };
+    const cases: [source: string, line: number, column: number, words: string, parts: Partial<CollectionRequest>][] = [
+      [
+        'overrides:\n  retries: 3\n  hash: wrong\n',
+        3,
+        3,
+        'retries is not known in overrides, and nothing reads it.',
+        { overrides: { hash: 'wrong' } },
+      ],
+      ['overrides: {retries: 3}\n', 2, 13, 'retries is not known in overrides, and nothing reads it.', {}],
+      [
+        'examples:\n  - name: a\n    status: 200\n    took: 5\n',
+        5,
+        5,
+        'took is not known in examples, item 1, and nothing reads it.',
+        { examples: [{ name: 'a', status: '200', body: '' }] },
+      ],
+      [
+        'expect:\n  - code: 0\n    severity: high\n',
+        4,
+        5,
+        'severity is not known in expect, item 1, and nothing reads it.',
+        { expect: [code] },
+      ],
+      [
+        'expect:\n  - balance:\n      before: 1\n      change: 2\n      rounding: up\n',
+        6,
+        7,
+        'rounding is not known in expect, item 1, balance, and nothing reads it.',
+        { expect: [{ balance: { before: '1', change: '2' } }] },
+      ],
+      // What such a check demands is not known, so nothing may pass for it.
+      [
+        'expect:\n  - header: 0\n  - code: 0\n',
+        3,
+        5,
+        'header is not known in expect, item 1: the check is not made.',
+        { expect: [code] },
+      ],
+      [
+        'expect:\n  - header: 0\n    contents: x\n',
+        3,
+        5,
+        'header is not known in expect, item 1: the check is not made.',
+        { expect: [] },
+      ],
+      [
+        'expect:\n  - path: /a\n    startsWith: b\n',
+        4,
+        5,
+        'startsWith is not known in expect, item 1: the check is not made.',
+        { expect: [] },
+      ],
+    ];
+    it.each(cases)('%j', (text, line, column, words, parts) => {
+      const source = `operation: bet\n${text}`;
+      const { value, unknown, warnings } = requestForm.read(source);
+      expect([unknown, value]).toEqual([[], requestOf(parts)]);
+      const message = `${words} A newer version of Croupier may have written it.`;
+      expect(warnings.map(({ line, column, message }) => ({ line, column, message }))).toEqual([{ line, column, message }]);
+      expect(requestForm.edit(source, { ...value, notes: 'Other.' })).toContain(text);
+    });
+
+    it('where nobody reads it, it is never lost by a save', () => {
+      const source = 'operation: bet\noverrides:\n  retries: 3\nexpect:\n  - header: 0\n  - code: 0\n    severity: high\n';
+      const { value } = requestForm.read(source);
+      expect(requestForm.edit(source, { ...value, overrides: { hash: 'wrong' } })).toBe(
+        source.replace('retries: 3\n', 'retries: 3\n  hash: wrong\n'),
+      );
+      const fault = faultOf(() => requestForm.edit(source, { ...value, expect: [] }));
+      expect([fault.code, fault.message]).toEqual(['refused', expect.stringContaining('left as it is')]);
+    });
+  });
+
   it('and an invisible character of a name is written as an escape, beyond U+FFFF too', () => {
-    expect(faultOf(() => requestForm.read('operation: bet\nexpe\u{E0041}ct: []\n')).message).toMatch(/^expe\\udb40\\udc41ct is not/);
+    expect(faultOf(() => requestForm.read('operation: bet\nexpe\u{E0041}ct: []\n')).message).toMatch(
+      /^expe\\udb40\\udc41ct is not/,
+    );
   });
 
   it('and a file that would grow without bound is given up', () => {

@@ -3,14 +3,14 @@ import { AppError } from '#shared/errors.ts';
 import { CollectionRequest, FolderSettings } from '#shared/collections/model.ts';
 import type { z } from '#shared/ipc/contract.ts';
 import type { FileProblem } from '#shared/ipc/index.ts';
-import { explainIssue } from './explain-issue.ts';
+import { explainIssue, type Unread } from './explain-issue.ts';
 import { editFields } from './yaml-edit.ts';
 import type { Fields } from './yaml-edit.ts';
 import { printField } from './yaml-print.ts';
 import type { Printable } from './yaml-print.ts';
 import { unknownNames, type FileKind, type UnknownName } from './unknown-names.ts';
 import { faultAt, placeOf, readTree } from './yaml-tree.ts';
-import type { MapNode, TreeNode } from './yaml-tree.ts';
+import type { TreeNode } from './yaml-tree.ts';
 
 /** What a file says, and the names of its outermost fields that this version does not know. */
 export interface ReadFile<T> {
@@ -39,14 +39,15 @@ function createForm<T>(
 ): FileForm<T> {
   function open(source: string) {
     const root = readTree(source);
-    const strangers = unknownNames(root.entries, kind);
+    const strangers = unknownNames(root, kind);
     const mistakes = strangers.filter(({ meant }) => meant);
     if (mistakes.length > 0) throw mistaken(source, mistakes);
+    const unread: Unread = new Set(strangers.map((stranger) => stranger.unread));
     // An empty value says as much as none.
-    const known = root.entries.filter(({ key, value }) => names.includes(key) && !isNothing(value));
-    const parsed = schema.safeParse(Object.fromEntries(known.map(({ key, value }) => [key, plain(value, [key])])));
+    const known = root.entries.filter((entry) => !unread.has(entry) && !isNothing(entry.value));
+    const parsed = schema.safeParse(Object.fromEntries(known.map(({ key, value }) => [key, plain(value, [key], unread)])));
     if (!parsed.success) {
-      const { offset, message } = explainIssue(parsed.error.issues[0], root);
+      const { offset, message } = explainIssue(parsed.error.issues[0], root, unread);
       throw faultAt(source, offset, message);
     }
     const unknown = root.entries.map(({ key }) => key).filter((key) => !names.includes(key));
@@ -71,12 +72,12 @@ function createForm<T>(
     },
     print,
     edit(source, value) {
-      const { root, value: old } = open(source);
+      const { root, value: old, strangers } = open(source);
       const [before, after] = [compact(old), compact(value)];
       if (isDeepStrictEqual(before, after)) return source;
       for (const mayKeep of [true, false]) {
         const edited = editFields({ source, root, before, after, order: names, literal, mayKeep });
-        if (isSound(source, root, edited, after)) return edited;
+        if (isSound(source, strangers, edited, after)) return edited;
       }
       throw new AppError(
         'refused',
@@ -86,13 +87,16 @@ function createForm<T>(
   };
 
   /** What was written is read once more before it takes the file's place: a mistake of ours must not cost a person their text. */
-  function isSound(source: string, root: MapNode, edited: string, after: Fields): boolean {
-    const ofOthers = (text: string, { entries }: MapNode) =>
-      entries.filter(({ key }) => !names.includes(key)).map(({ keyStart, value }) => text.slice(keyStart, value.end));
+  function isSound(source: string, strangers: readonly UnknownName[], edited: string, after: Fields): boolean {
+    const ofOthers = (text: string, strangers: readonly UnknownName[]) =>
+      strangers.map(({ unread }) =>
+        'key' in unread ? text.slice(unread.keyStart, unread.value.end) : text.slice(unread.start, unread.end),
+      );
     try {
       const again = open(edited);
       return (
-        isDeepStrictEqual(compact(again.value), after) && isDeepStrictEqual(ofOthers(source, root), ofOthers(edited, again.root))
+        isDeepStrictEqual(compact(again.value), after) &&
+        isDeepStrictEqual(ofOthers(source, strangers), ofOthers(edited, again.strangers))
       );
     } catch {
       return false;
@@ -123,9 +127,14 @@ function isNothing(node: TreeNode): boolean {
 }
 
 /** As the model wants it: a bare `true` is a boolean only where a boolean is meant; everything else is the text that stands there. */
-function plain(node: TreeNode, path: readonly string[]): unknown {
-  if (node.kind === 'list') return node.items.map(({ value }) => plain(value, [...path, '*']));
-  if (node.kind === 'map') return Object.fromEntries(node.entries.map(({ key, value }) => [key, plain(value, [...path, key])]));
+function plain(node: TreeNode, path: readonly string[], unread: Unread): unknown {
+  if (node.kind === 'list') {
+    return node.items.filter(({ value }) => !unread.has(value)).map(({ value }) => plain(value, [...path, '*'], unread));
+  }
+  if (node.kind === 'map') {
+    const read = node.entries.filter((entry) => !unread.has(entry));
+    return Object.fromEntries(read.map(({ key, value }) => [key, plain(value, [...path, key], unread)]));
+  }
   const meansBoolean = path.length === 3 && path[0] === 'expect' && path[2] === 'present';
   if (meansBoolean && node.plain && /^(?:true|false)$/i.test(node.value)) return node.value.toLowerCase() === 'true';
   return node.value;

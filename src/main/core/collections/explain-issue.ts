@@ -1,14 +1,32 @@
 import { checkKinds } from '#shared/collections/model.ts';
 import type { z } from '#shared/ipc/contract.ts';
-import { nearestName } from '#shared/suggestion.ts';
-import { meantInside } from './unknown-names.ts';
 import type { Entry, MapNode, TreeNode } from './yaml-tree.ts';
 
 const kinds: readonly string[] = checkKinds;
 
+/** The parts of a file that the model does not see, since nobody reads them. */
+export type Unread = ReadonlySet<Entry | TreeNode>;
+
 /** What the model says against a file's values, as a sentence and the offset of what it is about. */
-export function explainIssue(issue: z.core.$ZodIssue | undefined, root: MapNode): { offset: number; message: string } {
+export function explainIssue(
+  issue: z.core.$ZodIssue | undefined,
+  root: MapNode,
+  unread: Unread,
+): { offset: number; message: string } {
   if (issue === undefined) return { offset: 0, message: 'The file has another form.' };
+  return explain({ ...issue, path: pathInFile(issue.path, root, unread) }, root);
+}
+
+/** The model counts the items of a list that are read, the file and its reader count all. */
+function pathInFile(path: readonly PropertyKey[], root: MapNode, unread: Unread): PropertyKey[] {
+  const [field, at, ...rest] = path;
+  const list = root.entries.find(({ key }) => key === field)?.value;
+  if (list?.kind !== 'list' || typeof at !== 'number') return [...path];
+  const read = list.items.flatMap(({ value }, index) => (unread.has(value) ? [] : [index]));
+  return [field as string, read[at] ?? at, ...rest];
+}
+
+function explain(issue: z.core.$ZodIssue, root: MapNode): { offset: number; message: string } {
   if (issue.code === 'invalid_union' && issue.path[0] === 'expect') return explainCheck(issue, root);
   const { entry, node, complete } = find(root, issue.path);
   const name = nameOf(issue.path);
@@ -19,17 +37,6 @@ export function explainIssue(issue: z.core.$ZodIssue | undefined, root: MapNode)
   }
   if (issue.code === 'invalid_value') {
     return { offset, message: `${name} must be one of ${issue.values.map(String).join(', ')}.` };
-  }
-  if (issue.code === 'unrecognized_keys') {
-    const key = issue.keys[0] ?? '';
-    const stranger = node?.kind === 'map' ? node.entries.find((one) => one.key === key) : undefined;
-    const what = key.trim() === '' ? 'An empty name' : key;
-    const meant = meantInside(issue.path, key);
-    const message =
-      meant === ''
-        ? `${what} is not known in ${name}. Correct it; a newer version of Croupier may have written it.`
-        : `${what} is not known in ${name}.${meant}`;
-    return { offset: stranger?.keyStart ?? offset, message };
   }
   if (issue.code === 'invalid_key') {
     const message = `"${String(issue.path.at(-1))}" is no name of a variable. ${issue.issues[0]?.message ?? ''}`;
@@ -60,15 +67,7 @@ function explainCheck(issue: z.core.$ZodIssueInvalidUnion, root: MapNode): { off
   const named = node.entries.filter(({ key }) => kinds.includes(key));
   const [kind, second] = named;
   if (kind === undefined) {
-    const misspelt = node.entries.find(({ key }) => nearestName(key, kinds) !== null);
-    if (misspelt !== undefined) {
-      const meant = nearestName(misspelt.key, kinds);
-      return { offset: misspelt.keyStart, message: `${misspelt.key} is no kind of check. Did you mean ${meant}?` };
-    }
-    return {
-      offset,
-      message: `A check has one of ${kinds.join(', ')}, and this one has none. A newer version of Croupier may have written it.`,
-    };
+    return { offset, message: `A check has one of ${kinds.join(', ')}, and this one has none.` };
   }
   if (second !== undefined) {
     return {
@@ -79,7 +78,7 @@ function explainCheck(issue: z.core.$ZodIssueInvalidUnion, root: MapNode): { off
   const inner = issue.errors[kinds.indexOf(kind.key)]?.[0];
   return inner === undefined
     ? { offset, message: 'This check has another form.' }
-    : explainIssue({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue, root);
+    : explain({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue, root);
 }
 
 function find(

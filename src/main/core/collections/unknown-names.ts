@@ -3,7 +3,7 @@ import { settingsNames } from '#shared/collections/names.ts';
 import { Overrides } from '#shared/ipc/index.ts';
 import { unicodeEscape } from '#shared/json/strings.ts';
 import { nearestName } from '#shared/suggestion.ts';
-import type { Entry, TreeNode } from './yaml-tree.ts';
+import type { Entry, MapNode, TreeNode } from './yaml-tree.ts';
 
 /** The two kinds of files in a collection. */
 export type FileKind = 'request' | 'settings';
@@ -13,17 +13,24 @@ export interface UnknownName {
   readonly offset: number;
   readonly message: string;
   readonly meant: boolean;
+  /** The part of the file that is not read for it: a field, or a check of which nobody knows what it demands. */
+  readonly unread: Entry | TreeNode;
 }
 
 const requestNames = Object.keys(CollectionRequest.shape);
 const settingNames = Object.keys(FolderSettings.shape);
 const overrideNames = Object.keys(Overrides.shape);
+const exampleNames = Object.keys(RequestExample.shape);
+const kindNames: readonly string[] = checkKinds;
+const checkNames: readonly string[] = [...checkKinds, ...checkMembers];
+const balanceNames = ['before', 'change'];
 const namesOf: Readonly<Record<FileKind, readonly string[]>> = { request: requestNames, settings: settingNames };
 const files: Readonly<Record<FileKind, string>> = {
   request: 'a request file',
   settings: `${settingsNames.collection} and ${settingsNames.folder}`,
 };
 const words: Readonly<Record<FileKind, string>> = { request: files.request, settings: 'a settings file' };
+const newer = 'A newer version of Croupier may have written it.';
 
 /** What the screen and other tools call it. */
 const synonyms: Readonly<Record<FileKind, ReadonlyMap<string, string>>> = {
@@ -42,23 +49,29 @@ const synonyms: Readonly<Record<FileKind, ReadonlyMap<string, string>>> = {
   ]),
 };
 
-/** Judges the outermost names of a file that no file of its kind has, in their order. */
-export function unknownNames(entries: readonly Entry[], kind: FileKind): readonly UnknownName[] {
-  return entries
-    .filter(({ key }) => !namesOf[kind].includes(key))
-    .map(({ key, keyStart, value }): UnknownName => {
-      const below = knownBelow(value, kind);
-      if (below !== null) {
-        const message = `${below.key} below ${shown(key)} is not read: ${shown(key)} is not a name of ${words[kind]}. Move ${below.key} to the beginning of a line of its own.`;
-        return { offset: below.keyStart, message, meant: true };
-      }
-      const meant = meantBy(key, kind);
-      const message =
-        meant === null
-          ? `${shown(key)} is not a name of ${words[kind]}, and nothing reads it. A newer version of Croupier may have written it.`
-          : `${shown(key)} is not a name of ${words[kind]}. ${meant}`;
-      return { offset: keyStart, message, meant: meant !== null };
-    });
+/**
+ * Judges the names of a file that no file of its kind has, in their order: the outermost ones, and those inside `overrides`, `expect` and
+ * `examples`. Below `take` and `variables` each name is the user's own.
+ */
+export function unknownNames({ entries }: MapNode, kind: FileKind): readonly UnknownName[] {
+  const outermost = entries.filter(({ key }) => !namesOf[kind].includes(key)).map((entry) => judgeOutermost(entry, kind));
+  const inside = kind === 'settings' ? [] : entries.flatMap(judgePart);
+  return [...outermost, ...inside].sort((one, other) => one.offset - other.offset);
+}
+
+function judgeOutermost(entry: Entry, kind: FileKind): UnknownName {
+  const { key, keyStart, value } = entry;
+  const below = knownBelow(value, kind);
+  if (below !== null) {
+    const message = `${below.key} below ${shown(key)} is not read: ${shown(key)} is not a name of ${words[kind]}. Move ${below.key} to the beginning of a line of its own.`;
+    return { offset: below.keyStart, message, meant: true, unread: entry };
+  }
+  const meant = meantBy(key, kind);
+  const message =
+    meant === null
+      ? `${shown(key)} is not a name of ${words[kind]}, and nothing reads it. ${newer}`
+      : `${shown(key)} is not a name of ${words[kind]}. ${meant}`;
+  return { offset: keyStart, message, meant: meant !== null, unread: entry };
 }
 
 /** What was probably meant by a name, as a sentence; null where it is near to none. */
@@ -67,18 +80,21 @@ function meantBy(key: string, kind: FileKind): string | null {
   const own = nearestName(key, names) ?? synonyms[kind].get(key.toLowerCase()) ?? null;
   const other = kind === 'request' ? 'settings' : 'request';
   // A name that is one as it stands counts before one that is near.
-  const exact = (known: readonly string[]) => known.find((name) => name.toLowerCase() === key.toLowerCase()) ?? null;
-  const elsewhere = kind === 'request' ? inside(exact) : null;
+  const elsewhere = kind === 'request' ? inOtherPart(same(key)) : null;
   if (elsewhere !== null) return elsewhere;
-  const ofOther = exact(namesOf[other]);
+  const ofOther = same(key)(namesOf[other]);
   if (ofOther !== null) return `${ofOther} belongs into ${files[other]}.`;
   if (own !== null) return `Did you mean ${own}?`;
-  return kind === 'request' ? inside((known) => nearestName(key, known)) : null;
+  return kind === 'request' ? inOtherPart((known) => nearestName(key, known)) : null;
+}
+
+function same(key: string): (names: readonly string[]) => string | null {
+  return (names) => names.find((name) => name.toLowerCase() === key.toLowerCase()) ?? null;
 }
 
 /** Where a name of a part of a request file belongs. */
-function inside(find: (names: readonly string[]) => string | null): string | null {
-  const check = find([...checkKinds, ...checkMembers]);
+function inOtherPart(find: (names: readonly string[]) => string | null): string | null {
+  const check = find(checkNames);
   if (check !== null) return `${check} belongs to a check: write it below expect, behind a dash.`;
   const override = find(overrideNames);
   return override === null ? null : `${override} belongs below overrides.`;
@@ -97,21 +113,66 @@ function knownBelow(node: TreeNode, kind: FileKind): Entry | null {
   return null;
 }
 
-/** ` Did you mean x?` for a name inside `overrides`, a check or an example, by where it stands; else nothing. */
-export function meantInside(path: readonly PropertyKey[], key: string): string {
-  const [top, , member] = path;
-  const names =
-    top === 'overrides'
-      ? overrideNames
-      : top === 'examples'
-        ? Object.keys(RequestExample.shape)
-        : member === 'balance'
-          ? ['before', 'change']
-          : [...checkKinds, ...checkMembers];
-  if (requestNames.includes(key)) return ` ${key} belongs to the beginning of a line of its own.`;
-  const near = nearestName(key, names);
-  if (near === key) return ` ${key} needs path beside it.`;
-  return near === null ? '' : ` Did you mean ${near}?`;
+/** Judges the names inside one of the outermost fields of a request file. */
+function judgePart({ key, value }: Entry): UnknownName[] {
+  if (key === 'overrides') return judgeFields(value, overrideNames, 'overrides');
+  if (value.kind !== 'list') return [];
+  const items = value.items.map((item, at) => ({ node: item.value, place: `${key}, item ${at + 1}` }));
+  if (key === 'examples') return items.flatMap(({ node, place }) => judgeFields(node, exampleNames, place));
+  return key === 'expect' ? items.flatMap(({ node, place }) => judgeCheck(node, place)) : [];
+}
+
+/**
+ * A check that demands nothing without what is unknown in it is not made: it would pass for something else. One of no kind or of two with
+ * known names is not judged here; the model refuses it.
+ */
+function judgeCheck(node: TreeNode, place: string): UnknownName[] {
+  if (node.kind !== 'map') return [];
+  const kinds = node.entries.filter(({ key }) => kindNames.includes(key));
+  const [kind, second] = kinds;
+  if (second !== undefined) return [];
+  if (kind === undefined) {
+    if (node.entries.some(({ key }) => checkNames.includes(key))) return [];
+    const strangers = judgeFields(node, checkNames, place);
+    const mistakes = strangers.filter(({ meant }) => meant);
+    return mistakes.length > 0 ? mistakes : strangers.slice(0, 1).map((stranger) => notMade(stranger, node, place));
+  }
+  if (kind.key !== 'path') {
+    const below = kind.key === 'balance' ? judgeFields(kind.value, balanceNames, `${place}, balance`) : [];
+    return [...judgeFields(node, kindNames, place), ...below];
+  }
+  const strangers = judgeFields(node, checkNames, place);
+  const demands = node.entries.some(({ key }) => key !== 'path' && checkNames.includes(key));
+  return demands ? strangers : strangers.map((stranger) => (stranger.meant ? stranger : notMade(stranger, node, place)));
+}
+
+function notMade(stranger: UnknownName, check: MapNode, place: string): UnknownName {
+  const entry = check.entries.find(({ keyStart }) => keyStart === stranger.offset);
+  const message = `${shown(entry?.key ?? '')} is not known in ${place}: the check is not made. ${newer}`;
+  return { ...stranger, message, unread: check };
+}
+
+function judgeFields(node: TreeNode, names: readonly string[], place: string): UnknownName[] {
+  if (node.kind !== 'map') return [];
+  return node.entries
+    .filter(({ key }) => !names.includes(key))
+    .map((entry): UnknownName => {
+      const { key, keyStart } = entry;
+      const meant = meantInside(key, names);
+      const message = `${shown(key)} is not known in ${place}${meant === null ? `, and nothing reads it. ${newer}` : `. ${meant}`}`;
+      return { offset: keyStart, message, meant: meant !== null, unread: entry };
+    });
+}
+
+/** What was probably meant by a name inside a part of a request file, as a sentence; null where it is near to none. */
+function meantInside(key: string, names: readonly string[]): string | null {
+  const isPartOfCheck = names.includes('code');
+  if (requestNames.includes(key)) return `${key} belongs to the beginning of a line of its own.`;
+  if (isPartOfCheck && checkNames.includes(key)) return `${key} needs path beside it.`;
+  const near = nearestName(key, isPartOfCheck ? checkNames : names);
+  if (near !== null) return `Did you mean ${near}?`;
+  const setting = same(key)(settingNames);
+  return setting === null ? inOtherPart(same(key)) : `${setting} belongs into ${files.settings}.`;
 }
 
 /** A name as a person can see it: what is invisible in it is written as an escape. */

@@ -177,8 +177,10 @@ function createEditor(source: string, literal: ReadonlySet<string>, mayKeep: boo
     indent: number,
     asBlock: boolean,
   ): void {
-    if (value.kind === 'map' && !value.flow && isFields(old) && isFields(next)) {
-      if (map(value, old, next, Object.keys(next), false)) return;
+    // A map of which nothing is read is as good as none, and keeps its lines.
+    const before = old ?? {};
+    if (value.kind === 'map' && !value.flow && isFields(before) && isFields(next)) {
+      if (map(value, before, next, Object.keys(next), false)) return;
     }
     if (value.kind === 'list' && !value.flow && isList(old) && isList(next) && list(value, old, next)) return;
     overwrite(afterColon, value, indent, (fits) => printValue(next, indent, { literal: fits ? asBlock : 'never', mayKeep }));

@@ -1,5 +1,5 @@
 import { folderOf, nameOf, requestOfFile } from '#shared/collections/names.ts';
-import { uncheckedText } from '#shared/collections/run-report.ts';
+import { shortened, uncheckedText } from '#shared/collections/run-report.ts';
 import type { Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, FinishedRequest, Output, ParsedInput, Payload, RunState } from '#shared/ipc/index.ts';
@@ -61,7 +61,6 @@ interface Going {
 }
 
 const mostPlanned = 1_000_000;
-const mostWarnings = 100;
 const progressMs = 100;
 /** A fast run tells more often than in `progressMs`, so that no event is large. */
 const mostFinished = 500;
@@ -258,14 +257,8 @@ export function createRuns(deps: RunsDeps): Runs {
 function requireChecks({ requests }: Plan): void {
   const problems = requests.filter(({ request }) => isUnchecked(request)).map(({ path }) => `${path}.yaml`);
   if (problems.length === 0) return;
-  const headline = `Nothing was run: ${uncheckedText(problems.length, requests.length)}. Write down below expect what each answer has to be.`;
+  const headline = `Nothing was run: ${uncheckedText(problems.length, requests.length)}. Write down below expect what each response has to be.`;
   throw new AppError('invalid_input', `${headline} ${shortened(problems).join(' ')}`, { headline, problems });
-}
-
-/** As many sentences as a person reads; the last one says how many more there are. */
-function shortened(sentences: readonly string[]): string[] {
-  const more = sentences.length - mostWarnings;
-  return more <= 0 ? [...sentences] : [...sentences.slice(0, mostWarnings), `And ${more.toLocaleString('en')} more.`];
 }
 
 /** The collection's name, with the part of it that is run. */

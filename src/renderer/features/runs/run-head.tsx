@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { Download, Play, RotateCcw, RotateCcwClock, Square } from 'lucide-react';
 import { useStore } from 'zustand';
-import { uncheckedText, unrecordedText } from '#shared/collections/run-report.ts';
+import { uncheckedText, unreadText, unrecordedText } from '#shared/collections/run-report.ts';
 import type { RunSummary } from '#shared/ipc/index.ts';
 import { durationText, timeText } from '#renderer/calls/call-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -90,9 +90,7 @@ export function RunHead({
       {state === 'running' ? <Progress run={run} current={going?.current ?? null} now={now} /> : null}
       {warnings.length === 0 ? null : (
         <details className={styles.warnings}>
-          <summary>
-            {warnings.length.toLocaleString('en')} {warnings.length === 1 ? 'thing is' : 'things are'} not read
-          </summary>
+          <summary>{unreadText(warnings)}</summary>
           <ul>
             {warnings.map((warning) => (
               <li key={warning}>{warning}</li>
