@@ -70,7 +70,7 @@ test.describe('Two calls of the history', () => {
       await expect(comparison.title).toBeFocused();
       await expect(comparison.title).toHaveText('Comparison of call 1 and call 2');
       await expect(comparison.finding).toHaveText(
-        'They differ first in data, at byte 26: 3 (0x33) against 2 (0x32); the value of /roundId was changed.',
+        'They differ, apart from the moment of sending, first in data, at byte 26: 3 (0x33) against 2 (0x32); the value of /roundId was changed.',
       );
       await expect(comparison.segment('Key')).toContainText('The same key');
       await expect(comparison.segment('Time')).toContainText(
@@ -209,7 +209,7 @@ test.describe('After code 8', () => {
       const first = response.explanation.getByRole('paragraph').first();
       await expect(first).toHaveText('data changes in PHP at byte 27: this call hashed \\/\\/a.example, PHP prints //a.example.');
       await expect(response.explanation).toContainText(
-        'Only this differs from the last accepted call, 2: data, at byte 27: / (0x2f) against \\/ (0x5c); the values are the same, only the escaping of slashes differs.',
+        'data differs from that of the last accepted call, 2, at byte 27: / (0x2f) against \\/ (0x5c); the values are the same, only the escaping of slashes differs.',
       );
       // What cannot be the cause is not proposed.
       await expect(response.explanation).not.toContainText('Set the key');

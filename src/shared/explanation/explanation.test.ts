@@ -203,7 +203,7 @@ describe('code 8', () => {
     expect(lines(explained)).toEqual([
       'The spec: code 8 means that the hash does not match.',
       '- data is ASCII and stays the same when PHP decodes and encodes it again.',
-      '- The last accepted call of getGameRound, call 7, was sent with the same key, the same data, and a time of the same form.',
+      '- The last accepted call of getGameRound, call 7, was sent with the same key, the same time and the same data.',
     ]);
     expect(explained.links).toEqual([{ kind: 'compare', callId: 7 }]);
     const earlier = made({ id: 7, code: 0, text: '{"roundId":2,"logMonth":0}' });
@@ -225,7 +225,7 @@ describe('code 8', () => {
     ]);
     const good = made({ id: 7, code: 0, text, change: { serialization: 'php-unicode' } });
     expect(plainText(explain(made({ text }), { good }).title)).toMatch(
-      /^Only this differs from the last accepted call, 7: data, at byte 40: .* the values are the same, only the escaping of characters differs\.$/,
+      /^data differs from that of the last accepted call, 7, at byte 40: .* the values are the same, only the escaping of characters differs\.$/,
     );
     const timed = made({ id: 7, code: 0, overrides: { time: '2026-11-20 12:00:00' } });
     expect(plainText(explain(made(), { good: timed }).title)).toMatch(/^time differs from that of the last accepted call, 7: /);

@@ -134,7 +134,7 @@ function acceptedFact({ call, comparison }: Accepted, data: DataFacts): Words | 
   if (compared.verdict === 'different') {
     const { sameValues, only } = compared.difference;
     if (sameValues && only.length > 0) {
-      return say`Only this differs from ${good}: ${code('data')}${dataWords(compared.difference)}.`;
+      return say`${code('data')} differs from that of ${good}${dataWords(compared.difference)}.`;
     }
     const before = readData(call.request.hashInput?.dataJson ?? null).nonAscii;
     if (data.nonAscii !== null && before === null) {

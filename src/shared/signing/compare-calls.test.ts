@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../ipc/calls.ts';
 import { compareCalls, compareHeaders } from './compare-calls.ts';
-import { firstFinding, lastGoodSentence, momentText, spanText, zoneText } from './comparison-words.ts';
+import { differenceSentence, firstFinding, lastGoodSentence, momentText, spanText, zoneText } from './comparison-words.ts';
 
 interface Made {
   readonly id?: number;
@@ -267,11 +267,25 @@ describe('what is found first, in words', () => {
   it('makes a sentence of an accepted call and a refused one', () => {
     const good = made({ id: 7 });
     expect(lastGoodSentence(compareCalls(good, made({ data: '{"a":2}' })), good)).toBe(
-      'The last accepted call of getGameRound, call 7, differs first in data, at byte 5: 1 (0x31) against 2 (0x32); the value of /a was changed.',
+      'The last accepted call of getGameRound, call 7, differs, apart from the moment of sending, first in data, at byte 5: 1 (0x31) against 2 (0x32); the value of /a was changed.',
     );
     expect(lastGoodSentence(compareCalls(good, made({ time: '20-11-2026 12:05:00', sentAt: noon + 300_000 })), good)).toBe(
-      'The last accepted call of getGameRound, call 7, was sent with the same key, the same data, and a time of the same form.',
+      'The last accepted call of getGameRound, call 7, was sent with the same key, a time of the same form and the same data.',
     );
+  });
+
+  it('says of two calls without a difference only what is the same, and of no key that cannot be compared', () => {
+    const sentence = (left: Made, right: Made) => differenceSentence(compareCalls(made(left), made(right)), 'They');
+    const later = { time: '20-11-2026 12:05:00', sentAt: noon + 300_000 };
+    expect(sentence({}, {})).toBe('They were sent with the same key, the same time and the same data.');
+    expect(sentence({}, { ...later, key: null })).toBe('They were sent with a time of the same form and the same data.');
+    expect(sentence({ data: null }, { ...later, data: null })).toBe(
+      'They were sent with the same key, a time of the same form and no data.',
+    );
+    expect(sentence({}, { ...later, data: '{"a":2}' })).toContain(
+      'They differ, apart from the moment of sending, first in data,',
+    );
+    expect(sentence({}, { time: 'noon' })).toContain('They differ first in time:');
   });
 
   it('writes zones and spans', () => {

@@ -5,6 +5,8 @@ import type { KeyComparison } from './fingerprint.ts';
 import type { CallComparison } from './compare-calls.ts';
 import type { DataDifference, HashInputComparison, TimeComparison, TimeSide, WayOfWriting } from './compare-hash-input.ts';
 
+type Compared = Pick<CallComparison, 'hashInput' | 'envelope'>;
+
 /** What comparing two calls finds first, in the order of the hash input, then of the envelope. */
 export interface FirstFinding {
   readonly part: 'signature' | 'key' | 'time' | 'data' | 'envelope' | 'nothing';
@@ -13,7 +15,7 @@ export interface FirstFinding {
 }
 
 /** The first thing that differs and that matters: another moment of sending does not, nor the hash that follows from it. */
-export function firstFinding({ hashInput, envelope }: Pick<CallComparison, 'hashInput' | 'envelope'>): FirstFinding {
+export function firstFinding({ hashInput, envelope }: Compared): FirstFinding {
   if (hashInput.verdict === 'left unsigned' || hashInput.verdict === 'right unsigned') {
     return { part: 'signature', words: 'the signature: only one of the two is signed' };
   }
@@ -47,18 +49,31 @@ function followsFrom(input: HashInputComparison, name: string): boolean {
   return name === 'time' || name === 'data' || (name === 'hash' && !same);
 }
 
-/** How an accepted call and a refused one differ, in one sentence that begins with `The last accepted call`. */
-export function lastGoodSentence(
-  comparison: Pick<CallComparison, 'hashInput' | 'envelope'>,
-  good: Pick<Call, 'id' | 'operation'>,
-): string {
-  const call = `The last accepted call of ${good.operation}, call ${good.id},`;
+/**
+ * How two calls differ, in one sentence: `subject` with its verb, `They differ` or `Calls 1 and 2 differ`. Where nothing differs that
+ * matters, it says what is the same, and of the key only what is known.
+ */
+export function differenceSentence(comparison: Compared, subject: string, verb: 'differ' | 'differs' = 'differ'): string {
   const { part, words } = firstFinding(comparison);
-  if (part !== 'nothing') return `${call} differs first in ${words}.`;
-  const signed = comparison.hashInput.verdict === 'signed';
-  if (!signed) return `${call} was sent with the same body.`;
-  const key = comparison.hashInput.key.verdict === 'same' ? 'the same key, ' : '';
-  return `${call} was sent with ${key}the same data, and a time of the same form.`;
+  if (part === 'nothing')
+    return `${subject} ${verb === 'differ' ? 'were' : 'was'} sent with ${listed(sameParts(comparison.hashInput))}.`;
+  const apart = comparison.hashInput.verdict === 'signed' && (part === 'data' || part === 'envelope');
+  return `${subject} ${verb}${apart ? ', apart from the moment of sending,' : ''} first in ${words}.`;
+}
+
+function sameParts(input: HashInputComparison): string[] {
+  if (input.verdict !== 'signed') return ['the same body'];
+  const { key, time, data } = input;
+  return [
+    ...(key.verdict === 'same' ? ['the same key'] : []),
+    time.verdict === 'equal' ? 'the same time' : 'a time of the same form',
+    data.verdict === 'none' ? 'no data' : 'the same data',
+  ];
+}
+
+/** How an accepted call and a refused one differ, in one sentence that begins with `The last accepted call`. */
+export function lastGoodSentence(comparison: Compared, good: Pick<Call, 'id' | 'operation'>): string {
+  return differenceSentence(comparison, `The last accepted call of ${good.operation}, call ${good.id},`, 'differs');
 }
 
 /** What differs between two times: the forms, or how each stands to the moment of its sending. */

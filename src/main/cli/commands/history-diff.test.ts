@@ -21,7 +21,9 @@ describe('history diff', () => {
   it('says first what differs first, and ends with 0', async () => {
     const { code, out, err } = await cli.run(['history', 'diff', '1', '2']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toMatch(/^Calls 1 and 2 differ first in the envelope, in currency: "EUR" against "USD"\.\n/);
+    expect(out).toMatch(
+      /^Calls 1 and 2 differ, apart from the moment of sending, first in the envelope, in currency: "EUR" against "USD"\.\n/,
+    );
     // By one hash where both were sent within a second.
     expect(out).toMatch(/^ {2}key {3}The same key[:,] /m);
     expect(out).toContain('  data  none\n');

@@ -3,7 +3,7 @@ import { compareTexts, valueDifferences, type JsonDifference, type TextCompariso
 import { firstDifference } from '#shared/json/first-difference.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import { compareCalls, type CallComparison, type ComparedList } from '#shared/signing/compare-calls.ts';
-import { firstFinding, hashInputLines, sidesText, wayTexts } from '#shared/signing/comparison-words.ts';
+import { differenceSentence, firstFinding, hashInputLines, sidesText, wayTexts } from '#shared/signing/comparison-words.ts';
 import { identitySent, sinceCall, type KnownEnvironments } from '#shared/signing/environment-words.ts';
 import { usageError } from '../arguments.ts';
 import type { Command } from '../commands.ts';
@@ -62,12 +62,9 @@ function report(
   answers: TextComparison,
   texts: readonly [string | null, string | null],
 ): string[] {
-  const { part, words } = firstFinding(comparison);
   const { hashInput, envelope, sentHeaders, receivedHeaders, facts } = comparison;
   return [
-    part === 'nothing'
-      ? `Calls ${left.id} and ${right.id} were sent with the same input.`
-      : `Calls ${left.id} and ${right.id} differ first in ${words}.`,
+    differenceSentence(comparison, `Calls ${left.id} and ${right.id}`),
     `  - ${targetOf(left, known)}`,
     `  + ${targetOf(right, known)}`,
     '',

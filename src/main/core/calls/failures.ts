@@ -89,7 +89,7 @@ export function describeFailure(error: unknown, { phase, host, reused }: Failure
     return {
       kind: 'dns',
       phase: 'dns',
-      message: `The host name ${host} does not exist.`,
+      message: `No address was found for the host name ${host}.`,
       hint: 'Check the spelling of the base URL, and whether it needs a VPN.',
     };
   }
@@ -233,7 +233,7 @@ function tlsFailure(code: string | null): Pick<Failure, 'kind' | 'message' | 'hi
 }
 
 const connectReasons: Readonly<Record<string, readonly [message: string, hint: string]>> = {
-  ECONNREFUSED: ['refused the connection', 'Nothing listens there. Check the port in the base URL.'],
+  ECONNREFUSED: ['refused the connection', 'Check the port in the base URL: nothing listens there, or a firewall refuses it.'],
   ECONNRESET: ['reset the connection', 'A firewall or a list of allowed addresses may be in the way.'],
   EHOSTUNREACH: ['cannot be reached from here', 'Check the network connection and the VPN.'],
   ENETUNREACH: ['cannot be reached from here', 'Check the network connection and the VPN.'],

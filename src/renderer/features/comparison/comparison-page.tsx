@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import type { Call, Environment } from '#shared/ipc/index.ts';
 import { valueDifferences } from '#shared/json/compare-json.ts';
 import { operationByName } from '#shared/provider/index.ts';
-import { firstFinding } from '#shared/signing/comparison-words.ts';
+import { differenceSentence, firstFinding } from '#shared/signing/comparison-words.ts';
 import { durationText, outcomeOf, timeText } from '#renderer/calls/call-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
@@ -90,13 +90,9 @@ type ReadyCalls = Extract<ComparedCalls, { state: 'ready' }>;
 
 /** The one sentence that says where the two part. */
 function FirstFinding({ calls: { comparison } }: { calls: ReadyCalls }) {
-  const { part, words } = firstFinding(comparison);
-  const signed = comparison.hashInput.verdict === 'signed';
   return (
-    <output className={styles.finding} data-part={part}>
-      {part === 'nothing'
-        ? `The same ${signed ? 'key, data and form of time' : 'body'} in both.`
-        : `They differ first in ${words}.`}
+    <output className={styles.finding} data-part={firstFinding(comparison).part}>
+      {differenceSentence(comparison, 'They')}
     </output>
   );
 }
