@@ -195,6 +195,19 @@ describe('each rule', () => {
   });
 });
 
+it('says of a currency that ISO 4217 is a custom, and of a language and a country that they are codes', () => {
+  const messages = (id: string, text: string) => check(id, text).map(({ message }) => message);
+  const custom = 'ISO 4217 is customary here; the spec names it of the currency list alone.';
+  expect(messages('gameList main', '{"currency":"EURO"}')).toEqual([`"EURO" is not an ISO 4217 currency code. ${custom}`]);
+  expect(messages('gameList main', '{"currency":"eur"}')).toEqual([
+    `"eur" is not an ISO 4217 currency code; the code is written EUR. ${custom}`,
+  ]);
+  expect(messages('getLauncherURL main', changed('getLauncherURL main', { lang: 'EN', country: 'XX' }))).toEqual([
+    '"EN" is not an ISO 639-1 language code; the code is written en.',
+    '"XX" is not an ISO 3166-1 alpha-2 country code.',
+  ]);
+});
+
 describe('the places of findings', () => {
   const at = (id: string, text: string) => check(id, text).map(({ start = -1, end = -1 }) => text.slice(start, end));
 

@@ -95,6 +95,29 @@ describe('a launch URL', () => {
     expect(failedRules(urlOf({ exitURL: '' }), { exitURL: '' })).toEqual([]);
   });
 
+  it('of a request without a known mode says nothing of the token', () => {
+    for (const gameMode of [null, 'demo']) {
+      const { checks } = checkLaunchUrl(urlOf({ externalToken: null }), (name) =>
+        name === 'gameMode' ? gameMode : (requested[name] ?? null),
+      );
+      expect(checks.map(({ rule }) => rule)).not.toContain('token');
+    }
+  });
+
+  it('says whose rule it breaks', () => {
+    const messages = (url: string) =>
+      checkLaunchUrl(url, (name) => requested[name] ?? null)
+        .checks.filter(({ passed }) => !passed)
+        .map(({ message }) => message);
+    expect(messages(urlOf({}, 'http://games.example/x'))).toEqual(['The URL is http. The spec: all communication uses HTTPS.']);
+    expect(messages(urlOf({}, 'https://user@games.example/x'))).toEqual([
+      'The URL holds a user name or a password. Croupier does not open such a URL; the spec does not speak of it.',
+    ]);
+    expect(messages(`${urlOf({ externalToken: null })}&externalToken=tok%20en/%2B%26%3Dä`)).toEqual([
+      'Not percent-encoded as RFC 3986 asks: externalToken',
+    ]);
+  });
+
   it('never shows a token', () => {
     const shown = JSON.stringify(
       checkLaunchUrl(urlOf({ externalToken: 'another one' }), (name) => requested[name] ?? null).parameters,
@@ -140,6 +163,14 @@ describe('a replay link', () => {
     ['https://games.example/replay', ['replayToken', 'tableM', 'lang']],
     ['nothing', ['address']],
   ])('%s', (url, rules) => expect(failed(url)).toEqual(rules));
+
+  it('that is http breaks a custom, and is said to', () => {
+    expect(checkReplayLink(link.replace('https', 'http'))[0]).toEqual({
+      rule: 'https',
+      passed: false,
+      message: 'The link is http. HTTPS is customary; the spec does not say it of this link.',
+    });
+  });
 });
 
 it('reads an address as a browser does where it needs no repair', () => {

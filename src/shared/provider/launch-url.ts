@@ -53,12 +53,12 @@ export function checkLaunchUrl(url: string, requested: LaunchRequested): LaunchU
   return { url, parameters, checks: checksOf(address, parameters, mode) };
 }
 
-/** Checks the replay link of a round (spec, Round replay record): https, and a query with replayToken, tableM and lang. */
+/** Checks the replay link of a round: a query with replayToken, tableM and lang (spec, Round replay record), and https by custom. */
 export function checkReplayLink(link: string): readonly AddressCheck[] {
   const address = readAddress(link);
   if (address === null) return [check('address', false, 'The replay link is not a web address.')];
   return [
-    httpsCheck(address),
+    httpsCheck(address, 'link', 'HTTPS is customary; the spec does not say it of this link.'),
     ...['replayToken', 'tableM', 'lang'].map((name) => {
       const values = address.parameters.filter((parameter) => parameter.name === name);
       const [first] = values;
@@ -178,10 +178,9 @@ function checksOf(address: Address, rows: readonly LaunchParameterRow[], mode: s
   const unequal = [...named('different'), ...named('duplicated')];
   const malformed = named('malformed');
   const unexpected = named('unexpected').filter((name) => name !== 'externalToken');
-  const token = address.parameters.filter(({ name }) => name === 'externalToken');
   const list = (names: readonly string[]) => names.join(', ');
   return [
-    httpsCheck(address),
+    httpsCheck(address, 'URL', 'The spec: all communication uses HTTPS.'),
     check(
       'present',
       missing.length === 0,
@@ -200,20 +199,30 @@ function checksOf(address: Address, rows: readonly LaunchParameterRow[], mode: s
       unexpected.length === 0,
       unexpected.length === 0 ? 'No unexpected parameters' : `Not documented: ${list(unexpected)}`,
     ),
-    mode === 'fun'
-      ? check('token', token.length === 0, token.length === 0 ? 'No token in fun mode' : 'externalToken is there in fun mode')
-      : check(
-          'token',
-          token.some(({ value }) => value !== ''),
-          token.some(({ value }) => value !== '') ? 'The token is there in real mode' : 'externalToken is missing in real mode',
-        ),
+    ...tokenCheck(address, mode),
     encodingCheck(address),
   ];
 }
 
-function httpsCheck({ scheme, hasCredentials }: Address): AddressCheck {
-  if (hasCredentials) return check('https', false, 'The address holds a user name or a password.');
-  return check('https', scheme === 'https', scheme === 'https' ? 'https' : `The address is ${scheme}, not https`);
+/** The spec has a token in real mode and none in fun mode; of a request with another mode, or none, it says nothing. */
+function tokenCheck({ parameters }: Address, mode: string | null): AddressCheck[] {
+  const values = parameters.filter(({ name }) => name === 'externalToken').map(({ value }) => value);
+  if (mode === 'fun') {
+    const none = values.length === 0;
+    return [check('token', none, none ? 'No token in fun mode' : 'externalToken is there in fun mode')];
+  }
+  if (mode !== 'real') return [];
+  const present = values.some((value) => value !== '');
+  return [check('token', present, present ? 'The token is there in real mode' : 'externalToken is missing in real mode')];
+}
+
+/** `whose` says where it comes from that an address should be https. */
+function httpsCheck({ scheme, hasCredentials }: Address, what: string, whose: string): AddressCheck {
+  if (hasCredentials) {
+    const message = `The ${what} holds a user name or a password. Croupier does not open such a ${what}; the spec does not speak of it.`;
+    return check('https', false, message);
+  }
+  return check('https', scheme === 'https', scheme === 'https' ? 'https' : `The ${what} is ${scheme}. ${whose}`);
 }
 
 function encodingCheck({ parameters }: Address): AddressCheck {
@@ -221,7 +230,7 @@ function encodingCheck({ parameters }: Address): AddressCheck {
   return check(
     'encoding',
     wrong.length === 0,
-    wrong.length === 0 ? 'Values are encoded' : `Not percent-encoded: ${wrong.join(', ')}`,
+    wrong.length === 0 ? 'Values are encoded' : `Not percent-encoded as RFC 3986 asks: ${wrong.join(', ')}`,
   );
 }
 

@@ -66,7 +66,7 @@ export const roundOperations = {
     forms: [{ id: 'main', title: 'Round', since: '1.0.0', fields: roundFields }],
     response: {
       kind: 'array',
-      notes: 'One record per action of the round.',
+      notes: 'The records of the round.',
       items: {
         kind: 'object',
         fields: {

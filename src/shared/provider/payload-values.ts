@@ -108,12 +108,12 @@ function checkCode(list: FindingList, format: 'language' | 'country' | 'currency
   if (standing === 'listed') return;
   if (standing === 'withdrawn') {
     report(list, 'note', format, spot, `${value} was taken off the list of ISO 4217 in recent years.`);
-  } else if (standing === 'case') {
-    const right = format === 'language' ? value.toLowerCase() : value.toUpperCase();
-    report(list, 'warning', format, spot, `"${value}" is not an ${isoLists[format]}; the code is written ${right}.`);
-  } else {
-    report(list, 'warning', format, spot, `"${shown(value)}" is not an ${isoLists[format]}.`);
+    return;
   }
+  const right = format === 'language' ? value.toLowerCase() : value.toUpperCase();
+  const written = standing === 'case' ? `; the code is written ${right}` : '';
+  const custom = format === 'currency' ? ' ISO 4217 is customary here; the spec names it of the currency list alone.' : '';
+  report(list, 'warning', format, spot, `"${shown(value)}" is not an ${isoLists[format]}${written}.${custom}`);
 }
 
 function checkDigits(list: FindingList, field: Field, value: string, spot: Spot): void {

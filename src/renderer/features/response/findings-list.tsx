@@ -6,12 +6,12 @@ import styles from './findings-list.module.css';
 const icons = { error: CircleExclamationPoint, warning: TriangleExclamationPoint, note: Info };
 const words = { error: 'Error', warning: 'Warning', note: 'Note' };
 
-/** What differs between the answer and its documented shape. */
+/** What is noticed in a response: where it differs from the spec, a recorded answer, a custom or its request. */
 export function FindingsList({ findings }: { readonly findings: readonly Finding[] }) {
   if (findings.length === 0) {
     return (
-      <EmptyState icon={<Check />} title="The answer has its documented shape" small>
-        Every field of the spec is there with its type, and no other.
+      <EmptyState icon={<Check />} title="No findings" small>
+        Nothing in this response differs from what the spec shows or what is recorded.
       </EmptyState>
     );
   }
