@@ -84,7 +84,7 @@ function leftBefore(call: Call): boolean {
 
 function againText(call: Call): string | null {
   const operation = operationByName(call.operation);
-  if (operation.effect !== 'write') return null;
+  if (operation.effect === 'reads') return null;
   const names = new Set(
     operation.forms.flatMap(({ fields }) => fields.filter(({ unique }) => unique === true)).map(({ name }) => name),
   );

@@ -1,4 +1,4 @@
-import { operationNames } from '../provider/model.ts';
+import { effectKinds, operationNames } from '../provider/model.ts';
 import { call, event, textUpTo, z } from './contract.ts';
 import { EnvironmentColor } from './environments.ts';
 
@@ -9,9 +9,7 @@ import { EnvironmentColor } from './environments.ts';
 export const Confirmed = z._default(z.union([z.boolean(), z.literal('tenMinutes')]), false);
 export type Confirmed = z.output<typeof Confirmed>;
 
-/** What an operation does to money, free rounds and session tokens (spec, Endpoints). */
-export const EffectKind = z.enum(['reads', 'takes', 'pays', 'givesBack', 'grants', 'revokes', 'endsToken']);
-export type EffectKind = z.infer<typeof EffectKind>;
+const EffectKind = z.enum(effectKinds);
 
 /** An amount of money as JSON writes numbers; `currency` is null where the request names none. */
 export const Money = z.strictObject({ amount: z.string(), currency: z.nullable(z.string()) });

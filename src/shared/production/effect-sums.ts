@@ -1,4 +1,5 @@
-import type { CallEffect, EffectKind, EffectSum } from '../ipc/production.ts';
+import type { CallEffect, EffectSum } from '../ipc/production.ts';
+import type { EffectKind } from '../provider/model.ts';
 import { addDecimals, multiplyDecimal } from '../json/decimal.ts';
 import { isWrite, type ReadEffect } from './effect.ts';
 

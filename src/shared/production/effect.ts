@@ -1,26 +1,7 @@
-import type { CallEffect, EffectKind } from '../ipc/production.ts';
+import type { CallEffect } from '../ipc/production.ts';
 import { parseJson, type JsonNode } from '../json/parse.ts';
 import { nodeAt } from '../provider/launch-url.ts';
 import { actionOf, answerOf, operationByName, operations, type Answers, type OperationName } from '../provider/index.ts';
-
-/** What each operation does (spec, Endpoints 1 to 15). Whatever is not `reads` grants or moves money, or ends what a player has. */
-const kinds: Readonly<Record<OperationName, EffectKind>> = {
-  gameList: 'reads',
-  roundReplayInfo: 'reads',
-  getGameRound: 'reads',
-  getLauncherURL: 'reads',
-  freeRounds: 'grants',
-  freeRoundsByBet: 'grants',
-  cancelFreeRounds: 'revokes',
-  currencyList: 'reads',
-  playerInfo: 'reads',
-  bet: 'takes',
-  win: 'pays',
-  cancel: 'givesBack',
-  tournamentWin: 'pays',
-  promoWin: 'pays',
-  generateNewToken: 'endsToken',
-};
 
 /** In place of a value that a response of the run will give: valid JSON by itself and inside of a string. */
 export const valueOfLater = '"croupier:value of a later response"';
@@ -37,8 +18,8 @@ export function effectOf(sent: OperationName, bodyText: string, answers: Answers
   const parsed = parseJson(bodyText);
   const body = parsed.ok ? parsed.root : null;
   const operation = operationInBody(sent, body, answers);
-  const kind = kinds[operation];
-  const payload = operationByName(operation).endpoint === 'wallet' ? body : nodeAt(body, ['data']);
+  const { endpoint, effect: kind } = operationByName(operation);
+  const payload = endpoint === 'wallet' ? body : nodeAt(body, ['data']);
   const minorUnits = answerOf('amounts.unit', answers) === 'minor';
   const nothing = { money: null, unclear: null, rounds: null, players: null, moneyOf: null };
   if (kind === 'reads' || kind === 'revokes' || kind === 'endsToken')
@@ -66,9 +47,9 @@ export function isWrite({ kind }: Pick<CallEffect, 'kind'>): boolean {
  */
 function operationInBody(sent: OperationName, body: JsonNode | null, answers: Answers): OperationName {
   const operation = operationByName(sent);
-  if (operation.endpoint === 'wallet' || kinds[sent] !== 'reads' || body?.kind !== 'object') return sent;
+  if (operation.endpoint === 'wallet' || operation.effect !== 'reads' || body?.kind !== 'object') return sent;
   const actions = body.members.flatMap(({ key, value }) => (key === 'action' && value.kind === 'string' ? [value.value] : []));
-  const written = operations.find((one) => kinds[one.name] !== 'reads' && actions.includes(actionOf(one, answers) ?? ''));
+  const written = operations.find((one) => one.effect !== 'reads' && actions.includes(actionOf(one, answers) ?? ''));
   return written?.name ?? sent;
 }
 

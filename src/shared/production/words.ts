@@ -1,4 +1,5 @@
-import type { CallEffect, EffectKind, EffectSum, Money, ProductionQuestion, RunEffect } from '../ipc/production.ts';
+import type { CallEffect, EffectSum, Money, ProductionQuestion, RunEffect } from '../ipc/production.ts';
+import type { EffectKind } from '../provider/model.ts';
 import { unicodeEscape } from '../json/strings.ts';
 import { counted } from '../provider/findings.ts';
 

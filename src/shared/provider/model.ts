@@ -24,6 +24,13 @@ export const operationNames = [...serviceNames, ...walletNames] as const;
 export type OperationName = (typeof operationNames)[number];
 
 /**
+ * What an operation does to money, free rounds and session tokens (spec, Endpoints). Whatever is not `reads` grants or moves money, or ends
+ * what a player has.
+ */
+export const effectKinds = ['reads', 'takes', 'pays', 'givesBack', 'grants', 'revokes', 'endsToken'] as const;
+export type EffectKind = (typeof effectKinds)[number];
+
+/**
  * `bigint` is an integer beyond 2^53 possible; it travels as text inside the workbench. `json` is any other value; only a recorded
  * answer has fields of these last two types.
  */
@@ -206,8 +213,8 @@ interface Facts {
   readonly group: 'Launch' | 'Catalogue' | 'Rounds' | 'Free rounds' | 'Wallet';
   readonly summary: string;
   readonly since: '1.0.0' | '1.1.0';
-  /** Whether sending it can change anything at the provider. */
-  readonly effect: 'read' | 'write';
+  /** What sending it does. */
+  readonly effect: EffectKind;
   /** `data`: the hashed object. `envelope`: extra top-level fields beside it (gameList). `body`: a wallet method's whole body. */
   readonly payload: 'data' | 'envelope' | 'body';
   readonly forms: readonly RequestForm[];

@@ -10,7 +10,7 @@ export const catalogueOperations = {
     group: 'Catalogue',
     summary: 'The games with their allowed bets in one currency.',
     since: '1.0.0',
-    effect: 'read',
+    effect: 'reads',
     payload: 'envelope',
     forms: [
       {
@@ -70,7 +70,7 @@ export const catalogueOperations = {
     group: 'Catalogue',
     summary: 'The ISO 4217 currency codes that the service supports.',
     since: '1.0.0',
-    effect: 'read',
+    effect: 'reads',
     payload: 'data',
     forms: [{ id: 'open', title: 'Shape not shown', since: '1.0.0', fields: [], open: true }],
     response: null,

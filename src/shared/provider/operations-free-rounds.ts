@@ -76,7 +76,7 @@ export const freeRoundOperations = {
     group: 'Free rounds',
     summary: 'Grants free rounds to one player or to many.',
     since: '1.0.0',
-    effect: 'write',
+    effect: 'grants',
     payload: 'data',
     forms: [
       {
@@ -161,7 +161,7 @@ export const freeRoundOperations = {
     group: 'Free rounds',
     summary: 'Grants free rounds of one bet amount in one game to many players.',
     since: '1.0.0',
-    effect: 'write',
+    effect: 'grants',
     payload: 'data',
     forms: [
       {
@@ -209,7 +209,7 @@ export const freeRoundOperations = {
     group: 'Free rounds',
     summary: 'Revokes or expires free rounds that exist.',
     since: '1.0.0',
-    effect: 'write',
+    effect: 'revokes',
     payload: 'data',
     forms: [{ id: 'open', title: 'Shape not shown', since: '1.0.0', fields: [], open: true }],
     response: null,

@@ -10,7 +10,7 @@ export const launchOperations = {
     group: 'Launch',
     summary: 'The address under which one game opens for one player, in fun or real mode.',
     since: '1.0.0',
-    effect: 'read',
+    effect: 'reads',
     payload: 'data',
     forms: [
       {

@@ -28,7 +28,7 @@ export const roundOperations = {
     group: 'Rounds',
     summary: 'Times, totals and the replay link of one round.',
     since: '1.0.0',
-    effect: 'read',
+    effect: 'reads',
     payload: 'data',
     forms: [{ id: 'main', title: 'Round', since: '1.0.0', fields: roundFields }],
     response: {
@@ -61,7 +61,7 @@ export const roundOperations = {
     group: 'Rounds',
     summary: 'The records of one round.',
     since: '1.0.0',
-    effect: 'read',
+    effect: 'reads',
     payload: 'data',
     forms: [{ id: 'main', title: 'Round', since: '1.0.0', fields: roundFields }],
     response: {

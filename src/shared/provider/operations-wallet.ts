@@ -79,7 +79,7 @@ export const walletOperations = {
     group: 'Wallet',
     summary: 'The player of a session: country, currency, balance, identifier.',
     since: '1.0.0',
-    effect: 'read',
+    effect: 'reads',
     payload: 'body',
     forms: [form('Player info', [{ ...externalToken, notes: 'A valid session token, up to 255 characters.' }])],
     response: {
@@ -101,7 +101,7 @@ export const walletOperations = {
     group: 'Wallet',
     summary: "Takes a bet from the player's balance.",
     since: '1.0.0',
-    effect: 'write',
+    effect: 'takes',
     payload: 'body',
     forms: [form('Bet', transactionFields)],
     response: transaction,
@@ -115,7 +115,7 @@ export const walletOperations = {
     group: 'Wallet',
     summary: 'Books a win and finalizes the round.',
     since: '1.0.0',
-    effect: 'write',
+    effect: 'pays',
     payload: 'body',
     forms: [form('Win', transactionFields)],
     response: null,
@@ -133,7 +133,7 @@ export const walletOperations = {
     group: 'Wallet',
     summary: 'Revokes a bet transaction.',
     since: '1.0.0',
-    effect: 'write',
+    effect: 'givesBack',
     payload: 'body',
     forms: [{ id: 'open', title: 'Shape not shown', since: '1.0.0', fields: [], open: true }],
     response: null,
@@ -150,7 +150,7 @@ export const walletOperations = {
     group: 'Wallet',
     summary: "Registers a player's win in a tournament and adds it to the balance.",
     since: '1.1.0',
-    effect: 'write',
+    effect: 'pays',
     payload: 'body',
     forms: [form('Tournament win', transactionFields, '1.1.0')],
     response: null,
@@ -169,7 +169,7 @@ export const walletOperations = {
     group: 'Wallet',
     summary: 'Books a promotional win: a bonus, a free-round reward, a campaign payout.',
     since: '1.1.0',
-    effect: 'write',
+    effect: 'pays',
     payload: 'body',
     forms: [
       form(
@@ -203,7 +203,7 @@ export const walletOperations = {
     group: 'Wallet',
     summary: 'Issues a new session token for another game or a new start, without signing the player in again.',
     since: '1.1.0',
-    effect: 'write',
+    effect: 'endsToken',
     payload: 'body',
     forms: [
       form(
