@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import { ChevronDown, Plus, SlidersVertical } from 'lucide-react';
+import { EnvironmentName } from '#renderer/calls/environment-name.tsx';
 import { identityText } from '#shared/signing/environment-words.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { keyWords } from '#renderer/features/environments/key-words.ts';
@@ -25,7 +26,7 @@ export function EnvironmentSwitcher({ workbench }: { workbench: Workbench }) {
         label: (
           <>
             <ColorMark color={one.color} production={one.production} />
-            <span className={styles.choice}>{one.name}</span>
+            <EnvironmentName name={one.name} title={one.name} className={styles.choice} />
           </>
         ),
         detail: [
@@ -73,7 +74,7 @@ export function EnvironmentSwitcher({ workbench }: { workbench: Workbench }) {
           ) : (
             <>
               <ColorMark color={environment.color} production={environment.production} />
-              <span className={styles.name}>{environment.name}</span>
+              <EnvironmentName name={environment.name} className={styles.name} />
               {environment.production ? <span className={styles.production}>production</span> : null}
               <span className={styles.quiet}>{identityText(environment)}</span>
             </>

@@ -10,6 +10,8 @@ import { currentEnvironment } from '#renderer/features/environments/environments
 import { findGames } from '#renderer/features/games/listed-games.ts';
 import type { RequestTab } from '#renderer/features/request/request-store.ts';
 import { fileTitle } from '#renderer/features/request/tab-file.ts';
+import { CallEnvironment, EnvironmentName } from '#renderer/calls/environment-name.tsx';
+import { classNames } from '#renderer/ui/class-names.ts';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
@@ -180,7 +182,9 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
                   </span>
                 }
               >
-                Use {environment.name}
+                <span className={styles.divided}>
+                  Use <EnvironmentName name={environment.name} title={environment.name} />
+                </span>
               </Item>
             ))}
           </Cmdk.Group>
@@ -221,8 +225,8 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
                   }
                 >
                   <code>{operationTitle(operationByName(call.operation))}</code>
-                  <span className={styles.quiet}>
-                    {timeText(call.sentAt, openedAt)}, {call.environmentName}
+                  <span className={classNames(styles.quiet, styles.divided)}>
+                    {timeText(call.sentAt, openedAt)}, <CallEnvironment call={call} />
                   </span>
                 </Item>
               );

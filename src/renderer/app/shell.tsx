@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { EnvironmentsContext } from '#renderer/calls/environment-name.tsx';
 import { ExplainingContext } from '#renderer/calls/explaining.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { Notices } from '#renderer/ui/notice.tsx';
@@ -24,6 +25,7 @@ import styles from './shell.module.css';
 export function Shell({ workbench, commands }: { workbench: Workbench; commands: readonly Command[] }) {
   const { area: name, sidebar, drawer, overlay, notices } = useStore(workbench.shell);
   const { closeNotice, setDrawer, setOverlay } = workbench.shell.getState();
+  const environments = useStore(workbench.environments, ({ list }) => (list.state === 'ready' ? list : null));
   const area = areas.find((candidate) => candidate.name === name) ?? areas[0];
   const Sidebar = area?.Sidebar;
   const side = useRef<HTMLElement>(null);
@@ -53,49 +55,51 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
   }, [drawer, setDrawer]);
 
   return (
-    <div className={styles.shell}>
-      <a className={styles.skip} href="#content">
-        Skip to the content
-      </a>
-      <TopBar workbench={workbench} hasSidebar={Sidebar !== undefined} />
-      <ConnectionBanner connection={workbench.connection} />
-      <div className={styles.body}>
-        <Rail workbench={workbench} />
-        {Sidebar === undefined || area === undefined ? null : (
-          <>
-            {drawer ? <div className={styles.scrim} aria-hidden="true" onClick={() => setDrawer(false)} /> : null}
-            <aside
-              ref={side}
-              className={classNames(styles.side, !sidebar && styles.closed, drawer && styles.open)}
-              aria-label={`${area.title}: list`}
-              data-pane="side"
-            >
-              <ErrorBoundary key={area.name} name={`The list of ${area.title.toLowerCase()}`}>
-                <Sidebar workbench={workbench} />
-              </ErrorBoundary>
-            </aside>
-          </>
-        )}
-        <main id="content" className={styles.main} tabIndex={-1} data-pane="main" aria-label={area?.title}>
-          <ExplainingContext value={explaining}>
-            {area === undefined || area.keep === true ? null : <AreaPage key={area.name} area={area} workbench={workbench} />}
-            {areas.map((one) =>
-              kept.includes(one.name) ? (
-                <div key={one.name} className={styles.kept} hidden={one.name !== name}>
-                  <AreaPage area={one} workbench={workbench} />
-                </div>
-              ) : null,
-            )}
-          </ExplainingContext>
-        </main>
+    <EnvironmentsContext value={environments}>
+      <div className={styles.shell}>
+        <a className={styles.skip} href="#content">
+          Skip to the content
+        </a>
+        <TopBar workbench={workbench} hasSidebar={Sidebar !== undefined} />
+        <ConnectionBanner connection={workbench.connection} />
+        <div className={styles.body}>
+          <Rail workbench={workbench} />
+          {Sidebar === undefined || area === undefined ? null : (
+            <>
+              {drawer ? <div className={styles.scrim} aria-hidden="true" onClick={() => setDrawer(false)} /> : null}
+              <aside
+                ref={side}
+                className={classNames(styles.side, !sidebar && styles.closed, drawer && styles.open)}
+                aria-label={`${area.title}: list`}
+                data-pane="side"
+              >
+                <ErrorBoundary key={area.name} name={`The list of ${area.title.toLowerCase()}`}>
+                  <Sidebar workbench={workbench} />
+                </ErrorBoundary>
+              </aside>
+            </>
+          )}
+          <main id="content" className={styles.main} tabIndex={-1} data-pane="main" aria-label={area?.title}>
+            <ExplainingContext value={explaining}>
+              {area === undefined || area.keep === true ? null : <AreaPage key={area.name} area={area} workbench={workbench} />}
+              {areas.map((one) =>
+                kept.includes(one.name) ? (
+                  <div key={one.name} className={styles.kept} hidden={one.name !== name}>
+                    <AreaPage area={one} workbench={workbench} />
+                  </div>
+                ) : null,
+              )}
+            </ExplainingContext>
+          </main>
+        </div>
+        <StatusBar workbench={workbench} />
+        <Palette workbench={workbench} commands={commands} />
+        <RepeatArea workbench={workbench} />
+        <RunStartArea workbench={workbench} />
+        <HelpSheet open={overlay === 'help'} commands={commands} onClose={() => setOverlay('none')} />
+        <Notices items={notices} onClose={closeNotice} />
       </div>
-      <StatusBar workbench={workbench} />
-      <Palette workbench={workbench} commands={commands} />
-      <RepeatArea workbench={workbench} />
-      <RunStartArea workbench={workbench} />
-      <HelpSheet open={overlay === 'help'} commands={commands} onClose={() => setOverlay('none')} />
-      <Notices items={notices} onClose={closeNotice} />
-    </div>
+    </EnvironmentsContext>
   );
 }
 

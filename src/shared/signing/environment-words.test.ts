@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Environment } from '../ipc/environments.ts';
-import { identitySent, sinceCall } from './environment-words.ts';
+import { divideName, identitySent, shortName, sinceCall } from './environment-words.ts';
 
 const hashInput = { time: 't', dataJson: null, dataOffset: 0, dataLength: 0 };
 const sent = (bodyText: string, signed = true) =>
@@ -30,5 +30,32 @@ describe('what became of the environment of a call', () => {
 
   it('is not said of one whose file cannot be read', () => {
     expect([of('b-2', 'live'), of('b-2', 'live', 'C:\\home\\b-2.json')]).toEqual(['', '']);
+  });
+});
+
+describe('a name where there is no room for it', () => {
+  const names = ['Casino Europe, staging', 'Casino Europe, live', 'Casino Asia', 'live', 'x'.repeat(30), `${'x'.repeat(29)}y`];
+  const divided = (name: string) => divideName(name, [...names, name]);
+
+  it('keeps the word in which it differs from the name most like it', () => {
+    expect(divided('Casino Europe, staging')).toEqual(['Casino Europe, ', 'staging']);
+    expect(divided('Casino Europe, live')).toEqual(['Casino Europe, ', 'live']);
+    expect(divided('Casino Europe, live 2')).toEqual(['Casino Europe, ', 'live 2']);
+    expect(divided('x'.repeat(30))).toEqual(['x'.repeat(29), 'x']);
+  });
+
+  it('is one where it begins unlike the others, or is short', () => {
+    for (const name of ['live', 'Casino Asia', 'lively']) expect(divided(name)).toEqual(['', name]);
+  });
+
+  it('is shortened in the middle where it cannot be divided', () => {
+    const long = ['staging', 'live'].map((last) => `Casino Europe integration, ${last}`);
+    expect(long.map((name) => shortName(name, long))).toEqual(['Casino E…staging', 'Casino E…live']);
+    expect(shortName('Casino Europe', ['Casino Europa'])).toBe('Casino Europe');
+  });
+
+  it('keeps the last word of one that another one continues', () => {
+    expect(divideName('Casino Europe', ['Casino Europe 2'])).toEqual(['Casino ', 'Europe']);
+    expect(divideName('Casino Europe \u{1f600}', ['Casino Europe \u{1f601}'])).toEqual(['Casino Europe ', '\u{1f600}']);
   });
 });

@@ -37,6 +37,41 @@ export function sinceCall(
   return broken.some(({ file }) => /[^/\\]*$/.exec(file)?.[0] === `${environmentId}.json`) ? '' : ' (removed)';
 }
 
+/**
+ * Divides a name before the word in which it differs from the other that begins most like it, so that a place without room cuts off the
+ * first part. That part is empty where the beginnings differ enough to tell the names apart.
+ */
+export function divideName(name: string, others: readonly string[]): readonly [start: string, rest: string] {
+  const [letters, longest] = [Array.from(name), Math.max(0, ...others.map((other) => commonStart(name, other)))];
+  if (longest < shortEnough) return ['', name];
+  let at = Math.min(longest, letters.length - 1);
+  while (at > 0 && /[\p{L}\p{N}\p{M}]/u.test(letters[at - 1] ?? '')) at -= 1;
+  // In a word that is as long as a name, the difference itself has to be in sight.
+  if (longest - at > shortEnough) at = Math.min(longest, letters.length - 1);
+  return at < minStart ? ['', name] : [letters.slice(0, at).join(''), letters.slice(at).join('')];
+}
+
+/** A name for a list of choices, which cannot divide it: with a sign in the place of most of what another name begins with, too. */
+export function shortName(name: string, others: readonly string[]): string {
+  const [start, rest] = divideName(name, others);
+  const letters = Array.from(start);
+  return letters.length > 2 * shortEnough ? `${letters.slice(0, shortEnough).join('')}…${rest}` : name;
+}
+
+/** A first part that is shorter than this saves no room. */
+const minStart = 4;
+
+/** Characters that are in sight wherever a name stands. */
+const shortEnough = 8;
+
+/** How many characters two different names begin with in common. */
+function commonStart(one: string, other: string): number {
+  if (one === other) return 0;
+  const [left, right] = [Array.from(one), Array.from(other)];
+  const found = left.findIndex((letter, at) => letter !== right[at]);
+  return found === -1 ? left.length : found;
+}
+
 /** For a tooltip at the name of the environment of a recorded call, which may have had another identity then. */
 export function identityNow(environment: Environment | undefined): string | undefined {
   if (environment === undefined) return undefined;

@@ -6,6 +6,7 @@ import { valueDifferences } from '#shared/json/compare-json.ts';
 import { operationByName } from '#shared/provider/index.ts';
 import { differenceSentence, firstFinding } from '#shared/signing/comparison-words.ts';
 import { durationText, outcomeOf, timeText } from '#renderer/calls/call-words.ts';
+import { CallEnvironment } from '#renderer/calls/environment-name.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
@@ -125,7 +126,7 @@ function CallCard({
       </Pill>
       <span className={styles.environment} title={identityNow(environment)}>
         <ColorMark color={environment?.color ?? 'grey'} production={environment?.production ?? false} />
-        <span>{call.environmentName}</span>
+        <CallEnvironment call={call} />
         {identity === null ? null : <span className={styles.identity}>{identity}</span>}
       </span>
       <span>{timeText(call.sentAt, now())}</span>

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import { FileWarning, KeyRound, Plus } from 'lucide-react';
+import { EnvironmentName } from '#renderer/calls/environment-name.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
@@ -34,9 +35,7 @@ export function EnvironmentsSidebar({ store }: { store: EnvironmentsStore }) {
                   onClick={() => open(environment.id)}
                 >
                   <ColorMark color={environment.color} production={environment.production} />
-                  <span className={styles.name} title={environment.name}>
-                    {environment.name}
-                  </span>
+                  <EnvironmentName name={environment.name} title={environment.name} className={styles.name} />
                   {unsaved ? <span className={styles.unsaved}>unsaved</span> : null}
                   {!unsaved && environment.id === currentId ? <span className={styles.use}>in use</span> : null}
                   {!unsaved && environment.id !== currentId && (key.tone === 'warn' || key.tone === 'bad') ? (

@@ -1,6 +1,7 @@
 import { Pin, Repeat, StickyNote } from 'lucide-react';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
 import { bytesText, durationText, messageOf, outcomeOf, timeText } from '#renderer/calls/call-words.ts';
+import { CallEnvironment } from '#renderer/calls/environment-name.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import type { Column } from '#renderer/ui/data-table.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
@@ -91,7 +92,7 @@ export function callColumns(
         return (
           <span className={styles.environment} title={identityNow(environment)}>
             <ColorMark color={environment?.color ?? 'grey'} production={environment?.production ?? false} />
-            <span>{call.environmentName}</span>
+            <CallEnvironment call={call} />
           </span>
         );
       },

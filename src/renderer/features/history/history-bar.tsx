@@ -1,8 +1,10 @@
-import { useMemo } from 'react';
+import { use, useMemo } from 'react';
 import { Rows3, ScrollText, X } from 'lucide-react';
 import { useStore } from 'zustand';
-import type { CallSummary, Environment } from '#shared/ipc/index.ts';
+import type { CallSummary } from '#shared/ipc/index.ts';
 import { operationNames, providerCodes, type OperationName } from '#shared/provider/index.ts';
+import { shortName, sinceCall, type KnownEnvironments } from '#shared/signing/environment-words.ts';
+import { EnvironmentsContext } from '#renderer/calls/environment-name.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
@@ -38,19 +40,18 @@ const noCalls: readonly CallSummary[] = [];
 /** Looks through the history: search, operation, environment, answer, time and marks, and how many calls are left. */
 export function HistoryBar({
   store,
-  environments,
   logShown,
   onToggleLog,
 }: {
   store: HistoryStore;
-  environments: readonly Environment[];
   logShown: boolean;
   onToggleLog: () => void;
 }) {
   const { list, text, narrowed, choice, grouping, setText, setChoice, setGrouping } = useStore(store);
   const calls = list.state === 'ready' ? list.calls : noCalls;
   const outcomes = useMemo(() => outcomesOf(calls, choice.outcome), [calls, choice.outcome]);
-  const places = useMemo(() => placesOf(environments, calls, choice.environmentId), [environments, calls, choice.environmentId]);
+  const known = use(EnvironmentsContext);
+  const places = useMemo(() => placesOf(known, calls, choice.environmentId), [known, calls, choice.environmentId]);
   return (
     <search className={styles.bar} aria-label="Calls">
       <h1>History</h1>
@@ -134,11 +135,16 @@ function outcomesOf(calls: readonly CallSummary[], chosen: OutcomeChoice) {
 }
 
 /** The environments there are, and a removed one as long as it is chosen or its calls are in sight. */
-function placesOf(environments: readonly Environment[], calls: readonly CallSummary[], chosen: string | null) {
-  const names = new Map(environments.map(({ id, name }) => [id, name]));
-  for (const { environmentId, environmentName } of calls) {
-    if (!names.has(environmentId)) names.set(environmentId, environmentName);
+function placesOf(known: KnownEnvironments | null, calls: readonly CallSummary[], chosen: string | null) {
+  const names = new Map(known?.environments.map(({ id, name }) => [id, name]));
+  for (const call of calls) {
+    if (names.has(call.environmentId)) continue;
+    names.set(call.environmentId, `${call.environmentName}${known === null ? '' : sinceCall(call, known)}`);
   }
   if (chosen !== null && !names.has(chosen)) names.set(chosen, 'Removed environment');
-  return [{ value: '', label: 'Any environment' }, ...[...names].map(([value, label]) => ({ value, label }))];
+  const all = [...names.values()];
+  return [
+    { value: '', label: 'Any environment' },
+    ...[...names].map(([value, name]) => ({ value, label: shortName(name, all) })),
+  ];
 }

@@ -131,7 +131,7 @@ export function HistoryPage({
 
   return (
     <div className={styles.page}>
-      <HistoryBar store={store} environments={environments} logShown={logShown} onToggleLog={beside.onToggle} />
+      <HistoryBar store={store} logShown={logShown} onToggleLog={beside.onToggle} />
       <SplitPane
         id="history"
         label={logShown ? "History and the provider's log" : 'History and the selected call'}

@@ -2,6 +2,7 @@ import { ArrowLeftRight } from 'lucide-react';
 import type { Call } from '#shared/ipc/calls.ts';
 import type { Environment } from '#shared/ipc/environments.ts';
 import { counted } from '#shared/provider/findings.ts';
+import { SinceCall } from '#renderer/calls/environment-name.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import styles from './other-environment.module.css';
 
@@ -25,6 +26,7 @@ export function OtherEnvironment({
         <span className={styles.name}>
           <ColorMark color={sender?.color ?? 'grey'} production={sender?.production ?? false} />
           <b>{call.environmentName}</b>
+          <SinceCall call={call} />
         </span>
         , and <b>{environment.name}</b> is selected.
       </span>

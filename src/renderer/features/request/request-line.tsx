@@ -3,6 +3,7 @@ import { Send, Square, X } from 'lucide-react';
 import type { Overrides } from '#shared/ipc/calls.ts';
 import type { Environment } from '#shared/ipc/environments.ts';
 import type { Operation } from '#shared/provider/index.ts';
+import { EnvironmentName } from '#renderer/calls/environment-name.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { overrideChips } from './override-chips.ts';
@@ -68,7 +69,13 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
             disabled={environment === null}
             onClick={() => environment !== null && void actions.send(environment.id)}
           >
-            Send{environment === null ? '' : ` to ${environment.name}`}
+            {environment === null ? (
+              'Send'
+            ) : (
+              <>
+                Send to <EnvironmentName name={environment.name} />
+              </>
+            )}
           </Button>
         )}
       </div>

@@ -3,6 +3,7 @@ import { History, ShieldAlert, ShieldOff } from 'lucide-react';
 import type { Environment } from '#shared/ipc/environments.ts';
 import { counted } from '#shared/provider/findings.ts';
 import { likenessWords } from '#shared/production/likeness.ts';
+import { EnvironmentName } from '#renderer/calls/environment-name.tsx';
 import type { ProductionStatus } from '#renderer/calls/production-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import type { TabOrigin } from './request-store.ts';
@@ -38,11 +39,11 @@ export const RequestNotes = memo(function RequestNotes(props: RequestNotesProps)
           </p>
           {other === undefined ? null : (
             <Button className={styles.choice ?? ''} title={`Switch to ${other.name}`} onClick={() => onSwitch(other.id)}>
-              Switch to {other.name}
+              Switch to <EnvironmentName name={other.name} />
             </Button>
           )}
           <Button className={styles.choice ?? ''} title={`Keep ${environment.name}`} onClick={onAdopt}>
-            Keep {environment.name}
+            Keep <EnvironmentName name={environment.name} />
           </Button>
         </Note>
       )}

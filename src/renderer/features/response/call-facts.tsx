@@ -2,6 +2,7 @@ import type { Call } from '#shared/ipc/calls.ts';
 import type { SentRequest } from '#shared/signing/sent.ts';
 import { sentFact, sentTitle } from '#shared/signing/sent-words.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
+import { SinceCall } from '#renderer/calls/environment-name.tsx';
 import { checksText, failedCount, type ShownChecks } from '#renderer/calls/shown-checks.ts';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { codeFact, duration, size } from './answer-facts.ts';
@@ -44,7 +45,8 @@ export function CallFacts({
         {fact.text}
       </button>
       <span className={styles.whose}>
-        {call.environmentName}, call {call.id.toLocaleString('en')},{' '}
+        {call.environmentName}
+        <SinceCall call={call} />, call {call.id.toLocaleString('en')},{' '}
         <time dateTime={new Date(call.sentAt).toISOString()} title={new Date(call.sentAt).toLocaleString()}>
           {timeText(call.sentAt, now())}
         </time>

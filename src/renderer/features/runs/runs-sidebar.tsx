@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { RunSummary } from '#shared/ipc/index.ts';
 import { durationText, timeText } from '#renderer/calls/call-words.ts';
+import { EnvironmentName } from '#renderer/calls/environment-name.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
@@ -70,7 +71,7 @@ function Entry({ run, now }: { run: RunSummary; now: () => number }) {
       </Pill>
       <span className={styles.counts}>{counts}</span>
       <span className={styles.facts}>
-        <span className={styles.environment}>{run.environment}</span>
+        <EnvironmentName name={run.environment} title={run.environment} className={styles.environment} />
         <span>{timeText(run.startedAt, now())}</span>
         {run.durationMs === null ? null : <span>{durationText(run.durationMs)}</span>}
       </span>
