@@ -79,7 +79,7 @@ function checkFormat(format: NonNullable<Field['format']>, value: string): strin
 }
 
 /** Whether a text is an absolute http or https address, which is all that a player may be sent to. */
-export function isWebAddress(value: string): boolean {
+function isWebAddress(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : null;
   return url?.protocol === 'https:' || url?.protocol === 'http:';
 }

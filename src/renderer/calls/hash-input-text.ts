@@ -1,4 +1,4 @@
-import { hashInputSegments, keyPlaceholder, type HashInputSegment } from '#shared/signing/hash-input.ts';
+import { keyPlaceholder } from '#shared/signing/hash-input.ts';
 import { markCharacters, shownLength, type CharacterMark } from './character-marks.ts';
 
 /** A part of the shown hash input that has its own look; UTF-16 offsets into the shown text. */
@@ -10,7 +10,8 @@ export interface HashMark extends Omit<CharacterMark, 'kind'> {
 export interface HashInputText {
   readonly text: string;
   readonly marks: readonly HashMark[];
-  readonly segments: readonly HashInputSegment[];
+  /** Where data begins in the text. */
+  readonly dataStart: number;
   /** Characters of data that are hashed and not shown. */
   readonly hidden: number;
   /** How many characters show nothing themselves, and how many others are outside ASCII. */
@@ -23,7 +24,6 @@ const MAX_MARKS = 2_000;
 
 /** Lays the hash input out for reading. Long data is cut here and only here. */
 export function hashInputText(time: string, dataJson: string | null, differenceAt: number | null = null): HashInputText {
-  const segments = hashInputSegments(time, dataJson);
   const data = dataJson ?? '';
   const cut = shownLength(data);
   const dataStart = keyPlaceholder.length + time.length;
@@ -40,7 +40,7 @@ export function hashInputText(time: string, dataJson: string | null, differenceA
   return {
     text: keyPlaceholder + moment.text + seen.text,
     marks,
-    segments,
+    dataStart,
     hidden: data.length - cut,
     invisible: moment.invisible + seen.invisible,
     nonAscii: moment.nonAscii + seen.nonAscii,

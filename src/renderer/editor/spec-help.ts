@@ -168,7 +168,7 @@ export function fieldKind(field: Field): string {
 }
 
 /** Everything that is known about a field, a sentence a line. */
-export function fieldLines(field: Field, help: SpecHelp): string[] {
+function fieldLines(field: Field, help: SpecHelp): string[] {
   const title = `${field.name}: ${fieldKind(field)}, ${standingOf(field)}`;
   const source = `Spec, Endpoints §${help.section}, since ${help.since}`;
   return [title, help.notes(field), standingNote(field), source].filter((line) => line !== '');

@@ -131,7 +131,7 @@ function amounts(count: number, kind: EffectKind): string {
 }
 
 /** The digits as they are written; no unit is guessed. */
-export function moneyText({ amount, currency }: Money, minorUnits: boolean): string {
+function moneyText({ amount, currency }: Money, minorUnits: boolean): string {
   const code = currency === null ? null : plain(currency);
   if (minorUnits)
     return code === null ? `${short(amount)} minor units, no currency named` : `${short(amount)} minor units of ${code}`;

@@ -6,7 +6,7 @@ import type { Shape } from './model.ts';
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
 /** The types of a field in the text of a shape, and the shape each stands for. */
-export const shapeTypes = {
+const shapeTypes = {
   string: { kind: 'string' },
   integer: { kind: 'integer' },
   number: { kind: 'number' },

@@ -1,35 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeHashInput, describeInvisible, hashInputSegments, hexRowCount, hexRows } from './hash-input.ts';
-
-describe('hashInputSegments', () => {
-  it('counts bytes and characters apart', () => {
-    expect(hashInputSegments('ü', '{"a":"😀"}', 29)).toEqual([
-      { kind: 'key', byteOffset: 0, byteLength: 29, start: 0, end: 13 },
-      { kind: 'time', byteOffset: 29, byteLength: 2, start: 13, end: 14 },
-      { kind: 'data', byteOffset: 31, byteLength: 12, start: 14, end: 24 },
-    ]);
-  });
-
-  it('has no data where there is none, and no offsets where the key is not known', () => {
-    expect(hashInputSegments('20-11-2026 10:15:30', null)).toEqual([
-      { kind: 'key', byteOffset: 0, byteLength: null, start: 0, end: 13 },
-      { kind: 'time', byteOffset: null, byteLength: 19, start: 13, end: 32 },
-    ]);
-  });
-});
-
-describe('describeHashInput', () => {
-  it('puts a placeholder where the key stands', () => {
-    const input = describeHashInput('20-11-2026 10:15:30', '{"a":"é"}', 29);
-    expect(input).toMatchObject({ text: '<PRIVATE_KEY>20-11-2026 10:15:30{"a":"é"}', byteLength: 58, byteLengthAfterKey: 29 });
-    expect(input.segments.map((segment) => input.text.slice(segment.start, segment.end))).toEqual([
-      '<PRIVATE_KEY>',
-      '20-11-2026 10:15:30',
-      '{"a":"é"}',
-    ]);
-    expect(describeHashInput('t', null)).toMatchObject({ byteLength: null, byteLengthAfterKey: 1 });
-  });
-});
+import { describeInvisible, hexRowCount, hexRows } from './hash-input.ts';
 
 describe('describeInvisible', () => {
   it('names what cannot be seen and lists what is not ASCII', () => {

@@ -1,57 +1,7 @@
 import { characterName } from '../json/characters.ts';
-import { utf8Length } from '../json/utf8.ts';
 
 /** What stands for the key wherever a hash input is shown. */
 export const keyPlaceholder = '<PRIVATE_KEY>';
-
-/** One part of the hash input (Authentication, 4). Offsets in bytes are null while the key's length is not known. */
-export interface HashInputSegment {
-  readonly kind: 'key' | 'time' | 'data';
-  readonly byteOffset: number | null;
-  readonly byteLength: number | null;
-  /** UTF-16 offsets in the shown text, where the key is `keyPlaceholder`. */
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The hash input as it is shown: one text, its parts, and how many bytes are hashed. */
-export interface HashInput {
-  readonly text: string;
-  readonly segments: readonly HashInputSegment[];
-  /** All bytes that are hashed; null while the key's length is not known. */
-  readonly byteLength: number | null;
-  /** Those after the key, which are always known. */
-  readonly byteLengthAfterKey: number;
-}
-
-/** The parts of `key + time + data` in order; `data` is absent where there is none (gameList). `keyBytes` is the key's length, if known. */
-export function hashInputSegments(time: string, dataJson: string | null, keyBytes: number | null = null): HashInputSegment[] {
-  const timeBytes = utf8Length(time);
-  const timeStart = keyPlaceholder.length;
-  const segments: HashInputSegment[] = [
-    { kind: 'key', byteOffset: 0, byteLength: keyBytes, start: 0, end: timeStart },
-    { kind: 'time', byteOffset: keyBytes, byteLength: timeBytes, start: timeStart, end: timeStart + time.length },
-  ];
-  if (dataJson !== null) {
-    const byteOffset = keyBytes === null ? null : keyBytes + timeBytes;
-    const start = timeStart + time.length;
-    segments.push({ kind: 'data', byteOffset, byteLength: utf8Length(dataJson), start, end: start + dataJson.length });
-  }
-  return segments;
-}
-
-/** The whole hash input with the key's place taken by `keyPlaceholder`. */
-export function describeHashInput(time: string, dataJson: string | null, keyBytes: number | null = null): HashInput {
-  const segments = hashInputSegments(time, dataJson, keyBytes);
-  let byteLengthAfterKey = 0;
-  for (const segment of segments) if (segment.kind !== 'key') byteLengthAfterKey += segment.byteLength ?? 0;
-  return {
-    text: keyPlaceholder + time + (dataJson ?? ''),
-    segments,
-    byteLength: keyBytes === null ? null : keyBytes + byteLengthAfterKey,
-    byteLengthAfterKey,
-  };
-}
 
 /** A character that a person cannot see or may take for another. Offsets are UTF-16. */
 export interface NotableCharacter {

@@ -6,7 +6,7 @@ import { askPhp, runPhp, type PhpAnswer } from '../../testing/php-oracle.ts';
 import { chooseSeed, createJsonGenerator, seededRandom } from '../../testing/random-json.ts';
 import { describeWithTool } from '../../testing/tools.ts';
 import { serializeBytes } from './serialize.ts';
-import { stableFlags } from './stability.ts';
+import { checkStability } from './stability.ts';
 import { formatTime } from './time.ts';
 import type { Serialization } from '../ipc/environments.ts';
 
@@ -25,7 +25,7 @@ function ourAnswer(bytes: Uint8Array): PhpAnswer {
     const result = serializeBytes(bytes, serialization);
     if (!result.ok) return { bytes: null, stable: null, hash: null };
     const hash = createHash('sha256').update(key).update(time).update(result.bytes).digest('hex');
-    return { bytes: Buffer.from(result.bytes), stable: stableFlags(result.text, serialization), hash };
+    return { bytes: Buffer.from(result.bytes), stable: stable(result.text, serialization), hash };
   }
   const php = serialized('php');
   const unicode = serialized('php-unicode');
@@ -39,6 +39,13 @@ function ourAnswer(bytes: Uint8Array): PhpAnswer {
     hashPhp: php.hash,
     hashVerbatim: verbatim.hash ?? 'refused',
   };
+}
+
+/** Bytes that are not UTF-8 have no text, and PHP refuses them. */
+function stable(text: string | null, serialization: Serialization): { php: boolean; phpAssoc: boolean } {
+  if (text === null) return { php: false, phpAssoc: false };
+  const { php, phpAssoc } = checkStability(text, serialization);
+  return { php: php.stable, phpAssoc: phpAssoc.stable };
 }
 
 function shown(answer: PhpAnswer) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseSeed, createJsonGenerator, seededRandom } from '../../testing/random-json.ts';
 import { utf8Length } from '../json/utf8.ts';
 import type { Serialization } from '../ipc/environments.ts';
-import { checkStability, stableFlags, type Reencoding } from './stability.ts';
+import { checkStability, type Reencoding } from './stability.ts';
 
 function reason(text: string, serialization: Serialization = 'verbatim', way: 'php' | 'phpAssoc' = 'php'): string {
   const { firstDifference, error } = checkStability(text, serialization)[way];
@@ -79,7 +79,6 @@ describe('checkStability', () => {
     for (let i = 0; i < 3_000; i++) {
       const text = generator.text();
       const { php, phpAssoc } = checkStability(text, 'verbatim');
-      expect(stableFlags(text, 'verbatim')).toEqual({ php: php.stable, phpAssoc: phpAssoc.stable });
       for (const { becomes, firstDifference, stable } of [php, phpAssoc]) {
         const note = `CROUPIER_SEED=${seed}, case ${i}: ${text} becomes ${becomes}`;
         if (firstDifference === null || becomes === null) {
@@ -97,11 +96,5 @@ describe('checkStability', () => {
       }
     }
     expect(different).toBeGreaterThan(1_000);
-  });
-});
-
-describe('stableFlags', () => {
-  it('is false for bytes that are not UTF-8', () => {
-    expect(stableFlags(null, 'verbatim')).toEqual({ php: false, phpAssoc: false });
   });
 });

@@ -51,18 +51,6 @@ export function checkStability(dataJson: string, serialization: Serialization, r
   return { php: reencode(dataJson, unicode, false), phpAssoc: reencode(dataJson, unicode, true) };
 }
 
-/** The two verdicts alone, for programs; null stands for bytes that are not UTF-8, which PHP refuses. */
-export function stableFlags(dataJson: string | null, serialization: Serialization): { php: boolean; phpAssoc: boolean } {
-  if (dataJson === null) return { php: false, phpAssoc: false };
-  const unicode = serialization === 'php-unicode';
-  return { php: isStable(dataJson, unicode, false), phpAssoc: isStable(dataJson, unicode, true) };
-}
-
-function isStable(dataJson: string, unicode: boolean, assoc: boolean): boolean {
-  const result = phpJson(dataJson, { unicode, assoc });
-  return result.ok && result.json === dataJson;
-}
-
 function reencode(dataJson: string, unicode: boolean, assoc: boolean): Reencoding {
   const result = phpJson(dataJson, { unicode, assoc });
   if (!result.ok) return { stable: false, becomes: null, firstDifference: null, error: result.error };

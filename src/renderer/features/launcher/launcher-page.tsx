@@ -14,7 +14,7 @@ import { launchOrCancel } from './launch-now.ts';
 import { LaunchSettings } from './launch-settings.tsx';
 import { launchPanelId, LaunchTabs } from './launch-tabs.tsx';
 import { launchTitle } from './launch-words.ts';
-import { activeSlot, activeTab, type LauncherStore, type LaunchTab } from './launcher-state.ts';
+import { activeSlot, type LauncherStore, type LaunchTab } from './launcher-state.ts';
 import { RecordPane } from './record-pane.tsx';
 import { ScreenshotDialog } from './screenshot-dialog.tsx';
 import { Stage } from './stage.tsx';
@@ -236,9 +236,4 @@ function tabName(tab: LaunchTab, names: ReadonlyMap<string, string> | null): str
   if (gameId !== '') return `Game ${gameId}`;
   const [slot] = tab.slots;
   return slot === undefined ? 'New launch' : launchTitle(slot.launch);
-}
-
-/** Whether a launch or its cancellation can be asked for now. */
-export function canLaunch(store: LauncherStore): boolean {
-  return activeTab(store.getState()) !== null;
 }

@@ -120,7 +120,7 @@ function Shown({
       return { text: hex.text, marks: hex.marks.map(textMark), hidden: hex.hidden, unit: 'bytes' };
     }
     const text = hashInputText(time, dataJson, difference);
-    const dataStart = text.segments.find(({ kind }) => kind === 'data')?.start ?? 0;
+    const { dataStart } = text;
     const shownParts = parts.filter(({ end }) => dataStart + end <= text.text.length);
     const marks = [...shownParts.map((part) => variableMark(part, dataStart)), ...text.marks.map(textMark)];
     return { text: text.text, marks, hidden: text.hidden, unit: 'characters' };
