@@ -1,14 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
 import { EnvironmentDefaults } from '#shared/ipc/environments.ts';
-import type { Call, Client, Confirmed, Environment, Overrides, RequestDraft, SandboxSamples } from '#shared/ipc/index.ts';
+import type { Call, Client, Environment, Overrides, RequestDraft, SandboxSamples } from '#shared/ipc/index.ts';
 import { formOf, operationByName, templateText, type Operation, type OperationName } from '#shared/provider/index.ts';
-import type { FilledChecks } from '#shared/variables/request.ts';
 import { carryFields } from './carry-fields.ts';
-import { IDLE, refusal, unresolved, type Sending } from './sending.ts';
+import { createSendTabs, type SendActions, type SendDeps } from './send-tabs.ts';
+import { IDLE, type Sending } from './sending.ts';
 import { createFileTabs, type FileActions } from './file-tabs.ts';
 import { contentKey, noExtras, type RequestContent, type TabExtras, type TabFile } from './tab-file.ts';
-import type { TabVariables } from './tab-variables.ts';
 import { readWorkspace, writeWorkspace } from './workspace-text.ts';
 
 /** Which of the views of the request is open. */
@@ -47,7 +46,7 @@ export interface RequestTab {
   readonly sending: Sending;
 }
 
-export interface RequestState extends FileActions {
+export interface RequestState extends FileActions, SendActions {
   readonly tabs: readonly RequestTab[];
   readonly activeId: string | null;
   /** Closed tabs, newest last. */
@@ -97,13 +96,6 @@ export interface RequestState extends FileActions {
   readonly toggleComments: () => void;
   readonly setAbout: (open: boolean) => void;
   readonly dismissProblem: () => void;
-  /** Sends the active tab; a second call while it is under way does nothing. */
-  readonly send: (environmentId: string) => Promise<void>;
-  /** Answers the question that core asked, and sends what it was about. */
-  readonly confirmSend: (id: string, confirmed: Confirmed) => Promise<void>;
-  /** Closes the question or the refusal of a tab. */
-  readonly dismiss: (id: string) => void;
-  readonly cancel: (id?: string) => Promise<void>;
   /** JSON text of the open tabs with everything typed, for `settings.write`. */
   readonly exportWorkspace: () => string;
   /** Puts back what `exportWorkspace` wrote; gives false for a text it does not know, and changes nothing then. */
@@ -114,40 +106,15 @@ export interface RequestState extends FileActions {
 
 export type RequestStore = StoreApi<RequestState>;
 
-export interface RequestStoreDeps {
-  /** The environment that templates start from; null while none is loaded. */
-  readonly environment: () => Environment | null;
+export interface RequestStoreDeps extends SendDeps {
   /** Values that the provider of that environment accepts now; empty for every one but the built-in. */
   readonly samples: (environment: Environment) => SandboxSamples;
-  readonly now: () => number;
-  /** A fresh id for tabs and tickets. */
-  readonly newId: () => string;
-  /** Puts values into what is sent. */
-  readonly variables: Pick<TabVariables, 'substitute' | 'ready' | 'checks' | 'renew'>;
-  /** Told when a request of a collection was answered, with what is wanted of the answer. */
-  readonly onAnswered: (file: TabFile, call: Call, checks: FilledChecks) => void;
 }
 
 const CLOSED_KEPT = 20;
 
-/** What one press of Send hands to core. */
-interface Outgoing {
-  readonly draft: RequestDraft;
-  readonly file: TabFile | null;
-  readonly checks: FilledChecks | null;
-  /** Whether values of variables were put in. */
-  readonly filled: boolean;
-  /** The tab's content as it was. */
-  readonly content: string;
-}
-
 /** The open requests of the workbench: their texts, what is being sent, and the last call of each. */
 export function createRequestStore(client: Client, deps: RequestStoreDeps): RequestStore {
-  /** What a tab would send that core asks about: the user says yes to exactly that. */
-  const asked = new Map<string, Outgoing>();
-  /** Tabs whose sending waits for the files around them. */
-  const waiting = new Set<string>();
-
   return createStore<RequestState>()((set, get) => {
     const stop = client.on('calls.changed', ({ id }) => {
       for (const tab of get().tabs) {
@@ -231,54 +198,7 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
       tabs: () => get().tabs,
     });
 
-    async function transmit(tabId: string, environmentId: string, waited = false): Promise<void> {
-      const tab = find(tabId);
-      if (tab === undefined || tab.sending.state === 'sending') return;
-      const environment = deps.environment();
-      const target = environment?.id === environmentId ? environment : null;
-      const startedAt = deps.now();
-      const filled = target === null ? null : deps.variables.substitute(tab, target, startedAt);
-      if (filled?.ok === false && filled.errors.length === 0 && !waited) {
-        // Opened a moment ago: the files around it are still being read.
-        if (waiting.has(tabId)) return;
-        waiting.add(tabId);
-        await deps.variables.ready(tab).catch(() => undefined);
-        waiting.delete(tabId);
-        return transmit(tabId, environmentId, true);
-      }
-      if (filled?.ok === false) {
-        const [first] = filled.errors;
-        update(tabId, (now) => ({ ...now, sending: refusal(unresolved(first)) }));
-        return;
-      }
-      const { file } = tab;
-      const checks = target === null || file === null || file.gone ? null : deps.variables.checks(tab, target, startedAt);
-      const draft = { environmentId, ...(filled?.draft ?? draftOf(tab)) };
-      await deliver(tabId, { draft, file, checks, filled: filled !== null, content: contentKey(tab) }, false);
-    }
-
-    async function deliver(tabId: string, outgoing: Outgoing, confirmed: Confirmed): Promise<void> {
-      const { draft, file, checks, filled, content } = outgoing;
-      const ticket = deps.newId();
-      update(tabId, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt: deps.now() } }));
-      const mine = (now: RequestTab) => now.sending.state === 'sending' && now.sending.ticket === ticket;
-      try {
-        const call = await client.call('calls.send', { draft, ticket, confirmed });
-        asked.delete(tabId);
-        deps.variables.renew(tabId);
-        if (file !== null && checks !== null && call.response !== null) deps.onAnswered(file, call, checks);
-        update(tabId, (now) => {
-          if (!mine(now)) return now;
-          if (now.file !== null || filled) return { ...now, call, callId: call.id, sending: IDLE };
-          // What was sent is in the history from here on, so it counts as kept.
-          return { ...now, call, callId: call.id, clean: content, dirty: contentKey(now) !== content, sending: IDLE };
-        });
-      } catch (error) {
-        const sending = refusal(error);
-        if (sending.state === 'unconfirmed') asked.set(tabId, outgoing);
-        update(tabId, (now) => (mine(now) ? { ...now, sending } : now));
-      }
-    }
+    const sendActions = createSendTabs(client, deps, { update, find });
 
     return {
       tabs: [],
@@ -293,6 +213,7 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
       savingId: null,
       keepingId: null,
       ...fileActions,
+      ...sendActions,
 
       openOperation(name) {
         const { tabs, activeId } = get();
@@ -410,23 +331,6 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
       dismissProblem() {
         set({ problem: null });
       },
-      async send(environmentId) {
-        const { activeId } = get();
-        if (activeId !== null) await transmit(activeId, environmentId);
-      },
-      async confirmSend(id, confirmed) {
-        const outgoing = asked.get(id);
-        if (outgoing === undefined || find(id)?.sending.state !== 'unconfirmed') return;
-        asked.delete(id);
-        await deliver(id, outgoing, confirmed);
-      },
-      dismiss(id) {
-        update(id, (tab) => (tab.sending.state === 'sending' ? tab : { ...tab, sending: IDLE }));
-      },
-      async cancel(id) {
-        const tab = find(id);
-        if (tab?.sending.state === 'sending') await client.call('calls.cancel', { ticket: tab.sending.ticket });
-      },
       exportWorkspace() {
         return writeWorkspace(get());
       },
@@ -469,8 +373,4 @@ function edited(tab: RequestTab, change: Partial<RequestContent>): RequestTab {
 
 function originOf({ id, environmentId, environmentName }: Call): TabOrigin {
   return { callId: id, environmentId, environmentName };
-}
-
-function draftOf({ operation, form, text, overrides }: RequestTab): Omit<RequestDraft, 'environmentId'> {
-  return { operation, form, text, overrides };
 }

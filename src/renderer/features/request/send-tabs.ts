@@ -1,0 +1,128 @@
+import type { Call, Client, Confirmed, Environment, RequestDraft } from '#shared/ipc/index.ts';
+import type { FilledChecks } from '#shared/variables/request.ts';
+import type { RequestTab } from './request-store.ts';
+import { IDLE, refusal, unresolved } from './sending.ts';
+import { contentKey, type TabFile } from './tab-file.ts';
+import type { TabVariables } from './tab-variables.ts';
+
+/** What tabs do with calls. */
+export interface SendActions {
+  /** Sends the active tab; a second call while it is under way does nothing. */
+  readonly send: (environmentId: string) => Promise<void>;
+  /** Answers the question that core asked, and sends what it was about. */
+  readonly confirmSend: (id: string, confirmed: Confirmed) => Promise<void>;
+  /** Closes the question or the refusal of a tab. */
+  readonly dismiss: (id: string) => void;
+  readonly cancel: (id?: string) => Promise<void>;
+}
+
+/** What sending needs beside the tabs. */
+export interface SendDeps {
+  /** The environment that is selected, which templates start from; null while none is loaded. */
+  readonly environment: () => Environment | null;
+  readonly now: () => number;
+  /** A fresh id for tabs and tickets. */
+  readonly newId: () => string;
+  /** Puts values into what is sent. */
+  readonly variables: Pick<TabVariables, 'substitute' | 'ready' | 'checks' | 'renew'>;
+  /** Told when a request of a collection was answered, with what is wanted of the response. */
+  readonly onAnswered: (file: TabFile, call: Call, checks: FilledChecks) => void;
+}
+
+interface Inside {
+  readonly update: (id: string, change: (tab: RequestTab) => RequestTab) => void;
+  /** Without an id, the active tab. */
+  readonly find: (id: string | undefined) => RequestTab | undefined;
+}
+
+/** What one press of Send hands to core. */
+interface Outgoing {
+  readonly draft: RequestDraft;
+  readonly file: TabFile | null;
+  readonly checks: FilledChecks | null;
+  /** Whether values of variables were put in. */
+  readonly filled: boolean;
+  /** The tab's content as it was. */
+  readonly content: string;
+}
+
+/** Sends the requests of tabs, asks where core asks, and keeps the call that comes of it. */
+export function createSendTabs(client: Client, deps: SendDeps, { update, find }: Inside): SendActions {
+  /** What a tab would send that core asks about: the user says yes to exactly that. */
+  const asked = new Map<string, Outgoing>();
+  /** Tabs whose sending waits for the files around them. */
+  const waiting = new Set<string>();
+
+  async function transmit(tabId: string, environmentId: string, waited = false): Promise<void> {
+    const tab = find(tabId);
+    if (tab === undefined || tab.sending.state === 'sending') return;
+    const environment = deps.environment();
+    const target = environment?.id === environmentId ? environment : null;
+    const startedAt = deps.now();
+    const filled = target === null ? null : deps.variables.substitute(tab, target, startedAt);
+    if (filled?.ok === false && filled.errors.length === 0 && !waited) {
+      // Opened a moment ago: the files around it are still being read.
+      if (waiting.has(tabId)) return;
+      waiting.add(tabId);
+      await deps.variables.ready(tab).catch(() => undefined);
+      waiting.delete(tabId);
+      return transmit(tabId, environmentId, true);
+    }
+    if (filled?.ok === false) {
+      const [first] = filled.errors;
+      update(tabId, (now) => ({ ...now, sending: refusal(unresolved(first)) }));
+      return;
+    }
+    const { file } = tab;
+    const checks = target === null || file === null || file.gone ? null : deps.variables.checks(tab, target, startedAt);
+    const draft = { environmentId, ...(filled?.draft ?? draftOf(tab)) };
+    await deliver(tabId, { draft, file, checks, filled: filled !== null, content: contentKey(tab) }, false);
+  }
+
+  async function deliver(tabId: string, outgoing: Outgoing, confirmed: Confirmed): Promise<void> {
+    const { draft, file, checks, filled, content } = outgoing;
+    const ticket = deps.newId();
+    update(tabId, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt: deps.now() } }));
+    const mine = (now: RequestTab) => now.sending.state === 'sending' && now.sending.ticket === ticket;
+    try {
+      const call = await client.call('calls.send', { draft, ticket, confirmed });
+      asked.delete(tabId);
+      deps.variables.renew(tabId);
+      if (file !== null && checks !== null && call.response !== null) deps.onAnswered(file, call, checks);
+      update(tabId, (now) => {
+        if (!mine(now)) return now;
+        if (now.file !== null || filled) return { ...now, call, callId: call.id, sending: IDLE };
+        // What was sent is in the history from here on, so it counts as kept.
+        return { ...now, call, callId: call.id, clean: content, dirty: contentKey(now) !== content, sending: IDLE };
+      });
+    } catch (error) {
+      const sending = refusal(error);
+      if (sending.state === 'unconfirmed') asked.set(tabId, outgoing);
+      update(tabId, (now) => (mine(now) ? { ...now, sending } : now));
+    }
+  }
+
+  return {
+    async send(environmentId) {
+      const tab = find(undefined);
+      if (tab !== undefined) await transmit(tab.id, environmentId);
+    },
+    async confirmSend(id, confirmed) {
+      const outgoing = asked.get(id);
+      if (outgoing === undefined || find(id)?.sending.state !== 'unconfirmed') return;
+      asked.delete(id);
+      await deliver(id, outgoing, confirmed);
+    },
+    dismiss(id) {
+      update(id, (tab) => (tab.sending.state === 'sending' ? tab : { ...tab, sending: IDLE }));
+    },
+    async cancel(id) {
+      const tab = find(id);
+      if (tab?.sending.state === 'sending') await client.call('calls.cancel', { ticket: tab.sending.ticket });
+    },
+  };
+}
+
+function draftOf({ operation, form, text, overrides }: RequestTab): Omit<RequestDraft, 'environmentId'> {
+  return { operation, form, text, overrides };
+}
