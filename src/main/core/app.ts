@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
-import type { Environment, EventName, Handlers, KeyStatus, Payload, Reply, Transport } from '#shared/ipc/index.ts';
-import { likeProduction } from '#shared/production/likeness.ts';
+import type { Environment, EventName, KeyStatus, Payload, Reply, Transport } from '#shared/ipc/index.ts';
+import { appHandlers } from './app-handlers.ts';
 import { createCalls } from './calls/calls.ts';
 import type { SendRequest } from './calls/calls.ts';
 import { createConfirmations } from './calls/confirmations.ts';
@@ -23,7 +23,6 @@ import { createEvidence } from './evidence/evidence.ts';
 import { createExports } from './export/exports.ts';
 import { removeStaleTemporaries } from './files.ts';
 import type { Host } from './host.ts';
-import { capabilitiesOf, hostHandlers } from './host-handlers.ts';
 import { leaveNothingInCoreDumps } from './keys/core-dumps.ts';
 import { createKeyIndex } from './keys/key-index.ts';
 import { createKeys } from './keys/keys.ts';
@@ -257,78 +256,25 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     })
     .catch(onFault);
 
-  const handlers: Handlers = {
-    'app.info': async () => ({
-      version: host.version,
-      host: host.name,
-      capabilities: capabilitiesOf(host),
-      home,
-      keychainMessage: await keys.keychainMessage(),
-      calls: countOrNone(() => history.count()),
-      run: run.token,
-    }),
-    ...hostHandlers(host),
-    'sandbox.status': () => sandbox.status(),
-    'sandbox.log': (query) => sandbox.log(query),
-    // Copies: what is kept here must not change under a caller's hands.
-    'environments.list': () => structuredClone(environments.list()),
-    'environments.create': async ({ environment }) => structuredClone(await environments.create(environment)),
-    'environments.save': async ({ environment }) => structuredClone(await environments.save(environment)),
-    'environments.remove': async ({ id }) => structuredClone(await environments.remove(id)),
-    'keys.status': ({ environmentId }) => keys.status(environments.get(environmentId).id),
-    'keys.set': ({ environmentId, key }) => keys.setKey(environments.get(environmentId).id, key),
-    'keys.remove': ({ environmentId }) => keys.removeKey(environments.get(environmentId).id),
-    'keys.digest': async ({ environmentId, time, data }) => {
-      const parts = data === null ? [Buffer.from(time)] : [Buffer.from(time), Buffer.from(data)];
-      return { digest: await keys.digest(environments.get(environmentId).id, parts) };
-    },
-    'calls.send': (request) => calls.send(request),
-    'calls.repeat': (request) => calls.repeat(request),
-    'calls.cancel': ({ ticket }) => ({ cancelled: calls.cancel(ticket) }),
-    ...collections.handlers,
-    'calls.list': (query) => historyService.list(query),
-    'calls.get': ({ id }) => history.get(id),
-    'exports.create': (request) => createExport(request),
-    'calls.pin': ({ id, pinned }) => {
-      historyService.pin(id, pinned);
-      return {};
-    },
-    'calls.note': ({ id, note }) => {
-      historyService.note(id, note);
-      return {};
-    },
-    'calls.delete': ({ ids }) => ({ deleted: historyService.remove(ids) }),
-    'calls.restore': ({ ids }) => ({ restored: historyService.restore(ids) }),
-    'history.status': () => historyService.status(),
-    'history.retain': (retention) => historyService.retain(retention),
-    'catalogue.fetch': (request) => catalogue.fetch(request),
-    'catalogue.snapshots': ({ environmentId }) => ({ snapshots: catalogue.snapshots(environmentId) }),
-    'catalogue.games': ({ snapshotId }) => {
-      const { snapshot, games } = catalogue.games(snapshotId);
-      return { snapshot, games: [...games] };
-    },
-    'catalogue.compare': ({ from, to }) => catalogue.compare(from, to),
-    'catalogue.thumbnail': ({ environmentId, url }) => thumbnails.load(environments.get(environmentId), url),
-    'catalogue.cancelThumbnails': ({ environmentId, urls }) => ({ cancelled: thumbnails.cancel(environmentId, urls) }),
-    ...launchHandlers(launcher, exportLaunch),
-    'production.status': ({ environmentId }) => {
-      const environment = environments.get(environmentId);
-      return {
-        notAskingUntil: confirmations.notAskingUntil(environment),
-        like: likeProduction(environment, listEnvironments(), (one, other) => keys.isSame(one, other)),
-      };
-    },
-    'production.ask': ({ environmentId }) => ({ asked: confirmations.ask(environmentId) }),
-    'rounds.lookup': (question) => rounds.lookup(question),
-    'settings.read': async () => {
-      await settings.settled();
-      return { values: settings.read() };
-    },
-    'settings.write': async ({ name, value, order }) => {
-      await settings.write(name, value, order);
-      return {};
-    },
-  };
+  const handlers = appHandlers({
+    host,
+    home,
+    run,
+    history,
+    historyService,
+    settings,
+    environments,
+    keys,
+    calls,
+    confirmations,
+    sandbox,
+    catalogue,
+    thumbnails,
+    rounds,
+    collections,
+    createExport,
+    launches: launchHandlers(launcher, exportLaunch),
+  });
   const route = createRouter(handlers, onFault);
   let closing: Promise<void> | null = null;
 
@@ -389,15 +335,6 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
 function runtimeName(): string {
   const { electron, node } = process.versions;
   return `${electron === undefined ? '' : `Electron ${electron}, `}Node ${node}, ${process.platform} ${process.arch}`;
-}
-
-/** A history that cannot be read is told where it is asked for; it must not take the program's start with it. */
-function countOrNone(count: () => number): number {
-  try {
-    return count();
-  } catch {
-    return 0;
-  }
 }
 
 /** Work that can wait does not keep the program alive. */

@@ -1,0 +1,127 @@
+import type { Handlers } from '#shared/ipc/index.ts';
+import { likeProduction } from '#shared/production/likeness.ts';
+import type { Calls } from './calls/calls.ts';
+import type { Confirmations } from './calls/confirmations.ts';
+import type { History } from './calls/history.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import type { Thumbnails } from './catalogue/thumbnails.ts';
+import type { createLateCollections } from './collections/late-collections.ts';
+import type { RunLock } from './database/run-lock.ts';
+import type { Environments } from './environments/environments.ts';
+import type { createExports } from './export/exports.ts';
+import type { HistoryService } from './history/service.ts';
+import type { Host } from './host.ts';
+import { capabilitiesOf, hostHandlers } from './host-handlers.ts';
+import type { Keys } from './keys/keys.ts';
+import type { launchHandlers } from './launcher/handlers.ts';
+import type { createRounds } from './rounds/rounds.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
+import type { Settings } from './settings/settings.ts';
+
+/** What the calls of the inside contract are answered with. */
+interface Services {
+  readonly host: Host;
+  readonly home: string;
+  readonly run: RunLock;
+  readonly history: History;
+  readonly historyService: HistoryService;
+  readonly settings: Settings;
+  readonly environments: Environments;
+  readonly keys: Keys;
+  readonly calls: Calls;
+  readonly confirmations: Confirmations;
+  readonly sandbox: Sandbox;
+  readonly catalogue: Catalogue;
+  readonly thumbnails: Thumbnails;
+  readonly rounds: ReturnType<typeof createRounds>;
+  readonly collections: Pick<ReturnType<typeof createLateCollections>, 'handlers'>;
+  readonly createExport: ReturnType<typeof createExports>;
+  readonly launches: ReturnType<typeof launchHandlers>;
+}
+
+/** Answers each call of the inside contract: the one place where a name of it meets what does its work. */
+export function appHandlers(services: Services): Handlers {
+  const { host, home, run, history, historyService, settings, environments, keys, calls, confirmations } = services;
+  const { sandbox, catalogue, thumbnails, rounds, collections, createExport, launches } = services;
+  return {
+    'app.info': async () => ({
+      version: host.version,
+      host: host.name,
+      capabilities: capabilitiesOf(host),
+      home,
+      keychainMessage: await keys.keychainMessage(),
+      calls: countOrNone(() => history.count()),
+      run: run.token,
+    }),
+    ...hostHandlers(host),
+    'sandbox.status': () => sandbox.status(),
+    'sandbox.log': (query) => sandbox.log(query),
+    // Copies: what is kept here must not change under a caller's hands.
+    'environments.list': () => structuredClone(environments.list()),
+    'environments.create': async ({ environment }) => structuredClone(await environments.create(environment)),
+    'environments.save': async ({ environment }) => structuredClone(await environments.save(environment)),
+    'environments.remove': async ({ id }) => structuredClone(await environments.remove(id)),
+    'keys.status': ({ environmentId }) => keys.status(environments.get(environmentId).id),
+    'keys.set': ({ environmentId, key }) => keys.setKey(environments.get(environmentId).id, key),
+    'keys.remove': ({ environmentId }) => keys.removeKey(environments.get(environmentId).id),
+    'keys.digest': async ({ environmentId, time, data }) => {
+      const parts = data === null ? [Buffer.from(time)] : [Buffer.from(time), Buffer.from(data)];
+      return { digest: await keys.digest(environments.get(environmentId).id, parts) };
+    },
+    'calls.send': (request) => calls.send(request),
+    'calls.repeat': (request) => calls.repeat(request),
+    'calls.cancel': ({ ticket }) => ({ cancelled: calls.cancel(ticket) }),
+    ...collections.handlers,
+    'calls.list': (query) => historyService.list(query),
+    'calls.get': ({ id }) => history.get(id),
+    'exports.create': (request) => createExport(request),
+    'calls.pin': ({ id, pinned }) => {
+      historyService.pin(id, pinned);
+      return {};
+    },
+    'calls.note': ({ id, note }) => {
+      historyService.note(id, note);
+      return {};
+    },
+    'calls.delete': ({ ids }) => ({ deleted: historyService.remove(ids) }),
+    'calls.restore': ({ ids }) => ({ restored: historyService.restore(ids) }),
+    'history.status': () => historyService.status(),
+    'history.retain': (retention) => historyService.retain(retention),
+    'catalogue.fetch': (request) => catalogue.fetch(request),
+    'catalogue.snapshots': ({ environmentId }) => ({ snapshots: catalogue.snapshots(environmentId) }),
+    'catalogue.games': ({ snapshotId }) => {
+      const { snapshot, games } = catalogue.games(snapshotId);
+      return { snapshot, games: [...games] };
+    },
+    'catalogue.compare': ({ from, to }) => catalogue.compare(from, to),
+    'catalogue.thumbnail': ({ environmentId, url }) => thumbnails.load(environments.get(environmentId), url),
+    'catalogue.cancelThumbnails': ({ environmentId, urls }) => ({ cancelled: thumbnails.cancel(environmentId, urls) }),
+    ...launches,
+    'production.status': ({ environmentId }) => {
+      const environment = environments.get(environmentId);
+      return {
+        notAskingUntil: confirmations.notAskingUntil(environment),
+        like: likeProduction(environment, environments.list().environments, (one, other) => keys.isSame(one, other)),
+      };
+    },
+    'production.ask': ({ environmentId }) => ({ asked: confirmations.ask(environmentId) }),
+    'rounds.lookup': (question) => rounds.lookup(question),
+    'settings.read': async () => {
+      await settings.settled();
+      return { values: settings.read() };
+    },
+    'settings.write': async ({ name, value, order }) => {
+      await settings.write(name, value, order);
+      return {};
+    },
+  };
+}
+
+/** A history that cannot be read is told where it is asked for; it must not take the program's start with it. */
+function countOrNone(count: () => number): number {
+  try {
+    return count();
+  } catch {
+    return 0;
+  }
+}
