@@ -59,6 +59,11 @@ function named(text: string): string {
   return withNamedControls(text).replace(unprintable, (character) => `[${shortCharacterName(character.charCodeAt(0))}]`);
 }
 
+/** The text with the names of its ends of lines in their places, for what has to stay on its line; the terminal names the rest. */
+export function oneLine(text: string): string {
+  return text.replace(/[\r\n]/g, (character) => `[${shortCharacterName(character.charCodeAt(0))}]`);
+}
+
 /** The command line's last line: nothing that still waits (a keychain, a socket) may keep it from ending. */
 export function endProcess(code: number): never {
   process.exit(code);

@@ -241,6 +241,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     environment: environmentOf,
     environments: listEnvironments,
     session: (environmentId) => sandbox.session(environmentId),
+    games: (environmentId) => catalogue.known(environmentId),
     digest: (environmentId, parts) => keys.digest(environmentId, parts),
     holdsKey,
     lock: run,

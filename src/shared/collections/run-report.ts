@@ -1,4 +1,6 @@
+import { Finding } from '../ipc/calls.ts';
 import { z } from '../ipc/contract.ts';
+import { needsAttention } from '../provider/findings.ts';
 import { operationNames } from '../provider/model.ts';
 
 /** What one check of an answer gave. Texts are short and their tokens masked: a report is made to be handed on. */
@@ -13,6 +15,15 @@ export const CheckResult = z.strictObject({
   message: z.string(),
 });
 export type CheckResult = z.infer<typeof CheckResult>;
+
+/**
+ * One finding about a request of a run, by the checks of its form at the moment it left, or about the response to it. Tokens are masked.
+ * No finding decides what a request is.
+ */
+export const ReportedFinding = z.extend(z.omit(Finding, { start: true, end: true }), {
+  about: z.enum(['request', 'response']),
+});
+export type ReportedFinding = z.infer<typeof ReportedFinding>;
 
 /**
  * `passed`: answered, and every check passed. `failed`: a check did not. `error`: nothing could be checked, for it could not be made, sent or
@@ -41,6 +52,8 @@ export const ReportedRequest = z.strictObject({
   unchecked: z._default(z.boolean(), false),
   /** Why the outcome of its call is not in the history; empty where it is, or where there is no call. */
   unrecorded: z._default(z.string(), ''),
+  /** About the request, then about the response; empty where no call was made. */
+  findings: z._default(z.array(ReportedFinding), []),
 });
 export type ReportedRequest = z.infer<typeof ReportedRequest>;
 
@@ -54,7 +67,7 @@ export const ReportedIteration = z.strictObject({
 });
 export type ReportedIteration = z.infer<typeof ReportedIteration>;
 
-/** How often each state occurs: the five of them are together all planned requests. `unchecked` and `unrecorded` are among them. */
+/** How often each state occurs: the five of them are together all planned requests. `unchecked`, `unrecorded` and `withFindings` are among them. */
 export const RunTotals = z.strictObject({
   requests: z.int(),
   passed: z.int(),
@@ -67,6 +80,8 @@ export const RunTotals = z.strictObject({
   checksFailed: z.int(),
   unchecked: z._default(z.int(), 0),
   unrecorded: z._default(z.int(), 0),
+  /** Requests with a finding that needs attention; mere notes do not count. */
+  withFindings: z._default(z.int(), 0),
 });
 export type RunTotals = z.infer<typeof RunTotals>;
 
@@ -86,15 +101,17 @@ export function noRequests(): RunTotals {
     checksFailed: 0,
     unchecked: 0,
     unrecorded: 0,
+    withFindings: 0,
   };
 }
 
 /** Counts one request with its checks into the totals. */
-export function countRequest(totals: RunTotals, { state, checks, unchecked, unrecorded }: ReportedRequest): void {
+export function countRequest(totals: RunTotals, { state, checks, unchecked, unrecorded, findings }: ReportedRequest): void {
   totals.requests++;
   totals[counters[state]]++;
   if (unchecked) totals.unchecked++;
   if (unrecorded !== '') totals.unrecorded++;
+  if (findings.some(needsAttention)) totals.withFindings++;
   for (const { passed } of checks) {
     totals.checks++;
     totals[passed ? 'checksPassed' : 'checksFailed']++;
@@ -129,6 +146,13 @@ export function uncheckedText(unchecked: number, requests: number): string {
 export function unrecordedText(unrecorded: number): string {
   if (unrecorded === 0) return '';
   return `${unrecorded.toLocaleString('en')} ${unrecorded === 1 ? 'outcome is' : 'outcomes are'} not in the history`;
+}
+
+/** `2 of 8 requests have findings`; empty where none has one that needs attention. */
+export function withFindingsText(withFindings: number, requests: number): string {
+  if (withFindings === 0) return '';
+  const all = `${requests.toLocaleString('en')} ${requests === 1 ? 'request' : 'requests'}`;
+  return `${withFindings.toLocaleString('en')} of ${all} ${withFindings === 1 ? 'has findings' : 'have findings'}`;
 }
 
 /** Counts requests and checks. */

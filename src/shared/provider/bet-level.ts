@@ -4,8 +4,13 @@ import { report } from './payload-findings.ts';
 import type { JsonNode, JsonNumber } from '../json/parse.ts';
 import type { FindingList } from './findings.ts';
 import type { KnownGame, KnownGames } from './known-games.ts';
-import type { Answers } from './model.ts';
+import type { Answers, RequestForm } from './model.ts';
 import type { Spot } from './payload-findings.ts';
+
+/** Whether a form has a field that is checked against the newest game list. */
+export function usesGames({ fields }: Pick<RequestForm, 'fields'>): boolean {
+  return fields.some(({ name }) => name === 'betLevel');
+}
 
 /**
  * Checks a betLevel that is a whole number from 0 on against the bets of each named game (spec, Game entry). Games that the list does not

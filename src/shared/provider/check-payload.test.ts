@@ -342,6 +342,19 @@ describe('hints at what is meant', () => {
     expect(standing('verbatim', 'php-unicode', text.replace('ë', '\\u00eb'))).toBe('differs');
   });
 
+  it('warns of a form that the provider hashes otherwise, by the recorded answer, where it is hashed', () => {
+    const severities = (serialization: Serialization, overrides: RequestContext['overrides'] = {}) => {
+      const answers = { 'hash.nonAscii': { value: 'php' } };
+      return check('freeRounds single', changed('freeRounds single', { playerId: 'Zoë' }), { serialization, answers, overrides })
+        .filter(({ rule }) => rule === 'non-ascii')
+        .map(({ severity }) => severity);
+    };
+    expect(severities('php')).toEqual(['note']);
+    expect(severities('verbatim')).toEqual(['warning']);
+    expect(severities('verbatim', { hash: 'wrong' })).toEqual(['warning']);
+    expect(severities('verbatim', { omit: ['hash'] })).toEqual(['note']);
+  });
+
   it('says of text that another value replaces, or that is not hashed, nothing of hashing', () => {
     const text = '{"playerId":"Zoë","playerId":"x","a":{"b":"ë","b":"c"}}';
     const rules = (context: Partial<RequestContext>) =>

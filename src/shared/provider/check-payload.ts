@@ -1,7 +1,7 @@
 import { describeSyntaxError, isBlank, parseJson } from '../json/parse.ts';
 import { tooPrecise } from './amounts.ts';
 import { answerOf, routeOf } from './answers.ts';
-import { checkBetLevel } from './bet-level.ts';
+import { checkBetLevel, usesGames } from './bet-level.ts';
 import { checkCombined } from './combined-values.ts';
 import { createFindingList, shown } from './findings.ts';
 import { formWith } from './forms.ts';
@@ -98,7 +98,7 @@ function checkBets(
   nodeOf: (name: string) => JsonNode | null,
   context: RequestContext,
 ): void {
-  if (!form.fields.some((field) => field.name === 'betLevel')) return;
+  if (!usesGames(form)) return;
   const node = nodeOf('betLevel');
   const own = context.overrides.platform === undefined && context.overrides.partnerId === undefined;
   if (node?.kind !== 'number' || !/^\d+$/.test(node.text)) return;

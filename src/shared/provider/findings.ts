@@ -8,6 +8,19 @@ export interface FindingList {
   all(): Finding[];
 }
 
+/**
+ * Whether a finding is told where a person did not ask for all of them: it makes a rejection likely, or a field is not what the sender may
+ * think it is. Everything but notes, and an expiry in the past, whose zone the spec does not state.
+ */
+export function needsAttention({ severity, rule }: Pick<Finding, 'severity' | 'rule'>): boolean {
+  return severity !== 'note' || rule === 'in-the-past';
+}
+
+/** A finding in one line: `warning at /betLevel: …`. */
+export function findingText({ severity, path, message }: Pick<Finding, 'severity' | 'path' | 'message'>): string {
+  return `${severity}${path === '' ? '' : ` at ${path}`}: ${message}`;
+}
+
 const mostGroups = 100;
 
 /** Creates an empty list of findings; beyond 100 different ones it only counts. */
@@ -40,9 +53,12 @@ export function counted(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
+/** So many characters of a longer value stand in a sentence. */
+export const shownBeginning = 79;
+
 /** A name or value of somebody else's, short enough for a sentence. */
 export function shown(text: string): string {
-  return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
+  return text.length <= shownBeginning + 1 ? text : `${text.slice(0, shownBeginning)}…`;
 }
 
 /** How many characters a text has: code points, so that a character beyond U+FFFF is one. */

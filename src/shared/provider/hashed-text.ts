@@ -35,24 +35,23 @@ export function reportNonAscii(
     if (span === null || field === undefined) continue;
     const quoted = dataJson.slice(span.start, span.end);
     const how = `${isHashed ? 'hashed' : 'sent'} as ${shown(quoted.slice(1, -1))} (serialization ${serialization})`;
-    report(
-      list,
-      'note',
-      'non-ascii',
-      fieldSpot(member.key, field.value),
-      `Non-ASCII text, ${how}. ${standing(quoted, answerOf('hash.nonAscii', answers))}`,
-    );
+    const recorded = answerOf('hash.nonAscii', answers);
+    const differs = recorded !== null && isWrittenOtherwise(quoted, recorded);
+    const basis =
+      recorded === null
+        ? 'Which form the provider hashes is not shown in the spec.'
+        : `This ${differs ? 'differs from' : 'agrees with'} the recorded answer.`;
+    // The provider then hashes other bytes, and rejects the call.
+    const severity = differs && isHashed ? 'warning' : 'note';
+    report(list, severity, 'non-ascii', fieldSpot(member.key, field.value), `Non-ASCII text, ${how}. ${basis}`);
   }
 }
 
-/** How a JSON string as it is written stands to the recorded answer: another serialization may write the same bytes. */
-function standing(quoted: string, recorded: string | null): string {
-  if (recorded === null) return 'Which form the provider hashes is not shown in the spec.';
-  if (recorded === 'php' || recorded === 'php-unicode') {
-    const wanted = serializeData(quoted, recorded);
-    if (!wanted.ok || wanted.dataJson !== quoted) return 'This differs from the recorded answer.';
-  }
-  return 'This agrees with the recorded answer.';
+/** Whether the recorded answer has a JSON string in other bytes than these; another serialization may write the same ones. */
+function isWrittenOtherwise(quoted: string, recorded: string): boolean {
+  if (recorded !== 'php' && recorded !== 'php-unicode') return false;
+  const wanted = serializeData(quoted, recorded);
+  return !wanted.ok || wanted.dataJson !== quoted;
 }
 
 /** The first string or name with a character beyond ASCII, escaped or not. */

@@ -14,6 +14,7 @@ export {
 } from './answers.ts';
 export type { Route } from './answers.ts';
 export type { AnswerValue } from './answer-text.ts';
+export { usesGames } from './bet-level.ts';
 export { checkPayload } from './check-payload.ts';
 export { readAnswer } from './check-response.ts';
 export type { ResponseContext } from './check-response.ts';
@@ -27,6 +28,7 @@ export { readDateTime } from './date-time.ts';
 export { requestEnvelope, responseEnvelope } from './envelope-fields.ts';
 export type { EnvelopeField } from './envelope-fields.ts';
 export { fieldValueJson, setField } from './fields.ts';
+export { findingText, needsAttention } from './findings.ts';
 export { formWith } from './forms.ts';
 export { findGap, gapById, specGaps } from './gaps.ts';
 export { knownGames } from './known-games.ts';

@@ -3,8 +3,10 @@ import type { Call, Client, Environment } from '#shared/ipc/index.ts';
 import { bidiControlsIn } from '#shared/json/bidi.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import type { Explanation } from '#shared/explanation/explanation.ts';
+import { findingText } from '#shared/provider/index.ts';
 import type { Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
+import { oneLine } from '../print.ts';
 import { explainRecorded, explanationDocument, explanationLines } from '../explain-call.ts';
 
 /** Sends by a ticket that the user's stop cancels, prints the answer and what is to be said of it, and ends as the answer says. */
@@ -30,7 +32,7 @@ export async function sendAndReport(
     const names = controls.join(', ');
     terminal.note(`croupier: the response has bidirectional controls (${names}): a terminal may show it in another order.`);
   }
-  for (const line of remarks(call, environment, explanation)) terminal.note(`croupier: ${line}`);
+  for (const line of remarks(call, environment, explanation)) terminal.note(oneLine(`croupier: ${line}`));
   return exitOf(call);
 }
 
@@ -74,8 +76,7 @@ function remarks(call: Call, environment: Environment | null, explanation: Expla
   // Of an accepted call the findings below say the rest.
   if (explanation !== null && (call.code !== 0 || explanation.tone === 'note'))
     lines.push(...explanationLines(explanation, call));
-  for (const { severity, path, message } of call.findings)
-    lines.push(`${severity}${path === '' ? '' : ` at ${path}`}: ${message}`);
+  lines.push(...call.findings.map(findingText));
   return lines;
 }
 

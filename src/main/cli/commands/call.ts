@@ -4,6 +4,7 @@ import {
   actionGapOf,
   checkPayload,
   contextOf,
+  findingText,
   formOf,
   formWith,
   routeOf,
@@ -11,15 +12,18 @@ import {
   type Answers,
   type KnownGames,
   knownGames,
+  needsAttention,
   type Operation,
   setField,
   templateText,
+  usesGames,
 } from '#shared/provider/index.ts';
 import { assembleBody, prepareRequest } from '#shared/signing/envelope.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
+import { oneLine } from '../print.ts';
 import { decodeText, readInputFile } from '../read-input.ts';
 import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
 import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
@@ -68,7 +72,7 @@ export const callCommand: Command = {
       const { samples } = environment.kind === 'sandbox' ? await client.call('sandbox.status', {}) : { samples: {} };
       const draft = draftOf(operation, environment, given ?? samples, args);
       const games = await newestGames(client, operation, draft);
-      for (const line of requestRemarks(draft, operation, environment, games)) terminal.note(`croupier: ${line}`);
+      for (const line of requestRemarks(draft, operation, environment, games)) terminal.note(oneLine(`croupier: ${line}`));
       try {
         if (args.has('dry-run')) return await dryRun(draft, operation, environment, client, args.has('json'), context);
         await noteLikeness(client, environment, context);
@@ -159,7 +163,7 @@ function formFor(operation: Operation, answers: Answers, names: readonly string[
 
 /** The newest game list of the environment, where the request has a field that is checked against it. */
 async function newestGames(client: Client, operation: Operation, draft: RequestDraft): Promise<KnownGames | null> {
-  if (!formOf(operation, draft.form).fields.some(({ name }) => name === 'betLevel')) return null;
+  if (!usesGames(formOf(operation, draft.form))) return null;
   try {
     const { snapshots } = await client.call('catalogue.snapshots', { environmentId: draft.environmentId });
     const [newest] = snapshots;
@@ -176,8 +180,8 @@ async function newestGames(client: Client, operation: Operation, draft: RequestD
 /** What the checks of the form find that makes a rejection likely; they never keep a request from being sent. */
 function requestRemarks(draft: RequestDraft, operation: Operation, environment: Environment, games: KnownGames | null): string[] {
   return checkPayload(operation, draft.form, draft.text, contextOf(environment, draft.overrides, Date.now(), games))
-    .filter(({ severity, rule }) => severity !== 'note' || rule === 'in-the-past')
-    .map(({ severity, path, message }) => `request, ${severity}${path === '' ? '' : ` at ${path}`}: ${message}`);
+    .filter(needsAttention)
+    .map((finding) => `request, ${findingText(finding)}`);
 }
 
 async function dryRun(

@@ -1,5 +1,6 @@
 import { CallOutcome, CallState } from '#shared/ipc/index.ts';
 import type { Call, CallFilter, CallSummary, Client, Input, Output } from '#shared/ipc/index.ts';
+import { findingText } from '#shared/provider/findings.ts';
 import { operationNames } from '#shared/provider/model.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import { departureText } from '#shared/signing/sent-words.ts';
@@ -238,6 +239,6 @@ function report(call: Call, bodyText: string | null, known: KnownEnvironments): 
     lines.push('', `HTTP ${call.response.status}`, ...headers(call.response.headers), '', bodyText ?? '');
   }
   if (call.failure !== null) lines.push('', call.failure.message, call.failure.hint);
-  for (const finding of call.findings) lines.push(`${finding.severity}: ${finding.path} ${finding.message}`);
+  lines.push(...call.findings.map(findingText));
   return lines;
 }

@@ -1,9 +1,14 @@
-import { uncheckedText, unreadText, unrecordedText } from '#shared/collections/run-report.ts';
+import { uncheckedText, unreadText, unrecordedText, withFindingsText } from '#shared/collections/run-report.ts';
 import type { FinishedRequest, RunSummary } from '#shared/ipc/index.ts';
+import { findingText, needsAttention } from '#shared/provider/findings.ts';
+import { oneLine } from '../print.ts';
 
-/** What is said of a request that is done: one line, and one more for each check that did not pass. `several`: there are several passes. */
+/**
+ * What is said of a request that is done: one line, and one more for each check that did not pass and for each finding that needs attention.
+ * `several`: there are several passes.
+ */
 export function linesOf({ iteration, row, request }: FinishedRequest, several: boolean): string[] {
-  const { path, state, reason, checks, callId, code, durationMs, unrecorded } = request;
+  const { path, state, reason, checks, callId, code, durationMs, unrecorded, findings } = request;
   const pass = !several ? '' : row === null ? `${iteration}: ` : `${iteration} (row ${row}): `;
   const facts = [
     ...(code === null ? [] : [`code ${code}`]),
@@ -13,35 +18,40 @@ export function linesOf({ iteration, row, request }: FinishedRequest, several: b
   const words = [`${pass}${path}.yaml`, facts.join(', '), reason].filter((word) => word !== '').join('  ');
   const failed = checks.filter(({ passed }) => !passed);
   return [
-    plain(`${state.padEnd(9)}  ${words}`),
+    oneLine(`${state.padEnd(9)}  ${words}`),
     ...failed.map(({ check, expected, actual, message }) =>
-      plain(`           ${path}.yaml: ${check}: expected ${expected}, actual ${actual}. ${message}`),
+      oneLine(`           ${path}.yaml: ${check}: expected ${expected}, actual ${actual}. ${message}`),
     ),
-    ...(unrecorded === '' ? [] : [plain(`           ${path}.yaml: ${unrecorded}`)]),
+    ...(unrecorded === '' ? [] : [oneLine(`           ${path}.yaml: ${unrecorded}`)]),
+    ...findings
+      .filter(needsAttention)
+      .map((finding) => oneLine(`           ${path}.yaml: ${finding.about}, ${findingText(finding)}`)),
   ];
 }
 
 /** A run that is done. */
 export type FinishedRun = Pick<RunSummary, 'runId' | 'state' | 'totals' | 'warnings'> & { readonly durationMs: number };
 
-/** The last line: its counts add up to the requests and to the checks, and it says what was not read, not checked and not recorded. */
+/**
+ * The last line: its counts add up to the requests and to the checks, and it says what was not read, not checked and not recorded,
+ * and what has findings.
+ */
 export function finalLine({ runId, state, totals, durationMs, warnings }: FinishedRun): string {
   const { requests, passed, failed, errored, skipped, cancelled, checks, checksPassed, checksFailed } = totals;
   const took = durationMs < 1_000 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1_000).toFixed(1)} s`;
   const states = `${passed} passed, ${failed} failed, ${errored} with an error, ${skipped} skipped, ${cancelled} cancelled`;
   const counts = `${counted(requests, 'request')}: ${states}; ${counted(checks, 'check')}: ${checksPassed} passed, ${checksFailed} failed`;
-  const { unchecked, unrecorded } = totals;
-  const missing = [unreadText(warnings), uncheckedText(unchecked, requests), unrecordedText(unrecorded)];
+  const { unchecked, unrecorded, withFindings } = totals;
+  const missing = [
+    unreadText(warnings),
+    uncheckedText(unchecked, requests),
+    unrecordedText(unrecorded),
+    withFindingsText(withFindings, requests),
+  ];
   const said = missing.filter((text) => text !== '');
   return `${state === 'cancelled' ? 'Cancelled. ' : ''}${[counts, ...said, took].join('; ')}; run ${runId}`;
 }
 
 function counted(value: number, name: string): string {
   return `${value} ${name}${value === 1 ? '' : 's'}`;
-}
-
-/** Returns a line with names of files and strings of responses, without what would move a terminal's cursor. */
-export function plain(line: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are what is looked for
-  return line.replaceAll(/\s*[\r\n]+\s*/g, ' ').replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd');
 }

@@ -115,6 +115,24 @@ describe('croupier run', () => {
     expect(strict.err).toMatch(/1 of 2 requests has no check of its own\..*\n {2}A\.yaml\n$/);
   });
 
+  it('prints the findings that need attention as "croupier call" does, counts them, and passes', async () => {
+    const data =
+      '{"playerId": 5, "externalReferenceId": "r-1", "freeRoundValidity": "01-01-2020 00:00:00", "numberOfFreeRounds": 1}';
+    const directory = await write({
+      'Past.yaml': `operation: freeRounds\nform: single\ndata: |\n  ${data}\nexpect:\n  - path: /code\n    present: true\n`,
+      'Good.yaml': 'operation: gameList\ndata: |\n  {"currency": "EUR"}\nexpect:\n  - code: "0"\n',
+    });
+    const { code, out } = await cli.run(['run', directory, '--env', 'sandbox']);
+    const called = await cli.run(['call', 'freeRounds', '--env', 'sandbox', '--form', 'single', '--data', data]);
+    const said = called.err.split('\n').flatMap((line) => /^croupier: (request, .*)$/.exec(line)?.[1] ?? []);
+    expect(said).toHaveLength(2);
+    expect(said.join('\n')).toContain('freeRoundValidity is in the past');
+    const lines = out.trim().split('\n');
+    expect({ code, lines: lines.length }).toEqual({ code: 0, lines: 5 });
+    expect(lines.filter((line) => line.startsWith(' '))).toEqual(said.map((line) => `           Past.yaml: ${line}`));
+    expect(lines.at(-1)).toContain('; 1 of 2 requests has findings; ');
+  });
+
   it('ends with 70 where everything passed and an outcome could not be written to the history', async () => {
     const directory = await write({
       'List.yaml': 'operation: gameList\ndata: |\n  {"currency": "EUR"}\nexpect:\n  - code: "0"\n',

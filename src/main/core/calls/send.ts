@@ -27,7 +27,7 @@ export interface SenderDeps {
   readonly userAgent: string;
   /** Told when a row was written: as pending, and with its outcome. */
   readonly onRecorded?: (id: number, collectionRun: CollectionRunOfCall | null) => void;
-  /** Told of each outcome and the decoded body of the answer, once the outcome was written. */
+  /** Told of each outcome and the decoded body of the answer, once the outcome was written; of a run's call at once. */
   readonly onDelivered?: (call: Call, body: Buffer, environment: Environment) => void;
 }
 
@@ -96,9 +96,12 @@ export function createSender({ connections, keys, recorder, now, userAgent, onRe
         const outcome = toOutcome(operationByName(draft.operation), draft.form, body, transmitted, environment.answers);
         const call = toCall(id, recorder.run, outgoing, outcome);
         const recorded = record(recorder, id, outcome, withinMs);
+        const deliver = () => onDelivered?.(call, outcome.response?.body ?? nothing, environment);
+        // The next request of a run does not wait for the disk, and may be checked against what this one brought.
+        if (collectionRun !== null) deliver();
         void recorded.then(() => {
           onRecorded?.(id, collectionRun);
-          onDelivered?.(call, outcome.response?.body ?? nothing, environment);
+          if (collectionRun === null) deliver();
         });
         return { call, body: outcome.response?.body ?? nothing, recorded };
       },

@@ -1,4 +1,6 @@
+import { AppError } from '#shared/errors.ts';
 import type { Call, CatalogueComparison, CatalogueSnapshot, CallSummary, Confirmed, Environment } from '#shared/ipc/index.ts';
+import { knownGames, type KnownGames } from '#shared/provider/known-games.ts';
 import { nodeAt } from '#shared/provider/launch-url.ts';
 import { readAnswer, summaryOf } from '../calls/answer.ts';
 import type { SendRequest } from '../calls/calls.ts';
@@ -19,6 +21,8 @@ export interface Catalogue {
   /** Keeps the list that any call brought, whoever sent it; those of a run a moment later and together. Never throws. */
   answered(call: Call, body: Uint8Array, environment: Environment): void;
   snapshots(environmentId?: string): CatalogueSnapshot[];
+  /** The environment's newest list as the checks of a request need it; null where there is none, or where it cannot be read. */
+  known(environmentId: string): KnownGames | null;
   /** Fails with `not_found`. */
   games(snapshotId: number): SnapshotGames;
   /** Fails with `not_found`. */
@@ -60,11 +64,14 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
   let stopWaiting: (() => void) | null = null;
   let stopLooking: (() => void) | null = null;
   let stamp = '';
+  /** Until another list comes, or may have been kept by another process. */
+  let lastKnown: { readonly environmentId: string; readonly games: KnownGames | null; readonly stop: () => void } | null = null;
 
   /** Null where the answer is not a game list. Fails with `storage`. */
   function keep(listed: Listed): CatalogueSnapshot | null {
     const list = readGames(readAnswer(listed.body));
     if (list === null) return null;
+    forgetKnown();
     const { call, currency } = listed;
     const { environmentId, environmentName } = call;
     const problems = [...list.problems];
@@ -98,10 +105,38 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
     const { call, currency, body: bytes } = listed;
     const at = waiting.findLastIndex((one) => one.call.environmentId === call.environmentId && one.currency === currency);
     // A run that asks a thousand times and gets the same list holds and keeps one.
-    if (at >= 0 && Buffer.compare(waiting[at]?.body ?? nothing, bytes) === 0) waiting[at] = listed;
+    const again = at >= 0 && Buffer.compare(waiting[at]?.body ?? nothing, bytes) === 0;
+    if (again) waiting[at] = listed;
     else waiting.push(listed);
+    if (!again || waiting.length > 1) forgetKnown();
     if (waiting.length >= mostWaiting) keepWaiting();
     else stopWaiting ??= deps.later(keepWaiting, runWaitMs);
+  }
+
+  /** Read where it waits: a run that asks for the games before each request must not write the list as often. */
+  function knownWaiting(environmentId: string): KnownGames | null {
+    const lists = waiting.filter(({ call }) => call.environmentId === environmentId);
+    const newest = lists.reduce<Listed | null>((one, other) => ((one?.call.sentAt ?? 0) > other.call.sentAt ? one : other), null);
+    const list = newest === null ? null : readGames(readAnswer(newest.body));
+    return newest === null || list === null ? null : knownGames(newest.currency, list.games);
+  }
+
+  function newestGames(environmentId: string): KnownGames | null {
+    const waitingGames = knownWaiting(environmentId);
+    if (waitingGames !== null) return waitingGames;
+    try {
+      const [newest] = store.list(environmentId);
+      return newest === undefined ? null : knownGames(newest.currency, store.get(newest.id).games);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // A finding is not worth a call: where the history is in trouble, recording the call says so.
+      return null;
+    }
+  }
+
+  function forgetKnown(): void {
+    lastKnown?.stop();
+    lastKnown = null;
   }
 
   /** Another process that uses the same home, such as a command line, tells nobody here. */
@@ -145,10 +180,18 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
       }
       return store.list(environmentId);
     },
+    known(environmentId) {
+      if (lastKnown?.environmentId === environmentId) return lastKnown.games;
+      forgetKnown();
+      const games = newestGames(environmentId);
+      lastKnown = { environmentId, games, stop: deps.later(forgetKnown, lookMs) };
+      return games;
+    },
     games: (snapshotId) => store.get(snapshotId),
     compare: (from, to) => compareSnapshots(store.get(from), store.get(to)),
     close() {
       keepWaiting();
+      forgetKnown();
       stopLooking?.();
     },
   };

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import type { Variables } from '#shared/collections/model.ts';
 import type { Call, Environment } from '#shared/ipc/index.ts';
+import type { KnownGames } from '#shared/provider/index.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { RunLock } from '../database/run-lock.ts';
 import type { Events } from '../events.ts';
@@ -26,6 +27,8 @@ export interface AppCollectionsDeps {
   readonly environments: () => readonly Environment[];
   /** What an environment gives to requests besides its settings. */
   readonly session: (environmentId: string) => Variables;
+  /** Its newest game list; null where none is known. */
+  readonly games: (environmentId: string) => KnownGames | null;
   /** Lowercase hexadecimal SHA-256 of the environment's key and the parts. Fails with `key_missing` or `key_unavailable`. */
   readonly digest: (environmentId: string, parts: readonly Uint8Array[]) => Promise<string>;
   /** Whether the bytes hold the environment's key in any form; fails where that cannot be told now. */
@@ -45,7 +48,7 @@ export interface AppCollections {
 }
 
 export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
-  const { home, host, call, body, environment, environments, session, digest, holdsKey, emit, onFault } = deps;
+  const { home, host, call, body, environment, environments, session, games, digest, holdsKey, emit, onFault } = deps;
 
   // A keychain that is locked now must not keep anybody from saving; what can be asked is asked.
   async function holdsAnyKey(text: string): Promise<boolean> {
@@ -74,6 +77,7 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
     calls: deps.calls,
     environment,
     session,
+    games,
     locate: (where) => collections.locate(where),
     requireKey: async (environmentId) => void (await digest(environmentId, [])),
     holdsKey: async (environmentId, text) =>

@@ -1,4 +1,5 @@
 import { parseJson, type JsonNode } from '#shared/json/parse.ts';
+import { shownBeginning } from '#shared/provider/findings.ts';
 import { maskUrlTokens, tokenMark, urlTokens } from '#shared/provider/tokens.ts';
 
 /** A place in a text that is written differently; UTF-16 offsets. */
@@ -67,8 +68,11 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
       return;
     }
     visit(parsed.root, (node, named) => {
-      if (named) values.add(node.kind === 'number' ? node.text : node.value);
-      else if (node.kind === 'string') {
+      if (named) {
+        values.add(node.kind === 'number' ? node.text : node.value);
+        // A message may quote it as it is written here.
+        if (node.kind === 'string') values.add(text.slice(node.start + 1, node.end - 1));
+      } else if (node.kind === 'string') {
         for (const token of urlTokens(node.value)) values.add(token);
         // A text inside the text that is JSON again.
         for (const { groups } of node.value.matchAll(pairs)) values.add(unquoted(groups?.['value'] ?? ''));
@@ -170,7 +174,9 @@ function cut(text: string, ends: readonly number[], edits: readonly Edit[]): str
 
 function formsOf(value: string): string[] {
   const json = JSON.stringify(value).slice(1, -1);
-  return [value, json, json.replaceAll('/', '\\/'), encodeURIComponent(value)];
+  const whole = [value, json, json.replaceAll('/', '\\/'), encodeURIComponent(value)];
+  // A sentence has the beginning of a long value.
+  return [...whole, ...whole.filter(({ length }) => length > shownBeginning).map((form) => form.slice(0, shownBeginning))];
 }
 
 function unquoted(inner: string): string {

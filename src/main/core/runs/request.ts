@@ -1,15 +1,16 @@
 import type { Variables } from '#shared/collections/model.ts';
-import type { CheckResult, ReportedRequest } from '#shared/collections/run-report.ts';
+import type { ReportedFinding, ReportedRequest } from '#shared/collections/run-report.ts';
 import { AppError } from '#shared/errors.ts';
 import { reasonOf } from '#shared/explanation/provider-reason.ts';
-import type { Call, Environment } from '#shared/ipc/index.ts';
+import type { Call, Environment, Finding, RequestDraft } from '#shared/ipc/index.ts';
+import { checkPayload, contextOf, formOf, operationByName, usesGames, type KnownGames } from '#shared/provider/index.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
 import { createGenerated } from '#shared/variables/generated.ts';
 import { substituteRequest } from '#shared/variables/request.ts';
 import { createScopes, type Scopes } from '#shared/variables/scopes.ts';
 import type { AnnouncedRequest, RunRequest } from '../calls/calls.ts';
 import type { Delivered, InTurn } from '../calls/send.ts';
-import type { Checks } from '../collections/checks/checks.ts';
+import type { Checks, ResultMask } from '../collections/checks/checks.ts';
 import { lookAtAnswer, maskOf } from '../collections/checks/look-at-answer.ts';
 import type { PlannedRequest } from './plan.ts';
 
@@ -42,6 +43,8 @@ export interface RequestDeps {
   readonly environment: Environment;
   /** What the environment gives besides its settings, now. */
   readonly session: () => Variables;
+  /** The newest game list of the environment, now; null where none is known. */
+  readonly games: () => KnownGames | null;
   readonly announce: (request: RunRequest) => Promise<AnnouncedRequest>;
   readonly checks: Checks;
   /** Milliseconds since the epoch. */
@@ -122,14 +125,16 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
     return settled(unsent(error));
   }
 
-  function outcomeOf({ call, body, recorded }: Delivered): RequestOutcome {
+  function outcomeOf({ call, body, recorded }: Delivered, found: readonly Finding[]): RequestOutcome {
     const { failure } = call;
+    const findingsBy = (mask: ResultMask) => [...reported('request', found, mask), ...reported('response', call.findings, mask)];
     if (failure !== null || call.response === null) {
       const words = failure === null ? 'There is no answer.' : `${failure.message} ${failure.hint}`.trim();
       const state = call.state === 'cancelled' ? 'cancelled' : 'error';
-      return { reported: reportOf(planned, call, state, words, []), taken: {}, recorded };
+      const findings = findingsBy(maskOf(() => [call.request.bodyText, ...known()], isToken));
+      return { reported: reportOf(planned, call, { state, reason: words, checks: [], findings }), taken: {}, recorded };
     }
-    const { results, taken } = lookAtAnswer(deps.checks, {
+    const { results, taken, mask } = lookAtAnswer(deps.checks, {
       call,
       text: body.toString('utf8'),
       expect,
@@ -142,22 +147,28 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
     const why = failed === 0 ? null : reasonOf(call);
     const reason = [
       ...(failed === 0 ? [] : [`${failed} of ${results.length} ${results.length === 1 ? 'check' : 'checks'} failed.`]),
-      ...(why === null ? [] : [`The built-in provider's reason: ${maskOf(known, isToken).text(why.why)}`]),
+      ...(why === null ? [] : [`The built-in provider's reason: ${mask.text(why.why)}`]),
     ].join(' ');
-    return { reported: reportOf(planned, call, failed === 0 ? 'passed' : 'failed', reason, results), taken, recorded };
+    const state = failed === 0 ? 'passed' : 'failed';
+    const findings = findingsBy(mask);
+    return { reported: reportOf(planned, call, { state, reason, checks: results, findings }), taken, recorded };
   }
 
   return {
     isFresh: () => now() - announced.sentAt <= oldestMs && isSame(sessionNow, session()),
     async send() {
+      const games = usesGames(formOf(operationByName(draft.operation), draft.form)) ? deps.games() : null;
+      const sending = announced.send();
+      // While the provider works on it.
+      const found = findingsOf(draft, environment, announced.sentAt, games);
       let delivered: Delivered;
       try {
-        delivered = await announced.send();
+        delivered = await sending;
       } catch (error) {
         await announced.withdraw();
         return unsent(error);
       }
-      return outcomeOf(delivered);
+      return outcomeOf(delivered, found);
     },
     withdraw: () => announced.withdraw(),
   };
@@ -174,7 +185,7 @@ function isSame(one: Variables, other: Variables): boolean {
 }
 /** A request of which there is no call. */
 export function without({ path, request }: PlannedRequest, state: ReportedRequest['state'], reason: string): RequestOutcome {
-  const nothingOfIt = { callId: null, code: null, status: null, durationMs: null, checks: [] };
+  const nothingOfIt = { callId: null, code: null, status: null, durationMs: null, checks: [], findings: [] };
   const reported = {
     path,
     operation: request?.operation ?? null,
@@ -197,13 +208,25 @@ export function isUnchecked(request: PlannedRequest['request']): boolean {
 function reportOf(
   { path, request }: PlannedRequest,
   call: Call,
-  state: ReportedRequest['state'],
-  reason: string,
-  checks: CheckResult[],
+  outcome: Pick<ReportedRequest, 'state' | 'reason' | 'checks' | 'findings'>,
 ): ReportedRequest {
   const { id, operation, code, status, durationMs } = call;
-  const facts = { callId: id, code, status, durationMs, checks };
-  return { path, operation, state, reason, ...facts, unchecked: isUnchecked(request), unrecorded: '' };
+  const facts = { callId: id, code, status, durationMs };
+  return { path, operation, ...outcome, ...facts, unchecked: isUnchecked(request), unrecorded: '' };
+}
+
+/** What the form says of a request, with the environment and the clock that it was sent with. */
+function findingsOf(
+  { operation, form, text, overrides }: Omit<RequestDraft, 'environmentId'>,
+  environment: Environment,
+  sentAt: number,
+  games: KnownGames | null,
+): Finding[] {
+  return checkPayload(operationByName(operation), form, text, contextOf(environment, overrides, sentAt, games));
+}
+
+function reported(about: ReportedFinding['about'], findings: readonly Finding[], mask: ResultMask): ReportedFinding[] {
+  return findings.map(({ rule, severity, path, message }) => ({ about, rule, severity, path, message: mask.text(message) }));
 }
 
 /** A variable whose answer did not give it has no value at all: that of a scope further out would be another one. */

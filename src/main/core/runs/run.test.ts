@@ -62,6 +62,7 @@ async function play({ callMs, job = {}, passes = 1, requests = [{}], needs, onSe
     {
       runId: 'run',
       environment,
+      games: () => null,
       session: () => ({ session: token }),
       async announce({ draft, collectionRun, inTurn }: RunRequest) {
         const name = `${collectionRun.path}#${(made += 1)}`;

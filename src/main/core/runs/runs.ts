@@ -3,7 +3,7 @@ import { shortened, uncheckedText } from '#shared/collections/run-report.ts';
 import type { Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, FinishedRequest, Output, ParsedInput, Payload, RunState } from '#shared/ipc/index.ts';
-import { operationByName, routeOf } from '#shared/provider/index.ts';
+import { operationByName, routeOf, type KnownGames } from '#shared/provider/index.ts';
 import type { Calls } from '../calls/calls.ts';
 import { createChecks } from '../collections/checks/checks.ts';
 import { createDirectory } from '../collections/directory.ts';
@@ -21,6 +21,8 @@ export interface RunsDeps {
   readonly environment: (id: string) => Environment;
   /** What an environment gives to requests besides its settings. */
   readonly session: (environmentId: string) => Variables;
+  /** The newest game list of an environment; null where none is known. */
+  readonly games: (environmentId: string) => KnownGames | null;
   /** An open collection by its id, or one by its directory. Fails with `not_found` and `invalid_input`. */
   readonly locate: (where: {
     collectionId?: string;
@@ -175,6 +177,7 @@ export function createRuns(deps: RunsDeps): Runs {
         runId,
         environment,
         session: () => deps.session(environment.id),
+        games: () => deps.games(environment.id),
         announce: calls.announce,
         cancelCall: (ticket) => void calls.cancel(ticket),
         checks,

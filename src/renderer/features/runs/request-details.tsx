@@ -2,6 +2,7 @@ import { ExternalLink, X } from 'lucide-react';
 import { operationByName, type OperationName } from '#shared/provider/index.ts';
 import { durationText } from '#renderer/calls/call-words.ts';
 import { CheckList } from '#renderer/calls/check-list.tsx';
+import { FindingItems } from '#renderer/calls/finding-items.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
@@ -20,7 +21,7 @@ export function RequestDetails({
   onClose: () => void;
 }) {
   const { request, iteration, row: dataRow } = row;
-  const { path, operation, state, reason, callId, code, status, durationMs, checks, unchecked, unrecorded } = request;
+  const { path, operation, state, reason, callId, code, status, durationMs, checks, unchecked, unrecorded, findings } = request;
   const word = requestWord(state);
   const facts = [
     operation === null ? '' : titleOf(operation),
@@ -58,6 +59,16 @@ export function RequestDetails({
         ) : (
           <CheckList checks={checks} />
         )}
+        {(['request', 'response'] as const).map((about) => {
+          const own = findings.filter((finding) => finding.about === about);
+          if (own.length === 0) return null;
+          return (
+            <section key={about} className={styles.findings}>
+              <h3>Findings about the {about}</h3>
+              <FindingItems findings={own} label={`Findings about the ${about}`} />
+            </section>
+          );
+        })}
       </div>
     </section>
   );

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { Download, Play, RotateCcw, RotateCcwClock, Square } from 'lucide-react';
 import { useStore } from 'zustand';
-import { uncheckedText, unreadText, unrecordedText } from '#shared/collections/run-report.ts';
+import { uncheckedText, unreadText, unrecordedText, withFindingsText } from '#shared/collections/run-report.ts';
 import type { RunSummary } from '#shared/ipc/index.ts';
 import { durationText, timeText } from '#renderer/calls/call-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -85,6 +85,7 @@ export function RunHead({
           {totals.checksFailed.toLocaleString('en')} failed
         </span>
         {totals.unchecked === 0 ? null : <span>{uncheckedText(totals.unchecked, totals.requests)}</span>}
+        {totals.withFindings === 0 ? null : <span>{withFindingsText(totals.withFindings, totals.requests)}</span>}
       </p>
       <Sum run={run} live={going} />
       {state === 'running' ? <Progress run={run} current={going?.current ?? null} now={now} /> : null}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noRequests } from '#shared/collections/run-report.ts';
+import { noRequests, type ReportedRequest } from '#shared/collections/run-report.ts';
 import { headingsOf, type RunRow } from './run-rows.ts';
 import { runWord, sumOf, timeLeft, totalsText, whyText } from './run-words.ts';
 
@@ -39,15 +39,27 @@ describe('words of a run', () => {
 
   it('name the first check that failed, what was expected and what came', () => {
     const passed = { ...failedCheck, passed: true };
-    expect(whyText({ reason: '', checks: [passed], unrecorded: '' })).toBe('');
-    expect(whyText({ reason: '1 of 2 checks failed.', checks: [passed, failedCheck], unrecorded: '' })).toBe(
+    expect(whyText({ reason: '', checks: [passed], unrecorded: '', findings: [] })).toBe('');
+    expect(whyText({ reason: '1 of 2 checks failed.', checks: [passed, failedCheck], unrecorded: '', findings: [] })).toBe(
       'Expected: code is 7. It is 0.',
     );
-    expect(whyText({ reason: '', checks: [failedCheck, failedCheck, failedCheck], unrecorded: '' })).toMatch(
+    expect(whyText({ reason: '', checks: [failedCheck, failedCheck, failedCheck], unrecorded: '', findings: [] })).toMatch(
       / 2 more checks failed\.$/,
     );
-    expect(whyText({ reason: 'The run was cancelled.', checks: [], unrecorded: '' })).toBe('The run was cancelled.');
-    expect(whyText({ reason: '', checks: [passed], unrecorded: 'The disk is full.' })).toBe('The disk is full.');
+    expect(whyText({ reason: 'The run was cancelled.', checks: [], unrecorded: '', findings: [] })).toBe(
+      'The run was cancelled.',
+    );
+    expect(whyText({ reason: '', checks: [passed], unrecorded: 'The disk is full.', findings: [] })).toBe('The disk is full.');
+  });
+
+  it('name the first finding that needs attention, of a request that passed, too', () => {
+    const finding = { rule: 'type', severity: 'warning', path: '/a', message: 'a takes text.', about: 'request' } as const;
+    const words = (findings: ReportedRequest['findings']) => whyText({ reason: '', checks: [], unrecorded: '', findings });
+    expect(words([{ ...finding, severity: 'note' }])).toBe('');
+    expect(words([{ ...finding, severity: 'note', rule: 'in-the-past', message: 'It is past.' }])).toBe(
+      'Finding about the request: It is past.',
+    );
+    expect(words([finding, { ...finding, about: 'response' }])).toBe('Finding about the request: a takes text. 1 more finding.');
   });
 
   it('estimate the time left once there is something to go by', () => {
@@ -75,6 +87,7 @@ describe('words of a run', () => {
         checks: [],
         unchecked: true,
         unrecorded: '',
+        findings: [],
       },
     });
     expect(headingsOf([row(1, null), row(1, null)])).toEqual([]);

@@ -1,4 +1,5 @@
 import { totalsOf, type ReportedRequest, type RequestState, type RunTotals } from '#shared/collections/run-report.ts';
+import { needsAttention } from '#shared/provider/index.ts';
 import type { RunState, RunSummary } from '#shared/ipc/index.ts';
 import type { PillTone } from '#renderer/ui/pill.tsx';
 
@@ -90,10 +91,23 @@ export function isClean({ state, unrecorded }: Pick<ReportedRequest, 'state' | '
 
 /**
  * Why a request is not clean, in one line: the first check that failed, or what happened instead, and why its outcome is not in the history.
- * Empty where it is.
+ * Then the first finding that needs attention, which a clean one may have, too.
  */
-export function whyText({ unrecorded, ...request }: Pick<ReportedRequest, 'checks' | 'reason' | 'unrecorded'>): string {
-  return [failureText(request), unrecorded].filter((text) => text !== '').join(' ');
+export function whyText({
+  unrecorded,
+  findings,
+  ...request
+}: Pick<ReportedRequest, 'checks' | 'reason' | 'unrecorded' | 'findings'>): string {
+  return [failureText(request), unrecorded, attentionText(findings)].filter((text) => text !== '').join(' ');
+}
+
+function attentionText(findings: ReportedRequest['findings']): string {
+  const told = findings.filter(needsAttention);
+  const [first] = told;
+  if (first === undefined) return '';
+  const words = `Finding about the ${first.about}: ${first.message}`;
+  const more = told.length - 1;
+  return more === 0 ? words : `${words} ${more} more ${more === 1 ? 'finding' : 'findings'}.`;
 }
 
 function failureText({ checks, reason }: Pick<ReportedRequest, 'checks' | 'reason'>): string {

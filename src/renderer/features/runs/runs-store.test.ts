@@ -17,6 +17,7 @@ function request(path: string, state: ReportedRequest['state'] = 'passed'): Repo
     checks: [],
     unchecked: false,
     unrecorded: '',
+    findings: [],
   };
 }
 

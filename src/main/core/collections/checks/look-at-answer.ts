@@ -22,6 +22,8 @@ export interface LookedAt {
   readonly results: CheckResult[];
   /** What it takes from its answer, without those that are not there; a prototype would be found under `__proto__`. */
   readonly taken: Variables;
+  /** Masks what else is said of it. */
+  readonly mask: ResultMask;
 }
 
 /** Checks one answer and takes the values from it, the same way for a run and for a request that is sent by itself. */
@@ -31,7 +33,7 @@ export function lookAtAnswer(checks: Checks, subject: AnswerSubject): LookedAt {
   const mask = maskOf(() => [call.request.bodyText, text, ...known()], isToken);
   const results = checks.evaluate(expect, call, answer, { substitute, mask });
   const { taken, problems } = takeFrom(take, answer, substitute, mask);
-  return { results: [...results, ...problems], taken };
+  return { results: [...results, ...problems], taken, mask };
 }
 
 function takeFrom(take: CollectionRequest['take'], answer: Answer, substitute: AnswerSubject['substitute'], mask: ResultMask) {

@@ -6,6 +6,7 @@ import {
   type RunReport,
   type RunTotals,
 } from '#shared/collections/run-report.ts';
+import { findingText } from '#shared/provider/findings.ts';
 
 /**
  * A run as JUnit XML, valid by Jenkins's and by Ant's schema: a suite for each iteration, a test case for each request. `failed` is a failure,
@@ -44,8 +45,8 @@ function suite(report: RunReport, iteration: ReportedIteration, id: number): str
     ...countsOf(totalsOf(requests)).map(([name, value]) => `      <property${attributesOf({ name, value })}/>`),
     '    </properties>',
     ...requests.flatMap((request) => testCase(report, request, suffix)),
-    '    <system-out/>',
-    report.warnings.length === 0 ? '    <system-err/>' : `    <system-err>${escapeXml(report.warnings.join('\n'))}</system-err>`,
+    printed('system-out', requests.flatMap(findingsOf)),
+    printed('system-err', report.warnings),
     '  </testsuite>',
   ];
 }
@@ -70,10 +71,11 @@ function testCase(report: RunReport, request: ReportedRequest, suffix: string): 
 }
 
 /** What JUnit has no attribute for; nothing where there is none of it. */
-function countsOf({ unchecked, unrecorded }: RunTotals): readonly (readonly [string, number])[] {
+function countsOf({ unchecked, unrecorded, withFindings }: RunTotals): readonly (readonly [string, number])[] {
   const counts = [
     ['requests without a check', unchecked],
     ['outcomes not in the history', unrecorded],
+    ['requests with findings', withFindings],
   ] as const;
   return counts.filter(([, count]) => count > 0);
 }
@@ -104,6 +106,15 @@ function outcomeOf({ state, reason, checks, callId, unrecorded }: ReportedReques
       return `<${element}${attributesOf({ message, type: state === 'error' ? 'error' : 'check' })}>${escapeXml(details.join('\n'))}</${element}>`;
     }
   }
+}
+
+/** Of what is neither a failure nor an error, JUnit has only what was printed, and Ant's schema only that of a whole suite. */
+function printed(element: 'system-out' | 'system-err', lines: readonly string[]): string {
+  return lines.length === 0 ? `    <${element}/>` : `    <${element}>${escapeXml(lines.join('\n'))}</${element}>`;
+}
+
+function findingsOf({ path, findings }: ReportedRequest): string[] {
+  return findings.map((finding) => `${path}: ${finding.about}, ${findingText(finding)}`);
 }
 
 function describeCheck({ check, expected, actual, message }: CheckResult): string {

@@ -1,12 +1,14 @@
 import {
   uncheckedText,
   unrecordedText,
+  withFindingsText,
   type CheckResult,
   type ReportedIteration,
   type ReportedRequest,
   type RequestState,
   type RunReport,
 } from '#shared/collections/run-report.ts';
+import { findingText, needsAttention } from '#shared/provider/findings.ts';
 import { escapeHtml, htmlPage, htmlTable } from '../../html.ts';
 
 /** Paths may be long, and the place of a check is read best on few lines. */
@@ -32,6 +34,7 @@ export function pageReport(report: RunReport): string {
     ['Checks', `${counted(totals.checks)}: ${counted(totals.checksPassed)} passed, ${counted(totals.checksFailed)} failed`],
     ...[uncheckedText(totals.unchecked, totals.requests)].filter((text) => text !== '').map((text) => ['Not checked', text]),
     ...[unrecordedText(totals.unrecorded)].filter((text) => text !== '').map((text) => ['Not recorded', text]),
+    ...[withFindingsText(totals.withFindings, totals.requests)].filter((text) => text !== '').map((text) => ['Findings', text]),
     ...report.warnings.map((warning, at) => [at === 0 ? 'Not read' : '', warning]),
     ['Run', report.runId],
   ];
@@ -88,7 +91,7 @@ function failures({ iterations }: RunReport): string {
 
 function section(iteration: ReportedIteration, inParts: boolean): string {
   const head =
-    '<tr><th>Request</th><th>Operation</th><th>Result</th><th>Code</th><th>HTTP</th><th>ms</th><th>Checks</th><th>Call</th></tr>';
+    '<tr><th>Request</th><th>Operation</th><th>Result</th><th>Code</th><th>HTTP</th><th>ms</th><th>Checks</th><th>Findings</th><th>Call</th></tr>';
   const table =
     iteration.requests.length === 0 ? '<p>None.</p>' : `<table>${head}${iteration.requests.map(row).join('\n')}</table>`;
   if (!inParts) return table;
@@ -107,7 +110,7 @@ function row(request: ReportedRequest): string {
   const cells = [path, operation ?? ''].map((text) => `<td>${escapeHtml(text)}</td>`);
   cells.push(`<td class="${unrecorded === '' ? marks[state] : 'error'}">${escapeHtml(result)}</td>`);
   for (const value of [code, status, durationMs === null ? null : Math.round(durationMs)]) cells.push(`<td>${value ?? ''}</td>`);
-  cells.push(`<td>${checksOf(request.checks)}</td>`, `<td>${callId ?? ''}</td>`);
+  cells.push(`<td>${checksOf(request.checks)}</td>`, `<td>${findingsOf(request)}</td>`, `<td>${callId ?? ''}</td>`);
   return `<tr>${cells.join('')}</tr>`;
 }
 
@@ -119,6 +122,15 @@ function checksOf(checks: readonly CheckResult[]): string {
       `<div class="${isPassed ? 'good' : 'error'}">${isPassed ? '✓' : '✗'} ${escapeHtml(message === '' ? check : `${check}: ${message}`)}</div>`,
   );
   return `<details><summary>${passed} of ${checks.length}</summary>${items.join('')}</details>`;
+}
+
+function findingsOf({ findings }: ReportedRequest): string {
+  if (findings.length === 0) return '';
+  const items = findings.map(
+    (finding) =>
+      `<div class="${needsAttention(finding) ? 'warning' : ''}">${escapeHtml(`${finding.about}, ${findingText(finding)}`)}</div>`,
+  );
+  return `<details><summary>${findings.length}</summary>${items.join('')}</details>`;
 }
 
 function duration(milliseconds: number): string {

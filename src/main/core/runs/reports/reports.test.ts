@@ -31,6 +31,7 @@ function request(more: Partial<ReportedRequest> = {}): ReportedRequest {
     checks: [check(true)],
     unchecked: false,
     unrecorded: '',
+    findings: [],
     ...more,
   };
 }
@@ -125,6 +126,21 @@ Call 12 in the history.</error>
   </testsuite>
 </testsuites>
 `);
+  });
+
+  it('has the findings where a suite prints, in the order of its requests', async () => {
+    const finding = { rule: 'type', severity: 'warning', path: '/a<b', message: 'a takes text.', about: 'request' } as const;
+    const note = { ...finding, severity: 'note', path: '', message: 'Not shown.', about: 'response' } as const;
+    const failed = request({ state: 'failed', checks: [check(false)], findings: [finding, note] });
+    const xml = writeReport(reportOf([{ number: 1, row: null, requests: [request({ findings: [note] }), failed] }]), 'junit');
+    expect(xml).toContain('<property name="requests with findings" value="1"/>');
+    const lines = [
+      'wallet/Bet: response, note: Not shown.',
+      'wallet/Bet: request, warning at /a&lt;b: a takes text.',
+      'wallet/Bet: response, note: Not shown.',
+    ];
+    expect(xml).toContain(`<system-out>${lines.join('\n')}</system-out>`);
+    expect(await problems(xml)).toEqual([]);
   });
 
   it('is valid by the schema of Jenkins', async () => {

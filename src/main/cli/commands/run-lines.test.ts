@@ -1,0 +1,31 @@
+import { PassThrough } from 'node:stream';
+import { expect, it } from 'vitest';
+import type { ReportedRequest } from '#shared/collections/run-report.ts';
+import { createTerminal } from '../print.ts';
+import { linesOf } from './run-lines.ts';
+
+it('keeps each line on its line and names what would move the cursor, so that nothing of a response is lost', async () => {
+  const request: ReportedRequest = {
+    path: 'a\nb',
+    operation: 'gameList',
+    state: 'failed',
+    reason: '1 of 1 check failed.',
+    callId: null,
+    code: null,
+    status: null,
+    durationMs: null,
+    checks: [{ check: '/message is ok', passed: false, expected: 'ok', actual: 'x\r\n\u001b[2Jy\u0085', message: '' }],
+    unchecked: false,
+    unrecorded: '',
+    findings: [{ about: 'response', rule: 'type', severity: 'warning', path: '/\u0007', message: 'one\n\ntwo' }],
+  };
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const terminal = createTerminal({ stdin, stdout, stderr, env: {} });
+  for (const line of linesOf({ iteration: 1, row: null, request }, false)) await terminal.line(line);
+  expect(String(stdout.read()).split('\n')).toEqual([
+    'failed     a[LF]b.yaml  1 of 1 check failed.',
+    '           a[LF]b.yaml: /message is ok: expected ok, actual x[CR][LF][ESC][2Jy[NEL]. ',
+    '           a[LF]b.yaml: response, warning at /[U+0007]: one[LF][LF]two',
+    '',
+  ]);
+});

@@ -1,0 +1,150 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { RunReport, type ReportedRequest } from '#shared/collections/run-report.ts';
+import type { Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
+import { checkPayload, contextOf, knownGames, operationByName } from '#shared/provider/index.ts';
+import { createTestApp } from '#testing/app.ts';
+import { startHttpsServer, type Received } from '#testing/https-server.ts';
+
+const opened: { close(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  for (const item of opened.splice(0).reverse()) await item.close();
+});
+
+/** A provider that answers each request with `answer`, its environment, and runs of a few files against it. */
+async function open(answer: (data: string) => string, draft: Partial<EnvironmentDraft> = {}) {
+  const server = await startHttpsServer(({ body }: Received, response) => {
+    response.end(answer(body.toString('utf8')));
+  });
+  opened.push(server);
+  const test = await createTestApp();
+  opened.push(test);
+  const { client } = test;
+  const environment = await test.environment(server, draft);
+
+  /** Runs the files one after the other, by their names, and gives the report. */
+  async function run(files: Readonly<Record<string, string>>) {
+    const directory = await mkdtemp(join(tmpdir(), 'croupier-findings-'));
+    opened.push({ close: () => rm(directory, { recursive: true, force: true }) });
+    for (const [name, text] of Object.entries(files)) await writeFile(join(directory, `${name}.yaml`), text);
+    const ended = new Promise<void>((done) => {
+      client.on('runs.progressed', ({ state }) => (state === 'running' ? undefined : done()));
+    });
+    const { runId } = await client.call('runs.start', { directory, environmentId: environment.id });
+    await ended;
+    const exported = async (as: 'json' | 'junit' | 'html') => (await client.call('runs.export', { runId, as })).text;
+    const report = RunReport.parse(JSON.parse(await exported('json')));
+    const requests = report.iterations.flatMap((iteration) => iteration.requests);
+    return { report, requests, exported };
+  }
+
+  /** What the form says of a call's request, from what the history has of it. */
+  async function formSays(callId: number | null | undefined, of: Environment = environment) {
+    const { draft, sentAt, operation } = await client.call('calls.get', { id: callId ?? 0 });
+    const [newest] = (await client.call('catalogue.snapshots', { environmentId: of.id })).snapshots;
+    const games =
+      newest === undefined
+        ? null
+        : knownGames(newest.currency, (await client.call('catalogue.games', { snapshotId: newest.id })).games);
+    const context = contextOf(of, draft.overrides, sentAt, games);
+    return checkPayload(operationByName(operation), draft.form, draft.text, context).map(
+      ({ start: _start, end: _end, ...finding }) => finding,
+    );
+  }
+
+  return { ...test, environment, run, formSays };
+}
+
+const accepted = () => '{"code":0,"message":"ok","data":null}';
+const freeRounds = (fields: Readonly<Record<string, unknown>> = {}) =>
+  `operation: freeRounds\nform: single\ndata: |\n  ${JSON.stringify({
+    playerId: 'player-1',
+    externalReferenceId: 'ref-1',
+    freeRoundValidity: '{{$now+7d}}',
+    numberOfFreeRounds: 1,
+    betLevel: 0,
+    gameIds: ['1'],
+    ...fields,
+  })}\nexpect:\n  - code: "0"\n`;
+const aboutRequest = (one: Pick<ReportedRequest, 'findings'> | undefined) =>
+  one?.findings.filter(({ about }) => about === 'request').map(({ about: _about, ...finding }) => finding);
+
+describe('what a run finds in a request', () => {
+  it('is what the form finds in it at the time of the call, and no failure', async () => {
+    const { run, formSays } = await open(accepted, {
+      serialization: 'verbatim',
+      timeZone: 'Asia/Tokyo',
+      answers: { 'hash.nonAscii': { value: 'php', note: '' }, 'time.zone': { value: 'UTC', note: '' } },
+    });
+    const { report, requests, exported } = await run({
+      a: freeRounds(),
+      b: freeRounds({ freeRoundValidity: '01-01-2020 00:00:00', playerId: 'Zoë' }),
+      c: 'operation: playerInfo\ndata: |\n  {"externalToken": 5}\nexpect:\n  - path: /code\n    equals: 0\n',
+    });
+    expect(requests.map(({ state }) => state)).toEqual(['passed', 'passed', 'passed']);
+    for (const one of requests) expect(aboutRequest(one)).toEqual(await formSays(one.callId));
+    expect(aboutRequest(requests[1])?.map(({ rule, path }) => `${rule} ${path}`)).toEqual([
+      'time-zone ',
+      'non-ascii /playerId',
+      'in-the-past /freeRoundValidity',
+    ]);
+    expect(report.totals).toMatchObject({ requests: 3, passed: 3, withFindings: 3 });
+    for (const as of ['json', 'junit', 'html'] as const) {
+      const text = await exported(as);
+      expect(text, as).toContain('freeRoundValidity is in the past, read in UTC');
+      expect(text, as).toContain('externalToken takes text in double quotes; this is the number');
+    }
+    expect(await exported('html')).toContain('3 of 3 requests have findings');
+  });
+
+  it('compares a betLevel with the game list that the environment has when the request leaves', async () => {
+    const list = '{"code":0,"message":"ok","data":{"slots":[{"id":1,"gameName":"Book","bets":[1,2],"thumbnail":"","status":1}]}}';
+    const { run, formSays } = await open((body) => (body.includes('gameList') ? list : accepted()));
+    const { requests } = await run({
+      a: freeRounds({ betLevel: 5 }),
+      b: 'operation: gameList\ndata: |\n  {"currency": "EUR"}\n',
+      c: freeRounds({ betLevel: 5 }),
+      d: freeRounds({ betLevel: 5 }).replace('expect:', 'overrides:\n  platform: "7"\nexpect:'),
+    });
+    const rules = requests.map((one) =>
+      aboutRequest(one)
+        ?.map(({ rule }) => rule)
+        .filter((rule) => rule === 'bet-level'),
+    );
+    expect(rules).toEqual([[], [], ['bet-level'], []]);
+    expect(aboutRequest(requests[2])).toEqual(await formSays(requests[2]?.callId));
+  });
+
+  it('is nothing where no call was made', async () => {
+    const { run } = await open(accepted);
+    const { requests, report } = await run({ a: freeRounds({ playerId: '{{nobody}}', freeRoundValidity: 'x' }) });
+    expect(requests[0]).toMatchObject({ state: 'error', callId: null, findings: [] });
+    expect(report.totals.withFindings).toBe(0);
+  });
+
+  it('repeats no token in a report, however long and however it is written', async () => {
+    const token = `${'sécret/'.repeat(20)}end`;
+    const { run } = await open(accepted, { serialization: 'php' });
+    const { requests, exported } = await run({
+      a: `operation: getLauncherURL\ndata: |\n  ${JSON.stringify({ gameMode: 'real', gameId: '1', lang: 'en', externalToken: token, playerId: 'p', country: token, ip: '192.0.2.1', exitURL: '' })}\n`,
+    });
+    expect(aboutRequest(requests[0])?.map(({ rule }) => rule)).toEqual(['non-ascii', 'exact-length', 'non-ascii']);
+    for (const as of ['json', 'junit', 'html'] as const) expect(await exported(as), as).not.toMatch(/s(é|\\+u00e9)cret/);
+  });
+});
+
+describe('what a run finds in a response', () => {
+  it('is what the call has in the history', async () => {
+    const { run, client } = await open(() => '{"code":0,"message":"ok","data":{"referenceId":"other","extra":1},"more":2}');
+    const { requests, report, exported } = await run({ a: freeRounds() });
+    const call = await client.call('calls.get', { id: requests[0]?.callId ?? 0 });
+    expect(call.findings).not.toEqual([]);
+    expect(requests[0]?.findings.filter(({ about }) => about === 'response')).toEqual(
+      call.findings.map(({ rule, severity, path, message }) => ({ rule, severity, path, message, about: 'response' })),
+    );
+    expect(report.totals).toMatchObject({ passed: 1, withFindings: 1 });
+    for (const as of ['json', 'junit', 'html'] as const) expect(await exported(as), as).toContain('referenceId');
+  });
+});
