@@ -1,11 +1,47 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Locator } from '@playwright/test';
 import { startHttpsServer } from '#testing/https-server.ts';
 import { expect, test } from './fixtures.ts';
 import { outOfOrder, trojanTexts } from './pages/character-order.ts';
+import { createComparison } from './pages/comparison.ts';
+import type { Editor } from './pages/editor.ts';
 import { createGamesScreen } from './pages/games.ts';
-import { addEnvironment } from './provider.ts';
+import { createRoundsScreen } from './pages/rounds.ts';
+import { createRunsScreen } from './pages/runs.ts';
+import { addEnvironment, sendFromOutside } from './provider.ts';
 
 const { invisible, ...controls } = trojanTexts;
 const labels = ['ALM', 'LRM', 'RLM', 'LRE', 'RLE', 'PDF', 'LRO', 'RLO', 'LRI', 'RLI', 'FSI', 'PDI'];
+
+/** A name that a file may have, with every control in it. */
+const everyControl =
+  'pay\u202elaer\u202c \u2067b\u2069 \u200f2\u061c3 \u2066a\u2069\u2068c\u2069\u202ad\u202c\u202be\u202c\u202df\u202c g\u200e1';
+
+/** That a part of the page has the name with each of its controls, and every character in sight in its place. */
+async function inOrder(part: Locator): Promise<void> {
+  const missing = async () => {
+    const shown = await part
+      .locator('bdi[data-control]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-control')));
+    return labels.filter((label) => !shown.includes(label));
+  };
+  await expect.poll(missing).toEqual([]);
+  // The character itself has no size; its abbreviation has.
+  const first = part.locator('bdi[data-control="RLO"]').first();
+  expect(await first.evaluate((element) => element.getBoundingClientRect().width)).toBeGreaterThan(5);
+  expect(await outOfOrder(part)).toEqual([]);
+}
+
+/** The same of an editor. */
+async function textInOrder(editor: Pick<Editor, 'text' | 'frame'>): Promise<void> {
+  const missing = async () => {
+    const text = await editor.text();
+    return labels.filter((label) => !text.includes(label));
+  };
+  await expect.poll(missing).toEqual([]);
+  expect(await outOfOrder(editor.frame)).toEqual([]);
+}
 
 test.describe('Every character stands in its place', () => {
   for (const serialization of ['verbatim', 'php-unicode'] as const) {
@@ -46,16 +82,14 @@ test.describe('Every character stands in its place', () => {
   }) => {
     const { page } = workbench;
     const games = createGamesScreen(page);
-    const name = 'Lucky \u202eyoj\u202c 7';
+    const name = `Lucky ${everyControl}`;
     const slots = [{ id: 5, gameName: name, bets: [1], thumbnail: '', status: 1 }];
     const server = await startHttpsServer(({ body }, answer) => {
-      const isList = body.includes('"gameList"');
+      const records = [{ id: 1, gameId: 5, action: everyControl, bet: 1, win: 0, currencyName: 'EUR', roundId: 12 }];
+      const data = body.includes('"gameList"') ? { slots } : body.includes('"getGameRound"') ? records : null;
       // A message of others stands in the middle of a sentence of ours.
-      answer.end(
-        JSON.stringify(
-          isList ? { code: 0, message: 'ok', data: { slots } } : { code: 7, message: 'no\u202e ecnalab', data: controls },
-        ),
-      );
+      const refused = { code: 7, message: 'no\u202e ecnalab', data: controls };
+      answer.end(JSON.stringify(data === null ? refused : { code: 0, message: 'ok', data }));
     });
     try {
       const environment = 'own \u202egnigats';
@@ -70,9 +104,13 @@ test.describe('Every character stands in its place', () => {
       await shell.openOperation('gameList');
       await requests.send.click();
       await expect(response.code).toHaveText(/^0/);
+      await response.show('Table');
+      await inOrder(response.table);
       await shell.goTo('Games');
       await expect(games.tiles.first().locator('bdi[data-control="RLO"]')).toHaveCount(1);
       expect(await outOfOrder(games.tiles.first())).toEqual([]);
+      await games.view('Table');
+      await inOrder(games.rows.first());
 
       await shell.openOperation('getLauncherURL');
       await requests.form.field('playerId').fill(`pay\u200bload\u202e`);
@@ -101,8 +139,78 @@ test.describe('Every character stands in its place', () => {
       await shell.goTo('History');
       await expect(history.rows.first()).toContainText('getLauncherURL');
       expect(await outOfOrder(history.rows.first())).toEqual([]);
+      const rounds = createRoundsScreen(page);
+      await shell.goTo('Rounds');
+      await rounds.roundId.fill('12');
+      await rounds.lookUp.click();
+      await inOrder(rounds.rows.first());
     } finally {
       await server.close();
     }
+  });
+
+  test('in the tree and the tabs, quick open, the provider’s log, the comparison and the report of a run', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    collections,
+    palette,
+    history,
+    providerLog,
+  }) => {
+    const { page } = workbench;
+    const directory = join(dirname(workbench.home), everyControl);
+    await mkdir(directory);
+    const data = JSON.stringify(controls);
+    // In the sentences of a run's checks a word that is read from right to left keeps its direction.
+    const withoutLetters = JSON.stringify({ ...controls, letters: '' });
+    await writeFile(join(directory, `${everyControl}.yaml`), `operation: getGameRound\ndata: |\n  ${withoutLetters}\n`);
+    await workbench.cli(['env', 'set', 'sandbox', '--serialization', 'verbatim']);
+    await workbench.resize(1600, 1000);
+    await collections.openDirectory(directory);
+    await inOrder(collections.rows.first());
+    await palette.openQuick();
+    await page.keyboard.insertText('pay');
+    const found = palette.quick.getByRole('option', { selected: true });
+    await expect(found).toContainText('getGameRound');
+    await inOrder(found);
+    await page.keyboard.press('Enter');
+    await inOrder(requests.activeTab);
+    await palette.openQuick();
+    await inOrder(palette.quick.getByRole('group', { name: 'Open requests' }));
+    await page.keyboard.press('Escape');
+
+    for (const change of [data, data.replace('12', '13')]) {
+      await (await requests.openEditor()).replace(change);
+      await requests.send.click();
+      await expect(response.code).toHaveText('8 hash not valid');
+    }
+    await sendFromOutside(workbench, [JSON.stringify({ action: everyControl })]);
+    await response.toProviderLog.click();
+    await inOrder(providerLog.rows.first());
+    await textInOrder(providerLog.body);
+    await expect(providerLog.received).toContainText('They differ from byte');
+    expect(await outOfOrder(providerLog.details)).toEqual([]);
+
+    await providerLog.toggle.click();
+    for (const at of [0, 1]) await history.rows.nth(at).getByRole('checkbox').click();
+    await shell.main.getByRole('button', { name: /^Compare/ }).click();
+    const comparison = createComparison(page);
+    for (const view of ['Hash input', 'Envelope'] as const) {
+      await comparison.show(view);
+      for (const id of [1, 2]) await textInOrder(comparison.text(id));
+      expect(await outOfOrder(comparison.screen)).toEqual([]);
+    }
+
+    const runs = createRunsScreen(page);
+    await shell.goTo('Runs');
+    await runs.start(directory);
+    await expect(runs.totals).toHaveText(/=1 planned$/);
+    await inOrder(runs.list);
+    await inOrder(runs.rows.first());
+    await runs.rows.first().click();
+    await expect(runs.details).toContainText('code 8');
+    expect(await outOfOrder(runs.main)).toEqual([]);
   });
 });

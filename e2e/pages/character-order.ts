@@ -2,18 +2,26 @@ import type { Locator } from '@playwright/test';
 
 /**
  * Measures the characters of an element as the browser drew them, and names each that stands left of the one before it in the text. Lines of
- * an editor and of a wrapped text are measured for themselves. Empty where every character stands in its place.
+ * an editor and of a wrapped text are measured by themselves. Empty where every character stands in its place.
  */
 export function outOfOrder(part: Locator): Promise<string[]> {
   return part.evaluate((root: HTMLElement) => {
     const wrong: string[] = [];
     const lines = [...root.querySelectorAll('.view-lines .view-line')];
-    for (const line of lines.length === 0 ? [root] : lines) {
-      const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+    for (const line of [root, ...lines]) {
+      // What an editor keeps beside its lines is for screen readers.
+      const inEditor = (node: Node) =>
+        line === root && Boolean(node.parentElement?.closest('.monaco-editor, .monaco-diff-editor'));
+      const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT, (node) =>
+        inEditor(node) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+      );
       let before: DOMRect | null = null;
       let said = '';
       for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
         const text = node.textContent ?? '';
+        let edge = Infinity;
+        for (let around = node.parentElement; around !== null && around !== line; around = around.parentElement)
+          if (getComputedStyle(around).overflowX !== 'visible') edge = Math.min(edge, around.getBoundingClientRect().right);
         for (let at = 0; at < text.length;) {
           const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
           const range = document.createRange();
@@ -22,7 +30,8 @@ export function outOfOrder(part: Locator): Promise<string[]> {
           at += character.length;
           const [box] = range.getClientRects();
           said += character;
-          if (box === undefined || box.width === 0) continue;
+          // What is cut off has a place, too: behind the edge, where something else stands.
+          if (box === undefined || box.width === 0 || box.left >= edge) continue;
           const sameLine: boolean = before !== null && Math.abs(box.top + box.bottom - before.top - before.bottom) < box.height;
           if (sameLine && before !== null && box.left < before.left - 0.5)
             wrong.push(
