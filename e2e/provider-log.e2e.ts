@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { audit } from './audit.ts';
 import { expect, test } from './fixtures.ts';
 import type { RequestScreen } from './pages/request.ts';
+import { roomAroundExplanation } from './pages/response.ts';
 import { addBareEnvironment, sendFromOutside } from './provider.ts';
 
 async function sendWrongDigit(requests: RequestScreen): Promise<void> {
@@ -47,6 +48,7 @@ test.describe('The provider’s log', () => {
     shell,
     requests,
     response,
+    history,
     providerLog,
   }) => {
     await shell.openOperation('/bet');
@@ -58,6 +60,20 @@ test.describe('The provider’s log', () => {
     await expect(first).toHaveText('The balance of 1000 EUR does not cover the bet of 99999.');
     await expect(response.explanation).toContainText('Code 404 stands in');
     await expect(response.explanation).not.toContainText('session token');
+    // It stands directly under the facts, of which the code is the first, and above the tabs; in the history, too.
+    for (const part of [response.pane, history.detail.pane]) {
+      if (part !== response.pane) {
+        await shell.goTo('History');
+        await history.rows.first().click();
+      }
+      await expect(part.getByRole('complementary', { name: 'Explanation' })).toContainText('does not cover the bet');
+      const { above, below, fact } = await roomAroundExplanation(part);
+      for (const room of [above, below]) {
+        expect(room).toBeGreaterThanOrEqual(0);
+        expect(room).toBeLessThan(fact);
+      }
+    }
+    await shell.goTo('Requests');
     await response.toProviderLog.click();
     await expect(providerLog.marked).toHaveText(/bet.*code 404.*does not cover the bet/);
   });

@@ -88,3 +88,17 @@ export function createResponse(page: Page): ResponseScreen {
     view: (name) => pane.getByRole('tabpanel', { name: new RegExp(`^${name}`) }),
   };
 }
+
+/** Where the explanation of a call stands, in pixels: the room between it and the facts above, and the tabs below; negative where it is elsewhere. */
+export async function roomAroundExplanation(part: Locator): Promise<{ above: number; below: number; fact: number }> {
+  const [code, facts, explanation, tabs] = await Promise.all(
+    [
+      part.locator('div:has(> * > time) > :first-child'),
+      part.locator('div:has(> * > time)'),
+      part.getByRole('complementary', { name: 'Explanation' }),
+      part.getByRole('tablist', { name: 'How the call is shown' }),
+    ].map((one) => one.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)),
+  );
+  if (code === undefined || facts === undefined || explanation === undefined || tabs === undefined) throw new Error('Not there.');
+  return { above: explanation.top - facts.bottom, below: tabs.top - explanation.bottom, fact: facts.bottom - code.top };
+}
