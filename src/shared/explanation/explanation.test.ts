@@ -166,6 +166,23 @@ describe('code 8', () => {
     expect(gone.steps.map(({ action }) => action?.kind)).toEqual(['openPoint', 'setKey']);
   });
 
+  it('says of a form what the recorded answer says, and one step once', () => {
+    const text = '{"playerId": "Zoë"}';
+    const change = { serialization: 'verbatim' } as const;
+    const said = (recorded: string) => {
+      const environment = environmentOf({ ...change, answers: { 'hash.nonAscii': { value: recorded, note: '' } } });
+      return lines(explain(made({ text, change }), { environment }));
+    };
+    expect(said('php').slice(2)).toEqual([
+      '- data has `ë` at byte 16, hashed as `Zoë`. By the recorded answer, the provider hashes `Zo\\u00eb`.',
+      '1. Set the serialization to php. [setSerialization]',
+      `2. ${setKey}`,
+    ]);
+    for (const agreeing of ['php-unicode', 'received']) {
+      expect(said(agreeing)[2]).toBe('- data has `ë` at byte 16, hashed as `Zoë`, which agrees with the recorded answer.');
+    }
+  });
+
   it('an override that makes the hash wrong stands first and is what the test should get', () => {
     const cases: [Overrides, string][] = [
       [{ hash: 'wrong' }, 'The hash was made wrong on purpose, in its last digit: code 8 is what this test should get.'],

@@ -9,7 +9,7 @@ import type { CallComparison } from '../signing/compare-calls.ts';
 import { explainSuccess, explainWithoutCode } from './accepted.ts';
 import { explainHash } from './hash-code.ts';
 import { explainIdentity } from './identity-code.ts';
-import { isBuiltIn, reasonOf } from './provider-reason.ts';
+import { isBuiltIn, reasonOf, standInText } from './provider-reason.ts';
 import { explainToken } from './token-code.ts';
 import { code, say, type Words } from './words.ts';
 
@@ -67,16 +67,16 @@ export function explainCall(evidence: Evidence): Explanation | null {
   if (call.response === null || call.state !== 'answered') return null;
   if (call.code === null) return explainWithoutCode(evidence);
   if (call.code === 0) return explainSuccess(evidence);
-  const explained = explainStandIn(evidence) ?? withRecorded(evidence, explainRejection(evidence, call.code));
+  const explained = explainStandIn(call, call.code) ?? withRecorded(evidence, explainRejection(evidence, call.code));
   const links = isBuiltIn(call) ? [...explained.links, { kind: 'openLog' } as const] : explained.links;
   return { ...explained, steps: explained.steps.slice(0, 3), links };
 }
 
 /** The built-in provider has only the codes that the spec shows: what it means is its reason, not the code. */
-function explainStandIn({ call }: Evidence): Explanation | null {
+function explainStandIn(call: Call, value: number): Explanation | null {
   if (!isBuiltIn(call)) return null;
   const reason = reasonOf(call);
-  const standIn = say`Code ${String(call.code)} stands in: the spec shows no code for this reason, and another provider may answer otherwise.`;
+  const standIn = [standInText(value)];
   if (reason?.standsIn === true) {
     return { tone: 'bad', title: [reason.why], facts: [standIn], steps: [], links: [] };
   }

@@ -39,7 +39,7 @@ export function explainHash(evidence: Evidence, operation: Operation): Explanati
     ...(strong === null ? [] : [strong]),
     ...handFacts(evidence),
     ...clockFacts(evidence),
-    ...(data.nonAscii === null || strong !== null ? [] : [nonAsciiFact(data.nonAscii)]),
+    ...(data.nonAscii === null || strong !== null ? [] : [nonAsciiFact(data.nonAscii, evidence)]),
   ];
   const [title, ...rest] = facts;
   return {
@@ -114,8 +114,12 @@ function changeFacts({ byte, ours, theirs, reason, kind }: NonNullable<DataFacts
   return [say`${where}${sides}.`, say`${reason}.${condition}`];
 }
 
-function nonAsciiFact({ character, hashed, byte }: NonNullable<DataFacts['nonAscii']>): Words {
-  return say`${code('data')} has ${code(character)} at byte ${byte}, hashed as ${code(hashed)}. The spec does not show which form the provider hashes.`;
+function nonAsciiFact({ character, hashed, byte, form, other }: NonNullable<DataFacts['nonAscii']>, evidence: Evidence): Words {
+  const fact = say`${code('data')} has ${code(character)} at byte ${byte}, hashed as ${code(hashed)}`;
+  const recorded = answerOf('hash.nonAscii', evidence.environment?.answers ?? {});
+  if (recorded === null) return say`${fact}. The spec does not show which form the provider hashes.`;
+  if (recorded === form || recorded === 'received') return say`${fact}, which agrees with the recorded answer.`;
+  return say`${fact}. By the recorded answer, the provider hashes ${code(other)}.`;
 }
 
 /** What the last accepted call shows about the cause; null where the two differ in values alone. */
@@ -200,7 +204,7 @@ function stepsOf(evidence: Evidence, data: DataFacts): ExplanationStep[] {
   const recorded = answerOf('hash.nonAscii', environment?.answers ?? {});
   if (data.nonAscii !== null && recorded !== data.nonAscii.form && recorded !== 'received') {
     const other = data.nonAscii.form === 'php' ? 'php-unicode' : 'php';
-    steps.push(...serializationSteps(evidence, other));
+    if (data.change?.kind !== 'text' || other !== 'php') steps.push(...serializationSteps(evidence, other));
     if (recorded === null) {
       steps.push({
         text: say`Record which form the provider accepts.`,

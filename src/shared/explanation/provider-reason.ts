@@ -21,6 +21,11 @@ export interface ProviderReason {
   readonly mistake: boolean;
 }
 
+/** Says of a code that the built-in provider answered with that the spec shows none for its reason. */
+export function standInText(code: number): string {
+  return `Code ${code} stands in: the spec shows no code for this reason, and another provider may answer otherwise.`;
+}
+
 const longest = 1_000;
 
 /** Writes a reason as the value of a header: JSON in ASCII, one line. */

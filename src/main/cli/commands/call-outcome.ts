@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Call, Client, Environment } from '#shared/ipc/index.ts';
+import type { Call, Client, Environment, Finding } from '#shared/ipc/index.ts';
 import { bidiControlsIn } from '#shared/json/bidi.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
+import { reasonOf } from '#shared/explanation/provider-reason.ts';
 import type { Explanation } from '#shared/explanation/explanation.ts';
 import { findingText } from '#shared/provider/index.ts';
 import type { Context } from '../commands.ts';
@@ -9,10 +10,14 @@ import { exits, type ExitCode } from '../exit-codes.ts';
 import { oneLine } from '../print.ts';
 import { explainRecorded, explanationDocument, explanationLines } from '../explain-call.ts';
 
-/** Sends by a ticket that the user's stop cancels, prints the answer and what is to be said of it, and ends as the answer says. */
+/**
+ * Sends by a ticket that the user's stop cancels, prints the answer and what is to be said of it, and ends as the answer says.
+ * `requestFindings` is null where the request was not looked at.
+ */
 export async function sendAndReport(
   client: Client,
   environment: Environment | null,
+  requestFindings: readonly Finding[] | null,
   json: boolean,
   { terminal, stop }: Context,
   send: (ticket: string) => Promise<Call>,
@@ -25,7 +30,7 @@ export async function sendAndReport(
   const body = call.response === null ? null : await client.body(call.id);
   const bodyText = body === null ? null : decodeUtf8Leniently(body).text;
   const explanation = await explainRecorded(client, call, bodyText);
-  if (json) await terminal.result(JSON.stringify(document(call, bodyText, explanation)));
+  if (json) await terminal.result(JSON.stringify(document(call, requestFindings, bodyText, explanation)));
   else if (body !== null) await terminal.resultBytes(body);
   const controls = json || bodyText === null ? [] : bidiControlsIn(bodyText);
   if (controls.length > 0) {
@@ -37,7 +42,12 @@ export async function sendAndReport(
 }
 
 /** The one JSON document of a call. It is made of what the record holds, so the key is in none of it. */
-function document(call: Call, bodyText: string | null, explanation: Explanation | null) {
+function document(
+  call: Call,
+  requestFindings: readonly Finding[] | null,
+  bodyText: string | null,
+  explanation: Explanation | null,
+) {
   const { hashInput } = call.request;
   return {
     callId: call.id,
@@ -59,6 +69,7 @@ function document(call: Call, bodyText: string | null, explanation: Explanation 
             timings: call.timings,
           },
     failure: call.failure,
+    requestFindings,
     findings: call.findings,
     explanation: explanationDocument(explanation),
   };
@@ -73,11 +84,16 @@ function remarks(call: Call, environment: Environment | null, explanation: Expla
     }
   }
   if (call.code !== null && call.code !== 0) lines.push(`Code ${call.code}, ${call.message ?? 'no message'}`);
-  // Of an accepted call the findings below say the rest.
-  if (explanation !== null && (call.code !== 0 || explanation.tone === 'note'))
-    lines.push(...explanationLines(explanation, call));
+  if (explanation !== null) lines.push(...meaningLines(explanation, call));
   lines.push(...call.findings.map(findingText));
   return lines;
+}
+
+/** Of an accepted call whose title repeats its first finding, the built-in provider's reason; the findings say the rest. */
+function meaningLines(explanation: Explanation, call: Call): string[] {
+  if (call.code !== 0 || explanation.tone === 'note') return explanationLines(explanation, call);
+  const reason = reasonOf(call);
+  return reason === null ? [] : [reason.why];
 }
 
 /** A wallet answer may have no code: the spec shows none in a player or a transaction. Then its status and shape decide. */

@@ -248,6 +248,26 @@ describe('call', () => {
     expect(err).not.toContain('    at ');
   });
 
+  it('has the findings about the request in its JSON document, sent or not', async () => {
+    const past = ['--form', 'single', '--set', 'freeRoundValidity=01-01-2020 00:00:00', '--json'];
+    for (const more of [['--dry-run'], []]) {
+      const { out } = await cli.run(['call', 'freeRounds', '--env', 'sandbox', ...past, ...more]);
+      const { requestFindings } = JSON.parse(out) as { requestFindings: { rule: string; path: string }[] };
+      expect(requestFindings.map(({ rule, path }) => `${rule} ${path}`)).toEqual(['in-the-past /freeRoundValidity']);
+    }
+  });
+
+  it("gives the built-in provider's reason also where the response has findings", async () => {
+    const args = ['call', 'roundReplayInfo', '--env', 'sandbox', '--set', 'roundId=1'];
+    const { code, err } = await cli.run(args);
+    expect(code).toBe(0);
+    const lines = err.split('\n').filter((line) => !line.includes('built-in provider'));
+    expect(lines.slice(0, 2)).toEqual([
+      'croupier: There is no round 1.',
+      'croupier: warning at /data: data is an object in the spec; here it is null.',
+    ]);
+  });
+
   it('ends with 5 without a key, and with a variable that is not set or empty', async () => {
     const none = await cli.run(['call', 'gameList', '--env', 'nowhere']);
     expect(none.code).toBe(5);

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import type { Client, Environment, RequestDraft, SandboxSamples } from '#shared/ipc/index.ts';
+import type { Client, Environment, Finding, RequestDraft, SandboxSamples } from '#shared/ipc/index.ts';
 import {
   actionGapOf,
   checkPayload,
@@ -72,11 +72,12 @@ export const callCommand: Command = {
       const { samples } = environment.kind === 'sandbox' ? await client.call('sandbox.status', {}) : { samples: {} };
       const draft = draftOf(operation, environment, given ?? samples, args);
       const games = await newestGames(client, operation, draft);
-      for (const line of requestRemarks(draft, operation, environment, games)) terminal.note(oneLine(`croupier: ${line}`));
+      const found = checkPayload(operation, draft.form, draft.text, contextOf(environment, draft.overrides, Date.now(), games));
+      for (const finding of found.filter(needsAttention)) terminal.note(oneLine(`croupier: request, ${findingText(finding)}`));
       try {
-        if (args.has('dry-run')) return await dryRun(draft, operation, environment, client, args.has('json'), context);
+        if (args.has('dry-run')) return await dryRun(draft, found, environment, client, args.has('json'), context);
         await noteLikeness(client, environment, context);
-        return await sendAndReport(client, environment, args.has('json'), context, (ticket) =>
+        return await sendAndReport(client, environment, found, args.has('json'), context, (ticket) =>
           confirming(args, context, (confirmed) => client.call('calls.send', { draft, ticket, confirmed })),
         );
       } catch (error) {
@@ -177,16 +178,9 @@ async function newestGames(client: Client, operation: Operation, draft: RequestD
   }
 }
 
-/** What the checks of the form find that makes a rejection likely; they never keep a request from being sent. */
-function requestRemarks(draft: RequestDraft, operation: Operation, environment: Environment, games: KnownGames | null): string[] {
-  return checkPayload(operation, draft.form, draft.text, contextOf(environment, draft.overrides, Date.now(), games))
-    .filter(needsAttention)
-    .map((finding) => `request, ${findingText(finding)}`);
-}
-
 async function dryRun(
   draft: RequestDraft,
-  operation: Operation,
+  found: readonly Finding[],
   environment: Environment,
   client: Client,
   json: boolean,
@@ -207,11 +201,12 @@ async function dryRun(
   await terminal.result(
     JSON.stringify({
       callId: null,
-      operation: operation.name,
+      operation: draft.operation,
       repeats: null,
       request: { url: request.url, bodyText, hashInput },
       response: null,
       failure: null,
+      requestFindings: found,
       findings: [],
     }),
   );

@@ -239,6 +239,6 @@ function report(call: Call, bodyText: string | null, known: KnownEnvironments): 
     lines.push('', `HTTP ${call.response.status}`, ...headers(call.response.headers), '', bodyText ?? '');
   }
   if (call.failure !== null) lines.push('', call.failure.message, call.failure.hint);
-  lines.push(...call.findings.map(findingText));
+  if (call.findings.length > 0) lines.push('', ...call.findings.map(findingText));
   return lines;
 }

@@ -5,9 +5,9 @@ import { oneLine } from '../print.ts';
 
 /**
  * What is said of a request that is done: one line, and one more for each check that did not pass and for each finding that needs attention.
- * `several`: there are several passes.
+ * `several`: there are several passes. `told`: which findings of which requests were printed; the same in a later pass is not printed again.
  */
-export function linesOf({ iteration, row, request }: FinishedRequest, several: boolean): string[] {
+export function linesOf({ iteration, row, request }: FinishedRequest, several: boolean, told: Set<string>): string[] {
   const { path, state, reason, checks, callId, code, durationMs, unrecorded, findings } = request;
   const pass = !several ? '' : row === null ? `${iteration}: ` : `${iteration} (row ${row}): `;
   const facts = [
@@ -25,8 +25,13 @@ export function linesOf({ iteration, row, request }: FinishedRequest, several: b
     ...(unrecorded === '' ? [] : [oneLine(`           ${path}.yaml: ${unrecorded}`)]),
     ...findings
       .filter(needsAttention)
+      .filter((finding) => isNew(told, `${path} ${finding.about} ${finding.rule} ${finding.path}`))
       .map((finding) => oneLine(`           ${path}.yaml: ${finding.about}, ${findingText(finding)}`)),
   ];
+}
+
+function isNew(told: Set<string>, key: string): boolean {
+  return told.size < told.add(key).size;
 }
 
 /** A run that is done. */

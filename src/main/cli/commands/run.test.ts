@@ -133,6 +133,23 @@ describe('croupier run', () => {
     expect(lines.at(-1)).toContain('; 1 of 2 requests has findings; ');
   });
 
+  it('prints a finding of a request once, in however many passes it is made, and says of a code that it stands in', async () => {
+    const directory = await write({
+      'Level.yaml':
+        'operation: freeRounds\nform: single\ndata: |\n  {"playerId": 5, "externalReferenceId": "{{$uniqueId}}", "freeRoundValidity": "{{$now+7d}}", "numberOfFreeRounds": 1, "betLevel": 50, "gameIds": ["1001"]}\n',
+    });
+    const json = join(folder, 'report.json');
+    const { code, out } = await cli.run(['run', directory, '--env', 'sandbox', '--repeat', '3', '--report-json', json]);
+    expect(code).toBe(1);
+    expect(out.match(/playerId takes text/g)).toHaveLength(1);
+    expect(out).toContain('; 3 of 3 requests have findings; ');
+    expect(out).toContain(
+      "1 of 1 check failed. The built-in provider's reason: playerId must be a text. Code 9 stands in: the spec shows no code for this reason, and another provider may answer otherwise.",
+    );
+    const { iterations } = RunReport.parse(JSON.parse(await readFile(json, 'utf8')));
+    expect(iterations.flatMap(({ requests }) => requests.map(({ findings }) => findings.length))).toEqual([1, 1, 1]);
+  });
+
   it('ends with 70 where everything passed and an outcome could not be written to the history', async () => {
     const directory = await write({
       'List.yaml': 'operation: gameList\ndata: |\n  {"currency": "EUR"}\nexpect:\n  - code: "0"\n',

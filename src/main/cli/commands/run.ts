@@ -98,12 +98,13 @@ async function runToEnd(
   let tellEnd: (last: Progress) => void = () => undefined;
   const end = new Promise<Progress>((done) => (tellEnd = done));
   const several = (input.options?.repeat ?? 1) > 1 || (input.options?.data ?? null) !== null;
+  const told = new Set<string>();
   const stopListening = client.on('runs.progressed', (progress) => {
     for (const finished of progress.finished) {
       asked ||= finished.request.callId !== null;
       answered ||= finished.request.status !== null;
       if (json) void print(JSON.stringify(finished));
-      else for (const line of linesOf(finished, several)) void print(line);
+      else for (const line of linesOf(finished, several, told)) void print(line);
     }
     if (progress.state !== 'running') tellEnd(progress);
   });

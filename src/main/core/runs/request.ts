@@ -1,7 +1,7 @@
 import type { Variables } from '#shared/collections/model.ts';
 import type { ReportedFinding, ReportedRequest } from '#shared/collections/run-report.ts';
 import { AppError } from '#shared/errors.ts';
-import { reasonOf } from '#shared/explanation/provider-reason.ts';
+import { reasonOf, standInText } from '#shared/explanation/provider-reason.ts';
 import type { Call, Environment, Finding, RequestDraft } from '#shared/ipc/index.ts';
 import { checkPayload, contextOf, formOf, operationByName, usesGames, type KnownGames } from '#shared/provider/index.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
@@ -148,6 +148,7 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
     const reason = [
       ...(failed === 0 ? [] : [`${failed} of ${results.length} ${results.length === 1 ? 'check' : 'checks'} failed.`]),
       ...(why === null ? [] : [`The built-in provider's reason: ${mask.text(why.why)}`]),
+      ...(why?.standsIn === true && call.code !== null ? [standInText(call.code)] : []),
     ].join(' ');
     const state = failed === 0 ? 'passed' : 'failed';
     const findings = findingsBy(mask);

@@ -102,7 +102,8 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
   /** Grows with everything that may give an idle lane something to do. */
   let changes = 0;
   const pauses = new Set<() => void>();
-  const telling = new Set<Promise<void>>();
+  /** Settles when everything that is done was told. */
+  let allTold: Promise<void> = Promise.resolve();
   const numbersLeft = numbers()[Symbol.iterator]();
   /** The pass that is being opened. */
   let opened: number | null = null;
@@ -135,16 +136,17 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
     wake();
   }
 
-  /** Counted at once; told when it is known whether the outcome is in the history, which nothing else waits for. */
+  /**
+   * Counted at once; told when it is known whether the outcome is in the history, which nothing else waits for, and in the order in which
+   * requests were done: one that never left has no outcome to wait for.
+   */
   function report({ number, row }: Pick<Pass, 'number' | 'row'>, index: number, { reported, recorded }: RequestOutcome): void {
     countRequest(totals, reported);
-    const told = recorded.then((problem) => {
+    allTold = Promise.all([recorded, allTold]).then(([problem]) => {
       if (problem !== null) totals.unrecorded += 1;
       const unrecorded = problem === null ? '' : `${outcomeOf(reported)} could not be written to the history. ${problem}`;
       deps.onDone({ iteration: number, row, request: { ...reported, unrecorded } }, index);
-      telling.delete(told);
     });
-    telling.add(told);
   }
 
   async function openNext(): Promise<void> {
@@ -345,7 +347,7 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
     planned,
     async begin() {
       await go().catch(deps.onFault);
-      await Promise.all(telling);
+      await allTold;
     },
     progress() {
       const underWay = tickets.size;

@@ -170,6 +170,23 @@ describe('a run', () => {
     expect(times).toEqual(times.toSorted((one, other) => one - other));
   });
 
+  it('tells its requests in the order in which they were done, those that were never sent among them', async () => {
+    const server = await listen(echo);
+    const { environment, run, progress, client } = await open();
+    const { id } = await environment(server);
+    const directory = await collection({
+      'a.yaml': round('{"roundId": 1, "logMonth": 0}'),
+      'b.yaml': round('{"roundId": {{nobody}}, "logMonth": 0}'),
+      'c.yaml': round('{"roundId": 3, "logMonth": 0}'),
+      'd.yaml': round('{"roundId": {{nobody}}, "logMonth": 0}'),
+    });
+    const { runId } = await run(directory, { environmentId: id });
+    const told = progress.flatMap(({ finished }) => finished.map(({ request }) => request.path));
+    expect(told).toEqual(['a', 'b', 'c', 'd']);
+    const { requests } = await client.call('runs.requests', { runId });
+    expect(requests.map(({ request }) => request.path)).toEqual(told);
+  });
+
   it('of a folder or of one request runs these alone', async () => {
     const server = await listen((_, response) => response.end(accepted));
     const { environment, run } = await open();
