@@ -26,7 +26,7 @@ export function testScript(
     lines.push(
       operation.endpoint === 'service'
         ? `check('code is 0', () => codeIs('0'));`
-        : `check('code is 0, or HTTP status is 200', () => (find(['code']).length > 0 ? codeIs('0') : pm.response.code === 200));`,
+        : `check('code is 0, or HTTP status is 200', () => (find(['code']).length > 0 ? codeIs('0') : pm.response.code === 200 && isOf(one([]), 'object')));`,
     );
   }
   for (const [name, path] of Object.entries(take)) {

@@ -28,7 +28,7 @@ export function ChecksView({ extras, onChange }: ChecksViewProps) {
         <h3 id="checks-expect">Expect</h3>
         <p className={styles.words}>
           {expect.length === 0
-            ? 'Nothing is written, so the answer is expected to have code 0; one without a code, HTTP 200.'
+            ? 'Nothing is written, so the answer is expected to have code 0; a wallet answer without a code, HTTP 200 and a JSON object.'
             : 'Each of these has to hold when the request is sent, here or in a run.'}
         </p>
         <ol className={styles.list}>

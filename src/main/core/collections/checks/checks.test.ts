@@ -221,9 +221,14 @@ describe('what is expected of a request without checks', () => {
     expect(lines('{}', [])).toEqual(['- code is 0: The answer has none.']);
   });
 
-  it('is HTTP 200 for a wallet method whose answer has no code', () => {
-    expect(lines('{"balance":1}', [], { operation: 'playerInfo' })).toEqual(['+ HTTP status is 200']);
-    expect(lines('{"balance":1}', [], { operation: 'playerInfo', status: 500 })).toEqual(['- HTTP status is 200: It is 500.']);
+  it('is HTTP 200 and an object for a wallet method whose answer has no code', () => {
+    const wallet = (text: string, call: Parameters<typeof lines>[2] = {}) =>
+      lines(text, [], { operation: 'playerInfo', ...call });
+    expect(wallet('{"balance":1}')).toEqual(['+ HTTP status is 200', '+ the answer is an object']);
+    expect(wallet('{"balance":1}', { status: 500 })[0]).toBe('- HTTP status is 200: It is 500.');
+    expect(wallet('')[1]).toBe('- the answer is an object: The answer is empty.');
+    expect(wallet('<html>')[1]).toMatch(/^- the answer is an object: The answer is not JSON/);
+    expect(wallet('[]')[1]).toBe('- the answer is an object: The answer is an array.');
     expect(lines('{"code":3}', [], { operation: 'playerInfo' })).toEqual(['- code is 0: It is 3.']);
     expect(lines('{"code":"0"}', [], { operation: 'playerInfo' })).toEqual(['- code is 0: It is the text "0".']);
   });

@@ -30,8 +30,8 @@ export interface Checks {
   /** The body of a call's answer, empty where there is none; one for all questions about the call. */
   answerOf(call: Call, body: string): Answer;
   /**
-   * One result for each thing that is expected, in the order of the file. Without any expectation the code has to be 0; for a wallet
-   * method whose answer has no code, the HTTP status has to be 200.
+   * One result for each thing that is expected, in the order of the file. Without any expectation the code has to be 0; for an
+   * answer that need not have one, the HTTP status has to be 200, and the answer JSON, of a wallet method an object.
    */
   evaluate(expectations: readonly Expectation[], call: Call, answer: Answer, options: CheckOptions): CheckResult[];
 }
@@ -82,7 +82,9 @@ function impliedBy(call: Call, answer: Answer): Expectation[] {
   const enveloped = operation.endpoint === 'service' && (operation.action !== null || call.request.hashInput !== null);
   if (enveloped || call.code !== null) return [{ code: '0' }];
   const found = answer.find('/code');
-  return [found.ok && found.nodes.length > 0 ? { code: '0' } : { status: '200' }];
+  if (found.ok && found.nodes.length > 0) return [{ code: '0' }];
+  // An empty page with HTTP 200 is no answer of a wallet.
+  return [{ status: '200' }, operation.endpoint === 'wallet' ? { path: '', type: 'object' } : { path: '' }];
 }
 
 /** Every text of an expectation with its variables put in, or the first that cannot be. */
