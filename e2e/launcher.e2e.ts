@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { createLauncher, providerOf, spin, type LauncherScreen } from './pages/launcher.ts';
+import { addBareEnvironment } from './provider.ts';
 
 const lobby = 'https://casino.example/lobby';
 
@@ -97,9 +98,17 @@ test.describe('The launcher', () => {
     await shell.goTo('History');
     await shell.goTo('Launcher');
     await expect((await launcher.game(origin, 'fun')).locator('body')).toHaveAttribute('data-spins', '1');
+    // It still belongs to the environment that it was launched in, whichever is selected.
+    const mark = shell.main.getByText(/^Another environment: /);
+    await expect(mark).toHaveCount(0);
+    await addBareEnvironment(workbench, 'staging');
+    await shell.useEnvironment('staging');
+    await expect(mark).toHaveText('Another environment: call 1 went to sandbox, and staging is selected.');
     await launcher.tabs.first().press('Delete');
     await expect(launcher.games).toHaveCount(0);
-    await expect(shell.main.getByRole('region', { name: 'Earlier launches' }).getByRole('button')).toHaveCount(1);
+    await expect(shell.main.getByRole('region', { name: 'Earlier launches' }).getByRole('button')).toHaveText(
+      /\d\d:\d\d:\d\d, sandbox, \d+ entries$/,
+    );
     await shell.main.getByRole('region', { name: 'Earlier launches' }).getByRole('button').click();
     await expect(launcher.entries.filter({ hasText: 'Closed' })).toBeVisible();
   });

@@ -143,6 +143,8 @@ test.describe('A call opened from the history', () => {
       await expect(requests.send).toHaveAccessibleName(/^Send to sandbox\b/);
       await page.reload();
       await expect(line).toHaveText('Opened from call 1 on staging. Send goes to sandbox.');
+      await expect(mark).toHaveText('Another environment: call 1 went to staging, and sandbox is selected.');
+      await expect(response.facts).toContainText(/staging, call 1, \d\d:\d\d:\d\d/);
 
       await shell.main.getByRole('button', { name: 'Switch to staging' }).click();
       await expect(line).toBeHidden();

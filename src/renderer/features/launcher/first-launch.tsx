@@ -1,6 +1,7 @@
 import { Play } from 'lucide-react';
 import type { Launch } from '#shared/ipc/index.ts';
 import { outcomeOf, timeText } from '#renderer/calls/call-words.ts';
+import { CallEnvironment } from '#renderer/calls/environment-name.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
@@ -67,7 +68,8 @@ export function FirstLaunch({
                         </Pill>
                       )}
                       <span className={styles.facts}>
-                        {timeText(launch.preparedAt, now())}, {launch.entries} {launch.entries === 1 ? 'entry' : 'entries'}
+                        {timeText(launch.preparedAt, now())}, <CallEnvironment call={launch} className={styles.environment} />,{' '}
+                        {launch.entries} {launch.entries === 1 ? 'entry' : 'entries'}
                       </span>
                     </button>
                   </li>

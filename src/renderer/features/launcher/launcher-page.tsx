@@ -3,6 +3,7 @@ import { Camera, PackageOpen, Settings2, Square, TriangleExclamationPoint } from
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
+import { OtherEnvironment } from '#renderer/calls/other-environment.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { Menu } from '#renderer/ui/menu.tsx';
@@ -116,6 +117,7 @@ function LaunchPanel(props: LauncherPageProps & { readonly tab: LaunchTab; reado
           </Button>
         </div>
       ) : null}
+      <OtherEnvironment call={activeSlot(tab)?.launch.call ?? null} environment={environment} />
       <div className={classNames(styles.parts, narrow && styles.narrow)}>
         <div className={styles.settings} hidden={narrow && !settings}>
           <LaunchSettings

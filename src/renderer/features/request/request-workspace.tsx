@@ -6,6 +6,7 @@ import type { Environment } from '#shared/ipc/environments.ts';
 import type { KeyStatus, SandboxPlayer } from '#shared/ipc/index.ts';
 import { actionGapOf, operationByName, type KnownGames } from '#shared/provider/index.ts';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
+import { OtherEnvironment } from '#renderer/calls/other-environment.tsx';
 import type { ProductionStatus } from '#renderer/calls/production-store.ts';
 import { useMonaco } from '#renderer/editor/load.ts';
 import { keepModels } from '#renderer/editor/models.ts';
@@ -16,7 +17,6 @@ import { tabId } from '#renderer/ui/tab-strip.tsx';
 import type { DigestStore } from './digest-store.ts';
 import { FileNotice } from './file-notice.tsx';
 import { HashInputPane } from './hash-input-pane.tsx';
-import { OtherEnvironment } from './other-environment.tsx';
 import { PayloadPane } from './payload-pane.tsx';
 import { RequestLine } from './request-line.tsx';
 import { RequestNotes } from './request-notes.tsx';
@@ -226,9 +226,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
           }
           second={
             <div className={styles.stack}>
-              {tab.sending.state === 'sending' ? null : (
-                <OtherEnvironment call={tab.call} environment={environment} environments={props.environments} />
-              )}
+              {tab.sending.state === 'sending' ? null : <OtherEnvironment call={tab.call} environment={environment} />}
               <div className={styles.grow}>
                 <AnswerSlot tab={tab} render={renderResponse} />
               </div>

@@ -1,23 +1,23 @@
+import { use } from 'react';
 import { ArrowLeftRight } from 'lucide-react';
 import type { Call } from '#shared/ipc/calls.ts';
 import type { Environment } from '#shared/ipc/environments.ts';
 import { counted } from '#shared/provider/findings.ts';
-import { SinceCall } from '#renderer/calls/environment-name.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
+import { EnvironmentsContext, SinceCall } from './environment-name.tsx';
 import styles from './other-environment.module.css';
 
-/** Marks the response below as that of another environment than the selected one. */
+/** Marks what stands below as that of another environment than the selected one. */
 export function OtherEnvironment({
   call,
   environment,
-  environments,
 }: {
-  readonly call: Call | null;
+  readonly call: Pick<Call, 'id' | 'environmentId' | 'environmentName'> | null;
   readonly environment: Environment | null;
-  readonly environments: readonly Environment[];
 }) {
+  const known = use(EnvironmentsContext);
   if (call === null || environment === null || call.environmentId === environment.id) return null;
-  const sender = environments.find(({ id }) => id === call.environmentId);
+  const sender = known?.environments.find(({ id }) => id === call.environmentId);
   return (
     <p className={styles.mark}>
       <ArrowLeftRight aria-hidden="true" />
