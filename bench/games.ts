@@ -43,7 +43,7 @@ export async function measureGames(): Promise<Figure[]> {
     for (const view of ['Grid', 'Table'] as const) {
       await games.view(view);
       figures.push({
-        name: `${view.toLowerCase()} of 10,000 games, from the parsed answer to its painting`,
+        name: `${view.toLowerCase()} of 10,000 games, from the parsed response to its painting`,
         ours: median(await firstPaints(page, games, view)),
         baseline: null,
         unit: 'ms',
@@ -72,7 +72,7 @@ export async function measureGames(): Promise<Figure[]> {
   }
 }
 
-/** Milliseconds from the parsed answer to the end of the first frame with its games, for each change of the list. */
+/** Milliseconds from the parsed response to the end of the first frame with its games, for each change of the list. */
 async function firstPaints(page: Page, games: GamesScreen, view: View): Promise<number[]> {
   const taken: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -180,7 +180,7 @@ async function measureBigAnswer(page: Page, bare: Page, answer: string): Promise
   }
   return [
     {
-      name: 'a 5 MB answer formatted and painted, against setting the formatted text in a bare editor',
+      name: 'a 5 MB response formatted and painted, against setting the formatted text in a bare editor',
       ours: median(ours),
       baseline: median(theirs),
       unit: 'ms',

@@ -66,7 +66,7 @@ test.describe('Environments', () => {
     await expect(environments.key.slot).toContainText(/fingerprint\s*[0-9a-f]{4}-[0-9a-f]{2}/);
     await expect(environments.key.slot).toContainText(`${Buffer.byteLength(key)} bytes`);
     // Without a keychain it is said, and the key goes no further than this run.
-    await expect(environments.key.slot).toContainText('Held for this run only');
+    await expect(environments.key.slot).toContainText('Held for this session only');
     await expect(environments.key.field).toHaveCount(0);
     await environments.use();
     await shell.openOperation('getLauncherURL');

@@ -89,7 +89,7 @@ test.describe('An exact repeat', () => {
     await expect(response.facts).toContainText('one digit of the hash is wrong');
     await response.editAndResign.click();
     await expect(page.getByRole('tab', { name: /gameList/ })).toHaveCount(3);
-    await expect(response.failure).toHaveText('The answer will be here');
+    await expect(response.failure).toHaveText('The response will be here');
   });
 
   test('can be cancelled, and its row says so', async ({ workbench, shell, requests, response, history }) => {
@@ -104,7 +104,7 @@ test.describe('An exact repeat', () => {
       answers = false;
       await response.repeatExactly.click();
       await shell.dialog.getByRole('button', { name: 'Repeat exactly' }).click();
-      await expect(response.pane).toContainText('Waiting for the answer');
+      await expect(response.pane).toContainText('Waiting for the response');
       await workbench.page.keyboard.press('Escape');
       await expect(response.code).toHaveText('Cancelled');
       await shell.goTo('History');

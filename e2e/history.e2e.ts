@@ -142,7 +142,7 @@ test.describe('The history', () => {
     await expect(history.count).toHaveText('3 calls');
     await history.filter('Operation', 'gameList');
     await expect(history.count).toHaveText('2 calls found');
-    await history.filter('Answer', 'Refused, code 8');
+    await history.filter('Response', 'Refused, code 8');
     await expect(history.rows).toHaveCount(1);
     await expect(history.rows.first()).toContainText('code 8');
     await history.filter('Time', 'Today');
@@ -156,7 +156,7 @@ test.describe('The history', () => {
     await expect(history.empty).toHaveText('Nothing found');
     await shell.main.getByRole('button', { name: 'Show all calls' }).click();
     await expect(history.rows).toHaveCount(3);
-    await history.filter('Answer', 'No answer');
+    await history.filter('Response', 'No response');
     await expect(history.rows).toHaveCount(1);
     await expect(history.rows.first()).toContainText('dead');
     await history.pinnedOnly.click();

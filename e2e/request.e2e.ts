@@ -38,7 +38,7 @@ test.describe('One request', () => {
     await expect(requests.form.panel).toContainText(/line 1, column 1[34]/);
     await requests.send.click();
     await expect(requests.refusal).toContainText('Trailing comma');
-    await expect(response.failure).toHaveText('The answer will be here');
+    await expect(response.failure).toHaveText('The response will be here');
     await requests.openEditor();
     await expect.poll(() => editor.text()).toContain('{"gameId": 1,}');
   });
@@ -162,8 +162,8 @@ test.describe('One request', () => {
       const editor = await requests.openEditor();
       await editor.replace('{"externalToken":"t"}');
       await workbench.page.keyboard.press('ControlOrMeta+Enter');
-      await expect(response.announced).toHaveText('Sending, waiting for the answer');
-      await expect(response.pane).toContainText('Waiting for the answer');
+      await expect(response.announced).toHaveText('Sending, waiting for the response');
+      await expect(response.pane).toContainText('Waiting for the response');
       await expect(requests.cancel).toBeVisible();
       await workbench.page.keyboard.press('Escape');
       await expect(response.code).toHaveText('Cancelled');
@@ -187,11 +187,11 @@ test.describe('One request', () => {
     await shell.useEnvironment('untrusted');
     await shell.openOperation('/playerInfo');
     await requests.send.click();
-    await expect(response.code).toHaveText('No answer');
+    await expect(response.code).toHaveText('No response');
     await expect(response.pane).toContainText('while securing the connection');
     await shell.useEnvironment('staging');
     await requests.send.click();
-    await expect(response.pane).toContainText('while waiting for the answer');
+    await expect(response.pane).toContainText('while waiting for the response');
     await server.close();
     await requests.send.click();
     await expect(response.pane).toContainText('while connecting');

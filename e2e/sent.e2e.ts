@@ -131,7 +131,7 @@ test.describe('What was sent', () => {
     await setKey({ shell, environments }, 'own');
     await shell.openOperation('gameList');
     await requests.send.click();
-    await expect(response.code).toHaveText('No answer');
+    await expect(response.code).toHaveText('No response');
     const untrue = /signed = sent|as it was sent|exactly as sent/;
     for (const view of ['Perhaps sent', 'Timings'] as const) {
       await response.show(view);

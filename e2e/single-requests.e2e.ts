@@ -39,9 +39,9 @@ test.describe('A request of a collection that is sent by itself', () => {
 
     await collections.open('Fun');
     await expect(collections.unresolved).toBeHidden();
-    await expect(collections.values.first()).toHaveText(/^gameId, from an earlier answer: \d+$/);
+    await expect(collections.values.first()).toHaveText(/^gameId, from an earlier response: \d+$/);
     // Nothing was sent from this tab yet.
-    await expect(response.pane).toContainText('The answer will be here');
+    await expect(response.pane).toContainText('The response will be here');
     await requests.show('Checks');
     await collections.checks.getByRole('textbox', { name: 'Check 4, contains' }).fill('gameMode={{mode}}');
     await requests.send.click();
@@ -79,7 +79,7 @@ test.describe('A request of a collection that is sent by itself', () => {
     await collections.open('Fun');
     await expect(collections.unresolved).toBeHidden();
     await workbench.page.reload();
-    await expect(collections.values.first()).toHaveText(/^gameId, from an earlier answer/);
+    await expect(collections.values.first()).toHaveText(/^gameId, from an earlier response/);
     await workbench.restart();
     await expect(collections.unresolved).toContainText('There is no variable gameId');
   });
@@ -168,7 +168,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await collections.open('Games');
     await requests.send.click();
     await expect(response.facts).toContainText('2 of 3 checks failed');
-    await look('the answer');
+    await look('the response');
     await response.show('Checks');
     await look('checks');
     await collections.menu(directory.split('/').at(-1) ?? '', 'Variables and notes');
@@ -186,7 +186,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await requests.show('Examples');
     await collections.examples.getByRole('button', { name: 'Show code 0' }).click();
     await look('examples');
-    await palette.run('answer as an example', /Save the answer as an example/);
+    await palette.run('response as an example', /Save the response as an example/);
     await expect(collections.dialog).toContainText('No token was found in it.');
     await expect(collections.dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
     await page.keyboard.press('Enter');

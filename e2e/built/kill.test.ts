@@ -53,7 +53,7 @@ describe('a workbench that is killed', () => {
       failure: { kind: 'interrupted' },
     });
     const words = await runCroupier(surroundings, ['history', 'show', '1']);
-    expect(words.stdout).toMatch(/ended before the answer/);
+    expect(words.stdout).toMatch(/ended before the response/);
     expect(words.stdout).toContain(sent);
   });
 });

@@ -113,7 +113,7 @@ export function createCollections(page: Page): CollectionsScreen {
     },
     checks: main.getByRole('region', { name: 'Request' }).getByRole('tabpanel', { name: /^Checks/ }),
     examples: main.getByRole('region', { name: 'Request' }).getByRole('tabpanel', { name: /^Examples/ }),
-    taken: dialog.getByRole('list', { name: 'Values from earlier answers' }).getByRole('listitem'),
+    taken: dialog.getByRole('list', { name: 'Values from earlier responses' }).getByRole('listitem'),
     forget: (name) => dialog.getByRole('button', { name: `Forget ${name}` }).click(),
   };
   return screen;

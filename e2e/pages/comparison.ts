@@ -43,7 +43,7 @@ export function createComparison(page: Page): ComparisonScreen {
       .getByRole('table', { name: 'Differences' })
       .getByRole('row')
       .filter({ has: page.getByRole('cell') }),
-    text: (id) => editorIn(page, screen, new RegExp(`^(?:Data|Envelope|Answer) of call ${id}$`)),
+    text: (id) => editorIn(page, screen, new RegExp(`^(?:Data|Envelope|Response) of call ${id}$`)),
     marks: screen.locator('.char-insert, .char-delete, .line-insert, .line-delete'),
   };
 }

@@ -9,7 +9,7 @@ export interface HistoryScreen {
   readonly empty: Locator;
   search(text: string): Promise<void>;
   /** Chooses in one of the filters by the words of both. */
-  filter(name: 'Operation' | 'Environment' | 'Answer' | 'Time', choice: string): Promise<void>;
+  filter(name: 'Operation' | 'Environment' | 'Response' | 'Time', choice: string): Promise<void>;
   readonly pinnedOnly: Locator;
   /** Below the list: the note and the actions of the selected call or of those that are ticked. */
   readonly strip: Locator;
@@ -47,7 +47,7 @@ function createDetail(page: Page, main: Locator): CallDetailScreen {
     pane,
     signed: pane.getByRole('button', { name: /^signed|^nothing was sent|hash/ }).first(),
     sent: sentIn(page, pane),
-    body: editorIn(page, pane, /^Answer of /),
+    body: editorIn(page, pane, /^Response of /),
     show: (view) => pane.getByRole('tab', { name: new RegExp(`^${view}`) }).click(),
   };
 }
@@ -63,7 +63,7 @@ export function createHistoryScreen(page: Page): HistoryScreen {
     count: main.getByRole('status').first(),
     // The provider's log beside it has headings of its own.
     empty: main.getByRole('heading', { level: 3 }).first(),
-    search: (text) => main.getByRole('searchbox', { name: 'Search requests and answers' }).fill(text),
+    search: (text) => main.getByRole('searchbox', { name: 'Search requests and responses' }).fill(text),
     async filter(name, choice) {
       await main.getByRole('combobox', { name, exact: true }).selectOption({ label: choice });
     },

@@ -76,7 +76,7 @@ export function createResponse(page: Page): ResponseScreen {
     failure: pane.getByRole('heading', { level: 3 }),
     signed: facts.getByRole('button'),
     sent: sentIn(page, pane),
-    body: editorIn(page, pane, /^Answer of /),
+    body: editorIn(page, pane, /^Response of /),
     raw: editorIn(page, pane, 'Raw body'),
     table: pane.getByRole('table'),
     editAndResign: pane.getByRole('button', { name: 'Edit and re-sign' }),

@@ -232,7 +232,7 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
       await expect(sending).rejects.toMatchObject({ code: 'refused', details: { reason: 'production_unconfirmed' } });
     });
 
-    it('gives the answer’s body byte for byte, and not_found for none', async () => {
+    it('gives the response’s body byte for byte, and not_found for none', async () => {
       const bytes = await client.body(ground.callId);
       const { response } = await client.call('calls.get', { id: ground.callId });
       expect(bytes.length).toBe(response?.bodyBytes);

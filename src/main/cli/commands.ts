@@ -28,12 +28,12 @@ interface Entry {
 export const commands: readonly Entry[] = [
   {
     name: 'call',
-    summary: 'Send one operation and print the answer',
+    summary: 'Send one operation and print the response',
     load: async () => (await import('./commands/call.ts')).callCommand,
   },
   {
     name: 'run',
-    summary: 'Run the requests of a collection and check the answers',
+    summary: 'Run the requests of a collection and check the responses',
     load: async () => (await import('./commands/run.ts')).runCommand,
   },
   {
@@ -86,7 +86,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: 'history search',
-    summary: 'Calls whose request or answer contains a text',
+    summary: 'Calls whose request or response contains a text',
     load: async () => (await import('./commands/history.ts')).historySearchCommand,
   },
   {

@@ -49,7 +49,7 @@ function run(input: CrashDriverInput): { child: ChildProcess; lines: Acknowledge
 
 const accepted = '{"code":0,"message":"ok","data":[]}';
 
-describe('a kill between the record and the answer', () => {
+describe('a kill between the record and the response', () => {
   it('leaves a row that says so, seen by whoever opens the home next, at once', async () => {
     const arrived = Promise.withResolvers<void>();
     const { home, environmentId } = await prepare(() => arrived.resolve());

@@ -39,7 +39,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'answers.form',
     topic: 'Envelope',
     gap: null,
-    text: 'Answers are printed as PHP prints them, with bare slashes and \\u escapes for non-ASCII characters.',
+    text: 'Responses are printed as PHP prints them, with bare slashes and \\u escapes for non-ASCII characters.',
   },
   {
     id: 'fields.required',
@@ -129,7 +129,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'rounds.month',
     topic: 'Rounds',
     gap: 'rounds.monthZone',
-    text: 'Months are calendar months in UTC, and a round belongs to the month in which it began. Times in answers are UTC.',
+    text: 'Months are calendar months in UTC, and a round belongs to the month in which it began. Times in responses are UTC.',
   },
   {
     id: 'rounds.action',
@@ -214,7 +214,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'wallet.codeAndMessage',
     topic: 'Wallet',
     gap: 'wallet.codeAndMessage',
-    text: 'Every wallet answer carries code and message; on success they are 0 and ok and stand before the other fields.',
+    text: 'Every wallet response carries code and message; on success they are 0 and ok and stand before the other fields.',
   },
   {
     id: 'wallet.host',

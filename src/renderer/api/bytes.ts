@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 /** Where bytes are fetched from, and what is said when they are not there. */
 export const bodyBytes = (callId: number) => ({
   path: `/body/${callId}`,
-  missing: 'The body of this answer is not there any more.',
+  missing: 'The body of this response is not there any more.',
 });
 export const pictureBytes = (id: string) => ({ path: `/picture/${id}`, missing: 'This picture is not kept any more.' });
 export type BytesPlace = ReturnType<typeof bodyBytes>;

@@ -154,7 +154,7 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       async copyAnswer(callId) {
         try {
           await deps.copy(new TextDecoder().decode(await client.body(callId)));
-          get().notify({ tone: 'good', text: 'Copied the body of the answer.' });
+          get().notify({ tone: 'good', text: 'Copied the response body.' });
         } catch (error) {
           const reason = error instanceof AppError ? error.message : 'The browser did not allow it.';
           get().notify({ tone: 'bad', text: `The body was not copied. ${reason}` });

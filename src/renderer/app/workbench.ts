@@ -179,7 +179,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
       notify({
         tone: 'note',
         text: outcomeText(id, call),
-        action: { label: 'Open the answer', run: open },
+        action: { label: 'Open the response', run: open },
       });
     },
   });

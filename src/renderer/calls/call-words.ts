@@ -43,7 +43,7 @@ export function outcomeOf(call: Pick<CallSummary, 'state' | 'code' | 'status' | 
 /** What the provider said, or why it did not. */
 export function messageOf(call: Pick<CallSummary, 'state' | 'message' | 'failure'>): string {
   if (call.failure !== null) return call.failure.message;
-  if (call.state === 'interrupted') return 'The workbench ended before the answer.';
+  if (call.state === 'interrupted') return 'The workbench ended before the response.';
   return call.message ?? '';
 }
 

@@ -10,6 +10,6 @@ scope.addEventListener('message', ({ data: task }) => {
   try {
     scope.postMessage({ id: task.id, value: runBodyTask(task) });
   } catch (error) {
-    scope.postMessage({ id: task.id, error: error instanceof Error ? error.message : 'The answer could not be read.' });
+    scope.postMessage({ id: task.id, error: error instanceof Error ? error.message : 'The response could not be read.' });
   }
 });

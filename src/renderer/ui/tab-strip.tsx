@@ -125,7 +125,7 @@ export function TabStrip<T extends StripTab>({
           onKeyDown={onKeyDown}
         >
           <span className={styles.text}>{name}</span>
-          {busy ? <span className={styles.busy} title="Waiting for an answer" /> : null}
+          {busy ? <span className={styles.busy} title="Waiting for a response" /> : null}
           {mark === null ? null : <span className={styles.dot} title={mark.title} />}
           <span className="visually-hidden">{words}</span>
         </button>

@@ -49,15 +49,15 @@ describe('a JSON Pointer', () => {
 
   it.each([
     ['{"code":0,"data":null}', '/data/balance', '/data/balance is not there: /data is null.'],
-    ['{"code":0,"message":"OK"}', '/data', '/data is not there: the answer is an object with "code" and "message".'],
+    ['{"code":0,"message":"OK"}', '/data', '/data is not there: the response is an object with "code" and "message".'],
     ['{"a":[1,2]}', '/a/2', '/a/2 is not there: /a is an array of 2.'],
     ['{"a":[1,2]}', '/a/-', '/a/- is not there: /a is an array of 2.'],
     ['{"a":[1,2]}', '/a/01', '/a/01 is not there: /a is an array of 2.'],
     ['{"a":"ERROR"}', '/a/b/c', '/a/b/c is not there: /a is the text "ERROR".'],
     [`{"a":"${'x'.repeat(50)}"}`, '/a/b', '/a/b is not there: /a is a text of 50 characters.'],
-    ['{}', '/a', '/a is not there: the answer is an empty object.'],
-    ['[]', '/length', '/length is not there: the answer is an empty array.'],
-    ['{}', '/constructor', '/constructor is not there: the answer is an empty object.'],
+    ['{}', '/a', '/a is not there: the response is an empty object.'],
+    ['[]', '/length', '/length is not there: the response is an empty array.'],
+    ['{}', '/constructor', '/constructor is not there: the response is an empty object.'],
   ])('of %s %s says what is there instead', (text, pointer, message) => expect(at(text, pointer)).toBe(message));
 
   it('names no more members than can be read', () => {

@@ -240,7 +240,7 @@ describe('readAnswer on any shape', () => {
   });
 });
 
-describe('code and message of an answer', () => {
+describe('code and message of a response', () => {
   it.each([
     ['{"code":0,"message":"ok","data":null}', 0, 'ok'],
     ['{"code":404,"message":"Invalid Token"}', 404, 'Invalid Token'],

@@ -54,7 +54,7 @@ export function readAnswer(
   }
   if (!isObject(body)) {
     const expected = operation.endpoint === 'service' ? 'an object with code, message and data' : 'an object';
-    add(list, 'error', 'envelope', '', `The answer is ${describeValue(body)} where the spec has ${expected}.`);
+    add(list, 'error', 'envelope', '', `The response is ${describeValue(body)} where the spec has ${expected}.`);
     return { code: null, message: null, findings: list.all() };
   }
   if (operation.endpoint === 'service') checkService(list, operation, body, formId, answers);
@@ -75,7 +75,7 @@ function wholeOf(code: unknown): number | null {
 function checkPlain(list: FindingList, operation: Operation, body: unknown, answers: Answers): void {
   const known = responseShape(operation, undefined, answers);
   if (known === null) {
-    add(list, 'note', 'shape-not-shown', '', `The spec does not show the answer of ${operation.name}: it is not checked.`);
+    add(list, 'note', 'shape-not-shown', '', `The spec does not show the response of ${operation.name}: it is not checked.`);
   } else if (isObject(body) && known.shape.kind === 'object') {
     checkWhole(list, known.shape, body, recordedRoot, ['code', 'message']);
   } else {
@@ -98,12 +98,12 @@ function add(list: FindingList, severity: Finding['severity'], rule: string, pat
 function addSyntaxError(list: FindingList, bodyText: string): void {
   const result = parseJson(bodyText);
   if (result.ok) {
-    add(list, 'error', 'json', '', 'The answer is not JSON.');
+    add(list, 'error', 'json', '', 'The response is not JSON.');
     return;
   }
   const start = Math.min(result.error.offset, bodyText.length);
   const message =
-    bodyText.trim() === '' ? 'The answer is empty.' : `The answer is not JSON. ${describeSyntaxError(result.error)}.`;
+    bodyText.trim() === '' ? 'The response is empty.' : `The response is not JSON. ${describeSyntaxError(result.error)}.`;
   list.add('json', '', () => ({ severity: 'error', path: '', message, start, end: Math.min(start + 1, bodyText.length) }));
 }
 
@@ -115,7 +115,7 @@ function checkService(
   answers: Answers,
 ): void {
   for (const name of ['code', 'message'] as const) {
-    if (!Object.hasOwn(body, name)) add(list, 'error', 'envelope', `/${name}`, `${name} is missing: every answer carries it.`);
+    if (!Object.hasOwn(body, name)) add(list, 'error', 'envelope', `/${name}`, `${name} is missing: every response carries it.`);
   }
   const accepted = checkCodeAndMessage(list, body, answers);
   for (const name of Object.keys(body)) {
@@ -150,7 +150,7 @@ function checkService(
       'note',
       'shape-not-shown',
       '/data',
-      `The spec does not show data of this answer of ${operation.name}: it is not checked.`,
+      `The spec does not show data of this response of ${operation.name}: it is not checked.`,
     );
   } else if (data === undefined) {
     add(list, 'warning', 'missing', '/data', 'data is missing.');
@@ -202,7 +202,7 @@ function checkWallet(list: FindingList, operation: Operation, body: Readonly<Rec
   checkWalletEnvelope(list, body, answers);
   const known = responseShape(operation, undefined, answers);
   if (known === null) {
-    add(list, 'note', 'shape-not-shown', '', `The spec does not show the answer of ${operation.path}: it is not checked.`);
+    add(list, 'note', 'shape-not-shown', '', `The spec does not show the response of ${operation.path}: it is not checked.`);
     return;
   }
   checkWhole(list, known.shape, body, known.basis === 'spec' ? root : recordedRoot, ['code', 'message']);

@@ -47,7 +47,7 @@ export function createResolver(scopes: Scopes, generated: Generated): Resolver {
     }
     names ??= [...scopes.all().map((variable) => variable.name), ...generatedNames];
     const near = suggestions++ < mostSuggestions ? suggestion(name, names) : '';
-    return `There is no variable ${shortName(name)}.${near === '' ? ' Define it in the collection, or take it from an earlier answer.' : near}`;
+    return `There is no variable ${shortName(name)}.${near === '' ? ' Define it in the collection, or take it from an earlier response.' : near}`;
   }
 
   /** `path` holds the variables that are being made, outermost first. */

@@ -117,7 +117,7 @@ describe('errors', () => {
         },
         { message: expect.stringContaining('"b c" is not a name.'), name: 'b c', start: 30, end: 37, line: 2, column: 4 },
         {
-          message: 'There is no variable missing. Define it in the collection, or take it from an earlier answer.',
+          message: 'There is no variable missing. Define it in the collection, or take it from an earlier response.',
           name: 'missing',
           start: 40,
           end: 51,

@@ -36,7 +36,7 @@ const dataLimit = 32 * 1_048_576;
 export const callCommand: Command = {
   spec: {
     name: 'call',
-    summary: 'Send one operation and print the answer as it was received. Ends with 0 where the provider answered code 0.',
+    summary: 'Send one operation and print the response as it was received. Ends with 0 where the provider answered code 0.',
     positionals: ['OPERATION'],
     options: {
       env: { value: 'NAME', help: 'The environment; may be left out where there is only one' },
@@ -48,7 +48,7 @@ export const callCommand: Command = {
       time: { value: 'TIME', help: 'The text of time; now, in the zone of the environment, without this option' },
       'dry-run': { help: 'Prepare and sign, send nothing, print the body of the request' },
       ...confirmProduction,
-      json: { help: 'Print request and answer as one JSON document' },
+      json: { help: 'Print request and response as one JSON document' },
     },
     notes: ['Fields that nobody set come from the defaults of the environment, then from the template.', productionNote],
   },

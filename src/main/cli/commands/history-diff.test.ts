@@ -36,7 +36,7 @@ describe('history diff', () => {
     expect(out).toMatch(/^Calls 3 and 4 differ first in the key/);
     expect(out).toContain('- "noon", not in the documented form');
     expect(out).toContain('at byte 26: 3 (0x33) against 2 (0x32); the value of /roundId was changed');
-    expect(out).toContain('answer: only one of the calls was answered');
+    expect(out).toContain('response: only one of the calls was answered');
   });
 
   it('knows one key of two sessions by equal bytes, and compares no fingerprints of two', async () => {

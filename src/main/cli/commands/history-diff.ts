@@ -16,7 +16,7 @@ const mostLines = 50;
 export const historyDiffCommand: Command = {
   spec: {
     name: 'history diff',
-    summary: 'Say what differs between two calls: the hash input byte by byte, then envelope, headers and answer.',
+    summary: 'Say what differs between two calls: the hash input byte by byte, then envelope, headers and response.',
     positionals: ['A', 'B'],
     options: { json: { help: 'Print one JSON document' } },
     notes: [
@@ -101,19 +101,19 @@ function listLines(title: string, list: ComparedList): string[] {
 function answerLines({ equal, json }: TextComparison, [left, right]: readonly [string | null, string | null]): string[] {
   if (left === null || right === null) {
     const missing = left === null && right === null ? 'neither call was' : 'only one of the calls was';
-    return [`answer: ${missing} answered`];
+    return [`response: ${missing} answered`];
   }
-  if (equal) return ['answer: the same'];
+  if (equal) return ['response: the same'];
   if (json === null) {
     const first = firstDifference(left, right);
     return [
-      `answer: not both are JSON${first === null ? '' : `; they differ first at byte ${first.byteOffset}: ${sidesText(first)}`}`,
+      `response: not both are JSON${first === null ? '' : `; they differ first at byte ${first.byteOffset}: ${sidesText(first)}`}`,
     ];
   }
-  if (json.whiteSpaceOnly) return ['answer: the same values, only white space differs'];
+  if (json.whiteSpaceOnly) return ['response: the same values, only white space differs'];
   const count = valueDifferences(json);
   return [
-    `answer: ${count} different ${count === 1 ? 'value' : 'values'}, ${json.counts.spelling} of the same value in another spelling${
+    `response: ${count} different ${count === 1 ? 'value' : 'values'}, ${json.counts.spelling} of the same value in another spelling${
       json.reordered.count === 0 ? '' : '; members in another order'
     }`,
     ...json.differences.slice(0, mostLines).flatMap(differenceLines),

@@ -51,7 +51,7 @@ describe('history repeat', () => {
     expect(listed.calls.map((call) => call.repeats)).toEqual([1, 1, null, null, null, null]);
   });
 
-  it('ends as a call does: 3 for another code, 4 without an answer', async () => {
+  it('ends as a call does: 3 for another code, 4 without a response', async () => {
     answer = '{"code":8,"message":"hash not valid","data":null}';
     const refused = await cli.run(['history', 'repeat', '1']);
     expect(refused).toMatchObject({ code: 3, err: expect.stringContaining('Code 8') });

@@ -10,12 +10,12 @@ import { readCount } from './history.ts';
 export const historyRepeatCommand: Command = {
   spec: {
     name: 'history repeat',
-    summary: 'Send the recorded bytes of a call again, with their old time and hash, and print the answer. Nothing is signed.',
+    summary: 'Send the recorded bytes of a call again, with their old time and hash, and print the response. Nothing is signed.',
     positionals: ['ID'],
     options: {
       env: { value: 'NAME', help: 'The environment that the call must belong to' },
       ...confirmProduction,
-      json: { help: 'Print request and answer as one JSON document' },
+      json: { help: 'Print request and response as one JSON document' },
     },
     notes: [
       'It goes to the recorded address only, and only while the environment still sends that operation there.',

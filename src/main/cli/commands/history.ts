@@ -21,7 +21,7 @@ const options = {
     help: 'Only calls of this operation; may be given several times, as the next three',
   },
   env: { value: 'NAME', multiple: true, help: 'Only calls of this environment, by name or id' },
-  code: { value: 'N', multiple: true, help: "Only answers with this code of the provider's" },
+  code: { value: 'N', multiple: true, help: "Only responses with this code of the provider's" },
   state: {
     value: 'STATE',
     multiple: true,
@@ -42,7 +42,7 @@ export const historyListCommand: Command = {
 export const historySearchCommand: Command = {
   spec: {
     name: 'history search',
-    summary: 'Print the newest calls whose request or answer contains a text.',
+    summary: 'Print the newest calls whose request or response contains a text.',
     positionals: ['TEXT'],
     options: {
       words: { help: 'Look for each word of TEXT, whole or as a beginning; "quoted" words must be there whole' },

@@ -24,7 +24,7 @@ const dataFormats: Readonly<Record<string, 'csv' | 'jsonl'>> = { '.csv': 'csv', 
 export const runCommand: Command = {
   spec: {
     name: 'run',
-    summary: 'Run a collection, a folder of it or one request, and check the answers. Ends with 0 where everything passed.',
+    summary: 'Run a collection, a folder of it or one request, and check the responses. Ends with 0 where everything passed.',
     positionals: ['PATH'],
     options: {
       env: { value: 'NAME', help: 'The environment; may be left out where there is only one' },
@@ -33,7 +33,7 @@ export const runCommand: Command = {
       data: { value: 'FILE', help: 'Run once for each row: .csv, or .jsonl with an object on each line' },
       repeat: { value: 'N', help: 'Run N times; with --data, N times for each row' },
       delay: { value: 'MS', help: 'Milliseconds between two requests' },
-      parallel: { value: 'N', help: 'N requests at once, where none waits for the answer of another' },
+      parallel: { value: 'N', help: 'N requests at once, where none waits for the response of another' },
       bail: { help: 'Stop at the first request that does not pass' },
       'require-checks': { help: 'Refuse to run where a request has no check that is read in its file' },
       'keep-going': { help: 'Report files that cannot be read as errors, and run the others' },

@@ -40,6 +40,6 @@ export function readAnswer(body: Uint8Array): JsonNode | null {
 export function refusalOf(call: CallSummary): string | null {
   if (call.failure !== null) return `${call.failure.message} ${call.failure.hint}`;
   if (call.code === 0) return null;
-  if (call.code === null) return 'The answer has no code. Open the call in the history to see what came.';
+  if (call.code === null) return 'The response has no code. Open the call in the history to see what came.';
   return `The provider answered code ${call.code}${call.message === null ? '' : `: ${call.message}`}.`;
 }

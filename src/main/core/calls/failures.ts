@@ -74,7 +74,7 @@ const protocolVersionCodes = new Set([
 const brokenOffCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
 const notHttp: Pick<Failure, 'kind' | 'message' | 'hint'> = {
   kind: 'protocol',
-  message: 'The answer is not HTTP.',
+  message: 'The response is not HTTP.',
   hint: 'Check the port in the base URL, and whether a proxy or a firewall answers in place of the provider.',
 };
 const unknownActing = 'The provider may have acted on this call. Look it up there before you send it again.';
@@ -106,8 +106,8 @@ export function describeFailure(error: unknown, { phase, host, reused }: Failure
     return {
       kind: 'too_large',
       phase: 'headers',
-      message: "The answer's headers are larger than 16 KiB.",
-      hint: `The answer was not read further. ${unknownActing}`,
+      message: "The response's headers are larger than 16 KiB.",
+      hint: `The response was not read further. ${unknownActing}`,
     };
   }
   if (error instanceof Error && error.name === 'HTTPParserError') return { ...notHttp, phase };
@@ -125,7 +125,7 @@ export function describeFailure(error: unknown, { phase, host, reused }: Failure
       return {
         kind: 'protocol',
         phase,
-        message: 'The connection broke off in the middle of the answer.',
+        message: 'The connection broke off in the middle of the response.',
         hint: `What arrived is kept. ${unknownActing}`,
       };
     }
@@ -155,7 +155,7 @@ export function timeoutFailure(
       { dns: `The name of ${host} was not looked up`, tls: `${host} did not finish the TLS handshake` }[phase as 'dns' | 'tls'] ??
       `${host} did not accept a connection`,
     headers: `${host} did not start to answer`,
-    idle: `${host} stopped in the middle of its answer`,
+    idle: `${host} stopped in the middle of its response`,
     total: 'The whole call took longer than allowed: no end',
   } as const;
   return {
@@ -176,8 +176,8 @@ export function tooLargeFailure(maxBytes: number, how: 'size' | 'ratio'): Failur
     phase: 'body',
     message:
       how === 'size'
-        ? `The answer is larger than ${limit} bytes.`
-        : 'The answer unpacks to more than 100 times its size on the wire.',
+        ? `The response is larger than ${limit} bytes.`
+        : 'The response unpacks to more than 100 times its size on the wire.',
     hint: `The first part is kept and the rest was not read. The limit of ${limit} bytes is a setting of the environment.`,
   };
 }
@@ -185,15 +185,15 @@ export function tooLargeFailure(maxBytes: number, how: 'size' | 'ratio'): Failur
 /** The failure of an answer whose compression cannot be undone. */
 export function encodingFailure(encoding: string, what: 'several' | 'unknown' | 'damaged'): Failure {
   const messages = {
-    several: `The answer is compressed more than once (${encoding}).`,
-    unknown: `The answer is compressed in a way that was not asked for (${encoding}).`,
-    damaged: `The answer says that it is compressed with ${encoding}, and it cannot be unpacked.`,
+    several: `The response is compressed more than once (${encoding}).`,
+    unknown: `The response is compressed in a way that was not asked for (${encoding}).`,
+    damaged: `The response says that it is compressed with ${encoding}, and it cannot be unpacked.`,
   };
   return {
     kind: 'protocol',
     phase: 'body',
     message: messages[what],
-    hint: 'The workbench asks for answers without compression. Tell the provider what their server sent.',
+    hint: 'The workbench asks for responses without compression. Tell the provider what their server sent.',
   };
 }
 
@@ -203,7 +203,9 @@ export function cancelledFailure(phase: Phase): Failure {
   return {
     kind: 'cancelled',
     phase,
-    message: sent ? 'The call was cancelled before the answer was complete.' : 'The call was cancelled before anything was sent.',
+    message: sent
+      ? 'The call was cancelled before the response was complete.'
+      : 'The call was cancelled before anything was sent.',
     hint: sent ? unknownActing : 'The provider knows nothing of this call.',
   };
 }

@@ -34,7 +34,7 @@ type Job = { reject: (error: unknown) => void } & (
 const interrupted: Failure = {
   kind: 'interrupted',
   phase: 'send',
-  message: 'The program ended before the answer arrived.',
+  message: 'The program ended before the response arrived.',
   hint: 'The provider may have acted on this call. Look it up there before you send it again.',
 };
 

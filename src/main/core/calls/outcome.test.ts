@@ -16,7 +16,7 @@ const outcomeOf = (transmitted: Transmitted) => toOutcome(operationByName('gameL
 const rules = (transmitted: Transmitted) => outcomeOf(transmitted).findings.map(({ rule, severity }) => `${severity} ${rule}`);
 
 describe('toOutcome', () => {
-  it('reads code and message of an answer', () => {
+  it('reads code and message of a response', () => {
     expect(outcomeOf(answered('{"code":8,"message":"hash not valid","data":null}'))).toMatchObject({
       state: 'answered',
       code: 8,
@@ -47,7 +47,7 @@ describe('toOutcome', () => {
     expect(findings[0]?.message).toContain('https://other.example/');
   });
 
-  it('does not judge a part of an answer', () => {
+  it('does not judge a part of a response', () => {
     const broken: Transmitted = { ...answered('{"code":0'), failure: cancelledFailure('body') };
     expect(outcomeOf(broken)).toMatchObject({ state: 'cancelled', code: null, findings: [] });
   });

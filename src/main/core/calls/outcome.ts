@@ -58,7 +58,7 @@ export function toOutcome(
 function notUtf8(body: Uint8Array): Finding {
   const decoded = decodeUtf8(body);
   const where = decoded.ok ? '' : `: byte ${decoded.offset + 1} is out of place`;
-  return { rule: 'answer.utf8', severity: 'error', path: '', message: `The answer is not UTF-8${where}. JSON must be UTF-8.` };
+  return { rule: 'answer.utf8', severity: 'error', path: '', message: `The response is not UTF-8${where}. JSON must be UTF-8.` };
 }
 
 /**

@@ -363,7 +363,7 @@ describe('an answer that is not right as HTTP', () => {
 
   it('not HTTP at all', async () => {
     const { failure, response } = await send(await answering('SSH-2.0-OpenSSH_9.2\r\n'));
-    expectFailure(failure, { kind: 'protocol', message: 'The answer is not HTTP.' });
+    expectFailure(failure, { kind: 'protocol', message: 'The response is not HTTP.' });
     expect(response).toBeNull();
   });
 

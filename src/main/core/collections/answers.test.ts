@@ -29,7 +29,7 @@ const send = (client: Client, environmentId: string, draft: { operation: Call['o
 const taken = async (client: Client, collectionId: string, environmentId: string) =>
   (await client.call('answers.taken', { collectionId, environmentId })).values;
 
-describe('the answer of a request that is sent by itself', () => {
+describe('the response of a request that is sent by itself', () => {
   it('is checked, and what it takes is kept for its collection and its environment alone', async () => {
     const { client, id, changes } = await open();
     const call = await send(client, 'sandbox', { operation: 'gameList', text: '{"currency": "EUR"}' });

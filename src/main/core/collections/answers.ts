@@ -38,7 +38,7 @@ export function createAnswers({ call, body, environment, collection, session, em
       if (sent.response === null) {
         throw new AppError(
           'invalid_input',
-          'This call has no answer in the history, so there is nothing to check. Send it again.',
+          'This call has no response in the history, so there is nothing to check. Send it again.',
         );
       }
       await checks.load([{ expect, take }]);

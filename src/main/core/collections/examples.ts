@@ -32,7 +32,7 @@ export function createExamples({ collections, call, body, environments, holdsKey
         if (!(await holdsKey(environmentId, bytes))) continue;
         throw new AppError(
           'refused',
-          'Nothing was saved: the private key of an environment is in the answer. Replace that key: whoever gave this answer knows it.',
+          'Nothing was saved: the private key of an environment is in the response. Replace that key: whoever gave this response knows it.',
           { environmentId },
         );
       }
@@ -42,13 +42,16 @@ export function createExamples({ collections, call, body, environments, holdsKey
   async function exampleOf(callId: number): Promise<Output<'collections.previewExample'>> {
     const sent = call(callId);
     const { response, environmentId } = sent;
-    if (response === null) throw new AppError('invalid_input', 'This call has no answer that could be kept.');
+    if (response === null) throw new AppError('invalid_input', 'This call has no response that could be kept.');
     if (response.truncated)
-      throw new AppError('invalid_input', 'The answer was cut at the limit of the environment. Raise the limit and send again.');
+      throw new AppError(
+        'invalid_input',
+        'The response was cut at the limit of the environment. Raise the limit and send again.',
+      );
     const bytes = body(callId);
     const { text, firstFault } = decodeUtf8Leniently(bytes);
     if (firstFault !== null)
-      throw new AppError('invalid_input', 'The answer is no text in UTF-8, and a file of a collection is.');
+      throw new AppError('invalid_input', 'The response is no text in UTF-8, and a file of a collection is.');
     const answers = environments().find(({ id }) => id === environmentId)?.answers ?? {};
     const mask = createTokenMask([sent.request.bodyText, text, sent.url], (name) => isTokenName(name, answers));
     // One member to a line, so that a change of an example is a line of a diff.
@@ -57,7 +60,7 @@ export function createExamples({ collections, call, body, environments, holdsKey
       const most = mostOfExample.toLocaleString('en');
       throw new AppError(
         'invalid_input',
-        `The answer is longer than ${most} characters. The history keeps it; an example is made to be read.`,
+        `The response is longer than ${most} characters. The history keeps it; an example is made to be read.`,
       );
     }
     await refuseKeys(sent, [bytes, Buffer.from(kept, 'utf8')]);

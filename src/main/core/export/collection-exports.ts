@@ -119,7 +119,7 @@ function curlText(requests: readonly PreparedPart[], environment: Environment, w
   const signs = requests.some(({ prepared }) => prepared.signed && !prepared.omitHash);
   const notes = [
     `Written by ${writer}. ${requests.length === 1 ? 'One request' : `${requests.length} requests`} of a collection, with the values of ${environment.name}.`,
-    'The answer goes to standard output, its HTTP status to standard error.',
+    'The response goes to standard output, its HTTP status to standard error.',
     ...(signs ? [`The private key is taken from the environment variable ${keyVariable}.`] : []),
     `An authority that the system does not know: name its PEM file in the environment variable ${caVariable}.`,
   ];

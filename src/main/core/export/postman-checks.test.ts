@@ -169,7 +169,7 @@ describe('the test script of an export for Postman', () => {
       name: 'x',
       whole: '{"id":9007199254740993,"rate":0.10,"a b":"x"}',
     });
-    expect(notCarried.map(({ what }) => what)).toEqual(['the variable none that its answer sets']);
+    expect(notCarried.map(({ what }) => what)).toEqual(['the variable none that its response sets']);
   });
 
   it('knows which paths it can follow', () => {

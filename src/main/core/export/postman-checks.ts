@@ -32,7 +32,7 @@ export function testScript(
   for (const [name, path] of Object.entries(take)) {
     const steps = path.includes('{{') ? null : stepsOf(path);
     if (steps === null || steps.includes(null))
-      lose(`the variable ${name} that its answer sets`, 'Its path is more than a script of this export can follow.');
+      lose(`the variable ${name} that its response sets`, 'Its path is more than a script of this export can follow.');
     else lines.push(`take(${JSON.stringify(name)}, ${JSON.stringify(steps)});`);
   }
   return [...helpers, ...lines];
@@ -91,11 +91,11 @@ function wordsOf(expectation: Expectation): string {
   if ('code' in expectation) return `code is ${expectation.code}`;
   if ('status' in expectation) return `HTTP status is ${expectation.status}`;
   if ('withinMs' in expectation) return `it is answered within ${expectation.withinMs} ms`;
-  if ('shape' in expectation) return 'the answer has the documented shape';
+  if ('shape' in expectation) return 'the response has the documented shape';
   if ('balance' in expectation) return `/balance is ${expectation.balance.before} plus ${expectation.balance.change}`;
   const { path, ...rest } = expectation;
   const words = Object.entries(rest).map(([name, value]) => `${name} ${value}`);
-  return `${path === '' ? 'the answer' : path}: ${words.length === 0 ? 'is there' : words.join(', ')}`;
+  return `${path === '' ? 'the response' : path}: ${words.length === 0 ? 'is there' : words.join(', ')}`;
 }
 
 function unsaid(expectation: Expectation): string {
@@ -195,7 +195,7 @@ const codeIs = (expected) => {
 };
 const fill = (text) => pm.variables.replaceIn(text);
 const check = (words, holds) => pm.test(words, () => {
-  if (!holds()) throw new Error('The answer is ' + pm.response.text().slice(0, 500));
+  if (!holds()) throw new Error('The response is ' + pm.response.text().slice(0, 500));
 });
 const take = (name, steps) => {
   const value = textOf(one(steps));

@@ -53,7 +53,7 @@ const script = String.raw`(function () {
     if (name.startsWith('$')) return generated(name);
     if (Object.hasOwn(values, name)) return values[name];
     const found = pm.variables.get(name);
-    if (found === undefined || found === null) throw new Error('There is no value for the variable ' + name + '. Set it, or send the request first whose answer sets it.');
+    if (found === undefined || found === null) throw new Error('There is no value for the variable ' + name + '. Set it, or send the request first whose response sets it.');
     if (depth > 20) throw new Error('The variable ' + name + ' is made of itself.');
     const text = typeof found === 'string' ? found : JSON.stringify(found);
     values[name] = text.replace(/\{\{[ \t]*([A-Za-z_][\w.-]*|\$[\w.:+-]+)[ \t]*\}\}/g, (all, inner) =>

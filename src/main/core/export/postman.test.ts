@@ -208,7 +208,7 @@ describe('a collection exported for Postman', () => {
     const { text, notCarried } = await exported(id);
     expect(text).not.toContain(key);
     expect(notCarried).toEqual([
-      { where: 'wallet/win.yaml', what: 'the check that the answer has the documented shape', why: expect.any(String), at: [] },
+      { where: 'wallet/win.yaml', what: 'the check that the response has the documented shape', why: expect.any(String), at: [] },
     ]);
     const { code, executions, out } = await run(text);
     expect(
@@ -283,7 +283,7 @@ describe('what cannot be signed', () => {
     expect(code).toBe(1);
     expect(verdicts).toEqual([]);
     expect(failures).toEqual([
-      'the request can be made: There is no value for the variable nobody. Set it, or send the request first whose answer sets it.',
+      'the request can be made: There is no value for the variable nobody. Set it, or send the request first whose response sets it.',
       'the request can be made: The value of text is not JSON. Put it in double quotes in the body.',
       'the request can be made: A value holds {{…}}, which Postman would replace after it was signed.',
     ]);
@@ -347,7 +347,7 @@ describe('an export for Postman', () => {
     expect(folder.notCarried.map(({ what }) => what)).toEqual([
       'the check that $..id: count 2',
       'the check that code is {{$uniqueId}}',
-      'the variable a that its answer sets',
+      'the variable a that its response sets',
     ]);
     const single = JSON.parse((await exported(id, 'sandbox', 'g/b.yaml')).text) as typeof document;
     expect(single.item.map(({ name }) => name)).toEqual(['b']);

@@ -37,7 +37,7 @@ export function preparePart(
       lose('the request', prepared.error.message);
       continue;
     }
-    for (const name of Object.keys(request.take)) lose(`the variable ${name} that its answer sets`, 'The format only sends.');
+    for (const name of Object.keys(request.take)) lose(`the variable ${name} that its response sets`, 'The format only sends.');
     if (request.expect.length > 0) lose(`what it expects (${request.expect.length})`, 'The format only sends.');
     if (request.examples.length > 0) lose(`its examples (${request.examples.length})`, 'The format only sends.');
     requests.push({ source, prepared: prepared.request });

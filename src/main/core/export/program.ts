@@ -59,7 +59,7 @@ export function programOf(calls: readonly Call[], options: ProgramOptions): Prog
   const resigns = options.form === 'resigning' && calls.some(({ request }) => request.hashInput !== null);
   const notes = [
     `Written by ${options.writer}. ${calls.length === 1 ? 'One recorded call' : `${calls.length} recorded calls`}, ${options.form === 'resigning' ? 'signed anew: the same data, with the time and the hash of now' : 'as sent: these bytes, with the time and the hash of then'}.`,
-    'The answer goes to standard output, its HTTP status to standard error.',
+    'The response goes to standard output, its HTTP status to standard error.',
     ...(resigns ? [`The private key is taken from the environment variable ${options.keyVariable}.`] : []),
     `An authority that the system does not know: name its PEM file in the environment variable ${caVariable}.`,
   ];
@@ -144,11 +144,11 @@ function signingBody(call: Call, environment: Environment | null, mask: TokenMas
 }
 
 function outcomeOf({ code, status, failure, state }: Call): string {
-  if (failure !== null) return `There was no answer: ${failure.kind}.`;
-  if (state !== 'answered') return 'There was no answer.';
+  if (failure !== null) return `There was no response: ${failure.kind}.`;
+  if (state !== 'answered') return 'There was no response.';
   return code === null
-    ? `The answer was HTTP ${status ?? ''} without a code.`
-    : `The answer was code ${code}, HTTP ${status ?? ''}.`;
+    ? `The response was HTTP ${status ?? ''} without a code.`
+    : `The response was code ${code}, HTTP ${status ?? ''}.`;
 }
 
 /** What a reader could take for a fault of the program. */

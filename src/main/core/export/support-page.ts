@@ -55,7 +55,7 @@ function facts({ environment, sentAt, outcome, repeats, overrides, clockOffsetMs
 }
 
 function clockWords(offset: number | null): string {
-  if (offset === null) return 'not known: the answer has no Date';
+  if (offset === null) return 'not known: the response has no Date';
   const seconds = (Math.abs(offset) / 1_000).toFixed(1);
   return `the provider's clock is ${seconds} s ${offset < 0 ? 'behind' : 'ahead'}, to about a second`;
 }

@@ -90,8 +90,8 @@ describe('examples of Bruno', () => {
     ]);
     const named = plan.notCarried.map(({ what }) => what);
     expect(named).toContain('description, request, headers');
-    expect(named).toContain('the saved answer Without');
-    expect(named).toContain('1 token in its saved answers');
+    expect(named).toContain('the saved response Without');
+    expect(named).toContain('1 token in its saved responses');
   });
 
   it('come from its YAML form as well', async () => {

@@ -165,7 +165,7 @@ function loseBlock(block: BruBlock, where: string, losses: Losses, at: string): 
       losses.add(
         where,
         `the variable ${pair.name} of ${name}`,
-        'Variables belong to folders and collections here; answers set them with take, in their request.',
+        'Variables belong to folders and collections here; responses set them with take, in their request.',
         `line ${pair.line}`,
       );
   } else losses.add(where, `the block ${name}`, ofBruno, at);
@@ -223,8 +223,8 @@ function readRequest(
         if (!pair.disabled && addTake(take, pair.name, pair.value, names)) continue;
         losses.add(
           file,
-          `the variable ${pair.name} that the answer sets`,
-          pair.disabled ? reasons.disabled : 'Its expression is no plain place in the body of the answer.',
+          `the variable ${pair.name} that the response sets`,
+          pair.disabled ? reasons.disabled : 'Its expression is no plain place in the body of the response.',
           `line ${pair.line}`,
         );
       }

@@ -41,7 +41,7 @@ export function readCurl(text: string, file: string, losses: Losses): Source {
       losses.add(where, `what stands before curl: ${before.join(' ')}`, 'Nothing is run here.', at);
     }
     for (const redirection of command.redirections)
-      losses.add(where, `the redirection ${redirection.split(' ')[0] ?? ''}`, 'Answers are kept in the history.', at);
+      losses.add(where, `the redirection ${redirection.split(' ')[0] ?? ''}`, 'Responses are kept in the history.', at);
     requests.push(...readCommand(command.words.slice(from + 1), { where, at, names }));
   }
   return { format: 'curl', requests, folders: [] };

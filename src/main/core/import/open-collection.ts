@@ -236,8 +236,8 @@ function readRequest(
     if (!fits || !addTake(take, variable, selector, names)) {
       losses.add(
         where,
-        `the variable ${variable} that the answer sets`,
-        'It is switched off, or its expression is no plain place in the body of the answer.',
+        `the variable ${variable} that the response sets`,
+        'It is switched off, or its expression is no plain place in the body of the response.',
         action.at,
       );
     } else for (const one of [members, target, source]) one?.rest(losses, where, ofBruno);

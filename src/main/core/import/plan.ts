@@ -108,10 +108,10 @@ function recogniseAll(source: Source, byAction: (action: string) => Operation | 
 function along({ body, notes, losses, examples, take, expect }: SourceRequest): string {
   const parts = [
     ...(body === null ? [] : ['its body']),
-    ...(examples.length === 0 ? [] : [`${examples.length} saved ${examples.length === 1 ? 'answer' : 'answers'}`]),
+    ...(examples.length === 0 ? [] : [`${examples.length} saved ${examples.length === 1 ? 'response' : 'responses'}`]),
     ...(notes === '' ? [] : ['its description']),
-    ...Object.keys(take).map((name) => `the variable ${name} that the answer sets`),
-    ...(expect.length === 0 ? [] : [`${expect.length} ${expect.length === 1 ? 'check' : 'checks'} of the answer`]),
+    ...Object.keys(take).map((name) => `the variable ${name} that the response sets`),
+    ...(expect.length === 0 ? [] : [`${expect.length} ${expect.length === 1 ? 'check' : 'checks'} of the response`]),
     ...new Set(losses.map(({ what }) => what)),
   ];
   return parts.length === 0 ? '' : ` With it stay behind: ${parts.join(', ')}.`;

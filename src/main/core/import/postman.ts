@@ -143,11 +143,11 @@ function readAnswers(items: readonly Item[], where: string, losses: Losses): Col
   for (const item of items) {
     const answer = membersOf(item);
     if (answer === null) {
-      losses.add(where, 'a saved answer', 'It is no object.', item.at);
+      losses.add(where, 'a saved response', 'It is no object.', item.at);
       continue;
     }
     const name = answer.text('name') ?? '';
-    const inside = { where: `${where} / the saved answer ${name}`.trim(), at: item.at, losses };
+    const inside = { where: `${where} / the saved response ${name}`.trim(), at: item.at, losses };
     // The reason phrase says nothing that the number does not.
     answer.text('status');
     addExample(examples, { name, status: answer.text('code') ?? '', body: answer.text('body') ?? '' }, inside);

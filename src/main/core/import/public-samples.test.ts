@@ -115,8 +115,8 @@ describe('files that others wrote with Bruno', () => {
       // What stays with a request that is none of this API is named with it.
       if (request !== undefined) {
         if (block.startsWith('script') || block === 'tests') expect(request.why, block).toMatch(/script|tests/);
-        else if (block === 'assert') expect(request.why, block).toMatch(/\d checks? of the answer|the assertion about/);
-        else if (block === 'example') expect(request.why, block).toMatch(/saved answer/);
+        else if (block === 'assert') expect(request.why, block).toMatch(/\d checks? of the response|the assertion about/);
+        else if (block === 'example') expect(request.why, block).toMatch(/saved response/);
         else if (block === 'headers') for (const pair of pairs) expect(request.why).toContain(`the header ${pair.name}`);
         else if (block.startsWith('vars')) for (const pair of pairs) expect(said, block).toContain(pair.name);
         else if (block === 'docs' && content.trim() !== '') expect(request.why).toContain('its description');

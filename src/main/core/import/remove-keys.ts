@@ -24,7 +24,7 @@ export async function removeKeys(plan: ImportPlan, holdsKey: HoldsKey): Promise<
     }
     for (const example of request.examples) {
       if (!(await holdsKey(`${example.name}\n${example.body}`))) continue;
-      lose(path, 'an example of its answers');
+      lose(path, 'an example of its responses');
       clean.examples = clean.examples.filter((one) => one !== example);
     }
     if (data === null || (await holdsKey(JSON.stringify([path, clean]))))

@@ -9,9 +9,9 @@ export function addExample(
   answer: { readonly name: string; readonly status: string; readonly body: string },
   { where, at, losses }: { readonly where: string; readonly at: string; readonly losses: Losses },
 ): void {
-  const name = answer.name.trim() === '' ? `Answer ${examples.length + 1}` : answer.name.trim();
+  const name = answer.name.trim() === '' ? `Response ${examples.length + 1}` : answer.name.trim();
   const example = RequestExample.safeParse({ ...answer, name });
-  const what = `the saved answer ${name.slice(0, 200)}`;
+  const what = `the saved response ${name.slice(0, 200)}`;
   if (examples.length >= 100) losses.add(where, what, 'A request here has at most 100 examples.', at);
   else if (example.success) examples.push(example.data);
   else {
@@ -33,7 +33,7 @@ export function maskedExamples({ examples, body, where, at }: SourceRequest, los
   const clean = examples.map((example) => ({ ...example, body: mask.text(example.body) }));
   const count = mask.masked();
   if (count > 0) {
-    const what = `${count} ${count === 1 ? 'token' : 'tokens'} in its saved answers`;
+    const what = `${count} ${count === 1 ? 'token' : 'tokens'} in its saved responses`;
     losses.add(where, what, 'They are masked: files of a collection go to git.', at);
   }
   // A mark may be longer than what it stands for.

@@ -104,7 +104,7 @@ describe('createAgentSecrets', () => {
     });
     expect(await agent.status('lost', false)).toMatchObject({
       state: 'absent',
-      message: expect.stringContaining('for this run only'),
+      message: expect.stringContaining('for this session only'),
     });
     await agent.set('lost', 'a-key', 'session');
     expect(await agent.digest('lost', '', [])).toBe(sha(Buffer.from('a-key')));

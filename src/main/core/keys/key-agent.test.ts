@@ -143,7 +143,7 @@ describeWithTool('gnome-keyring-daemon', 'keys in an open keychain', () => {
     const [, , used, , ended, lost, , stored] = values(output);
     expect(used).toBe(sha('of-this-run'));
     expect(ended).toMatchObject({ code: 'key_unavailable' });
-    expect(lost).toMatchObject({ code: 'key_missing', message: expect.stringContaining('for this run only') });
+    expect(lost).toMatchObject({ code: 'key_missing', message: expect.stringContaining('for this session only') });
     expect(stored).toBe(sha(secret));
   });
 
@@ -251,7 +251,7 @@ describe('keys without a keychain', () => {
       keys('digest', 'demo-1', []),
     ]);
     const [message, before, set, status, digest, removed, missing] = values(output);
-    expect(message).toContain('for this run only');
+    expect(message).toContain('for this session only');
     expect(before).toMatchObject({ state: 'absent', message });
     expect(set).toMatchObject({ state: 'present', storage: 'session', message });
     expect(status).toEqual(set);

@@ -8,12 +8,12 @@ export const lockedMessage = 'The keychain is locked or has no keyring yet. Unlo
 export const notAnsweringMessage =
   'The keychain is locked or not answering. Unlock it, or answer its question if one is on the screen, and try again.';
 export const noServiceMessage =
-  'No keychain answers here, so keys are held for this run only. On Linux, start a Secret Service (GNOME Keyring, KWallet) in this session.';
+  'No keychain answers here, so keys are held for this session only. On Linux, start a Secret Service (GNOME Keyring, KWallet) where you are logged in.';
 export const noLibraryMessage =
-  'The keychain library cannot be loaded, so keys are held for this run only. On Linux, install libsecret (package libsecret-1-0).';
+  'The keychain library cannot be loaded, so keys are held for this session only. On Linux, install libsecret (package libsecret-1-0).';
 export const endedMessage = 'The process that holds the keys ended unexpectedly. Try again.';
 export const lostMessage =
-  'The key was held for this run only and is gone, because the process that held it had to be ended. Enter it again.';
+  'The key was held for this session only and is gone, because the process that held it had to be ended. Enter it again.';
 export const missingMessage =
   'No key is stored for this environment. Enter it in the environment’s settings, or with `croupier key set`.';
 export const goneMessage = 'The keychain no longer has this key. Enter it again.';

@@ -11,11 +11,11 @@ const prefix = 'croupier/';
 const stride = 131_072;
 /** What neighbouring pieces share: a key of the greatest length, each character of it written with twelve others. */
 const longestForm = 65_536;
-const heldMessage = 'The key is held for this run only.';
+const heldMessage = 'The key is held for this session only.';
 const heldWhileLockedMessage =
-  'The keychain is locked or has no keyring yet, so the key is held for this run only. Unlock it and set the key again to keep it.';
-const givenMessage = 'The key was given for this run only and is not stored.';
-const olderMessage = 'The keychain still has an older key, which is used again after this run.';
+  'The keychain is locked or has no keyring yet, so the key is held for this session only. Unlock it and set the key again to keep it.';
+const givenMessage = 'The key was given for this session only and is not stored.';
+const olderMessage = 'The keychain still has an older key, which is used again after this session.';
 
 /** The one way to private keys for everybody else in core: they are set and used, never read. */
 export interface Keys {

@@ -25,7 +25,7 @@ describe('createLocalSecrets', () => {
     expect(status).toMatchObject({ state: 'present', storage: 'session', bytes: 4 });
     expect(status.fingerprint).toMatch(/^[0-9a-f]{4}-[0-9a-f]{2} session [0-9a-f]{8}$/);
     expect(await secrets.status('a', false)).toEqual(status);
-    expect(await secrets.keychainMessage()).toContain('for this run only');
+    expect(await secrets.keychainMessage()).toContain('keys are held until it ends');
   });
 
   it('says whether a text holds the key in any form; where there is no key, none does', async () => {

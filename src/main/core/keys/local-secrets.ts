@@ -5,7 +5,7 @@ import { digestOf, isKeyIn } from './key-holder.ts';
 import { hide } from './secret.ts';
 import type { Secret } from './secret.ts';
 
-const localMessage = 'This run does not use the keychain: keys are held for this run only.';
+const localMessage = 'This session does not use the keychain: keys are held until it ends.';
 
 /**
  * Secrets held in this process for this run: for a key that an environment variable already gave to it (`--key-env`), and where

@@ -353,7 +353,7 @@ describe('a new token', () => {
     await test.client.call('environments.save', { environment: { ...environment, answers: answers('data.session') } });
     expect(await renew(environment.id, 'old')).toMatchObject({ token: 'the new one', message: null });
     await test.client.call('environments.save', { environment: { ...environment, answers: answers('data.other') } });
-    expect(await renew(environment.id, 'old')).toMatchObject({ token: null, message: 'The answer has no text in data.other.' });
+    expect(await renew(environment.id, 'old')).toMatchObject({ token: null, message: 'The response has no text in data.other.' });
     await server.close();
   });
 });

@@ -14,7 +14,7 @@ function read(value: string | null, body = '{"token":"decoy","data":{"session":"
 it('takes the token from the recorded field, by its name alone or among all fields', () => {
   expect(read('data.session')).toMatchObject({ token: 'new', message: null });
   expect(read('{"token": "string", "data": {"session": "token"}}')).toMatchObject({ token: 'new', message: null });
-  expect(read('data.other')).toMatchObject({ token: null, message: 'The answer has no text in data.other.' });
+  expect(read('data.other')).toMatchObject({ token: null, message: 'The response has no text in data.other.' });
 });
 
 it('guesses no field, and does not use an answer that is not valid', () => {

@@ -23,7 +23,7 @@ export function readNewToken(call: Call, answer: JsonNode | null, environment: P
   const fields = textFields(answer);
   const refused = call.code === null && call.failure === null ? null : refusalOf(call);
   if (refused !== null) return { token: null, message: refused, fields: [] };
-  if (answer?.kind !== 'object') return { token: null, message: 'The answer is not a JSON object.', fields: [] };
+  if (answer?.kind !== 'object') return { token: null, message: 'The response is not a JSON object.', fields: [] };
   const recorded = recordedAnswer('generateNewToken.response', environment.answers);
   const path = newTokenPath(environment.answers) ?? (environment.kind === 'sandbox' ? sandboxField : null);
   if (path === null) {
@@ -34,7 +34,7 @@ export function readNewToken(call: Call, answer: JsonNode | null, environment: P
     return { token: null, message, fields };
   }
   const token = textAt(answer, path);
-  if (token === null || token === '') return { token: null, message: `The answer has no text in ${path.join('.')}.`, fields };
+  if (token === null || token === '') return { token: null, message: `The response has no text in ${path.join('.')}.`, fields };
   return { token, message: null, fields };
 }
 

@@ -51,7 +51,7 @@ function readGame(call: Call, answer: string, refused: string | null, ownOrigin:
       ...addressOf(url),
       parameters: [...(check?.parameters ?? [])],
       checks: [...(check?.checks ?? [])],
-      problem: refused ?? problemOf(url, 'The answer has no launcherURL.', ownOrigin),
+      problem: refused ?? problemOf(url, 'The response has no launcherURL.', ownOrigin),
     },
   };
 }
@@ -69,7 +69,7 @@ function readReplay(answer: string, refused: string | null, ownOrigin: string | 
       ...addressOf(url),
       parameters: [],
       checks: url === null ? [] : [...checkReplayLink(url)],
-      problem: refused ?? problemOf(url, 'The answer has no replayLink.', ownOrigin),
+      problem: refused ?? problemOf(url, 'The response has no replayLink.', ownOrigin),
     },
   };
 }

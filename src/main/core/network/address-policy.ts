@@ -18,7 +18,7 @@ export const systemResolve: Resolve = async (host) => {
   const { lookup } = await import('node:dns/promises');
   const found = await Promise.race([
     lookup(host, { all: true, verbatim: true }),
-    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('No answer within 5 s')), 5_000).unref()),
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('No response within 5 s')), 5_000).unref()),
   ]);
   return found.map(({ address }) => address);
 };

@@ -54,7 +54,7 @@ describe('a round of the built-in provider', () => {
   it('that does not exist is an empty list and no replay, in words', async () => {
     const found = await lookup('8234567890123456789');
     expect(found.round).toMatchObject({ records: [], problem: null });
-    expect(found.replay).toMatchObject({ record: null, problem: 'The answer has no replay of this round.', checks: [] });
+    expect(found.replay).toMatchObject({ record: null, problem: 'The response has no replay of this round.', checks: [] });
   });
 
   it('is looked for in the month of its date', async () => {

@@ -46,7 +46,7 @@ export function createRounds(deps: {
       const round: RoundLookup['round'] = {
         call: summaryOf(asked.call),
         records,
-        problem: refusalOf(asked.call) ?? (records === null ? 'The answer has no list of round records.' : null),
+        problem: refusalOf(asked.call) ?? (records === null ? 'The response has no list of round records.' : null),
       };
       const common = { roundId, logMonth, timeZone, month, currentMonth, round };
       if (asked.call.state === 'cancelled') return { ...common, replay: null };
@@ -59,7 +59,7 @@ export function createRounds(deps: {
         replay: {
           call: summaryOf(call),
           record,
-          problem: refusalOf(call) ?? (record === null ? 'The answer has no replay of this round.' : null),
+          problem: refusalOf(call) ?? (record === null ? 'The response has no replay of this round.' : null),
           checks: link === null ? [] : [...checkReplayLink(link)],
         },
       };

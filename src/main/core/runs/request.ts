@@ -97,7 +97,7 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
     const mask = maskOf(known, isToken);
     const sentences = filled.errors.slice(0, 10).map(({ field, line, column, message, name }) => {
       const setter = missing.get(name);
-      const why = setter === undefined ? '' : ` It comes from the answer of ${setter}, which did not give it.`;
+      const why = setter === undefined ? '' : ` It comes from the response of ${setter}, which did not give it.`;
       return `${planned.path}.yaml, ${field.slice(1)}, line ${line}, column ${column}: ${message}${why}`;
     });
     return settled(without(planned, 'error', mask.text(sentences.join(' '))));
@@ -129,7 +129,7 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
     const { failure } = call;
     const findingsBy = (mask: ResultMask) => [...reported('request', found, mask), ...reported('response', call.findings, mask)];
     if (failure !== null || call.response === null) {
-      const words = failure === null ? 'There is no answer.' : `${failure.message} ${failure.hint}`.trim();
+      const words = failure === null ? 'There is no response.' : `${failure.message} ${failure.hint}`.trim();
       const state = call.state === 'cancelled' ? 'cancelled' : 'error';
       const findings = findingsBy(maskOf(() => [call.request.bodyText, ...known()], isToken));
       return { reported: reportOf(planned, call, { state, reason: words, checks: [], findings }), taken: {}, recorded };

@@ -153,7 +153,7 @@ describe('requests that leave soon', () => {
     expect(kinds((await play({ callMs: 1, passes: 3, job: { delayMs: 5 } })).story)).toBe(oneByOne);
   });
 
-  it('do not overtake one that waits for an answer', async () => {
+  it('do not overtake one that waits for a response', async () => {
     const { story, totals } = await play({
       callMs: 1,
       passes: 3,

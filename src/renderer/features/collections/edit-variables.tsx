@@ -148,7 +148,9 @@ function Form({
               />
             </div>
             {problems[at] === null || row.name === '' ? null : <p className={styles.problem}>{problems[at]}</p>}
-            {hidden.has(row.name) ? <p className={styles.hidden}>An earlier answer gives another value, which counts.</p> : null}
+            {hidden.has(row.name) ? (
+              <p className={styles.hidden}>An earlier response gives another value, which counts.</p>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -26,7 +26,7 @@ export function TakenValues({ access, collectionId }: { readonly access: TakenAc
   return (
     <section className={styles.taken} aria-labelledby="taken-values">
       <div className={styles.head}>
-        <h3 id="taken-values">From earlier answers, in {environment}</h3>
+        <h3 id="taken-values">From earlier responses, in {environment}</h3>
         {values.length < 2 ? null : (
           <Button variant="quiet" onClick={() => void drop(null)}>
             Forget all
@@ -34,11 +34,11 @@ export function TakenValues({ access, collectionId }: { readonly access: TakenAc
         )}
       </div>
       {values.length === 0 ? (
-        <p className={styles.words}>None. A request that was sent by itself leaves here what it takes from its answer.</p>
+        <p className={styles.words}>None. A request that was sent by itself leaves here what it takes from its response.</p>
       ) : (
         <>
           <p className={styles.words}>These count before all others when a request is sent by itself. They are in no file.</p>
-          <ul className={styles.list} aria-label="Values from earlier answers">
+          <ul className={styles.list} aria-label="Values from earlier responses">
             {values.map(({ name, value, path, callId }) => (
               <li key={name}>
                 <div className={styles.value}>

@@ -45,14 +45,14 @@ export function AnswersView({
   return (
     <>
       <Outcome calls={calls} />
-      {answers.state === 'loading' ? <Skeleton rows={8} label="Loading the answers" /> : null}
+      {answers.state === 'loading' ? <Skeleton rows={8} label="Loading the responses" /> : null}
       {answers.state === 'failed' ? (
-        <FailedState title="The answers could not be compared" message={answers.message} retry={onRetry} />
+        <FailedState title="The responses could not be compared" message={answers.message} retry={onRetry} />
       ) : null}
       {answers.state === 'gated' ? (
         <EmptyState
           icon={<FileWarning />}
-          title={`Long answers: ${bytesText(answers.bytes)}`}
+          title={`Long responses: ${bytesText(answers.bytes)}`}
           action={
             <Button variant="primary" onClick={onShowAnyway}>
               Show anyway
@@ -98,7 +98,7 @@ function Ready({ calls: { left, right }, answers }: { calls: ReadyCalls; answers
         call.response?.truncated === true ? (
           <Remark
             key={call.id}
-          >{`The answer of call ${call.id} was cut at the environment's limit: what follows was not recorded.`}</Remark>
+          >{`The response of call ${call.id} was cut at the environment's limit: what follows was not recorded.`}</Remark>
         ) : null,
       )}
       {asBytes ? (
@@ -111,14 +111,14 @@ function Ready({ calls: { left, right }, answers }: { calls: ReadyCalls; answers
         <Remark>{notJson(answers, left.id, right.id)}</Remark>
       ) : null}
       {equal ? (
-        <NoDifference>{empty ? 'Neither answer has a body.' : 'The bodies are the same, byte for byte.'}</NoDifference>
+        <NoDifference>{empty ? 'Neither response has a body.' : 'The bodies are the same, byte for byte.'}</NoDifference>
       ) : null}
       {!equal && json !== null ? <Differences json={json} left={`Call ${left.id}`} right={`Call ${right.id}`} /> : null}
       {empty ? null : (
         <div className={styles.texts}>
           <ReadOnlyDiff
-            left={{ label: `Answer of call ${left.id}`, text: texts.left }}
-            right={{ label: `Answer of call ${right.id}`, text: texts.right }}
+            left={{ label: `Response of call ${left.id}`, text: texts.left }}
+            right={{ label: `Response of call ${right.id}`, text: texts.right }}
             language={json === null ? 'plaintext' : 'json'}
             wrap={texts.left.length + texts.right.length <= wrapUpTo}
             foldSame={json !== null}
@@ -136,17 +136,17 @@ function Remark({ children }: { children: ReactNode }) {
 function unanswered(call: Call): string {
   const why = messageOf(call);
   return call.state === 'pending'
-    ? `Call ${call.id} has no answer yet.`
-    : `Call ${call.id} got no answer${why === '' ? '' : `: ${why}`}${/[.!?]$/.test(why) ? '' : '.'}`;
+    ? `Call ${call.id} has no response yet.`
+    : `Call ${call.id} got no response${why === '' ? '' : `: ${why}`}${/[.!?]$/.test(why) ? '' : '.'}`;
 }
 
 function notJson({ left: one, right: other, comparison }: ReadyAnswers, leftId: number, rightId: number): string {
   const { leftError: left, rightError: right } = comparison;
   if (one?.bytes.length === 0 || other?.bytes.length === 0) {
-    return `The answer of call ${one?.bytes.length === 0 ? leftId : rightId} has no body.`;
+    return `The response of call ${one?.bytes.length === 0 ? leftId : rightId} has no body.`;
   }
-  if (left !== null && right !== null) return 'Neither answer is JSON: they are compared as texts.';
-  return `The answer of call ${left !== null ? leftId : rightId} is not JSON: ${left ?? right ?? ''}. They are compared as texts.`;
+  if (left !== null && right !== null) return 'Neither response is JSON: they are compared as texts.';
+  return `The response of call ${left !== null ? leftId : rightId} is not JSON: ${left ?? right ?? ''}. They are compared as texts.`;
 }
 
 const tones: Readonly<Record<JsonDifference['kind'], PillTone>> = {

@@ -128,7 +128,7 @@ describe('the comparison of two calls', () => {
     });
   });
 
-  it('takes a call without an answer', async () => {
+  it('takes a call without a response', async () => {
     const { comparison } = setUp({ 1: { answer: null }, 2: {} });
     await comparison.getState().open(1, 2, 'history');
     expect(comparison.getState().answers).toMatchObject({ state: 'ready', left: null, equal: false, texts: { left: '' } });

@@ -184,7 +184,7 @@ export function EnvironmentForm({
             <TextField {...limit('total')} />
           </Field>
         </div>
-        <Field label="Largest answer" error={errors['maxResponseBytes']} hint="Counted after decompression.">
+        <Field label="Largest response" error={errors['maxResponseBytes']} hint="Counted after decompression.">
           <TextField {...text('maxResponseBytes')} inputMode="numeric" suffix="bytes" />
         </Field>
       </Group>

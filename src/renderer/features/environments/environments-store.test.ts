@@ -190,7 +190,7 @@ describe('words for a key', () => {
   it('say where it is, or what is wrong', () => {
     const known = (change: Partial<KeyStatus>) => ({ state: 'known' as const, status: status('a', change) });
     expect(keyLine(known({}))).toBe('Key in the keychain, fingerprint 7f3e-91');
-    expect(keyLine(known({ storage: 'session' }))).toBe('Key held for this run only, fingerprint 7f3e-91');
+    expect(keyLine(known({ storage: 'session' }))).toBe('Key held for this session only, fingerprint 7f3e-91');
     expect(keyLine(known({ state: 'absent', storage: null, fingerprint: null }))).toBe('No key');
     expect(keyWords(known({ state: 'locked' }))).toMatchObject({ tone: 'bad', short: 'Keychain locked' });
     expect(keyWords({ state: 'failed', message: 'No answer.' })).toMatchObject({ tone: 'bad', detail: 'No answer.' });

@@ -20,7 +20,7 @@ export function keyWords(view: KeyView | undefined): KeyWords {
 export function keyLine(view: KeyView | undefined): string {
   if (view?.state !== 'known' || view.status.state !== 'present') return keyWords(view).short;
   const { storage, fingerprint } = view.status;
-  const where = storage === 'session' ? 'Key held for this run only' : 'Key in the keychain';
+  const where = storage === 'session' ? 'Key held for this session only' : 'Key in the keychain';
   return fingerprint === null ? where : `${where}, fingerprint ${fingerprintText(fingerprint)}`;
 }
 
@@ -36,7 +36,7 @@ function statusWords({ state, storage, message }: KeyStatus): KeyWords {
       };
     case 'present':
       return storage === 'session'
-        ? { tone: 'note', short: 'Held for this run only', detail: message }
+        ? { tone: 'note', short: 'Held for this session only', detail: message }
         : { tone: 'good', short: 'In the keychain', detail: message };
   }
 }

@@ -64,7 +64,7 @@ export function GamesPage(props: GamesPageProps) {
         <CallProblem
           call={problem}
           title={problem.state === 'cancelled' ? 'Fetching was cancelled' : 'No list of games came'}
-          otherwise="The answer is not a list of games in the documented shape. Open the call to see what it is."
+          otherwise="The response is not a list of games in the documented shape. Open the call to see what it is."
           onOpen={onOpenCall}
           onClose={state.dismiss}
         />

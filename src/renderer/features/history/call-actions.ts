@@ -52,7 +52,7 @@ export function createCallActions(client: Client, { notify }: CallActionsDeps): 
       if (done === null) return;
       const { deleted } = done;
       const left = ids.length - deleted.length;
-      const kept = left === 0 ? '' : ` ${callsText(left)} stayed: no answer has come yet, or another program deleted them.`;
+      const kept = left === 0 ? '' : ` ${callsText(left)} stayed: no response has come yet, or another program deleted them.`;
       if (deleted.length === 0) return notify({ tone: 'warn', text: `Nothing was deleted.${kept}` });
       notify({
         tone: 'note',

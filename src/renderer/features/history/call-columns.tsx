@@ -70,7 +70,7 @@ export function callColumns(
     },
     {
       id: 'outcome',
-      title: 'Answer',
+      title: 'Response',
       width: '118px',
       text: (call) => outcomeOf(call).text,
       cell: (call) => {

@@ -55,7 +55,7 @@ export function HistoryBar({
   return (
     <search className={styles.bar} aria-label="Calls">
       <h1>History</h1>
-      <SearchField label="Search requests and answers" value={text} onText={setText} className={styles.search} />
+      <SearchField label="Search requests and responses" value={text} onText={setText} className={styles.search} />
       <Select
         aria-label="Operation"
         className={styles.select}
@@ -71,7 +71,7 @@ export function HistoryBar({
         onChange={(value) => setChoice({ environmentId: value === '' ? null : value })}
       />
       <Select
-        aria-label="Answer"
+        aria-label="Response"
         className={styles.select}
         options={outcomes}
         value={choice.outcome}
@@ -123,12 +123,12 @@ function outcomesOf(calls: readonly CallSummary[], chosen: OutcomeChoice) {
   const values = [...codes].toSorted((a, b) => a - b).map((code): OutcomeChoice => `code ${code}`);
   if (chosen.startsWith('code ') && !values.includes(chosen)) values.push(chosen);
   const options: { value: OutcomeChoice; label: string }[] = [
-    { value: 'any', label: 'Any answer' },
+    { value: 'any', label: 'Any response' },
     { value: 'accepted', label: 'Accepted, code 0' },
     { value: 'refused', label: 'Refused, any code' },
     ...values.map((value) => ({ value, label: `Refused, ${value}` })),
-    { value: 'uncoded', label: 'Answer without a code' },
-    { value: 'unanswered', label: 'No answer' },
+    { value: 'uncoded', label: 'Response without a code' },
+    { value: 'unanswered', label: 'No response' },
     { value: 'pending', label: 'Still waiting' },
   ];
   return options;

@@ -120,7 +120,7 @@ export function createAsking(
       update(id, (now) => ({
         preparing: idle,
         ...(got.token !== null && now.token === token ? { token: got.token, problems: {} } : {}),
-        renewal: got.token === null ? { message: got.message ?? 'The answer shows no token.', fields: got.fields } : null,
+        renewal: got.token === null ? { message: got.message ?? 'The response shows no token.', fields: got.fields } : null,
       }));
       if (got.token !== null) deps.notify({ tone: 'good', text: 'The token was renewed. The old one may be invalid now.' });
     } catch (error) {

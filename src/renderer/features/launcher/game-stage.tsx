@@ -114,7 +114,7 @@ function NoScreen({ store, slot, onOpenCall }: GameStageProps) {
   }
   if (launch.state === 'expired') {
     return (
-      <EmptyState icon={<CircleStop />} title="A launch of an earlier run">
+      <EmptyState icon={<CircleStop />} title="A launch of an earlier session">
         Its record and its checks are kept; its address is not, because it may hold a session token. Launch again for a new one.
       </EmptyState>
     );

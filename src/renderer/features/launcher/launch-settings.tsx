@@ -192,7 +192,7 @@ function TokenField({
             {tab.renewal.fields.length === 0 ? null : (
               <>
                 {' '}
-                Texts in the answer: <span className="code">{tab.renewal.fields.join(', ')}</span>.
+                Texts in the response: <span className="code">{tab.renewal.fields.join(', ')}</span>.
               </>
             )}{' '}
             <button type="button" className={styles.offer} onClick={() => onOpenPoint('generateNewToken.response')}>

@@ -207,7 +207,7 @@ describe('the launcher', () => {
     expect(tab()?.preparing).toEqual({ state: 'idle' });
   });
 
-  it('takes a renewed token, and says what the answer holds where it shows none', async () => {
+  it('takes a renewed token, and says what the response holds where it shows none', async () => {
     const answers = [
       { call: {}, token: 'tok-2', message: null, fields: [] },
       { call: {}, token: null, message: 'It is not shown.', fields: ['session'] },

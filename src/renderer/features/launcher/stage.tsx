@@ -214,7 +214,7 @@ function Foot({ slot }: { slot: LaunchSlot }) {
       ? 'left through exitURL'
       : (loadedText(entries) ?? 'open')
     : launch.state === 'expired'
-      ? 'earlier run'
+      ? 'earlier session'
       : 'not open';
   return (
     <footer className={styles.foot}>

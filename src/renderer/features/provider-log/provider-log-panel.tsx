@@ -98,7 +98,7 @@ function Content({ store, status, stacked, now, onChoose, onOpenCall }: Provider
         entry === null ? (
           <EmptyState small icon={<ScrollText />} title="No verdict is chosen">
             {choice !== null && 'callId' in choice
-              ? `Call ${choice.callId} is not in this log: it went to another provider, or was judged before this run. Choose a verdict above.`
+              ? `Call ${choice.callId} is not in this log: it went to another provider, or was judged before this session. Choose a verdict above.`
               : 'Choose one to see what was received and what was expected.'}
           </EmptyState>
         ) : (

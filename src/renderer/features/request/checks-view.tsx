@@ -28,7 +28,7 @@ export function ChecksView({ extras, onChange }: ChecksViewProps) {
         <h3 id="checks-expect">Expect</h3>
         <p className={styles.words}>
           {expect.length === 0
-            ? 'Nothing is written, so the answer is expected to have code 0; a wallet answer without a code, HTTP 200 and a JSON object.'
+            ? 'Nothing is written, so the response is expected to have code 0; a wallet response without a code, HTTP 200 and a JSON object.'
             : 'Each of these has to hold when the request is sent, here or in a run.'}
         </p>
         <ol className={styles.list}>
@@ -67,7 +67,7 @@ function Takes({ take, onTake }: { readonly take: TabExtras['take']; readonly on
     <section aria-labelledby="checks-take">
       <h3 id="checks-take">Take</h3>
       <p className={styles.words}>
-        Values of the answer that later requests use as {'{{name}}'}: those of the run, or what is sent next here.
+        Values of the response that later requests use as {'{{name}}'}: those of the run, or what is sent next here.
       </p>
       <ol className={styles.list}>
         {rows.map((row, at) => {

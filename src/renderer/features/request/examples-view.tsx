@@ -41,8 +41,8 @@ export function ExamplesView({ examples, onChange }: ExamplesViewProps) {
       )}
       {examples.length === 0 ? (
         <EmptyState title="No examples yet" small>
-          Send the request, then choose <em>Save as example…</em> below its answer. What an answer looks like is then in the file,
-          for everybody who reads it.
+          Send the request, then choose <em>Save as example…</em> below its response. What a response looks like is then in the
+          file, for everybody who reads it.
         </EmptyState>
       ) : (
         <ul className={styles.list} aria-label="Examples">

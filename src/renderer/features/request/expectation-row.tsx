@@ -106,7 +106,7 @@ function Value({ name, value, onChange }: ValueProps) {
   if ('status' in value) return field('status', value.status, (status) => ({ status }));
   if ('withinMs' in value) return field('milliseconds', value.withinMs, (withinMs) => ({ withinMs }));
   if ('path' in value) return field('path', value.path, (path) => ({ ...value, path }));
-  if ('shape' in value) return <span className={styles.words}>No warning and no error about the answer</span>;
+  if ('shape' in value) return <span className={styles.words}>No warning and no error about the response</span>;
   const { before, change } = value.balance;
   return (
     <>

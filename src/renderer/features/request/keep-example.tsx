@@ -30,7 +30,7 @@ export function KeepExample({ store, tab }: { readonly store: RequestStore; read
   useEffect(() => {
     let wanted = true;
     void (async () => {
-      const found = callId === null ? 'There is no answer.' : await previewExample(callId);
+      const found = callId === null ? 'There is no response.' : await previewExample(callId);
       if (wanted) setPreview(found);
     })();
     return () => {
@@ -44,11 +44,11 @@ export function KeepExample({ store, tab }: { readonly store: RequestStore; read
     if (isReady) nameField.current?.select();
   }, [isReady]);
   if (file === null) return null;
-  const title = 'Save the answer as an example';
+  const title = 'Save the response as an example';
   if (preview === null || typeof preview === 'string') {
     return (
       <Dialog open onOpenChange={stopKeeping} title={title} actions={<Button onClick={stopKeeping}>Close</Button>}>
-        {preview === null ? <Skeleton rows={6} label="Reading the answer" /> : <p role="alert">{preview}</p>}
+        {preview === null ? <Skeleton rows={6} label="Reading the response" /> : <p role="alert">{preview}</p>}
       </Dialog>
     );
   }

@@ -71,7 +71,7 @@ describe('the variables of a tab', () => {
       draft: { text: '["taken", "tok"]' },
     });
     expect(variables.substitute(tab('"{{token}}"', { file: null }), environment, 0)).toMatchObject({ ok: false });
-    expect(variables.known(tab(''), environment)[0]).toEqual({ name: 'a', value: 'taken', source: 'an earlier answer' });
+    expect(variables.known(tab(''), environment)[0]).toEqual({ name: 'a', value: 'taken', source: 'an earlier response' });
   });
 
   it('fill the checks with what the data got, and name what they lack', () => {

@@ -114,7 +114,7 @@ export function createTabVariables({ newId, around, read, taken, session }: TabV
 
 /** Where a value comes from, as it is told to a person. */
 export const sourceWords = {
-  answer: 'an earlier answer',
+  answer: 'an earlier response',
   run: 'the run',
   folder: 'the folder',
   collection: 'the collection',

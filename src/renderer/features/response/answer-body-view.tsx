@@ -23,12 +23,12 @@ export function AnswerBodyView(props: {
   readonly onRetry: () => void;
 }) {
   const { call, body, onShowAnyway, onRetry } = props;
-  if (body === null || body.state === 'loading') return <Skeleton rows={8} label="Loading the answer" />;
+  if (body === null || body.state === 'loading') return <Skeleton rows={8} label="Loading the response" />;
   if (body.state === 'failed') return <FailedState title="The body could not be read" message={body.message} retry={onRetry} />;
   const { bytes } = body;
   if (bytes.length === 0) {
     return (
-      <EmptyState title="The answer has no body" small>
+      <EmptyState title="The response has no body" small>
         The provider answered with headers alone.
       </EmptyState>
     );
@@ -39,13 +39,13 @@ export function AnswerBodyView(props: {
       {body.body.malformedAt !== null && <Malformed at={body.body.malformedAt} />}
       {!body.body.isJson && <p className={styles.remark}>This is not JSON; it is shown as it was received.</p>}
       {call.response?.truncated === true && (
-        <p className={styles.remark}>Cut at the environment&apos;s limit for answers. Raise it to see the rest.</p>
+        <p className={styles.remark}>Cut at the environment&apos;s limit for responses. Raise it to see the rest.</p>
       )}
       <div className={styles.text}>
         {/* The editor waits behind the gate, so that opening it does not also make an editor. */}
         <div className={styles.editor} inert={shown === null}>
           <ReadOnlyText
-            label={`Answer of ${call.operation}`}
+            label={`Response of ${call.operation}`}
             text={shown ?? ''}
             language={body.body.isJson ? 'json' : 'plaintext'}
             wrap={bytes.length <= WRAP_UP_TO}
@@ -57,7 +57,7 @@ export function AnswerBodyView(props: {
           <div className={styles.gate}>
             <EmptyState
               icon={<FileWarning />}
-              title={`A long answer: ${size(bytes.length)}`}
+              title={`A long response: ${size(bytes.length)}`}
               action={
                 <>
                   <Button variant="primary" onClick={onShowAnyway}>
@@ -72,7 +72,7 @@ export function AnswerBodyView(props: {
           </div>
         ) : shown === null ? (
           <div className={styles.gate}>
-            <Skeleton rows={8} label="Laying out the answer" />
+            <Skeleton rows={8} label="Laying out the response" />
           </div>
         ) : (
           <BodyTools call={call} bytes={bytes} text={body.body.malformedAt === null ? body.body.text : null} />

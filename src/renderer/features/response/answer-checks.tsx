@@ -17,14 +17,14 @@ export function AnswerChecks({
   /** Opens the values that earlier answers gave the collection. */
   readonly onShowTaken: (() => void) | undefined;
 }) {
-  if (checks.state === 'looking') return <Skeleton rows={3} label="Looking at the answer" />;
-  if (checks.state === 'failed') return <FailedState title="The answer could not be checked" message={checks.message} />;
+  if (checks.state === 'looking') return <Skeleton rows={3} label="Looking at the response" />;
+  if (checks.state === 'failed') return <FailedState title="The response could not be checked" message={checks.message} />;
   const { taken } = checks;
   return (
     <div className={styles.view}>
       {checks.checks.length === 0 ? (
         <EmptyState title="Nothing was checked" small>
-          Write what the answer has to be under Checks, beside the form.
+          Write what the response has to be under Checks, beside the form.
         </EmptyState>
       ) : (
         <CheckList checks={checks.checks} />

@@ -36,7 +36,7 @@ function call(change: Partial<Call>): Call {
 
 const failure = { kind: 'dns', phase: 'dns', message: 'The host was not found.', hint: 'Check it.' } as const;
 
-describe('the facts of an answer', () => {
+describe('the facts of a response', () => {
   it('puts the provider’s code first', () => {
     expect(codeFact(call({}))).toEqual({ text: '0 ok', tone: 'good' });
     expect(codeFact(call({ code: 8, message: 'hash not valid' }))).toEqual({ text: '8 hash not valid', tone: 'bad' });
@@ -44,7 +44,7 @@ describe('the facts of an answer', () => {
     const signed = { ...call({}).request, hashInput: { time: 't', dataJson: null, dataOffset: 0, dataLength: 0 } };
     expect(codeFact(call({ code: null, message: null, request: signed }))).toEqual({ text: 'No code', tone: 'warn' });
     expect(codeFact(call({ operation: 'playerInfo', code: null, message: null }))).toEqual({ text: 'No code', tone: 'plain' });
-    expect(codeFact(call({ state: 'failed', failure }))).toEqual({ text: 'No answer', tone: 'bad' });
+    expect(codeFact(call({ state: 'failed', failure }))).toEqual({ text: 'No response', tone: 'bad' });
     const response = { status: 200, headers: [], bodyBytes: 3, truncated: true };
     expect(codeFact(call({ state: 'failed', failure, response })).text).toBe('Incomplete response');
   });
@@ -64,10 +64,10 @@ describe('the facts of an answer', () => {
 
   it('says the outcome aloud', () => {
     expect(announcement(call({}))).toBe('getGameRound answered code 0 ok, in 38 ms');
-    expect(announcement(call({ state: 'failed', failure }))).toBe('getGameRound: no answer. The host was not found.');
+    expect(announcement(call({ state: 'failed', failure }))).toBe('getGameRound: no response. The host was not found.');
     expect(announcement(call({ repeats: 4 }))).toBe('getGameRound, sent exactly as call 4 answered code 0 ok, in 38 ms');
     expect(announcement(call({ repeats: 4, state: 'failed', failure }))).toBe(
-      'getGameRound, an exact repeat of call 4: no answer. The host was not found.',
+      'getGameRound, an exact repeat of call 4: no response. The host was not found.',
     );
   });
 });

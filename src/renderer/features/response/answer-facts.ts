@@ -10,7 +10,7 @@ export interface AnswerFact {
 /** The first fact of an answer: the provider's code with its word. */
 export function codeFact(call: Call): AnswerFact {
   if (call.response !== null && call.failure !== null) return { text: 'Incomplete response', tone: 'bad' };
-  if (call.state === 'failed' || call.state === 'interrupted') return { text: 'No answer', tone: 'bad' };
+  if (call.state === 'failed' || call.state === 'interrupted') return { text: 'No response', tone: 'bad' };
   if (call.state === 'cancelled') return { text: 'Cancelled', tone: 'plain' };
   if (call.code === null) {
     // Some wallet responses are documented without a code, and a path that takes plain JSON has a shape of its own.
@@ -68,7 +68,7 @@ export function announcement(call: Call): string {
   const { operation, repeats, failure } = call;
   if (failure !== null) {
     const repeat = repeats === null ? '' : `, an exact repeat of call ${repeats}`;
-    return `${operation}${repeat}: ${call.response === null ? 'no answer' : 'incomplete response'}. ${failure.message}`;
+    return `${operation}${repeat}: ${call.response === null ? 'no response' : 'incomplete response'}. ${failure.message}`;
   }
   const sent = repeats === null ? operation : `${operation}, sent exactly as call ${repeats}`;
   const took = call.durationMs === null ? '' : `, in ${duration(call.durationMs)}`;

@@ -18,8 +18,8 @@ export function AnswerTable({ body, operation }: { readonly body: AnswerBody | n
   if (table === 'reading' || table === 'unread') return <Skeleton rows={10} label="Reading the list" />;
   if (table === null) {
     return (
-      <EmptyState title="No list in this answer" small>
-        A table is shown where the answer holds a list of objects.
+      <EmptyState title="No list in this response" small>
+        A table is shown where the response holds a list of objects.
       </EmptyState>
     );
   }

@@ -8,8 +8,8 @@ const phaseNames = {
   connect: 'while connecting',
   tls: 'while securing the connection',
   send: 'while sending',
-  headers: 'while waiting for the answer',
-  body: 'while receiving the answer',
+  headers: 'while waiting for the response',
+  body: 'while receiving the response',
 } as const;
 
 /** Why there is no answer, and what to do. */
@@ -20,8 +20,8 @@ export function FailureCard({ call }: { readonly call: Call }) {
     state === 'cancelled'
       ? 'Cancelled'
       : state === 'interrupted'
-        ? 'The workbench ended before the answer'
-        : (failure?.message ?? 'No answer');
+        ? 'The workbench ended before the response'
+        : (failure?.message ?? 'No response');
   return (
     <div className={styles.failure} data-state={state}>
       <Icon aria-hidden="true" />

@@ -28,7 +28,7 @@ export function RawBody({ call, body }: { readonly call: Call; readonly body: An
     const text = rows.map((row) => `${row.offset.toString(16).padStart(8, '0')}  ${row.hex.padEnd(47)}  ${row.text}`).join('\n');
     return { text, hidden: Math.max(0, ready.bytes.length - MAX_ROWS * 16), unit: 'bytes' };
   }, [ready, form]);
-  if (ready === null || shown === null) return <Skeleton rows={8} label="Loading the answer" />;
+  if (ready === null || shown === null) return <Skeleton rows={8} label="Loading the response" />;
   return (
     <>
       <div className={styles.rawBar}>

@@ -32,7 +32,7 @@ export function ResponsePane(props: ResponsePaneProps) {
     <section className={styles.pane} aria-label="Response" data-pane="response">
       <output className="visually-hidden" aria-live="polite">
         {waitingSince !== null
-          ? 'Sending, waiting for the answer'
+          ? 'Sending, waiting for the response'
           : call === null || call.state === 'pending'
             ? ''
             : [announcement(call), ...(checks?.state === 'ready' ? [checksText(checks.checks)] : [])].join('. ')}
@@ -62,7 +62,7 @@ export function ResponsePane(props: ResponsePaneProps) {
 
 function Nothing() {
   return (
-    <EmptyState icon={<Send />} title="The answer will be here">
+    <EmptyState icon={<Send />} title="The response will be here">
       <p>
         Press <Kbd keys="Mod+Enter" /> to send. The provider&apos;s code comes first, then the body, headers, timings and whatever
         differs from the documented shape.

@@ -24,7 +24,7 @@ export function Waiting({
     <div className={styles.waiting}>
       <span className={styles.progress} aria-hidden="true" />
       <p>
-        Waiting for the answer <span className={styles.elapsed}>{(elapsed / 1_000).toFixed(1)} s</span>
+        Waiting for the response <span className={styles.elapsed}>{(elapsed / 1_000).toFixed(1)} s</span>
       </p>
       {onCancel !== null && (
         <Button icon={<Square aria-hidden="true" />} keys="Escape" onClick={onCancel}>

@@ -16,7 +16,7 @@ export function RoundProblem({
   problem: string | null;
   onOpenCall: (id: number) => void;
 }) {
-  const words = problem ?? 'The answer does not have the documented shape. Open the call to see what it is.';
+  const words = problem ?? 'The response does not have the documented shape. Open the call to see what it is.';
   if (call.code === 0 && call.state === 'answered') {
     return (
       <EmptyState icon={<SearchX />} title={title}>

@@ -202,7 +202,7 @@ function Replay({
         <dd>{winAmount === null ? 'none' : `${winAmount} ${unit}`}</dd>
       </dl>
       {replayLink === null ? (
-        <p className={styles.quiet}>The answer has no replayLink.</p>
+        <p className={styles.quiet}>The response has no replayLink.</p>
       ) : (
         <>
           <h3>Replay link</h3>

@@ -98,7 +98,8 @@ function FirstStep({ environment, onOpenBet }: { environment: Environment; onOpe
         each bet.
       </p>
       <p>
-        Place one: send /bet, and take the externalTrxId of its answer as the roundId. Each bet of the demo game has a round too.
+        Place one: send /bet, and take the externalTrxId of its response as the roundId. Each bet of the demo game has a round
+        too.
       </p>
     </EmptyState>
   );

@@ -75,7 +75,7 @@ function FirstRun({ onNewRun }: { onNewRun: () => void }) {
         </Button>
       }
     >
-      <p>Pick a collection: its requests are sent one after the other, and what each answer should be is checked.</p>
+      <p>Pick a collection: its requests are sent one after the other, and what each response should be is checked.</p>
       <p>
         To see one work, give the directory <code>starter-collections/first-call</code> of this program, and the built-in
         provider.

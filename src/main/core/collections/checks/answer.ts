@@ -41,12 +41,12 @@ export function createAnswer(text: string, truncated: boolean, timeLimit: TimeLi
     if (truncated) {
       return {
         ok: false,
-        message: "The answer was cut at the environment's limit, so nothing in it can be read. Raise the limit.",
+        message: "The response was cut at the environment's limit, so nothing in it can be read. Raise the limit.",
       };
     }
-    if (text.trim() === '') return { ok: false, message: 'The answer is empty.' };
+    if (text.trim() === '') return { ok: false, message: 'The response is empty.' };
     read ??= parseJson(text);
-    return read.ok ? read : { ok: false, message: `The answer is not JSON. ${describeSyntaxError(read.error)}.` };
+    return read.ok ? read : { ok: false, message: `The response is not JSON. ${describeSyntaxError(read.error)}.` };
   }
 
   function find(path: string): Found {
@@ -79,7 +79,7 @@ export function createAnswer(text: string, truncated: boolean, timeLimit: TimeLi
     const found = timed.value;
     if (!found.ok) return found;
     const instead = steps === null ? null : lookUp(root, steps);
-    const absence = instead !== null && !instead.ok ? instead.message : 'It finds nothing in the answer.';
+    const absence = instead !== null && !instead.ok ? instead.message : 'It finds nothing in the response.';
     return { ok: true, nodes: found.nodes, several: steps === null, absence };
   }
 

@@ -33,7 +33,7 @@ export function callAssertion(expectation: CallExpectation, call: Call, answer: 
   }
   if ('shape' in expectation) {
     return {
-      words: () => 'the answer has the documented shape',
+      words: () => 'the response has the documented shape',
       quotes: false,
       expected: 'as documented',
       secret: false,
@@ -62,7 +62,7 @@ function compared(expected: string, actual: number | null, otherwise: () => stri
   return {
     passed,
     actual: shown,
-    why: (text) => (actual === null && text === nothing ? 'The answer has none.' : `It is ${text}.`),
+    why: (text) => (actual === null && text === nothing ? 'The response has none.' : `It is ${text}.`),
   };
 }
 

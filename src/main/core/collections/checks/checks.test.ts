@@ -103,7 +103,7 @@ describe('checks of a value', () => {
     [{ path: '/data/x', present: false }, '+ /data/x is not there'],
     [{ path: '/data/none', present: false }, '- /data/none is not there: /data/none is null.'],
     [{ path: '/data/none' }, '+ /data/none is there'],
-    [{ path: '' }, '+ the answer is there'],
+    [{ path: '' }, '+ the response is there'],
     [{ path: '$.data.slots[*].n', atLeast: '1' }, '+ $.data.slots[*].n is at least 1'],
     [
       { path: '$.data.slots[*].n', below: '3' },
@@ -113,7 +113,7 @@ describe('checks of a value', () => {
       { path: '$.data.nope', equals: '1' },
       '- $.data.nope is 1: /data/nope is not there: /data is an object with "id", "rate", "huge", "zero", "name", "tags", "on", "none", "amount" and "slots".',
     ],
-    [{ path: '$..nope', not: '1' }, '- $..nope is not 1: It finds nothing in the answer.'],
+    [{ path: '$..nope', not: '1' }, '- $..nope is not 1: It finds nothing in the response.'],
     [{ path: '$[', equals: '1' }, expect.stringContaining('- $[ is 1: This is no JSONPath: ')],
   ])('%j', (expectation, line) => expect(lines(body, [expectation])).toEqual([line]));
 
@@ -142,24 +142,24 @@ describe('checks of a call', () => {
     [{ status: '404' }, '- HTTP status is 404: It is 200.'],
     [{ withinMs: '120.5' }, '+ answered within 120.5 ms'],
     [{ withinMs: '120' }, '- answered within 120 ms: It took 120.5 ms.'],
-    [{ shape: 'documented' }, '+ the answer has the documented shape'],
+    [{ shape: 'documented' }, '+ the response has the documented shape'],
   ])('%j', (expectation, line) => expect(lines(body, [expectation])).toEqual([line]));
 
   it('say what stands in place of a code', () => {
     expect(lines('{"code":"0"}', [{ code: '0' }])).toEqual(['- code is 0: It is the text "0".']);
-    expect(lines('{}', [{ code: '0' }])).toEqual(['- code is 0: The answer has none.']);
+    expect(lines('{}', [{ code: '0' }])).toEqual(['- code is 0: The response has none.']);
   });
 
   it('hold the answer against the documented shape, and nothing else', () => {
     const finding = { rule: 'missing', severity: 'warning' as const, path: '/data', message: 'data is missing.' };
     expect(lines(body, [{ shape: 'documented' }], { findings: [finding] })).toEqual([
-      '- the answer has the documented shape: /data: data is missing.',
+      '- the response has the documented shape: /data: data is missing.',
     ]);
     const beside = [
       { ...finding, severity: 'note' as const },
       { ...finding, rule: 'answer.clock' },
     ];
-    expect(lines(body, [{ shape: 'documented' }], { findings: beside })).toEqual(['+ the answer has the documented shape']);
+    expect(lines(body, [{ shape: 'documented' }], { findings: beside })).toEqual(['+ the response has the documented shape']);
   });
 
   it.each([
@@ -173,7 +173,7 @@ describe('checks of a call', () => {
     ],
     ['{"balance":"5"}', '2', '3', '+ /balance is 2 plus 3'],
     ['{"balance":null}', '2', '3', '- /balance is 2 plus 3: /balance is null, which is no number.'],
-    ['{"code":1}', '2', '3', '- /balance is 2 plus 3: /balance is not there: the answer is an object with "code".'],
+    ['{"code":1}', '2', '3', '- /balance is 2 plus 3: /balance is not there: the response is an object with "code".'],
     [
       '{"balance":1}',
       'x',
@@ -190,7 +190,7 @@ describe('checks of a call', () => {
     expect(lines(text, [{ balance: { before, change } }])).toEqual([line]),
   );
 
-  it('fail with the words of a call that has no answer', () => {
+  it('fail with the words of a call that has no response', () => {
     const failure = { kind: 'timeout' as const, phase: 'headers' as const, message: 'No answer came.', hint: 'Raise the limit.' };
     const results = evaluate('', [{ code: '0' }, { path: '/data', present: false }], {
       state: 'failed',
@@ -205,9 +205,9 @@ describe('checks of a call', () => {
   });
 
   it.each([
-    ['', false, 'The answer is empty.'],
-    ['<html>', false, 'The answer is not JSON. A value cannot begin with < (line 1, column 1).'],
-    ['{"a":1}', true, "The answer was cut at the environment's limit, so nothing in it can be read. Raise the limit."],
+    ['', false, 'The response is empty.'],
+    ['<html>', false, 'The response is not JSON. A value cannot begin with < (line 1, column 1).'],
+    ['{"a":1}', true, "The response was cut at the environment's limit, so nothing in it can be read. Raise the limit."],
   ])('say why nothing in %j can be read', (text, truncated, message) => {
     const response = { status: 200, headers: [], bodyBytes: 1, truncated };
     expect(lines(text, [{ path: '/a' }], { response })).toEqual([`- /a is there: ${message}`]);
@@ -218,17 +218,17 @@ describe('what is expected of a request without checks', () => {
   it('is code 0', () => {
     expect(lines(body, [])).toEqual(['+ code is 0']);
     expect(lines('{"code":7}', [])).toEqual(['- code is 0: It is 7.']);
-    expect(lines('{}', [])).toEqual(['- code is 0: The answer has none.']);
+    expect(lines('{}', [])).toEqual(['- code is 0: The response has none.']);
   });
 
   it('is HTTP 200 and an object for a wallet method whose answer has no code', () => {
     const wallet = (text: string, call: Parameters<typeof lines>[2] = {}) =>
       lines(text, [], { operation: 'playerInfo', ...call });
-    expect(wallet('{"balance":1}')).toEqual(['+ HTTP status is 200', '+ the answer is an object']);
+    expect(wallet('{"balance":1}')).toEqual(['+ HTTP status is 200', '+ the response is an object']);
     expect(wallet('{"balance":1}', { status: 500 })[0]).toBe('- HTTP status is 200: It is 500.');
-    expect(wallet('')[1]).toBe('- the answer is an object: The answer is empty.');
-    expect(wallet('<html>')[1]).toMatch(/^- the answer is an object: The answer is not JSON/);
-    expect(wallet('[]')[1]).toBe('- the answer is an object: The answer is an array.');
+    expect(wallet('')[1]).toBe('- the response is an object: The response is empty.');
+    expect(wallet('<html>')[1]).toMatch(/^- the response is an object: The response is not JSON/);
+    expect(wallet('[]')[1]).toBe('- the response is an object: The response is an array.');
     expect(lines('{"code":3}', [], { operation: 'playerInfo' })).toEqual(['- code is 0: It is 3.']);
     expect(lines('{"code":"0"}', [], { operation: 'playerInfo' })).toEqual(['- code is 0: It is the text "0".']);
   });
@@ -343,7 +343,7 @@ describe('a value for a variable', () => {
       '$..n',
       '$..n finds 3 values (/data/slots/0/n, /data/slots/1/n, /data/slots/2/n), and a variable holds one. Make it narrower.',
     ],
-    ['$..x', '$..x finds no value. It finds nothing in the answer.'],
+    ['$..x', '$..x finds no value. It finds nothing in the response.'],
     ['$.', 'This is no JSONPath'],
     ['/~', 'In a JSON Pointer, write ~ as ~0'],
   ])('%s is none', (path, message) => {

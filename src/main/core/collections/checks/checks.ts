@@ -114,8 +114,8 @@ function resultOf({ words, quotes, expected, secret, judge }: Assertion, call: C
   const shownExpected = shown(expected);
   const check = quotes ? clean(words(shownExpected)) : words(shownExpected);
   if (call.failure !== null || call.response === null) {
-    const message = call.failure === null ? 'The call has no answer.' : `${call.failure.message} ${call.failure.hint}`.trim();
-    return { check, passed: false, expected: shownExpected, actual: '(no answer)', message: clean(message) };
+    const message = call.failure === null ? 'The call has no response.' : `${call.failure.message} ${call.failure.hint}`.trim();
+    return { check, passed: false, expected: shownExpected, actual: '(no response)', message: clean(message) };
   }
   const { passed, actual, why } = judge();
   const shownActual = shown(actual);

@@ -61,7 +61,7 @@ export function readJsonPath(
           if (error instanceof RangeError)
             return { ok: false, message: 'A regular expression in this JSONPath is nested too deep.' };
           if (!(error instanceof TooManySteps)) throw error;
-          return { ok: false, message: 'This JSONPath looks at more than 5,000,000 values in this answer. Make it narrower.' };
+          return { ok: false, message: 'This JSONPath looks at more than 5,000,000 values in this response. Make it narrower.' };
         }
       },
     },

@@ -44,7 +44,7 @@ function takeFrom(take: CollectionRequest['take'], answer: Answer, substitute: A
     const found = filled.ok ? answer.take(filled.text) : filled;
     if (found.ok) taken[name] = found.text;
     else {
-      const check = `${path === '' ? 'the answer' : path} gives ${name}`;
+      const check = `${path === '' ? 'the response' : path} gives ${name}`;
       problems.push({ check, passed: false, expected: 'one value', actual: nothing, message: mask.text(found.message) });
     }
   }

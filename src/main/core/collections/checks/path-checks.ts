@@ -48,7 +48,7 @@ export function pathAssertions(
   isToken: (name: string) => boolean,
 ): Assertion[] {
   const { path, present, count } = expectation;
-  const place = path === '' ? 'the answer' : path;
+  const place = path === '' ? 'the response' : path;
   const secret = namesIn(path).some(isToken);
   const assertions: Assertion[] = [];
   const given = kinds.filter((kind) => expectation[kind] !== undefined);
@@ -96,7 +96,7 @@ function judgePresence(wanted: boolean, path: string, answer: Answer): Judgement
   if (!found.ok) return refused(found.message);
   const [node] = found.nodes;
   if (node === undefined) return { passed: !wanted, actual: 'not there', why: () => found.absence };
-  return { passed: wanted, actual: 'there', why: () => `${answer.placeOf(node) || 'The answer'} is ${kindWords(node)}.` };
+  return { passed: wanted, actual: 'there', why: () => `${answer.placeOf(node) || 'The response'} is ${kindWords(node)}.` };
 }
 
 /** Without the value, which may be a token. */
@@ -127,7 +127,7 @@ function judgeValues(kind: Kind, expected: string, path: string, answer: Answer,
   return {
     passed: failing.length === 0,
     actual: kind === 'type' ? typeWords[typeOf(shown)] : answer.textOf(shown),
-    why: (actual) => `${answer.placeOf(shown) || 'The answer'} is ${why(kind, shown, actual)}.${others}`,
+    why: (actual) => `${answer.placeOf(shown) || 'The response'} is ${why(kind, shown, actual)}.${others}`,
   };
 }
 
@@ -233,7 +233,7 @@ function judgeCount(expected: string, path: string, answer: Answer): Judgement {
     if (node === undefined) return refused(found.absence);
     if (node.kind === 'array') count = node.items.length;
     else if (node.kind === 'object') count = membersOf(node).size;
-    else return refused(`${answer.placeOf(node) || 'The answer'} is ${kindWords(node)}, which has no members.`, nothing);
+    else return refused(`${answer.placeOf(node) || 'The response'} is ${kindWords(node)}, which has no members.`, nothing);
   }
   return {
     passed: compareDecimals(String(count), expected) === 0,
