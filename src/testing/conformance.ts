@@ -228,6 +228,8 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
 
     it('asks before the first call to a production environment', async () => {
       const { id } = await client.call('environments.save', { environment: { ...(await ground.fresh()), production: true } });
+      // It asks about a call that can be signed.
+      await client.call('keys.set', { environmentId: id, key: 'k' });
       const sending = client.call('calls.send', { draft: gameList(id), ticket: ground.unique() });
       await expect(sending).rejects.toMatchObject({ code: 'refused', details: { reason: 'production_unconfirmed' } });
     });
