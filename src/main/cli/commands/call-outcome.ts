@@ -51,12 +51,15 @@ function document(
   const { hashInput } = call.request;
   return {
     callId: call.id,
+    environment: call.environmentName,
+    sentAt: call.sentAt,
     operation: call.operation,
     repeats: call.repeats,
     request: {
       url: call.url,
       bodyText: call.request.bodyText,
       hashInput: hashInput === null ? null : { time: hashInput.time, dataJson: hashInput.dataJson },
+      hash: call.request.hash,
     },
     response:
       call.response === null

@@ -257,6 +257,20 @@ describe('call', () => {
     }
   });
 
+  it('says in its JSON document whose the call is, when it left and with which hash, as the history does', async () => {
+    const args = ['call', 'gameList', '--env', 'sandbox', '--json'];
+    const sent = JSON.parse((await cli.run(args)).out) as { callId: number; sentAt: number; request: { hash: string } };
+    const shown = JSON.parse((await cli.run(['history', 'show', String(sent.callId), '--json'])).out) as {
+      sentAt: number;
+      request: { hash: string; bodyText: string };
+    };
+    expect(sent).toMatchObject({ environment: 'sandbox', sentAt: shown.sentAt, request: { hash: shown.request.hash } });
+    expect(shown.request.bodyText).toContain(`"hash":"${sent.request.hash}"`);
+    const dry = JSON.parse((await cli.run([...args, '--dry-run'])).out) as { request: { hash: string; bodyText: string } };
+    expect(dry).toMatchObject({ environment: 'sandbox', sentAt: null });
+    expect(dry.request.bodyText).toContain(`"hash":"${dry.request.hash}"`);
+  });
+
   it("gives the built-in provider's reason also where the response has findings", async () => {
     const args = ['call', 'roundReplayInfo', '--env', 'sandbox', '--set', 'roundId=1'];
     const { code, err } = await cli.run(args);

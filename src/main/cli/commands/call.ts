@@ -192,7 +192,8 @@ async function dryRun(
   const { time, dataJson } = request;
   const digest = async () =>
     (await client.call('keys.digest', { environmentId: environment.id, time: time ?? '', data: dataJson })).digest;
-  const bodyText = assembleBody(request, request.signed ? await digest() : null);
+  const hash = request.signed ? await digest() : null;
+  const bodyText = assembleBody(request, hash);
   if (!json) {
     await terminal.resultBytes(Buffer.from(bodyText));
     return exits.done;
@@ -201,9 +202,11 @@ async function dryRun(
   await terminal.result(
     JSON.stringify({
       callId: null,
+      environment: environment.name,
+      sentAt: null,
       operation: draft.operation,
       repeats: null,
-      request: { url: request.url, bodyText, hashInput },
+      request: { url: request.url, bodyText, hashInput, hash },
       response: null,
       failure: null,
       requestFindings: found,

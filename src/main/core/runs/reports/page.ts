@@ -3,6 +3,7 @@ import {
   unrecordedText,
   withFindingsText,
   type CheckResult,
+  type ReportedFinding,
   type ReportedIteration,
   type ReportedRequest,
   type RequestState,
@@ -13,7 +14,7 @@ import { escapeHtml, htmlPage, htmlTable } from '../../html.ts';
 
 /** Paths may be long, and the place of a check is read best on few lines. */
 const style =
-  '<style>td:first-child { white-space: pre-wrap; min-width: 8rem; } td details { min-width: 12rem; } summary { cursor: pointer; }</style>';
+  '<style>body { max-width: 80rem; } td:first-child { white-space: pre-wrap; min-width: 8rem; } td details { min-width: 12rem; } td details div { margin-top: .35rem; } summary { cursor: pointer; }</style>';
 
 const marks: Readonly<Record<RequestState, string>> = {
   passed: 'good',
@@ -127,10 +128,14 @@ function checksOf(checks: readonly CheckResult[]): string {
 function findingsOf({ findings }: ReportedRequest): string {
   if (findings.length === 0) return '';
   const items = findings.map(
-    (finding) =>
-      `<div class="${needsAttention(finding) ? 'warning' : ''}">${escapeHtml(`${finding.about}, ${findingText(finding)}`)}</div>`,
+    (finding) => `<div class="${classOf(finding)}">${escapeHtml(`${finding.about}, ${findingText(finding)}`)}</div>`,
   );
   return `<details><summary>${findings.length}</summary>${items.join('')}</details>`;
+}
+
+function classOf(finding: ReportedFinding): string {
+  if (finding.severity === 'error') return 'error';
+  return needsAttention(finding) ? 'warning' : '';
 }
 
 function duration(milliseconds: number): string {
