@@ -102,12 +102,37 @@ test.describe('Production', () => {
       await addEnvironment(workbench, server, 'copy');
       await shell.useEnvironment('copy');
       await expect(requests.send).toHaveAccessibleName(/^Send to copy\b/);
-      await expect(shell.main.getByText('Same platform and partner as live, which is production')).toBeVisible();
+      const like = shell.main.getByRole('button', { name: 'Like live', exact: true });
+      for (const [width, height] of [
+        [1440, 900],
+        [1024, 768],
+        [880, 720],
+      ] as const) {
+        await workbench.resize(width, height);
+        const [chip, send] = [await like.boundingBox(), await requests.send.boundingBox()];
+        expect(
+          chip === null || send === null ? null : Math.abs(chip.y + chip.height / 2 - send.y - send.height / 2),
+        ).toBeLessThan(2);
+        expect((chip?.x ?? 0) + (chip?.width ?? 0)).toBeLessThan(send?.x ?? 0);
+        expect((send?.x ?? 0) + (send?.width ?? 0)).toBeLessThanOrEqual(width);
+      }
+      await workbench.resize(1440, 900);
+      for (const one of [like, requests.send])
+        await expect(one).toHaveAccessibleDescription('Same platform and partner as live, which is production.');
+      await requests.send.focus();
+      await workbench.page.keyboard.press('Shift+Tab');
+      await expect(like).toBeFocused();
+      await expect(workbench.page.getByRole('tooltip')).toHaveText('Same platform and partner as live, which is production.');
+      await workbench.page.keyboard.press('Enter');
+      await expect(workbench.page.getByRole('main', { name: 'Environments' }).getByRole('heading', { level: 1 })).toHaveText(
+        'copy',
+      );
       await shell.openOperation('/bet');
       await requests.send.click();
       await expect.poll(() => server.received).toEqual(['/bet']);
       await workbench.cli(['env', 'set', 'copy', '--platform', '8']);
-      await expect(shell.main.getByText(/which is production/)).toBeHidden();
+      await expect(like).toBeHidden();
+      await expect(requests.send).toHaveAccessibleDescription('');
       await shell.useEnvironment('live');
       await expect(shell.topBar).toHaveAttribute('data-production', 'true');
     } finally {

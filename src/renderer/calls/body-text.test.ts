@@ -17,6 +17,17 @@ describe('a body for reading', () => {
     ]);
   });
 
+  it('gives a line feed a label only behind a carriage return: the others are seen to end a line', () => {
+    const { text, marks } = bodyText('{\n "a":\r\n 1\t\r}\n', []);
+    expect(text).toBe('{\n "a":\u00a0\n 1\t\u00a0}\n');
+    expect(marks.map(({ start, label }) => [start, label])).toEqual([
+      [7, 'CR'],
+      [8, 'LF'],
+      [11, 'TAB'],
+      [12, 'CR'],
+    ]);
+  });
+
   it('shows the beginning of a long one, and ends its parts there', () => {
     const body = `{"data":"${'ë'.repeat(150_000)}","hash":"ab"}`;
     const { text, marks, hidden } = bodyText(body, bodyParts(body));

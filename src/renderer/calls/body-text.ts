@@ -9,13 +9,13 @@ export interface BodyMark extends Omit<CharacterMark, 'kind'> {
 /** Beyond this, marks would cost more than they tell. */
 const MAX_MARKS = 2_000;
 
-/** Lays a body out for reading, every character in its place, the signed parts marked; `hidden` characters are not shown. */
+/** Lays a body out over several lines, every character in its place, the signed parts marked; `hidden` characters are not shown. */
 export function bodyText(
   body: string,
   parts: readonly BodyPart[],
 ): { readonly text: string; readonly marks: readonly BodyMark[]; readonly hidden: number } {
   const cut = shownLength(body);
-  const seen = markCharacters(cut === body.length ? body : body.slice(0, cut), 0, MAX_MARKS);
+  const seen = markCharacters(cut === body.length ? body : body.slice(0, cut), 0, MAX_MARKS, 'seen');
   const shown = parts.filter(({ start, end }) => start < Math.min(end, cut));
   const marks = shown.map(({ kind, start, end }) => ({ kind, start, end: Math.min(end, cut) }));
   return { text: seen.text, marks: [...marks, ...seen.marks], hidden: body.length - cut };

@@ -24,12 +24,19 @@ const MAX_SHOWN = 100_000;
 
 /**
  * Marks at most `most` characters of a text that stands at `offset` of what is shown. Characters without a shape get a label; a
- * carriage return is replaced by its label, as an editor would take it for the end of a line.
+ * carriage return is replaced by its label, as an editor would take it for the end of a line. A line feed has a label too, unless
+ * `breaks` is `seen`: then only the one of CR LF, as the others end a line that is seen to end.
  */
-export function markCharacters(text: string, offset: number, most: number): MarkedCharacters {
+export function markCharacters(
+  text: string,
+  offset: number,
+  most: number,
+  breaks: 'labelled' | 'seen' = 'labelled',
+): MarkedCharacters {
   const marks: CharacterMark[] = [];
   let invisible = 0;
-  const found = describeInvisible(text);
+  const plainBreak = (index: number) => breaks === 'seen' && text[index] === '\n' && text[index - 1] !== '\r';
+  const found = describeInvisible(text).filter(({ index }) => !plainBreak(index));
   for (const { index, length, kind } of found) {
     if (kind !== 'visible') invisible += 1;
     if (marks.length >= most) continue;

@@ -1,3 +1,4 @@
+import { withSigns } from '../json/characters.ts';
 import { unicodeEscape } from '../json/strings.ts';
 import { utf8Length } from '../json/utf8.ts';
 import { checkStability, type Reencoding } from '../signing/stability.ts';
@@ -16,7 +17,7 @@ export interface DataChange {
   readonly kind: 'text' | 'assoc';
   /** Counted from 0 in the UTF-8 bytes of data. */
   readonly byte: number;
-  /** A few characters of what was hashed, and of what PHP prints. */
+  /** A few characters of what was hashed, and of what PHP prints, with signs for white space; empty at the end of the text. */
   readonly ours: string;
   readonly theirs: string;
   /** What PHP did there, without a full stop. */
@@ -52,18 +53,26 @@ export function readData(dataJson: string | null): DataFacts {
   };
 }
 
-function changeOf(dataJson: string, { firstDifference }: Reencoding, kind: DataChange['kind']): DataChange | null {
-  if (firstDifference === null) return null;
-  const { byteOffset, charOffset, ours, theirs, reason } = firstDifference;
+function changeOf(dataJson: string, { firstDifference, becomes }: Reencoding, kind: DataChange['kind']): DataChange | null {
+  if (firstDifference === null || becomes === null) return null;
+  const { byteOffset, charOffset, reason } = firstDifference;
   // What both have of the word or number before it.
   const before = /[\p{L}\p{N}\p{M}._+-]*$/u.exec(dataJson.slice(Math.max(0, charOffset - 12), charOffset))?.[0] ?? '';
-  return { kind, byte: byteOffset, ours: excerpt(before + ours), theirs: excerpt(before + theirs), reason };
+  const from = charOffset - before.length;
+  return { kind, byte: byteOffset, ours: excerpt(dataJson, from), theirs: excerpt(becomes, from), reason };
 }
 
-/** So much of it that the difference is seen: to the end of the string or number, at most 24 characters. */
-function excerpt(text: string): string {
-  const end = text.search(/["\s{}[\],]/);
-  return text.slice(0, Math.min(24, end < 1 ? 12 : end)).toWellFormed();
+const mostShown = 24;
+
+/**
+ * So much from a place on that a difference there is seen: what stands between two words, with signs for white space, and the word
+ * or number behind it. A number that is longer than what is shown ends in `…`: it must not look like another number.
+ */
+function excerpt(text: string, from: number): string {
+  const rest = text.slice(from, from + mostShown + 1);
+  const [whole = '', between = ''] = /^(["\s{}[\],]*)[^"\s{}[\],]*/.exec(rest) ?? [];
+  const quoted = between.endsWith('"') && rest[whole.length] === '"' ? `${whole}"` : whole;
+  return withSigns(quoted.length > mostShown ? `${quoted.slice(0, mostShown).toWellFormed()}…` : quoted);
 }
 
 function findNonAscii(text: string): NonAscii | null {

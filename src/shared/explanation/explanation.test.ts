@@ -274,6 +274,24 @@ describe('code 8', () => {
 
   it.each([
     ['verbatim', '{"roundId":1.50}', 14, '1.5', '1.50', 'The number 1.50 is printed as 1.5'],
+    [
+      'verbatim',
+      '{"roundId": 9007199254740993, "logMonth": 0}',
+      11,
+      '9007199254740993',
+      '`·9007199254740993`',
+      'White space between values',
+    ],
+    ['verbatim', '{"a":1}\n', 7, 'nothing more', '`⏎`', 'White space'],
+    ['verbatim', '{\n  "a":1}', 1, '`"a"`', '`⏎··"a"`', 'White space'],
+    [
+      'verbatim',
+      '{"a": 123456789012345678901234567890.50}',
+      5,
+      '`1.2345678901234568e+29`',
+      '`·12345678901234567890123…`',
+      'White space between values',
+    ],
     ['php-unicode', '{"playerId":"Zoë-7"}', 15, '`Zo\\u00eb-7`', '`Zoë-7`', 'ë is not ASCII'],
   ] as const)('judged here: the word or number that holds the byte (%s)', (serialization, text, byte, theirs, ours, why) => {
     const change = { serialization };

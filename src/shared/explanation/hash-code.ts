@@ -70,7 +70,7 @@ function explainJudged(evidence: Evidence, reason: ProviderReason, data: DataFac
     tone: 'bad',
     title:
       sides !== null
-        ? say`The provider hashed ${code(sides.theirs)}; this call hashed ${code(sides.ours)}, ${at}.`
+        ? say`The provider hashed ${shown(sides.theirs)}; this call hashed ${shown(sides.ours)}, ${at}.`
         : say`The provider hashed other ${code('data')} than this call, from ${at} on.`,
     facts: [
       ...(sides === null ? [] : [say`${sides.reason}.`]),
@@ -87,6 +87,11 @@ function sidesAt(byte: number, { change, nonAscii }: DataFacts): { ours: string;
   if (nonAscii === null || nonAscii.byte !== byte || nonAscii.form !== 'php-unicode') return null;
   const { hashed, other, character } = nonAscii;
   return { ours: hashed, theirs: other, reason: `${character} is not ASCII: the provider hashes an escape` };
+}
+
+/** What stands at a place of `data`. */
+function shown(text: string): Words {
+  return text === '' ? say`nothing more` : [code(text)];
 }
 
 /** What of a call's overrides makes its hash wrong for certain; null where none does. */
@@ -106,7 +111,7 @@ function shorten(text: string): string {
 
 function changeFacts({ byte, ours, theirs, reason, kind }: NonNullable<DataFacts['change']>): Words[] {
   const where = say`${code('data')} changes in PHP at byte ${byte}`;
-  const sides = ours === theirs ? [] : say`: this call hashed ${code(ours)}, PHP prints ${code(theirs)}`;
+  const sides = ours === theirs ? [] : say`: this call hashed ${shown(ours)}, PHP prints ${shown(theirs)}`;
   const condition =
     kind === 'assoc'
       ? say` It changes only if the provider decodes objects as associative arrays.`

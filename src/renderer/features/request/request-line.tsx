@@ -1,11 +1,13 @@
-import { memo } from 'react';
-import { Send, Square, X } from 'lucide-react';
+import { memo, useId } from 'react';
+import { Send, ShieldAlert, Square, X } from 'lucide-react';
 import type { Overrides } from '#shared/ipc/calls.ts';
 import type { Environment } from '#shared/ipc/environments.ts';
+import { likenessWords, type Likeness } from '#shared/production/likeness.ts';
 import type { Operation } from '#shared/provider/index.ts';
 import { EnvironmentName } from '#renderer/calls/environment-name.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
+import { Tooltip } from '#renderer/ui/tooltip.tsx';
 import { overrideChips } from './override-chips.ts';
 import { OverridesPanel } from './overrides-panel.tsx';
 import type { RequestStore } from './request-store.ts';
@@ -19,12 +21,17 @@ interface RequestLineProps {
   readonly url: string;
   readonly overrides: Overrides;
   readonly sending: boolean;
+  /** The production environment that the selected one may be; null for none. */
+  readonly like: Likeness | null;
+  /** Opens the selected environment, where what it is can be changed. */
+  readonly onOpenEnvironment: () => void;
   readonly now: () => number;
 }
 
 /** Where the request goes, the faults that are on, and the one thing to do next. */
 export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
-  const { store, tabId, operation, environment, url, overrides, sending, now } = props;
+  const { store, tabId, operation, environment, url, overrides, sending, like, now } = props;
+  const likeId = useId();
   const actions = store.getState();
   const chips = overrideChips(overrides);
   const base = url.endsWith(operation.path) ? url.slice(0, url.length - operation.path.length) : '';
@@ -55,6 +62,19 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
             onClear={() => actions.clearOverrides(tabId)}
           />
         )}
+        {like === null ? null : (
+          <>
+            <Tooltip content={`${likenessWords(like)}.`}>
+              <button type="button" className={styles.like} aria-describedby={likeId} onClick={props.onOpenEnvironment}>
+                <ShieldAlert aria-hidden="true" />
+                <span>
+                  Like <EnvironmentName name={like.name} />
+                </span>
+              </button>
+            </Tooltip>
+            <span id={likeId} role="status" className="visually-hidden">{`${likenessWords(like)}.`}</span>
+          </>
+        )}
         {sending ? (
           <Button icon={<Square aria-hidden="true" />} keys="Mod+Enter" onClick={() => void actions.cancel(tabId)}>
             Cancel
@@ -66,6 +86,7 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
             keys="Mod+Enter"
             className={styles.send ?? ''}
             title={environment === null ? undefined : `Send to ${environment.name}`}
+            aria-describedby={like === null ? undefined : likeId}
             disabled={environment === null}
             onClick={() => environment !== null && void actions.send(environment.id)}
           >

@@ -1,8 +1,7 @@
 import { memo, type ReactNode } from 'react';
-import { History, ShieldAlert, ShieldOff } from 'lucide-react';
+import { History, ShieldOff } from 'lucide-react';
 import type { Environment } from '#shared/ipc/environments.ts';
 import { counted } from '#shared/provider/findings.ts';
-import { likenessWords } from '#shared/production/likeness.ts';
 import { EnvironmentName } from '#renderer/calls/environment-name.tsx';
 import type { ProductionStatus } from '#renderer/calls/production-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -22,10 +21,9 @@ interface RequestNotesProps {
   readonly onAsk: () => void;
 }
 
-/** What has to be known of the target before Send is pressed: that it is not the call's, may be production, or is not asked about. */
+/** What has to be known of the target before Send is pressed: that it is not the call's, or that nobody is asked. */
 export const RequestNotes = memo(function RequestNotes(props: RequestNotesProps) {
   const { environment, environments, origin, production, onSwitch, onAdopt, onAsk } = props;
-  const like = production?.like ?? null;
   const until = environment.production ? (production?.notAskingUntil ?? null) : null;
   const elsewhere = origin !== null && origin.environmentId !== environment.id ? origin : null;
   const other = environments.find(({ id }) => id === elsewhere?.environmentId);
@@ -45,11 +43,6 @@ export const RequestNotes = memo(function RequestNotes(props: RequestNotesProps)
           <Button className={styles.choice ?? ''} title={`Keep ${environment.name}`} onClick={onAdopt}>
             Keep <EnvironmentName name={environment.name} />
           </Button>
-        </Note>
-      )}
-      {like === null ? null : (
-        <Note icon={<ShieldAlert aria-hidden="true" />}>
-          <p>{likenessWords(like)}</p>
         </Note>
       )}
       {until === null ? null : (

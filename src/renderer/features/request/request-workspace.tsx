@@ -165,6 +165,8 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
         url={prepared.url}
         overrides={tab.overrides}
         sending={tab.sending.state === 'sending'}
+        like={props.production?.like ?? null}
+        onOpenEnvironment={onSetKey}
         now={now}
       />
       {environment === null ? null : (
