@@ -45,4 +45,14 @@ describe('a body for reading', () => {
     // Data goes over two ends of rows: each row has it in both columns.
     expect(hex.marks.filter(({ kind }) => kind === 'data')).toHaveLength(4);
   });
+
+  it('has eight bytes a row where sixteen have no room', () => {
+    const bytes = encodeUtf8('{"time":"now"}');
+    const { text, marks } = hexText(bytes.length, (at) => bytes[at] ?? 0, bodyParts('{"time":"now"}'), 8);
+    expect(text.split('\n')).toEqual([
+      '00000000  7b 22 74 69 6d 65 22 3a  {"time":',
+      '00000008  22 6e 6f 77 22 7d        "now"}',
+    ]);
+    expect(marks.map(({ start, end }) => text.slice(start, end))).toEqual(['6e 6f 77', 'now']);
+  });
 });

@@ -14,37 +14,40 @@ export interface ByteRange<Kind extends string> {
   readonly endByte: number;
 }
 
-const ROW = 16;
+/** How many bytes stand in a row: eight where sixteen have no room. */
+export type HexRow = 8 | 16;
+
 const HEX_COLUMN = 10;
-const TEXT_COLUMN = HEX_COLUMN + ROW * 3 + 1;
 const MAX_BYTES = 32_768;
 
-/** Sixteen bytes a row: offset, hexadecimal, printable ASCII. `byteAt` gives null for a byte that is not known, which stands as `··`. */
+/** Rows of offset, hexadecimal, printable ASCII. `byteAt` gives null for a byte that is not known, which stands as `··`. */
 export function hexText<Kind extends string>(
   total: number,
   byteAt: (at: number) => number | null,
   ranges: readonly ByteRange<Kind>[],
+  rowBytes: HexRow = 16,
 ): HexText<Kind> {
+  const textColumn = HEX_COLUMN + rowBytes * 3 + 1;
   const shown = Math.min(total, MAX_BYTES);
   const lines: string[] = [];
   const marks: HexText<Kind>['marks'][number][] = [];
   let offset = 0;
-  for (let row = 0; row < shown; row += ROW) {
+  for (let row = 0; row < shown; row += rowBytes) {
     let hex = '';
     let ascii = '';
-    const end = Math.min(row + ROW, shown);
+    const end = Math.min(row + rowBytes, shown);
     for (let at = row; at < end; at += 1) {
       const byte = byteAt(at);
       hex += byte === null ? '·· ' : `${byte.toString(16).padStart(2, '0')} `;
       ascii += byte !== null && byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·';
     }
-    const line = `${row.toString(16).padStart(8, '0')}  ${hex.padEnd(ROW * 3)} ${ascii}`;
+    const line = `${row.toString(16).padStart(8, '0')}  ${hex.padEnd(rowBytes * 3)} ${ascii}`;
     for (const { kind, firstByte, endByte } of ranges) {
       const first = Math.max(firstByte, row) - row;
       const last = Math.min(endByte, end) - row;
       if (first >= last) continue;
       marks.push({ start: offset + HEX_COLUMN + first * 3, end: offset + HEX_COLUMN + last * 3 - 1, kind });
-      marks.push({ start: offset + TEXT_COLUMN + first, end: offset + TEXT_COLUMN + last, kind });
+      marks.push({ start: offset + textColumn + first, end: offset + textColumn + last, kind });
     }
     lines.push(line);
     offset += line.length + 1;

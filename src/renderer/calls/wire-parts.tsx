@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, type ReactNode, type Ref } from 'react';
 import { encodeUtf8, utf8Length } from '#shared/json/utf8.ts';
 import { keyPlaceholder } from '#shared/signing/hash-input.ts';
 import type { BodyPart } from '#shared/signing/sent.ts';
@@ -11,6 +11,7 @@ import { hashInputText } from './hash-input-text.ts';
 import { textMark } from './hash-marks.ts';
 import { HeaderTable } from './header-table.tsx';
 import { hexText } from './hex-text.ts';
+import { useHexRow } from './use-hex-row.ts';
 import styles from './wire-parts.module.css';
 
 /** How bytes are shown. */
@@ -47,18 +48,20 @@ export function WirePart({
   label,
   detail,
   tools,
+  box,
   children,
 }: {
   readonly title: string;
   /** Names the part for screen readers: `Body of call 7`. */
   readonly label: string;
+  readonly box?: Ref<HTMLElement>;
   /** Sizes and the like. */
   readonly detail?: ReactNode;
   readonly tools?: ReactNode;
   readonly children: ReactNode;
 }) {
   return (
-    <section className={styles.part} aria-label={label}>
+    <section ref={box} className={styles.part} aria-label={label}>
       <header className={styles.head}>
         <h4>{title}</h4>
         {tools}
@@ -91,10 +94,11 @@ export function HashInputPart({
   readonly form: BytesForm;
   readonly tools?: ReactNode;
 }) {
+  const [box, row] = useHexRow<HTMLElement>();
   const shown = useMemo(() => {
-    if (form === 'hex') return { ...hashInputHex(null, time, data), unit: 'bytes' };
+    if (form === 'hex') return { ...hashInputHex(null, time, data, row), unit: 'bytes' };
     return { ...hashInputText(time, data, difference), unit: 'characters' };
-  }, [form, time, data, difference]);
+  }, [form, time, data, difference, row]);
   const marks = useMemo(() => shown.marks.map(textMark), [shown]);
   const reveal = useMemo(() => {
     const mark = form === 'text' ? shown.marks.find(({ kind }) => kind === 'difference') : undefined;
@@ -108,6 +112,7 @@ export function HashInputPart({
       title={title}
       label={label}
       tools={tools}
+      box={box}
       detail={
         <>
           {sizes}
@@ -151,17 +156,19 @@ export function BodyPartView({
   readonly tools?: ReactNode;
 }) {
   const bytes = useMemo(() => utf8Length(text), [text]);
+  const [box, row] = useHexRow<HTMLElement>();
   const shown = useMemo(() => {
     if (form === 'text') return { ...bodyText(text, parts), unit: 'characters' };
     const encoded = encodeUtf8(text);
-    return { ...hexText(encoded.length, (at) => encoded[at] ?? 0, parts), unit: 'bytes' };
-  }, [form, text, parts]);
+    return { ...hexText(encoded.length, (at) => encoded[at] ?? 0, parts, row), unit: 'bytes' };
+  }, [form, text, parts, row]);
   const marks = useMemo(() => shown.marks.map(textMark), [shown]);
   return (
     <WirePart
       title={title}
       label={label}
       tools={tools}
+      box={box}
       detail={
         text === '' ? (
           'none'

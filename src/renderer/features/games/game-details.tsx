@@ -23,6 +23,7 @@ export function GameDetails({
   listed,
   meanings,
   snapshot,
+  unit,
   betLevel,
   loader,
   actions,
@@ -34,6 +35,8 @@ export function GameDetails({
   /** Of a status, by the recorded answer; null where none is on record. */
   meanings: ReadonlyMap<string, string> | null;
   snapshot: CatalogueSnapshot;
+  /** What the bets are counted in; empty where nobody said. */
+  unit: string;
   betLevel: number;
   loader: ThumbnailLoader;
   actions: GameActions;
@@ -42,7 +45,7 @@ export function GameDetails({
   onClose: () => void;
 }) {
   const { game } = listed;
-  const { environmentId, currency } = snapshot;
+  const { environmentId } = snapshot;
   const { onLaunch } = actions;
   const group = useId();
   useEffect(() => {
@@ -103,7 +106,7 @@ export function GameDetails({
         ) : (
           <fieldset className={styles.bets}>
             <legend>
-              Bets{currency === '' ? '' : ` in ${currency}`} <span>by betLevel</span>
+              Bets{unit === '' ? '' : ` in ${unit}`} <span>by betLevel</span>
             </legend>
             <div className={styles.levels}>
               {game.bets.map((bet, at) => (

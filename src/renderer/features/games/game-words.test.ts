@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Environment } from '#shared/ipc/index.ts';
 import { checkPayload, contextOf, operationByName } from '#shared/provider/index.ts';
 import { freeRoundsDraft, launcherDraft } from './game-drafts.ts';
-import { ageText, currencyHint, snapshotTime, snapshotTitle } from './snapshot-words.ts';
+import { ageText, betUnit, currencyHint, snapshotTime, snapshotTitle } from './snapshot-words.ts';
 
 const environment = Environment.parse({
   id: 'e',
@@ -63,6 +63,11 @@ describe('words about fetched lists', () => {
       problems: [],
     };
     expect(snapshotTitle(snapshot, at)).toBe('20 Nov 09:05:07, no currency, 1 game');
+  });
+
+  it('count bets in the currency, or in its minor units where that is on record', () => {
+    const minor = { 'amounts.unit': { value: 'minor', note: '' } };
+    expect([betUnit('EUR', {}), betUnit('EUR', minor), betUnit('', minor)]).toEqual(['EUR', 'minor units of EUR', 'minor units']);
   });
 
   it('say of a currency what is unusual, and stop nobody', () => {

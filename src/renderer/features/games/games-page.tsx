@@ -17,7 +17,7 @@ import { GamesGrid } from './games-grid.tsx';
 import type { GamesStore } from './games-store.ts';
 import { GamesTable } from './games-table.tsx';
 import { filterGames, orderGames, type ListedGame } from './listed-games.ts';
-import { currencyText, gamesText } from './snapshot-words.ts';
+import { betUnit, currencyText, gamesText } from './snapshot-words.ts';
 import type { ThumbnailLoader } from './thumbnail-loader.ts';
 import styles from './games-page.module.css';
 
@@ -166,7 +166,9 @@ function Games(props: GamesPageProps & { environment: Environment }) {
 
   if (shown.state !== 'ready') return null;
   const { snapshot } = shown;
-  const meanings = snapshot.environmentId === environment.id ? meaningsOf('gameList.status', environment.answers) : null;
+  const answers = snapshot.environmentId === environment.id ? environment.answers : {};
+  const meanings = meaningsOf('gameList.status', answers);
+  const unit = betUnit(snapshot.currency, answers);
   return (
     <>
       <FilterBar store={store} snapshot={snapshot} games={all} found={found.length} meanings={meanings} />
@@ -207,7 +209,7 @@ function Games(props: GamesPageProps & { environment: Environment }) {
             games={ordered}
             meanings={meanings}
             allGames={all}
-            currency={snapshot.currency}
+            currency={unit}
             chosen={chosen}
             onChoose={choose}
             onFocusGame={onFocusGame}
@@ -218,6 +220,7 @@ function Games(props: GamesPageProps & { environment: Environment }) {
             listed={chosen}
             meanings={meanings}
             snapshot={snapshot}
+            unit={unit}
             betLevel={betLevel}
             loader={loader}
             actions={{

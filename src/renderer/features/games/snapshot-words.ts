@@ -1,4 +1,5 @@
 import type { CatalogueSnapshot } from '#shared/ipc/index.ts';
+import { answerOf, type Answers } from '#shared/provider/index.ts';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -34,6 +35,12 @@ export function olderFirst(list: readonly CatalogueSnapshot[], one: number, othe
 /** `60 games`. */
 export function gamesText(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'game' : 'games'}`;
+}
+
+/** What the bets of a list are counted in: the currency that was asked for, or its minor units where that is on record; empty for none. */
+export function betUnit(currency: string, answers: Answers): string {
+  if (answerOf('amounts.unit', answers) !== 'minor') return currency;
+  return currency === '' ? 'minor units' : `minor units of ${currency}`;
 }
 
 /** The currency as it was asked for. */

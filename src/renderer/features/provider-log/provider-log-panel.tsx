@@ -147,7 +147,7 @@ function columnsAt(now: number): readonly Column<LoggedVerdict>[] {
     {
       id: 'why',
       title: 'Why',
-      width: 'minmax(120px, 1fr)',
+      width: 'minmax(56px, 1fr)',
       text: whyText,
       cell: (entry) => <span className={styles.why}>{whyText(entry)}</span>,
     },

@@ -8,6 +8,7 @@ import type { Difference, Stability } from '#shared/signing/stability.ts';
 import { hashInputHex } from '#renderer/calls/hash-input-hex.ts';
 import { hashInputText } from '#renderer/calls/hash-input-text.ts';
 import { textMark } from '#renderer/calls/hash-marks.ts';
+import { useHexRow } from '#renderer/calls/use-hex-row.ts';
 import { ReadOnlyText, type TextMark } from '#renderer/editor/read-only-text.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
@@ -114,9 +115,10 @@ function Shown({
   const { time, dataJson, parts } = subject;
   const keyBytes = keyStatus?.bytes ?? null;
   const difference = stability?.php.firstDifference?.charOffset ?? null;
+  const [box, row] = useHexRow<HTMLDivElement>();
   const shown = useMemo(() => {
     if (view === 'hex') {
-      const hex = hashInputHex(keyBytes, time, dataJson);
+      const hex = hashInputHex(keyBytes, time, dataJson, row);
       return { text: hex.text, marks: hex.marks.map(textMark), hidden: hex.hidden, unit: 'bytes' };
     }
     const text = hashInputText(time, dataJson, difference);
@@ -124,9 +126,9 @@ function Shown({
     const shownParts = parts.filter(({ end }) => dataStart + end <= text.text.length);
     const marks = [...shownParts.map((part) => variableMark(part, dataStart)), ...text.marks.map(textMark)];
     return { text: text.text, marks, hidden: text.hidden, unit: 'characters' };
-  }, [view, keyBytes, time, dataJson, difference, parts]);
+  }, [view, keyBytes, time, dataJson, difference, parts, row]);
   return (
-    <>
+    <div ref={box} className={styles.shown}>
       <ReadOnlyText label={title} text={shown.text} marks={shown.marks} wrap={view === 'text'} breakAnywhere sunken />
       {parts.length > 0 && (
         <ul className="visually-hidden" aria-label="Values from variables">
@@ -140,7 +142,7 @@ function Shown({
           {shown.hidden.toLocaleString('en')} more {shown.unit} are hashed and not shown.
         </p>
       )}
-    </>
+    </div>
   );
 }
 

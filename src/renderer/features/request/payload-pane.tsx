@@ -55,7 +55,7 @@ interface PayloadPaneProps {
 
 const SETTLE_MS = 150;
 /** Below this the form needs the room; what the spec says is then closed until it is asked for. */
-const NARROW = '(max-width: 1100px), (max-height: 760px)';
+const NARROW = '(max-width: 1100px), (max-height: 860px)';
 const MINUTE_MS = 60_000;
 
 /** The payload as a form, as text, and inside the body that will be sent. */
@@ -252,10 +252,16 @@ const none = [] as const;
 function Count({ findings, fields }: { readonly findings: readonly Finding[]; readonly fields: number | null }) {
   const severe = findings.filter((finding) => finding.severity !== 'note').length;
   const notes = findings.length - severe;
-  const parts = fields === null ? [] : [plural(fields, 'field')];
+  const parts: string[] = [];
   if (severe > 0) parts.push(plural(severe, 'warning'));
   if (notes > 0) parts.push(plural(notes, 'note'));
-  return <span className={severe > 0 ? styles.warned : undefined}>{parts.join(', ')}</span>;
+  const first = fields === null ? '' : plural(fields, 'field');
+  return (
+    <span className={severe > 0 ? styles.warned : undefined}>
+      {parts.length === 0 || first === '' ? first : <span className={styles.fields}>{`${first}, `}</span>}
+      {parts.join(', ')}
+    </span>
+  );
 }
 
 /** What keeps the request from being prepared is a remark too, at its place, unless the checks already have it. */

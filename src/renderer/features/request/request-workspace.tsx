@@ -215,7 +215,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
                 share={layout.hash}
                 onShare={(share) => actions.setShare('hash', share)}
                 minFirst={110}
-                minSecond={118}
+                minSecond={140}
                 first={payload}
                 second={hash}
               />

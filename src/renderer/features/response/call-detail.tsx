@@ -1,4 +1,5 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { TriangleAlert } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Call } from '#shared/ipc/calls.ts';
 import { describeSent, type SentRequest } from '#shared/signing/sent.ts';
@@ -55,11 +56,11 @@ export function CallDetail(props: CallDetailProps) {
         { value: 'body', label: 'Body' },
         sentItem,
         ...(checks === null ? [] : [{ value: 'checks' as const, label: 'Checks', badge: checksBadge(checks) }]),
-        { value: 'table', label: 'Table', disabled: !tabular },
+        ...(tabular || view === 'table' ? [{ value: 'table' as const, label: 'Table', disabled: !tabular }] : []),
         { value: 'raw', label: 'Raw' },
         { value: 'headers', label: 'Headers' },
         timingsItem,
-        { value: 'findings', label: 'Findings', badge: String(call.findings.length) },
+        { value: 'findings', label: 'Findings', badge: <FindingsBadge count={call.findings.length} severe={severe} /> },
       ]
     : [sentItem, timingsItem];
   return (
@@ -79,11 +80,6 @@ export function CallDetail(props: CallDetailProps) {
           actions.setView(next);
           if (next === 'table') void actions.readTable(call.id);
         }}
-        aside={
-          severe > 0 && view !== 'findings' ? (
-            <span className={styles.severe}>{severe === 1 ? '1 warning' : `${severe} warnings`} in the findings</span>
-          ) : undefined
-        }
       >
         <div className={styles.view}>
           <View {...props} view={view} sent={sent} body={body} />
@@ -97,7 +93,7 @@ interface Item {
   readonly value: ResponseView;
   readonly label: string;
   readonly disabled?: boolean;
-  readonly badge?: string | undefined;
+  readonly badge?: ReactNode;
 }
 
 /** The chosen view, or the first of those that this call has. */
@@ -147,6 +143,18 @@ function View({
     case 'checks':
       return checks === null ? null : <AnswerChecks checks={checks} onShowTaken={onShowTaken} />;
   }
+}
+
+/** How many there are, and a sign where some of them are more than notes. */
+function FindingsBadge({ count, severe }: { readonly count: number; readonly severe: number }) {
+  if (severe === 0) return count;
+  return (
+    <span className={styles.severe}>
+      {count}
+      <span className="visually-hidden">, {severe === 1 ? '1 warning' : `${severe} warnings`}</span>
+      <TriangleAlert aria-hidden="true" />
+    </span>
+  );
 }
 
 /** How many did not pass, where any did not; else how many there are. */

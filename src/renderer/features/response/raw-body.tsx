@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Call } from '#shared/ipc/calls.ts';
-import { hexRows } from '#shared/signing/hash-input.ts';
+import { hexText } from '#renderer/calls/hex-text.ts';
+import { useHexRow } from '#renderer/calls/use-hex-row.ts';
 import { ReadOnlyText } from '#renderer/editor/read-only-text.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
@@ -9,13 +10,13 @@ import type { AnswerBody } from './response-store.ts';
 import styles from './response-pane.module.css';
 
 const MAX_TEXT = 500_000;
-const MAX_ROWS = 2_048;
 
 /** The bytes as received: as text, or in hexadecimal, which is the first choice where they are not UTF-8. */
 export function RawBody({ call, body }: { readonly call: Call; readonly body: AnswerBody | null }) {
   const [chosen, setChosen] = useState<'text' | 'hex' | null>(null);
   const ready = body?.state === 'ready' ? body : null;
   const form = chosen ?? ((ready?.body.malformedAt ?? null) === null ? 'text' : 'hex');
+  const [box, row] = useHexRow<HTMLDivElement>();
   const shown = useMemo(() => {
     if (ready === null) return null;
     if (form === 'text')
@@ -24,32 +25,43 @@ export function RawBody({ call, body }: { readonly call: Call; readonly body: An
         hidden: Math.max(0, ready.body.text.length - MAX_TEXT),
         unit: 'characters',
       };
-    const rows = hexRows(ready.bytes, 0, MAX_ROWS);
-    const text = rows.map((row) => `${row.offset.toString(16).padStart(8, '0')}  ${row.hex.padEnd(47)}  ${row.text}`).join('\n');
-    return { text, hidden: Math.max(0, ready.bytes.length - MAX_ROWS * 16), unit: 'bytes' };
-  }, [ready, form]);
-  if (ready === null || shown === null) return <Skeleton rows={8} label="Loading the response" />;
+    const { bytes } = ready;
+    return { ...hexText(bytes.length, (at) => bytes[at] ?? 0, [], row), unit: 'bytes' };
+  }, [ready, form, row]);
   return (
-    <>
-      <div className={styles.rawBar}>
-        <SegmentedChoice
-          label="How the raw body is shown"
-          options={[
-            { value: 'text', label: 'Text' },
-            { value: 'hex', label: 'Hex' },
-          ]}
-          value={form}
-          onChange={setChosen}
-        />
-        <span>
-          {ready.bytes.length.toLocaleString('en')} bytes as received
-          {shown.hidden > 0 ? `; ${shown.hidden.toLocaleString('en')} ${shown.unit} not shown, copying and saving give all` : ''}
-        </span>
-      </div>
-      <div className={styles.text}>
-        <ReadOnlyText label="Raw body" text={shown.text} wrap={form === 'text' && shown.text.length <= 200_000} breakAnywhere />
-        <BodyTools call={call} bytes={ready.bytes} text={ready.body.malformedAt === null ? ready.body.text : null} />
-      </div>
-    </>
+    <div ref={box} className={styles.view}>
+      {ready === null || shown === null ? (
+        <Skeleton rows={8} label="Loading the response" />
+      ) : (
+        <>
+          <div className={styles.rawBar}>
+            <SegmentedChoice
+              label="How the raw body is shown"
+              options={[
+                { value: 'text', label: 'Text' },
+                { value: 'hex', label: 'Hex' },
+              ]}
+              value={form}
+              onChange={setChosen}
+            />
+            <span>
+              {ready.bytes.length.toLocaleString('en')} bytes as received
+              {shown.hidden > 0
+                ? `; ${shown.hidden.toLocaleString('en')} ${shown.unit} not shown, copying and saving give all`
+                : ''}
+            </span>
+          </div>
+          <div className={styles.text}>
+            <ReadOnlyText
+              label="Raw body"
+              text={shown.text}
+              wrap={form === 'text' && shown.text.length <= 200_000}
+              breakAnywhere
+            />
+            <BodyTools call={call} bytes={ready.bytes} text={ready.body.malformedAt === null ? ready.body.text : null} />
+          </div>
+        </>
+      )}
+    </div>
   );
 }
