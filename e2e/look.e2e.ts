@@ -7,6 +7,21 @@ function overflow({ page }: Workbench): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
+/** The tabs of views that are not whole inside of their bar. */
+function cutTabs({ page }: Workbench): Promise<(string | null)[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main [role="tablist"][aria-label^="How the "]')].flatMap((list) => {
+      const bar = list.parentElement?.getBoundingClientRect();
+      return [...list.children]
+        .filter((tab) => {
+          const { left, right } = tab.getBoundingClientRect();
+          return bar === undefined || left < bar.left || right > bar.right || list.scrollWidth > list.clientWidth;
+        })
+        .map((tab) => tab.textContent);
+    }),
+  );
+}
+
 const areas: readonly AreaTitle[] = ['Requests', 'Runs', 'History', 'Open points', 'Environments'];
 
 for (const scheme of ['light', 'dark'] as const) {
@@ -91,6 +106,10 @@ for (const width of [1024, 700] as const) {
       await expect(response.code).toHaveText('0 ok');
       await expect(response.code).toBeInViewport();
       await expect(requests.hashInput.pane).toBeInViewport();
+      // The longest name of a serialization stands beside the tabs of the hash input.
+      await workbench.cli(['env', 'set', 'sandbox', '--serialization', 'php-unicode']);
+      await expect(requests.hashInput.pane.getByText(/\bphp-unicode$/)).toBeVisible();
+      expect(await cutTabs(workbench)).toEqual([]);
       expect(await overflow(workbench)).toBe(0);
       for (const area of areas) {
         await shell.goTo(area);

@@ -209,7 +209,7 @@ function Games(props: GamesPageProps & { environment: Environment }) {
             games={ordered}
             meanings={meanings}
             allGames={all}
-            currency={unit}
+            unit={unit}
             chosen={chosen}
             onChoose={choose}
             onFocusGame={onFocusGame}

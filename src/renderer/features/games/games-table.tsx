@@ -10,7 +10,7 @@ export function GamesTable({
   games,
   allGames,
   meanings,
-  currency,
+  unit,
   chosen,
   onChoose,
   onFocusGame,
@@ -20,13 +20,13 @@ export function GamesTable({
   allGames: readonly ListedGame[];
   /** Of a status, by the recorded answer; null where none is on record. */
   meanings: ReadonlyMap<string, string> | null;
-  currency: string;
+  unit: string;
   chosen: ListedGame | null;
   onChoose: (game: ListedGame) => void;
   onFocusGame: (game: ListedGame | null) => void;
 }) {
   const levels = useMemo(() => mostLevels(allGames), [allGames]);
-  const columns = useMemo(() => columnsFor(levels, currency, meanings), [levels, currency, meanings]);
+  const columns = useMemo(() => columnsFor(levels, unit, meanings), [levels, unit, meanings]);
   // The keys act on the details here: which row the keyboard is on is the table's own affair.
   useEffect(() => onFocusGame(null), [onFocusGame]);
   return (
@@ -42,12 +42,8 @@ export function GamesTable({
   );
 }
 
-function columnsFor(
-  levels: number,
-  currency: string,
-  meanings: ReadonlyMap<string, string> | null,
-): readonly Column<ListedGame>[] {
-  const unit = currency === '' ? '' : ` in ${currency}`;
+function columnsFor(levels: number, unit: string, meanings: ReadonlyMap<string, string> | null): readonly Column<ListedGame>[] {
+  const inUnit = unit === '' ? '' : ` in ${unit}`;
   const own = Math.min(levels, ownColumns);
   return [
     {
@@ -59,7 +55,7 @@ function columnsFor(
       text: ({ game }) => game.id,
       compare: (a, b) => compareIds(a.game.id, b.game.id),
     },
-    { id: 'name', title: 'Name', width: 'minmax(220px, 1fr)', sortable: true, text: ({ game }) => game.name },
+    { id: 'name', title: 'Name', width: 'minmax(160px, 1fr)', sortable: true, text: ({ game }) => game.name },
     {
       id: 'status',
       title: 'Status',
@@ -78,8 +74,8 @@ function columnsFor(
     },
     ...Array.from({ length: own }, (_, level): Column<ListedGame> => ({
       id: `level${level}`,
-      title: `betLevel ${level}${level === 0 ? unit : ''}`,
-      width: level === 0 && unit !== '' ? '122px' : '86px',
+      title: `betLevel ${level}${level === 0 ? inUnit : ''}`,
+      width: level === 0 && unit !== '' ? `${76 + Math.ceil(6.4 * inUnit.length)}px` : '86px',
       align: 'end',
       text: ({ game }) => game.bets[level] ?? '',
     })),
