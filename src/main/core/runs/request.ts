@@ -97,8 +97,9 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
     const mask = maskOf(known, isToken);
     const sentences = filled.errors.slice(0, 10).map(({ field, line, column, message, name }) => {
       const setter = missing.get(name);
-      const why = setter === undefined ? '' : ` It comes from the response of ${setter}, which did not give it.`;
-      return `${planned.path}.yaml, ${field.slice(1)}, line ${line}, column ${column}: ${message}${why}`;
+      // It is defined: what a variable without a definition needs is no advice here.
+      const why = setter === undefined ? message : `${name} comes from the response of ${setter}, which did not give it.`;
+      return `${planned.path}.yaml, ${field.slice(1)}, line ${line}, column ${column}: ${why}`;
     });
     return settled(without(planned, 'error', mask.text(sentences.join(' '))));
   }
