@@ -51,6 +51,23 @@ test.describe('A run', () => {
     await expect(requests.activeTab).toHaveText(/\/bet/);
   });
 
+  test('shows what is found in a request that passes', async ({ workbench, shell }) => {
+    const runs = createRunsScreen(workbench.page);
+    const folder = path.join(path.dirname(workbench.home), 'findings');
+    mkdirSync(folder);
+    const data =
+      '{"playerId": "p", "externalReferenceId": "{{$uniqueId}}", "freeRoundValidity": "01-01-2020 00:00:00", "numberOfFreeRounds": 1, "betLevel": 0, "gameIds": ["1001"]}';
+    writeFileSync(path.join(folder, 'Past.yaml'), `operation: freeRounds\nform: single\ndata: |\n  ${data}\n`);
+    await shell.goTo('Runs');
+    await runs.start(folder);
+    await expect(runs.totals).toHaveText(/^1 passed\+0 failed/);
+    await expect(runs.main).toContainText('1 of 1 request has findings');
+    await expect(runs.rows.first()).toContainText('Finding about the request: freeRoundValidity is in the past, read in UTC');
+    await runs.rows.first().click();
+    const findings = runs.details.getByRole('list', { name: 'Findings about the request' }).getByRole('listitem');
+    await expect(findings).toHaveText([/freeRoundValidity is in the past.*\/freeRoundValidity/]);
+  });
+
   test('says which check failed, what was expected and what came, and runs only that again', async ({ workbench, shell }) => {
     const runs = createRunsScreen(workbench.page);
     await shell.goTo('Runs');

@@ -52,7 +52,7 @@ export function createRunsScreen(page: Page): RunsScreen {
     failedAgain: main.getByRole('button', { name: 'Run failed again' }),
     calls: main.getByRole('button', { name: 'Its calls' }),
     details,
-    checks: details.getByRole('listitem'),
+    checks: details.getByRole('list', { name: 'Checks' }).getByRole('listitem'),
     openCall: details.getByRole('button', { name: /^Open call / }),
     announced: main.getByRole('status').first(),
     async exportAs(item) {
