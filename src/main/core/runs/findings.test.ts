@@ -6,7 +6,11 @@ import { RunReport, type ReportedRequest } from '#shared/collections/run-report.
 import type { Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
 import { checkPayload, contextOf, knownGames, operationByName } from '#shared/provider/index.ts';
 import { createTestApp } from '#testing/app.ts';
+import { createRequestGenerator } from '#testing/generated-calls.ts';
 import { startHttpsServer, type Received } from '#testing/https-server.ts';
+import { chooseSeed, seededRandom } from '#testing/random-json.ts';
+
+const seed = chooseSeed();
 
 const opened: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {
@@ -68,6 +72,9 @@ const freeRounds = (fields: Readonly<Record<string, unknown>> = {}) =>
     gameIds: ['1'],
     ...fields,
   })}\nexpect:\n  - code: "0"\n`;
+/** JSON in ASCII, which YAML reads as it is. */
+const quoted = (value: unknown) =>
+  JSON.stringify(value).replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 const aboutRequest = (one: Pick<ReportedRequest, 'findings'> | undefined) =>
   one?.findings.filter(({ about }) => about === 'request').map(({ about: _about, ...finding }) => finding);
 
@@ -97,6 +104,29 @@ describe('what a run finds in a request', () => {
       expect(text, as).toContain('externalToken takes text in double quotes; this is the number');
     }
     expect(await exported('html')).toContain('3 of 3 requests have findings');
+  });
+
+  it('is what the form finds in generated requests of all operations, as they were sent', async () => {
+    const answers = { 'hash.nonAscii': { value: 'php', note: '' }, 'cancelFreeRounds.action': { value: 'cancelFree', note: '' } };
+    const { run, formSays, client, environment } = await open(accepted, { serialization: 'verbatim', answers });
+    const generate = createRequestGenerator(seededRandom(seed));
+    const files = Array.from({ length: 120 }, (_, at) => {
+      const { operation, form, text, overrides } = generate(at, environment).draft;
+      // Braces of a variable are left to the tests of variables.
+      const lines = [`operation: ${operation}`, `form: ${form}`, `data: ${quoted(text.replaceAll('{{', '{'))}`];
+      const set = Object.entries(overrides).map(([name, value]) => `  ${name}: ${quoted(value)}`);
+      return [`${at}`.padStart(3, '0'), [...lines, ...(set.length === 0 ? [] : ['overrides:', ...set]), ''].join('\n')] as const;
+    });
+    const { requests } = await run(Object.fromEntries(files));
+    const called = requests.filter(({ callId }) => callId !== null);
+    expect(called.length, `seed ${seed}`).toBeGreaterThan(60);
+    for (const one of called) {
+      const about = `seed ${seed}, ${one.path}: ${String(files[Number(one.path)]?.[1])}`;
+      expect(aboutRequest(one), about).toEqual(await formSays(one.callId));
+      const { findings } = await client.call('calls.get', { id: one.callId ?? 0 });
+      expect(one.findings.filter((finding) => finding.about === 'response').length, about).toBe(findings.length);
+    }
+    expect(called.filter(({ findings }) => findings.length > 0).length).toBeGreaterThan(20);
   });
 
   it('compares a betLevel with the game list that the environment has when the request leaves', async () => {
