@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Client, Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
+import { lookOf } from '#shared/json/characters.ts';
 import { findPoint, recordedAnswer, specGaps } from '#shared/provider/index.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../commands.ts';
@@ -23,10 +24,15 @@ export const envListCommand: Command = {
         await terminal.result(JSON.stringify(found, null, 2));
         return exits.done;
       }
-      const width = Math.max(0, ...found.environments.map(({ name }) => name.length));
-      for (const { name, baseUrl, platform, partnerId, production } of found.environments) {
+      const looks = found.environments.map(({ name }) => lookOf(name));
+      // A file that was copied by hand may have a name that is taken.
+      const titles = found.environments.map(({ id, name }, at) =>
+        looks.indexOf(looks[at] ?? '') === looks.lastIndexOf(looks[at] ?? '') ? name : `${name} (id ${id})`,
+      );
+      const width = Math.max(0, ...titles.map((title) => title.length));
+      for (const [at, { baseUrl, platform, partnerId, production }] of found.environments.entries()) {
         const mark = production ? '  production' : '';
-        await terminal.line(`${name.padEnd(width)}  ${baseUrl}  platform ${platform}, partner ${partnerId}${mark}`);
+        await terminal.line(`${(titles[at] ?? '').padEnd(width)}  ${baseUrl}  platform ${platform}, partner ${partnerId}${mark}`);
       }
       for (const { file, message } of found.broken) terminal.note(`croupier: ${file} was left alone: ${message}`);
       return exits.done;
