@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { RunReport, type ReportedRequest } from '#shared/collections/run-report.ts';
 import type { Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
 import { checkPayload, contextOf, knownGames, operationByName } from '#shared/provider/index.ts';
-import { createTestApp } from '#testing/app.ts';
+import { createTestApp, draftOf } from '#testing/app.ts';
 import { createRequestGenerator } from '#testing/generated-calls.ts';
 import { startHttpsServer, type Received } from '#testing/https-server.ts';
 import { chooseSeed, seededRandom } from '#testing/random-json.ts';
@@ -145,6 +145,29 @@ describe('what a run finds in a request', () => {
     );
     expect(rules).toEqual([[], [], ['bet-level'], []]);
     expect(aboutRequest(requests[2])).toEqual(await formSays(requests[2]?.callId));
+  });
+
+  it('compares it with the list that is newest then: of an earlier call, or of another answer in the run', async () => {
+    const list = (bets: string) =>
+      `{"code":0,"message":"ok","data":{"slots":[{"id":1,"gameName":"Book","bets":[${bets}],"thumbnail":"","status":1}]}}`;
+    let bets = '1,2,3';
+    const { run, send, environment } = await open((body) => (body.includes('gameList') ? list(bets) : accepted()));
+    await send(draftOf(environment.id, { operation: 'gameList', form: 'main', text: '{"currency":"EUR"}' }));
+    bets = '1,2,3,4,5,6,7';
+    const { requests } = await run({
+      a: freeRounds({ betLevel: 5 }),
+      b: freeRounds({ betLevel: 1 }),
+      c: 'operation: gameList\ndata: |\n  {"currency": "EUR"}\n',
+      d: freeRounds({ betLevel: 5 }),
+      e: freeRounds({ betLevel: 50 }),
+    });
+    expect(requests.map((one) => aboutRequest(one)?.some(({ rule }) => rule === 'bet-level'))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      true,
+    ]);
   });
 
   it('is nothing where no call was made', async () => {
