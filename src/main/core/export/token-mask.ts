@@ -24,6 +24,7 @@ export const shortestValue = 4;
 const longEnough = 8;
 /** For what is not JSON: a name that speaks of a token, and its text. */
 const pairs = /"(?:[^"\\]|\\.){0,100}token(?:[^"\\]|\\.){0,100}"\s*:\s*"(?<value>(?:[^"\\]|\\.)+)"/dgi;
+const memberNames = /"((?:[^"\\]|\\.)*)"\s*:/g;
 /** In a body that was typed wrong on purpose also in single quotes, behind a bare name, and as a form sends it. */
 const loosePairs = [
   pairs,
@@ -60,7 +61,20 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
   );
   let count = 0;
 
+  /** Reading a text takes long, and most lists of games hold no token: a name or an address of one is there, or an escape that may hide it. */
+  function mayHold(text: string): boolean {
+    if (/token|\\u/i.test(text)) return true;
+    const seen = new Set<string>();
+    for (const [, name = ''] of text.matchAll(memberNames)) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      if (isToken(unquoted(name))) return true;
+    }
+    return false;
+  }
+
   function learn(text: string): void {
+    if (!mayHold(text)) return;
     for (const token of urlTokens(text)) values.add(token);
     const parsed = parseJson(text);
     if (!parsed.ok) {
