@@ -14,7 +14,7 @@ import { escapeHtml, htmlPage, htmlTable } from '../../html.ts';
 
 /** Paths may be long, and the place of a check is read best on few lines. */
 const style =
-  '<style>body { max-width: 80rem; } td:first-child { white-space: pre-wrap; min-width: 8rem; } td details { min-width: 12rem; } td details div { margin-top: .35rem; } summary { cursor: pointer; }</style>';
+  '<style>body { max-width: 80rem; } td:first-child { white-space: pre-wrap; min-width: 8rem; } td:nth-child(2) { overflow-wrap: normal; } td details { min-width: 12rem; } td details div { margin-top: .35rem; } summary { cursor: pointer; }</style>';
 
 const marks: Readonly<Record<RequestState, string>> = {
   passed: 'good',
