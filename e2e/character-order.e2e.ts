@@ -14,17 +14,17 @@ import { addEnvironment, sendFromOutside } from './provider.ts';
 const { invisible, ...controls } = trojanTexts;
 const labels = ['ALM', 'LRM', 'RLM', 'LRE', 'RLE', 'PDF', 'LRO', 'RLO', 'LRI', 'RLI', 'FSI', 'PDI'];
 
-/** A name that a file may have, with every control in it. */
+/** A name that a file may have, with every control in it, and characters that show nothing. */
 const everyControl =
-  'pay\u202elaer\u202c \u2067b\u2069 \u200f2\u061c3 \u2066a\u2069\u2068c\u2069\u202ad\u202c\u202be\u202c\u202df\u202c g\u200e1';
+  'pay\u202elaer\u202c \u2067b\u2069 \u200f2\u061c3 \u2066a\u2069\u2068c\u2069\u202ad\u202c\u202be\u202c\u202df\u202c g\u200e1h\u00a0i\u200bj';
 
-/** That a part of the page has the name with each of its controls, and every character in sight in its place. */
+/** That a part of the page has the name with each character that shows nothing named, and every character in sight in its place. */
 async function inOrder(part: Locator): Promise<void> {
   const missing = async () => {
     const shown = await part
       .locator('bdi[data-control]')
       .evaluateAll((all) => all.map((one) => one.getAttribute('data-control')));
-    return labels.filter((label) => !shown.includes(label));
+    return [...labels, 'NBSP', 'ZWSP'].filter((label) => !shown.includes(label));
   };
   await expect.poll(missing).toEqual([]);
   // The character itself has no size; its abbreviation has.

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createTerminal } from './print.ts';
 
-it('names what a terminal would obey in lines for a person, and changes nothing in those for a program', async () => {
+it('names what a terminal would obey or not show in lines for a person, and changes nothing in those for a program', async () => {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const terminal = createTerminal({ stdin, stdout, stderr, env: {} });
   const name = 'user\u202enimda\u2066\u001b[31m\u200b Zoë';
@@ -11,7 +11,7 @@ it('names what a terminal would obey in lines for a person, and changes nothing 
   await terminal.resultBytes(Buffer.from(name));
   terminal.note(name);
   terminal.ask(name);
-  const plain = 'user[RLO]nimda[LRI][ESC][31m\u200b Zoë';
+  const plain = 'user[RLO]nimda[LRI][ESC][31m[ZWSP] Zoë';
   expect(String(stdout.read())).toBe(`${plain}\n\tsecond line\n${JSON.stringify(name)}\n${name}`);
   expect(String(stderr.read())).toBe(`${plain}\n${plain}`);
 });

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { withNamedControls } from '#shared/json/bidi.ts';
 import { shortCharacterName } from '#shared/json/characters.ts';
+import { withNames } from '#shared/json/seen-text.ts';
 
 /** What a command reads from and writes to. Results go to standard output, everything said to a person to standard error. */
 export interface Terminal {
   readonly stdin: Readable & { readonly isTTY?: boolean; setRawMode?(raw: boolean): unknown };
   readonly env: NodeJS.ProcessEnv;
   readonly interactive: boolean;
-  /** A line of the result for a person, with what would move the cursor or reorder the line named in its place. */
+  /** A line of the result for a person, with what would move the cursor, reorder the line or not be seen named in its place. */
   line(text: string): Promise<void>;
   /** A line of the result for a program, exactly as it is. Resolves when the reader keeps up, so that a long result is never held in memory. */
   result(line: string): Promise<void>;
@@ -51,12 +51,9 @@ export function createTerminal(streams: Streams): Terminal {
   };
 }
 
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
-const unprintable = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
-
-/** The text with `[RLO]`, `[ESC]` and the like in the place of what a terminal would obey. */
+/** The text with `[RLO]`, `[ESC]`, `[NBSP]` and the like in the place of what a terminal would obey or not show. */
 function named(text: string): string {
-  return withNamedControls(text).replace(unprintable, (character) => `[${shortCharacterName(character.charCodeAt(0))}]`);
+  return withNames(text).replaceAll('\r', '[CR]');
 }
 
 /** The text with the names of its ends of lines in their places, for what has to stay on its line; the terminal names the rest. */

@@ -1,4 +1,4 @@
-import { bidiParts, canReorder, withNamedControls } from '#shared/json/bidi.ts';
+import { isSpecial, seenParts, withNames, type SeenPart } from '#shared/json/seen-text.ts';
 
 /** A row of a table; `mark` is the class that colours it. */
 export interface HtmlRow {
@@ -49,22 +49,22 @@ export function htmlTable(head: readonly string[], rows: readonly HtmlRow[]): st
 }
 
 /**
- * Text as it stands in an element. Letters read from right to left are isolated, and a bidirectional control stands alone behind its
- * abbreviation, so that no text of others reorders the page; a copy has the characters.
+ * Text as it stands in an element. Letters read from right to left are isolated, and a character that shows nothing stands alone behind its
+ * name, so that no text of others reorders the page or hides something in it; a copy has the characters.
  */
 export function escapeHtml(text: string): string {
-  if (!canReorder(text)) return escaped(text);
-  const parts = bidiParts(text).map((part) => {
-    if (part.kind === 'plain') return escaped(part.text);
-    if (part.kind === 'rightToLeft') return `<bdi>${escaped(part.text)}</bdi>`;
-    return `<bdi dir="ltr" data-control="${part.name}">${part.text}</bdi>`;
-  });
-  return parts.join('');
+  return isSpecial(text) ? seenParts(text).map(drawn).join('') : escaped(text);
 }
 
-/** Text as it stands within quotes or in the title, with the abbreviation of a bidirectional control in its place. */
+function drawn(part: SeenPart): string {
+  if (part.kind === 'plain') return escaped(part.text);
+  if (part.kind === 'rightToLeft') return `<bdi>${part.parts.map(drawn).join('')}</bdi>`;
+  return `<bdi dir="ltr" data-control="${part.name}">${part.text}</bdi>`;
+}
+
+/** Text as it stands within quotes or in the title, with the name of a character that shows nothing in its place. */
 export function escapeAttribute(text: string): string {
-  return escaped(withNamedControls(text));
+  return escaped(withNames(text));
 }
 
 function escaped(text: string): string {

@@ -1,5 +1,5 @@
 import type { editor } from 'monaco-editor/editor';
-import { withNamedControls } from '#shared/json/bidi.ts';
+import { withNames } from '#shared/json/seen-text.ts';
 import type { Monaco } from './load.ts';
 
 const PAUSE_MS = 300;
@@ -48,7 +48,7 @@ export function attachHover(
       ...(lines?.texts ?? []).map((text, index) => {
         const line = document.createElement('p');
         if (index === 0) line.className = classNames.title;
-        line.textContent = withNamedControls(text);
+        line.textContent = withNames(text);
         return line;
       }),
     );

@@ -32,6 +32,17 @@ describe('the texts of the page', () => {
     ]);
   });
 
+  it('have each character that shows nothing behind its name', () => {
+    expect(children('td', 'pay\u200bload\u00a01')).toEqual([
+      'pay',
+      ['bdi', 'ZWSP', '\u200b'],
+      'load',
+      ['bdi', 'NBSP', '\u00a0'],
+      '1',
+    ]);
+    expect(isolatedProps('td', { title: 'a\u00a0b' })).toEqual({ title: 'a[NBSP]b' });
+  });
+
   it('have the abbreviation in their place where only text can stand, and in what is said', () => {
     expect(children('option', 'a\u2066b')).toBe('a[LRI]b');
     expect(children('option', ['a\u2066b', ' c'])).toEqual(['a[LRI]b', ' c']);

@@ -1,6 +1,6 @@
 import { Fragment, memo, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { withNamedControls } from '#shared/json/bidi.ts';
+import { withNames } from '#shared/json/seen-text.ts';
 import { classNames } from './class-names.ts';
 import { HeadingLine, headingsAbove, pastHeadings, withHeadings, type TableHeading } from './table-headings.ts';
 import { moveRow, rowsPerPage, scrollToRow, sortRows, toggleSort, type ItemLayout, type SortState } from './table-window.ts';
@@ -131,7 +131,7 @@ export function DataTable<R>({
     const row = rowAt(Number(cell?.closest('tr')?.dataset['item'] ?? -1));
     const column = cell === null ? undefined : columns[cell.cellIndex];
     if (cell === null || column === undefined || row === undefined) return;
-    if (event.type === 'pointerover') cell.title = withNamedControls(column.text(row));
+    if (event.type === 'pointerover') cell.title = withNames(column.text(row));
     else cell.removeAttribute('title');
   });
   useEffect(() => {

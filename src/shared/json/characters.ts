@@ -99,6 +99,9 @@ export function characterName(codePoint: number): string {
 const hidden =
   /(?![ \t\n\r\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2])[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufffc]/gu;
 
+/** The pattern of one of them, for an expression with the flag `u`. */
+export const hiddenPattern = hidden.source;
+
 /** Those of them that take up room. */
 const blank = /[\p{Z}\u2800]/u;
 
@@ -118,8 +121,9 @@ export function withSigns(text: string): string {
 }
 
 /**
- * What a short text looks like: two texts of one look cannot be told apart where they are shown, but for their case. A bidirectional
- * control is part of the look, since its abbreviation stands in its place.
+ * What a short text looks like: two texts of one look are hardly told apart where they are shown, but for their case. A bidirectional
+ * control is part of the look. The other characters that show nothing are not, though their names stand in their places: a name must not
+ * differ from another one by such a label alone.
  */
 export function lookOf(text: string): string {
   return text

@@ -47,7 +47,7 @@ export function CallFacts({
       <span className={styles.whose}>
         {call.environmentName}
         <SinceCall call={call} />, call {call.id.toLocaleString('en')},{' '}
-        <time dateTime={new Date(call.sentAt).toISOString()} title={new Date(call.sentAt).toLocaleString()}>
+        <time dateTime={new Date(call.sentAt).toISOString()} title={new Date(call.sentAt).toLocaleString('en-GB')}>
           {timeText(call.sentAt, now())}
         </time>
       </span>
