@@ -8,11 +8,14 @@ function setUp(narrow = false) {
   const asked: unknown[] = [];
   const copied: string[] = [];
   const listeners = new Map<string, () => void>();
-  const state = { calls: 3, body: new TextEncoder().encode('{"code":0,"message":"Zoë"}') as Uint8Array | AppError };
+  const state: { calls: number; body: Uint8Array | AppError; info?: () => Promise<unknown> } = {
+    calls: 3,
+    body: new TextEncoder().encode('{"code":0,"message":"Zoë"}'),
+  };
   const client = {
     async call(name: string, input: unknown) {
       asked.push([name, input]);
-      if (name === 'app.info') return { calls: state.calls };
+      if (name === 'app.info') return state.info?.() ?? { calls: state.calls };
       if (name === 'sandbox.status') throw new AppError('internal', 'Gone.');
       return { calls: [{ id: 1 }], total: 1 };
     },
@@ -76,6 +79,23 @@ describe('shell store', () => {
     expect(planned).toHaveLength(1);
     planned[0]?.();
     await vi.waitFor(() => expect(store.getState().info?.calls).toBe(9));
+  });
+
+  it('keeps the newest count where an older one comes late', async () => {
+    const { store, planned, listeners, state } = setUp();
+    await store.getState().load();
+    const replies: ((calls: number) => void)[] = [];
+    state.info = () => new Promise((reply) => replies.push((calls) => reply({ calls })));
+    for (const _ of [1, 2]) {
+      listeners.get('history.changed')?.();
+      planned.shift()?.();
+    }
+    replies[1]?.(9);
+    await vi.waitFor(() => expect(store.getState().info).toEqual({ calls: 9 }));
+    replies[0]?.(8);
+    await Promise.resolve();
+    await new Promise(setImmediate);
+    expect(store.getState().info).toEqual({ calls: 9 });
   });
 
   it('keeps the newest notices and closes them by id', () => {

@@ -56,6 +56,7 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
     let recount: (() => void) | null = null;
     let searching: (() => void) | null = null;
     let round = 0;
+    let countRound = 0;
     let looking = false;
     let lookAgain = false;
     let lookLater: (() => void) | null = null;
@@ -76,8 +77,10 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
     }
 
     async function loadInfo(): Promise<void> {
+      countRound += 1;
+      const mine = countRound;
       const info = await quietly(() => client.call('app.info', {}));
-      if (info !== null) set({ info });
+      if (mine === countRound && info !== null) set({ info });
     }
 
     async function lookAtSandbox(): Promise<void> {
