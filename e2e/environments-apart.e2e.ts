@@ -69,7 +69,7 @@ test('two environments at one base URL are told apart by their names wherever th
     await history.rows.nth(1).click();
     await tells('the detail of a call', history.detail.pane.locator('time').locator('..'), 'staging');
     await history.open(1);
-    const note = shell.main.getByRole('status').filter({ hasText: 'Opened from call 1' });
+    const note = shell.main.getByRole('status').filter({ hasText: 'Opened from call ' });
     await tells('the way back to its environment', note.getByRole('button', { name: /^Switch to / }), 'staging');
     await tells('the way to stay', note.getByRole('button', { name: /^Keep / }), 'live');
     const mark = shell.main.getByText(/^Another environment: /);
@@ -106,6 +106,9 @@ test('two environments at one base URL are told apart by their names wherever th
     await shell.goTo('History');
     await expect(history.rows.filter({ hasText: 'staging' })).toContainText('(now Casino Asia)');
     await expect(history.rows.filter({ hasText: 'live' }).first()).toContainText('(removed)');
+    await history.open(1);
+    await expect(note).toHaveText(`Opened from call 2 on ${names.live} (removed). Send goes to Casino Asia.Keep Casino Asia`);
+    await expect(mark).toHaveText(`Another environment: call 2 went to ${names.live} (removed), and Casino Asia is selected.`);
   } finally {
     await server.close();
   }

@@ -80,6 +80,7 @@ test.describe('What was sent', () => {
       await response.sent.form.getByRole('radio', { name: 'Hex' }).click();
       const bytes = (text: string) => Buffer.from(text).toString('hex').replace(/../g, '$& ').trim();
       await expect.poll(() => response.sent.body.text()).toContain(bytes(body.slice(0, 16)));
+      await expect.poll(() => response.sent.hashInput.text()).toContain(bytes(time.slice(0, 16)));
       await response.sent.copy('body');
       expect(await copied()).toBe(bytes(body));
     } finally {

@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import { History, ShieldOff } from 'lucide-react';
 import type { Environment } from '#shared/ipc/environments.ts';
 import { counted } from '#shared/provider/findings.ts';
-import { EnvironmentName } from '#renderer/calls/environment-name.tsx';
+import { EnvironmentName, SinceCall } from '#renderer/calls/environment-name.tsx';
 import type { ProductionStatus } from '#renderer/calls/production-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import type { TabOrigin } from './request-store.ts';
@@ -32,8 +32,8 @@ export const RequestNotes = memo(function RequestNotes(props: RequestNotesProps)
       {elsewhere === null ? null : (
         <Note icon={<History aria-hidden="true" />}>
           <p>
-            Opened from call {counted(elsewhere.callId)} on <Name>{other?.name ?? elsewhere.environmentName}</Name>
-            {other === undefined ? ', which was removed' : ''}. Send goes to <Name>{environment.name}</Name>.
+            Opened from call {counted(elsewhere.callId)} on <Name>{elsewhere.environmentName}</Name>
+            <SinceCall call={elsewhere} />. Send goes to <Name>{environment.name}</Name>.
           </p>
           {other === undefined ? null : (
             <Button className={styles.choice ?? ''} title={`Switch to ${other.name}`} onClick={() => onSwitch(other.id)}>
