@@ -11,7 +11,7 @@ import { identityNow } from '#shared/signing/environment-words.ts';
 
 /**
  * The columns of the list. `now` in milliseconds since the epoch: calls that are not of that day show their date, unless the list is
- * grouped and its headings have it. `compact`: without what the open call says too.
+ * grouped and its headings have it. `compact`: without what the open call says too, and narrower: beside it at 1,024 px.
  */
 export function callColumns(
   environments: readonly Environment[],
@@ -64,14 +64,14 @@ export function callColumns(
     {
       id: 'operation',
       title: 'Operation',
-      width: 'minmax(130px, 170px)',
+      width: compact ? 'minmax(120px, 170px)' : 'minmax(130px, 170px)',
       code: true,
       text: (call) => operationTitle(call.operation),
     },
     {
       id: 'outcome',
       title: 'Response',
-      width: '118px',
+      width: compact ? '112px' : '118px',
       text: (call) => outcomeOf(call).text,
       cell: (call) => {
         const outcome = outcomeOf(call);
@@ -85,7 +85,7 @@ export function callColumns(
     {
       id: 'environment',
       title: 'Environment',
-      width: 'minmax(110px, 170px)',
+      width: compact ? 'minmax(90px, 170px)' : 'minmax(110px, 170px)',
       text: (call) => call.environmentName,
       cell: (call) => {
         const environment = known.get(call.environmentId);
@@ -97,7 +97,7 @@ export function callColumns(
         );
       },
     },
-    { id: 'message', title: 'Message', width: 'minmax(160px, 1fr)', text: messageOf },
+    { id: 'message', title: 'Message', width: compact ? 'minmax(56px, 1fr)' : 'minmax(160px, 1fr)', text: messageOf },
     { id: 'duration', title: 'Time taken', width: '92px', align: 'end', text: (call) => durationText(call.durationMs) },
     { id: 'size', title: 'Size', width: '82px', align: 'end', text: (call) => bytesText(call.responseBytes) },
   ];
