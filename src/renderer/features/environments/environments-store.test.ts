@@ -191,6 +191,9 @@ describe('words for a key', () => {
     const known = (change: Partial<KeyStatus>) => ({ state: 'known' as const, status: status('a', change) });
     expect(keyLine(known({}))).toBe('Key in the keychain, fingerprint 7f3e-91');
     expect(keyLine(known({ storage: 'session' }))).toBe('Key held for this session only, fingerprint 7f3e-91');
+    expect(keyLine(known({ storage: 'session', fingerprint: '7f3e-91 session 02' }))).toBe(
+      'Key held, fingerprint 7f3e-91 (this session only)',
+    );
     expect(keyLine(known({ state: 'absent', storage: null, fingerprint: null }))).toBe('No key');
     expect(keyWords(known({ state: 'locked' }))).toMatchObject({ tone: 'bad', short: 'Keychain locked' });
     expect(keyWords({ state: 'failed', message: 'No answer.' })).toMatchObject({ tone: 'bad', detail: 'No answer.' });

@@ -1,5 +1,5 @@
 import type { KeyStatus } from '#shared/ipc/index.ts';
-import { fingerprintText } from '#shared/signing/fingerprint.ts';
+import { fingerprintText, readFingerprint } from '#shared/signing/fingerprint.ts';
 import type { KeyView } from './environments-store.ts';
 
 /** How a key's state is said: a tone, two or three words, and a sentence where one helps. */
@@ -20,7 +20,13 @@ export function keyWords(view: KeyView | undefined): KeyWords {
 export function keyLine(view: KeyView | undefined): string {
   if (view?.state !== 'known' || view.status.state !== 'present') return keyWords(view).short;
   const { storage, fingerprint } = view.status;
-  const where = storage === 'session' ? 'Key held for this session only' : 'Key in the keychain';
+  if (storage !== 'session') return withFingerprint('Key in the keychain', fingerprint);
+  return fingerprint !== null && readFingerprint(fingerprint).kind === 'session'
+    ? `Key held, fingerprint ${fingerprintText(fingerprint)}`
+    : withFingerprint('Key held for this session only', fingerprint);
+}
+
+function withFingerprint(where: string, fingerprint: string | null): string {
   return fingerprint === null ? where : `${where}, fingerprint ${fingerprintText(fingerprint)}`;
 }
 

@@ -160,6 +160,12 @@ describe('checks of a call', () => {
       { ...finding, rule: 'answer.clock' },
     ];
     expect(lines(body, [{ shape: 'documented' }], { findings: beside })).toEqual(['+ the response has the documented shape']);
+    const unknown = { rule: 'shape-not-shown', severity: 'note' as const, path: '', message: 'It is not checked.' };
+    expect(lines(body, [{ shape: 'documented' }], { findings: [unknown] })).toEqual([
+      expect.stringMatching(
+        /^- the response has the documented shape: The spec does not show the shape of this response, and none is recorded/,
+      ),
+    ]);
   });
 
   it.each([
