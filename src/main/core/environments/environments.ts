@@ -129,7 +129,7 @@ export function createEnvironments({ folder, onChange }: { folder: string; onCha
       const same = namesake.name.toLowerCase() === checked.name.toLowerCase();
       throw new AppError(
         'conflict',
-        `There is already an environment named ${namesake.name}${same ? '' : ', which looks the same'}. Choose another name.`,
+        `There is already an environment named ${namesake.name}${same ? '' : ', which differs only in case, spaces or characters that show nothing'}. Choose another name.`,
         { id: namesake.id },
       );
     }
