@@ -85,7 +85,7 @@ export function callColumns(
     {
       id: 'environment',
       title: 'Environment',
-      width: compact ? 'minmax(90px, 170px)' : 'minmax(110px, 170px)',
+      width: 'minmax(110px, 170px)',
       text: (call) => call.environmentName,
       cell: (call) => {
         const environment = known.get(call.environmentId);
@@ -97,7 +97,7 @@ export function callColumns(
         );
       },
     },
-    { id: 'message', title: 'Message', width: compact ? 'minmax(56px, 1fr)' : 'minmax(160px, 1fr)', text: messageOf },
+    { id: 'message', title: 'Message', width: compact ? 'minmax(36px, 1fr)' : 'minmax(160px, 1fr)', text: messageOf },
     { id: 'duration', title: 'Time taken', width: '92px', align: 'end', text: (call) => durationText(call.durationMs) },
     { id: 'size', title: 'Size', width: '82px', align: 'end', text: (call) => bytesText(call.responseBytes) },
   ];
