@@ -27,7 +27,8 @@ export async function startPeer(
   let valid = 0;
   let times: PeerTimes = { requests: 0, valid: 0, first: 0, last: 0 };
   const good = Buffer.from(
-    '{"code":0,"message":"ok","data":{"launcherURL":"https://games.example/launch?partnerId=42&gameId=1042"}}',
+    '{"code":0,"message":"ok","data":{"launcherURL":"https://games.example/launch?partnerId=42&gameId=1042&gameMode=fun&lang=en&platform=1' +
+      '&exitURL=https%3A%2F%2Fcasino.example%2Flobby"}}',
   );
   const bad = Buffer.from('{"code":8,"message":"hash not valid","data":null}');
   const server = https.createServer({ key: certificate.private, cert: certificate.cert }, (request, response) => {

@@ -6,11 +6,14 @@ import type { Answers } from './model.ts';
 /** Stands for a token wherever one would be shown or written. */
 export const tokenMark = '[token]';
 
+/** One for all, so that what follows from it is found once. */
+const none: Answers = {};
+
 /**
  * Whether a field, a parameter of a URL or a member of a response holds a session or replay token. The spec calls every one of them so in its
  * name; a provider's own names are those of the fields that a recorded answer gives the type token.
  */
-export function isTokenName(name: string, answers: Answers = {}): boolean {
+export function isTokenName(name: string, answers: Answers = none): boolean {
   return /token/i.test(name) || recordedNames(answers).has(name);
 }
 
