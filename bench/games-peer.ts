@@ -3,7 +3,7 @@ import https from 'node:https';
 import { crc32, deflateSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 
-/** A provider whose gameList is always the same, and the server of its thumbnails. */
+/** A provider whose gameList has another name of its first game each time, and the server of its thumbnails. */
 export interface GamesPeer {
   readonly baseUrl: string;
   readonly ca: string;
@@ -21,6 +21,7 @@ export async function startGamesPeer(games: number): Promise<GamesPeer> {
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
   });
   const pictures = Array.from({ length: 12 }, (_, hue) => picture(hue));
+  let asked = 0;
   let answer = '';
   const server = https.createServer({ key: certificate.private, cert: certificate.cert }, (request, response) => {
     if (request.method === 'GET') {
@@ -28,7 +29,12 @@ export async function startGamesPeer(games: number): Promise<GamesPeer> {
       response.writeHead(200, { 'content-type': 'image/png' }).end(pictures[number % pictures.length]);
       return;
     }
-    request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(answer));
+    request.resume().on('end', () => {
+      asked += 1;
+      // The same list once more would be no new one.
+      const list = answer.replace('Golden Orchard 0"', `Golden Orchard 0, ${asked}"`);
+      response.writeHead(200, { 'content-type': 'application/json' }).end(list);
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

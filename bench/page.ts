@@ -196,7 +196,7 @@ async function measureTable(page: Page): Promise<Figure[]> {
   const response = createResponse(page);
   await createShell(page).useEnvironment('table');
   await screen.send.click();
-  await response.facts.getByText('2.1 MB').waitFor();
+  await response.facts.getByText('2.1 MB').waitFor({ state: 'attached' });
   const pane = await response.pane.elementHandle();
   const first: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
