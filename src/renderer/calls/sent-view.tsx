@@ -14,7 +14,7 @@ export function SentView({ call, sent }: { readonly call: Call; readonly sent: S
   const of = `of call ${call.id}`;
   const departure = departureText(sent);
   const fact = bytesFact(sent);
-  const choice = <BytesFormChoice value={form} onChange={setForm} />;
+  const choice = <BytesFormChoice label="How the bytes are shown" value={form} onChange={setForm} />;
   return (
     <div className={styles.view}>
       {departure === null ? null : (

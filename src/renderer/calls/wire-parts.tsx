@@ -21,17 +21,19 @@ export type BytesForm = 'text' | 'hex';
 const INPUT_HEIGHT = 176;
 const BODY_HEIGHT = 376;
 
-/** Chooses how the bytes are shown. */
+/** Chooses how the bytes are shown; `label` says which. */
 export function BytesFormChoice({
+  label,
   value,
   onChange,
 }: {
+  readonly label: string;
   readonly value: BytesForm;
   readonly onChange: (form: BytesForm) => void;
 }) {
   return (
     <SegmentedChoice
-      label="How the bytes are shown"
+      label={label}
       options={[
         { value: 'text', label: 'Text' },
         { value: 'hex', label: 'Hex' },

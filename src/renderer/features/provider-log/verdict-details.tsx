@@ -25,7 +25,7 @@ export function VerdictDetails({
   const [form, setForm] = useState<BytesForm>('text');
   const parts = useMemo(() => bodyParts(bodyText), [bodyText]);
   const why = whyText(entry);
-  const choice = <BytesFormChoice value={form} onChange={setForm} />;
+  const choice = <BytesFormChoice label="How the bytes are shown" value={form} onChange={setForm} />;
   return (
     <section className={styles.details} aria-label="Verdict">
       <header className={styles.head}>

@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react';
 import type { Call } from '#shared/ipc/calls.ts';
 import { hexText } from '#renderer/calls/hex-text.ts';
 import { useHexRow } from '#renderer/calls/use-hex-row.ts';
+import { BytesFormChoice, type BytesForm } from '#renderer/calls/wire-parts.tsx';
 import { ReadOnlyText } from '#renderer/editor/read-only-text.tsx';
-import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { BodyTools } from './answer-body-view.tsx';
 import type { AnswerBody } from './response-store.ts';
@@ -13,7 +13,7 @@ const MAX_TEXT = 500_000;
 
 /** The bytes as received: as text, or in hexadecimal, which is the first choice where they are not UTF-8. */
 export function RawBody({ call, body }: { readonly call: Call; readonly body: AnswerBody | null }) {
-  const [chosen, setChosen] = useState<'text' | 'hex' | null>(null);
+  const [chosen, setChosen] = useState<BytesForm | null>(null);
   const ready = body?.state === 'ready' ? body : null;
   const form = chosen ?? ((ready?.body.malformedAt ?? null) === null ? 'text' : 'hex');
   const [box, row] = useHexRow<HTMLDivElement>();
@@ -35,15 +35,7 @@ export function RawBody({ call, body }: { readonly call: Call; readonly body: An
       ) : (
         <>
           <div className={styles.rawBar}>
-            <SegmentedChoice
-              label="How the raw body is shown"
-              options={[
-                { value: 'text', label: 'Text' },
-                { value: 'hex', label: 'Hex' },
-              ]}
-              value={form}
-              onChange={setChosen}
-            />
+            <BytesFormChoice label="How the raw body is shown" value={form} onChange={setChosen} />
             <span>
               {ready.bytes.length.toLocaleString('en')} bytes as received
               {shown.hidden > 0
