@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { electronToTest } from './electron-binary.mjs';
 import { find, provision, tools } from './provision.mjs';
 
@@ -20,6 +21,8 @@ rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 const suites = [];
 const skips = [];
+/** What failed, by name, with the first lines of why: a log that was cut still ends with it. */
+const failures = [];
 /** Playwright project → how many specs ran and were skipped in it. */
 const specsByHost = new Map();
 
@@ -52,6 +55,11 @@ async function run(command, args) {
     clearTimeout(timer);
     process.off('SIGINT', interrupted);
   }
+}
+
+function noteFailure(name, messages) {
+  const lines = messages.join('\n').split('\n', 4);
+  failures.push([name, ...lines.map((line) => `    ${stripVTControlCharacters(line).slice(0, 300)}`)].join('\n'));
 }
 
 async function suite(name, work) {
@@ -87,8 +95,13 @@ function vitest(project) {
     if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
     const report = JSON.parse(readFileSync(file, 'utf8'));
     for (const tests of report.testResults) {
-      for (const test of tests.assertionResults)
+      const source = path.relative('.', tests.name);
+      // A file that could not be loaded has failed without a test of its own.
+      if (tests.status === 'failed' && tests.assertionResults.length === 0) noteFailure(`${project}: ${source}`, [tests.message]);
+      for (const test of tests.assertionResults) {
         if (test.status === 'pending' || test.status === 'skipped') skips.push(`${project}: ${test.fullName}`);
+        if (test.status === 'failed') noteFailure(`${project}: ${source}: ${test.fullName}`, test.failureMessages);
+      }
     }
     return counted(status, {
       passed: report.numPassedTests,
@@ -117,6 +130,10 @@ function playwright(chromium) {
           counts[ran ? 'ran' : 'skipped'] += 1;
           specsByHost.set(test.projectName, counts);
           if (!ran) skips.push(`end to end (${test.projectName}): ${spec.title}`);
+          if (test.status === 'unexpected' || test.status === 'flaky') {
+            const messages = test.results.flatMap((result) => result.errors.map((error) => error.message ?? ''));
+            noteFailure(`end to end (${test.projectName}): ${spec.file}: ${spec.title}`, messages);
+          }
         }
       }
       for (const inner of group.suites ?? []) visit(inner);
@@ -166,6 +183,7 @@ for (const one of suites) {
     `${one.failed ? 'FAIL' : 'ok  '} ${one.name.padEnd(18)} ${String(one.passed).padStart(5)} passed ${String(one.failed).padStart(4)} failed ${String(one.skipped).padStart(4)} skipped ${one.seconds.toFixed(1).padStart(7)} s`,
   );
 }
+if (failures.length > 0) console.log(`\nFailed, by name:\n  ${failures.join('\n  ')}`);
 if (skips.length > 0) console.log(`\nSkipped, by name:\n  ${skips.join('\n  ')}`);
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
 process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0;

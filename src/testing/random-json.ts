@@ -10,10 +10,13 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** `CROUPIER_SEED` repeats a run that failed; else every run has its own. */
+/**
+ * Where random texts begin. The same in each run, so that a failure is there again in the next one;
+ * `CROUPIER_SEED=random` tries new texts, `CROUPIER_SEED=NUMBER` those of a run that printed it.
+ */
 export function chooseSeed(): number {
-  const given = process.env['CROUPIER_SEED'];
-  return given === undefined ? Math.floor(Math.random() * 0xffff_ffff) : Number(given);
+  const given = process.env['CROUPIER_SEED'] ?? '20261122';
+  return given === 'random' ? Math.floor(Math.random() * 0x7fff_ffff) : Number(given);
 }
 
 /**

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '#testing/property.ts';
 import { expect, it } from 'vitest';
 import { createPlaceCounter } from './places.ts';
 

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { fc } from '#testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../errors.ts';
 import { formatTime, isTimeZone } from './time.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '#testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import { CollectionRequest } from '#shared/collections/model.ts';
 import type { FolderSettings } from '#shared/collections/model.ts';

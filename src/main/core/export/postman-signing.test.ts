@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
-import * as fc from 'fast-check';
+import { fc } from '#testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import { CollectionRequest } from '#shared/collections/model.ts';
 import { Environment, type Serialization } from '#shared/ipc/index.ts';

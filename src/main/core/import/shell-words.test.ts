@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import * as fc from 'fast-check';
+import { fc } from '#testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import { describeWithTool } from '#testing/tools.ts';
 import { shownWord, splitShell } from './shell-words.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
+import { fc } from '#testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import { memoryPages, validateXML } from 'xmllint-wasm';
 import {

@@ -1,0 +1,7 @@
+import fc from 'fast-check';
+import { chooseSeed } from './random-json.ts';
+
+// One seed for every property and every random text, so that a run repeats.
+fc.configureGlobal({ seed: chooseSeed() });
+
+export { fc };
