@@ -131,6 +131,10 @@ describe('an edit', () => {
     const two = lines('notes: |+', '  end', '', 'form: x', 'data: |-', '  a', '', '', '# far', 'operation: bet');
     expect(edit(two, () => ({ form: '', data: '' }))).toBe(lines('notes: |+', '  end', '', '# far', 'operation: bet'));
     expect(edit(source, () => ({ data: 'a' }))).toBe(lines('operation: bet', 'data: |-', '  a', 'form: x', '', 'notes: y'));
+    const example = (status: number, ...body: string[]) => ['  - name: ok', `    status: ${status}`, ...body];
+    const first = ['operation: bet', 'examples:', ...example(404, '    body: |+', '      end', '')];
+    const examples = lines(...first, ...example(200, '    body: ""'), '', '', '# far');
+    expect(edit(examples, (before) => ({ examples: before.examples.slice(0, 1) }))).toBe(lines(...first, '# far'));
     const plain = lines('operation: bet', 'data: |', '  a', '', '# c', 'notes: y');
     expect(edit(plain, () => ({ data: 'a\n\n' }))).toBe(lines('operation: bet', 'data: |+', '  a', '', '# c', 'notes: y'));
     expect(edit(plain, () => ({ data: 'b\n' }))).toBe(plain.replace('  a', '  b'));

@@ -130,7 +130,12 @@ function createEditor(source: string, literal: ReadonlySet<string>, mayKeep: boo
     const start = lineStart(source, entry.keyStart) + (source.startsWith('\uFEFF') && entry.keyStart === 1 ? 1 : 0);
     const above = map.entries.slice(0, map.entries.indexOf(entry)).findLast(({ key }) => stays(key));
     const end = behind(entry.value, map.indent);
-    edits.push({ start, end: above !== undefined && keepsAtEnd(above.value) ? behindEmptyLines(end) : end, text: '' });
+    removeBelow(above?.value, start, end);
+  }
+
+  /** With the empty lines that follow, where the text above would take them for its own. */
+  function removeBelow(above: TreeNode | undefined, start: number, end: number): void {
+    edits.push({ start, end: above !== undefined && keepsAtEnd(above) ? behindEmptyLines(end) : end, text: '' });
   }
 
   /** Gives false back where the map's first field shares its line with a dash and would have to go or to move. */
@@ -221,7 +226,7 @@ function createEditor(source: string, literal: ReadonlySet<string>, mayKeep: boo
       const chunk = source.slice(chunkStart(head + from), chunkEnd(head + from)).replace(/\r?\n$/, '');
       return { head: '', lines: [chunk], keeps: keepsAtEnd(items[head + from]!.value) };
     });
-    if (parts.length === 0) edits.push({ start, end, text: '' });
+    if (parts.length === 0) removeBelow(items[head - 1]?.value, start, end);
     else putLines(start, end, { head: '', lines: parts.flatMap(({ lines }) => lines), keeps: parts.at(-1)?.keeps ?? false });
     return true;
   }
