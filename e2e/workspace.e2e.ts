@@ -2,7 +2,8 @@ import { startHttpsServer } from '#testing/https-server.ts';
 import { expect, test } from './fixtures.ts';
 import { addEnvironment, addBareEnvironment } from './provider.ts';
 
-const gone = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|401 \(Unauthorized\)/;
+const gone =
+  /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|401 \(Unauthorized\)/;
 
 test.describe('Nothing typed is lost', () => {
   test('open requests, typed text and the chosen environment survive a reload and a restart of the workbench', async ({
