@@ -183,7 +183,7 @@ for (const one of suites) {
     `${one.failed ? 'FAIL' : 'ok  '} ${one.name.padEnd(18)} ${String(one.passed).padStart(5)} passed ${String(one.failed).padStart(4)} failed ${String(one.skipped).padStart(4)} skipped ${one.seconds.toFixed(1).padStart(7)} s`,
   );
 }
-if (failures.length > 0) console.log(`\nFailed, by name:\n  ${failures.join('\n  ')}`);
 if (skips.length > 0) console.log(`\nSkipped, by name:\n  ${skips.join('\n  ')}`);
+if (failures.length > 0) console.log(`\nFailed, by name:\n  ${failures.join('\n  ')}`);
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
 process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0;
