@@ -89,8 +89,13 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-/** Whether a request may leave, or a sentence that says why not. `local`: because it leads to this machine or its network. */
-export type AddressVerdict = { readonly ok: true } | { readonly ok: false; readonly local: boolean; readonly message: string };
+/**
+ * Whether a request may leave, with the addresses that were judged (none for what never touches the network), or a sentence that says why
+ * not. `local`: because it leads to this machine or its network.
+ */
+export type AddressVerdict =
+  | { readonly ok: true; readonly addresses: readonly string[] }
+  | { readonly ok: false; readonly local: boolean; readonly message: string };
 
 export interface GameViews {
   /** Opens a page that nothing is granted to. Rejects where no window is there to show it. */
@@ -100,8 +105,8 @@ export interface GameViews {
 export interface GameViewOptions {
   /** Carries the session token: loaded, and neither logged nor shown. */
   readonly url: string;
-  /** Names the session; it lives in memory, for this view alone. */
-  readonly partition: string;
+  /** Games of one text trust the same authorities: a session may serve one after the other, emptied between them. */
+  readonly trust: string;
   readonly bounds: ViewBounds;
   /** Asked before each request of the page and its frames leaves. */
   readonly admits: (url: string) => Promise<AddressVerdict>;
@@ -120,7 +125,7 @@ export interface GameView {
   setZoom(factor: number): void;
   /** PNG of what is shown. */
   capture(): Promise<Uint8Array>;
-  /** Ends the page and forgets everything it stored. */
+  /** Ends the page and forgets everything it stored; fails where that cannot be said, and always ends. */
   close(): Promise<void>;
 }
 
@@ -155,6 +160,8 @@ export type GameViewEvent =
   /** A request that `admits` refused, in its words. */
   | { readonly type: 'refused'; readonly url: string; readonly message: string; readonly local: boolean }
   | { readonly type: 'crash'; readonly reason: string }
+  /** The page closed itself: there is no view any more. */
+  | { readonly type: 'gone' }
   | { readonly type: 'unobserved'; readonly message: string };
 
 export interface GameFrames {

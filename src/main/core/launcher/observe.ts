@@ -15,7 +15,6 @@ export function createObserver(options: {
   let requests = 0;
   let slowest = 0;
   let loads = 0;
-  let showsError = false;
 
   function navigated(words: string, kind: 'navigation' | 'redirect', url: string): void {
     if (options.arrives(url)) return;
@@ -44,18 +43,14 @@ export function createObserver(options: {
       case 'redirect':
         return event.main ? navigated('Redirected to', 'redirect', event.url) : undefined;
       case 'arrived':
-        // The browser's own page about an error that has been told.
-        showsError = event.url.startsWith('chrome-error:');
-        if (showsError) return;
         return note({
           kind: 'navigation',
           group: 'navigation',
           level: event.status >= 400 ? 'error' : 'info',
-          title: `${pathOf(event.url)} answered${event.status === 0 ? '' : ` HTTP ${event.status}`}`,
+          title: `${pathOf(event.url)} answered${event.status <= 0 ? '' : ` HTTP ${event.status}`}`,
           detail: event.url,
         });
       case 'loaded':
-        if (showsError) return;
         loads += 1;
         return note({
           kind: 'loaded',
@@ -108,6 +103,8 @@ export function createObserver(options: {
         return blocked('address', `Blocked: request to ${hostOf(event.url)}`, event.message);
       case 'crash':
         return note({ kind: 'crash', group: 'other', level: 'error', title: 'The game page crashed', detail: event.reason });
+      case 'gone':
+        return note({ kind: 'note', group: 'other', level: 'info', title: 'The game closed its own page', detail: '' });
       case 'unobserved':
         return note({ kind: 'note', group: 'other', level: 'info', title: event.message, detail: '' });
       default:

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { OpenedLaunch, ViewBounds } from '#shared/ipc/index.ts';
 import type { GameView, Host } from '../host.ts';
@@ -32,10 +32,18 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
     // Also where it is only being opened: that belongs to an older turn from now on.
     live.turn += 1;
     if (!wasOpen) return;
-    if (view !== null) await view.close().catch(deps.onFault);
-    live.closed = true;
+    let detail = '';
     // What a framed game stores is the browser's to keep.
-    const detail = view === null ? '' : 'Its session was forgotten.';
+    if (view !== null) {
+      detail = await view.close().then(
+        () => 'Its session was forgotten.',
+        (error: unknown) => {
+          deps.onFault(error);
+          return 'Its session could not be emptied: some of it stays until Croupier ends.';
+        },
+      );
+    }
+    live.closed = true;
     live.record.add({ kind: 'closed', group: 'other', level: 'info', title: 'Closed', detail });
     live.record.flush();
   }
@@ -45,7 +53,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
     const observe = createObserver({ note: live.record.add, arrives: (address) => launches.arrives(live, address) });
     return views.open({
       url,
-      partition: `game-${randomUUID()}`,
+      trust: createHash('sha256').update(deps.environment(live.stored.environmentId).ca).digest('hex'),
       bounds,
       admits: (address) => live.admits(address),
       trusts(certificate, hostname) {
@@ -53,7 +61,9 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
         return ca !== '' && isIssuedByOwn(certificate, hostname, ca, deps.now());
       },
       onEvent(event) {
-        if (live.turn === turn) observe(event);
+        if (live.turn !== turn) return;
+        observe(event);
+        if (event.type === 'gone') void end(live).then(() => launches.changed(live), deps.onFault);
       },
     });
   }

@@ -23,6 +23,9 @@ export const systemResolve: Resolve = async (host) => {
   return found.map(({ address }) => address);
 };
 
+/** Where the name of an own origin leads, whatever a name server says. */
+const loopback = ['127.0.0.1', '::1'];
+
 /** Data that a page made itself and that never touches the network. */
 const inertSchemes = ['data:', 'blob:', 'about:'];
 
@@ -34,7 +37,7 @@ export function createAddressPolicy({ resolve, ownOrigins, schemes }: AddressPol
   return async (address: string): Promise<AddressVerdict> => {
     const url = URL.parse(address);
     if (url === null) return refuse(false, 'It is not a web address.');
-    if (inertSchemes.includes(url.protocol)) return { ok: true };
+    if (inertSchemes.includes(url.protocol)) return { ok: true, addresses: [] };
     if (!schemes.includes(url.protocol)) {
       const clear = url.protocol === 'http:' || url.protocol === 'ws:';
       return refuse(
@@ -44,12 +47,13 @@ export function createAddressPolicy({ resolve, ownOrigins, schemes }: AddressPol
     }
     // A page's wss: is the same server as its https:.
     const origin = `${url.protocol === 'wss:' ? 'https:' : url.protocol}//${url.host}`;
-    if (ownOrigins().includes(origin)) return { ok: true };
-    const kind = addressKind(url.hostname);
-    if (kind !== 'name') return verdictOf(kind, url.hostname);
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    if (ownOrigins().includes(origin)) return { ok: true, addresses: isIP(host) === 0 ? loopback : [host] };
+    const kind = addressKind(host);
+    if (kind !== 'name') return verdictOf(kind, host);
     let addresses: readonly string[];
     try {
-      addresses = await resolve(url.hostname.replace(/\.$/, ''));
+      addresses = await resolve(host.replace(/\.$/, ''));
     } catch {
       return refuse(false, `The name ${url.hostname} does not resolve.`);
     }
@@ -58,14 +62,14 @@ export function createAddressPolicy({ resolve, ownOrigins, schemes }: AddressPol
       const found = isIP(resolved.replace(/%.*$/, '')) === 0 ? 'invalid' : addressKind(resolved);
       if (found !== 'public') return verdictOf(found, `${url.hostname}, which is ${resolved}`);
     }
-    return { ok: true };
+    return { ok: true, addresses };
   };
 }
 
 export type AddressPolicy = ReturnType<typeof createAddressPolicy>;
 
 function verdictOf(kind: AddressKind, host: string): AddressVerdict {
-  return kind === 'public' ? { ok: true } : refuse(true, `${host} is ${addressKindWords[kind]}.`);
+  return kind === 'public' ? { ok: true, addresses: [host] } : refuse(true, `${host} is ${addressKindWords[kind]}.`);
 }
 
 function refuse(local: boolean, message: string): AddressVerdict {
