@@ -6,6 +6,7 @@ import { takeInstanceLock, type InstanceLock } from './instance-lock.ts';
 import { browserStarted, whenStarted } from './ready.ts';
 import { record } from './record.ts';
 import { preventable, strict, StrictEmitter } from './strict.ts';
+import { appendSwitch } from './switches.ts';
 import { openWindows } from './window-list.ts';
 
 type AppApi = Pick<
@@ -36,7 +37,10 @@ const folder = process.env['ELECTRON_DOUBLE_APP'] ?? process.cwd();
 class AppDouble extends StrictEmitter implements AppApi {
   readonly isPackaged = false;
   readonly commandLine = strict('commandLine', {
-    appendSwitch: (name: string, value?: string) => record('app.commandLine.appendSwitch', { name, value }),
+    appendSwitch(name: string, value?: string) {
+      record('app.commandLine.appendSwitch', { name, value });
+      appendSwitch(name, value);
+    },
     hasSwitch: (name: string) => process.argv.some((argument) => argument.startsWith(`--${name}`)),
   } satisfies Partial<Electron.CommandLine>);
   readonly #manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {

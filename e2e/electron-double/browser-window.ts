@@ -55,6 +55,7 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
   #bounds: Electron.Rectangle;
   #visible: boolean;
   #state: 'normal' | 'minimized' | 'maximized' | 'full screen' = 'normal';
+  #before: 'normal' | 'maximized' | 'full screen' = 'normal';
   #title: string;
   #ready = false;
 
@@ -87,7 +88,10 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
     this.#title = options.title ?? app.getName();
     this.webContents = new WebContentsDouble(options.webPreferences ?? {});
     this.webContents.owner = this;
-    this.contentView = createContentView(() => this.getContentBounds());
+    this.contentView = createContentView(
+      () => this.getContentBounds(),
+      () => this.#visible && this.#state !== 'minimized',
+    );
     this.webContents.setSize(width, height);
     app.emit('web-contents-created', {}, this.webContents);
     windows.add(this);
@@ -105,6 +109,11 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
     this.webContents.on('destroyed', () => this.#gone());
   }
 
+  /** A window that is minimised or hidden hides its page and its views. */
+  #look(): void {
+    this.webContents.visibility.set(!this.#visible || this.#state === 'minimized');
+    for (const view of this.contentView.children) view.look();
+  }
   #gone(): void {
     windows.delete(this);
     takeFocusFrom(this);
@@ -120,11 +129,13 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
 
   show(): void {
     this.#visible = true;
+    this.#look();
     this.emit('show');
     this.focus();
   }
   hide(): void {
     this.#visible = false;
+    this.#look();
     this.emit('hide');
   }
   isVisible(): boolean {
@@ -143,11 +154,15 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
     return focused.at(-1) === this;
   }
   minimize(): void {
+    if (this.#state !== 'minimized') this.#before = this.#state;
     this.#state = 'minimized';
+    this.#look();
     this.emit('minimize');
   }
+  /** As Electron: a window that was maximised before it was minimised is so again. */
   restore(): void {
-    this.#state = 'normal';
+    this.#state = this.#state === 'minimized' ? this.#before : 'normal';
+    this.#look();
     this.emit('restore');
   }
   isMinimized(): boolean {

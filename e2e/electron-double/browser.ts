@@ -1,6 +1,7 @@
 import { startChromium, type Chromium } from './chromium.ts';
 import type { CdpSession } from './cdp.ts';
 import { record } from './record.ts';
+import { appendedSwitches } from './switches.ts';
 
 /** A page of Chromium, held before its first request until `resume`. */
 export interface PageTarget {
@@ -29,7 +30,7 @@ function attachment(targetId: string): PromiseWithResolvers<PageTarget> {
 
 /** Starts Chromium and says on standard error where a second client finds it, as Electron does. */
 export async function startBrowser(): Promise<void> {
-  chromium = await startChromium();
+  chromium = await startChromium(appendedSwitches);
   const { cdp, endpoint } = chromium;
   cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
     if (targetInfo.type !== 'page') return;
@@ -61,8 +62,9 @@ export function browserCdp(): CdpSession {
 }
 
 /** Cookies, storage and permissions of their own. Downloads are refused in it and told to `onDownload`. */
-export async function newContext(): Promise<string> {
-  const { browserContextId } = await browserCdp().send('Target.createBrowserContext', { disposeOnDetach: true });
+export async function newContext(proxy: { proxyServer: string; proxyBypassList: string } | null): Promise<string> {
+  const options = { disposeOnDetach: true, ...proxy };
+  const { browserContextId } = await browserCdp().send('Target.createBrowserContext', options);
   await browserCdp().send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId, eventsEnabled: true });
   return browserContextId;
 }

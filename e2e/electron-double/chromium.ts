@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -41,16 +41,20 @@ const switches = [
 ];
 
 /** Starts CHROMIUM_PATH, a Chromium on PATH, or Playwright's own. Ends with this process, however that ends. */
-export async function startChromium(): Promise<Chromium> {
+export async function startChromium(further: readonly string[] = []): Promise<Chromium> {
   const [tool] = tools;
   const found = tool === undefined ? null : find(tool);
   // Loaded only where it is needed: it takes longer than everything else here together.
   const program = found ?? (await import('@playwright/test')).chromium.executablePath();
   const profile = mkdtempSync(path.join(tmpdir(), 'electron-double-'));
+  // Chrome opens connections ahead of a navigation; Electron does not have that part of it.
+  mkdirSync(path.join(profile, 'Default'));
+  writeFileSync(path.join(profile, 'Default', 'Preferences'), JSON.stringify({ net: { network_prediction_options: 2 } }));
   const child = spawn(
     program,
     [
       ...switches,
+      ...further,
       ...(process.env['ELECTRON_DOUBLE_HEADED'] === '1' ? [] : ['--headless=new']),
       // As Playwright does for Chromium under root. The application's own sandbox settings are checked, not used, by the double.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

@@ -3,14 +3,21 @@ import { StrictEmitter } from './strict.ts';
 
 type DebuggerApi = Pick<Electron.Debugger, 'attach' | 'detach' | 'isAttached' | 'sendCommand'>;
 
-/** `webContents.debugger`: Chromium's own protocol, since that is what the double speaks. Only the events in `relayed` are told. */
+/**
+ * `webContents.debugger`: Chromium's own protocol, since that is what the double speaks. Only the events in `relayed` are told. A command is
+ * answered after the first navigation and not before, and one that is open when the page goes away fails.
+ */
 export class DebuggerDouble extends StrictEmitter implements DebuggerApi {
   readonly #session: () => Promise<CdpSession>;
+  readonly #navigated: Promise<void>;
+  readonly #open = new Set<(error: Error) => void>();
   readonly #relayed = new Set<string>();
   #attached = false;
-  constructor(session: () => Promise<CdpSession>) {
+  /** `navigated` is settled by the page's first navigation. */
+  constructor(session: () => Promise<CdpSession>, navigated: Promise<void>) {
     super();
     this.#session = session;
+    this.#navigated = navigated;
   }
   attach(): void {
     if (this.#attached) throw new Error('Debugger is already attached to the target');
@@ -36,8 +43,23 @@ export class DebuggerDouble extends StrictEmitter implements DebuggerApi {
   }
   async sendCommand(method: string, values: object = {}): Promise<unknown> {
     if (!this.#attached) throw new Error('No target available');
-    const cdp = await this.#session();
-    return cdp.send(method as 'Page.enable', values as never);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#open.add(reject);
+    const work = async () => {
+      await this.#navigated;
+      const cdp = await this.#session();
+      return cdp.send(method as 'Page.enable', values as never);
+    };
+    work()
+      .then(resolve, reject)
+      .finally(() => this.#open.delete(reject));
+    return promise;
+  }
+  /** The page is gone: as `Debugger::AgentHostClosed`. */
+  closed(): void {
+    for (const reject of this.#open) reject(new Error('target closed while handling command'));
+    this.#open.clear();
+    if (this.#attached) this.detach();
   }
 }
 

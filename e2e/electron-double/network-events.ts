@@ -25,7 +25,10 @@ const errorCodes: Readonly<Record<string, number>> = {
 
 /** Turns what a target tells of its network into the events of `webRequest` and `did-fail-load`. */
 export async function observeNetwork(cdp: CdpSession, owner: RequestOwner, documents: DocumentStatus): Promise<void> {
-  const known = new Map<string, RequestDetails & { readonly frameId: string; readonly document: boolean }>();
+  const known = new Map<
+    string,
+    RequestDetails & { readonly frameId: string; readonly document: boolean; readonly redirected: boolean }
+  >();
   const { webRequest } = owner.session;
   let ids = 0;
 
@@ -48,6 +51,7 @@ export async function observeNetwork(cdp: CdpSession, owner: RequestOwner, docum
       referrer: '',
       frameId,
       document: type === 'Document',
+      redirected: redirectResponse !== undefined,
     });
   });
 
@@ -69,16 +73,22 @@ export async function observeNetwork(cdp: CdpSession, owner: RequestOwner, docum
     if (details !== undefined) webRequest.tell('onCompleted', { ...details, timestamp: Date.now(), error: 'net::OK' });
   });
 
-  cdp.on('Network.loadingFailed', ({ requestId, errorText }) => {
+  cdp.on('Network.loadingFailed', ({ requestId, errorText: inspected }) => {
+    // What the debugging protocol refused has a name of its own there; the app knows of no inspector.
+    const errorText = inspected.replace(/\.Inspector$/, '');
     const details = known.get(requestId);
     known.delete(requestId);
     if (details === undefined) return;
-    webRequest.tell('onErrorOccurred', { ...details, timestamp: Date.now(), error: errorText, fromCache: false });
-    if (!details.document) return;
+    const prevented = owner.prevented.delete(requestId);
+    // Of a navigation that was prevented before its request, `webRequest` never hears; of a redirect it knows the beginning.
+    if (!prevented || details.redirected)
+      webRequest.tell('onErrorOccurred', { ...details, timestamp: Date.now(), error: errorText, fromCache: false });
+    if (!details.document || prevented) return;
     const code = errorCodes[errorText] ?? -2;
     const main = details.frameId === owner.mainFrame;
-    const name = code === -3 ? 'did-fail-provisional-load' : 'did-fail-load';
-    owner.emit(name, preventable({}), code, errorText.replace('net::', ''), details.url, main, 1, 1);
+    const told = [preventable({}), code, errorText.replace('net::', ''), details.url, main, 1, 1] as const;
+    owner.emit('did-fail-provisional-load', ...told);
+    if (code !== -3) owner.emit('did-fail-load', ...told);
   });
 
   await cdp.send('Network.enable');

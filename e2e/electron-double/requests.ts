@@ -1,4 +1,5 @@
 import { inside, outside } from './addresses.ts';
+import { app } from './app.ts';
 import type { CdpSession } from './cdp.ts';
 import { record } from './record.ts';
 import type { SessionDouble } from './session.ts';
@@ -13,6 +14,8 @@ export interface RequestOwner {
   emit(name: string, ...values: unknown[]): boolean;
   /** Whether the app itself asked for this address; true once for each time it did. */
   takeExpected(url: string): boolean;
+  /** The navigations that a listener prevented, by Chromium's number of the request: Electron tells no failure of them. */
+  readonly prevented: Set<string>;
 }
 
 interface Paused {
@@ -26,6 +29,7 @@ interface Paused {
   readonly frameId: string;
   readonly resourceType: string;
   readonly redirectedRequestId?: string;
+  readonly networkId?: string;
 }
 
 let requests = 0;
@@ -39,7 +43,47 @@ export async function interceptRequests(cdp: CdpSession, owner: RequestOwner): P
       void cdp.send('Fetch.failRequest', { requestId: paused.requestId, errorReason: 'Failed' }).catch(() => undefined);
     });
   });
-  await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+  const asked = new Set<string>();
+  cdp.on('Fetch.authRequired', ({ requestId, request, authChallenge }) => {
+    const first = !asked.has(requestId);
+    asked.add(requestId);
+    void askForPassword(owner, inside(request.url), first, authChallenge).then((answer) =>
+      cdp.send('Fetch.continueWithAuth', { requestId, authChallengeResponse: answer }).catch(() => undefined),
+    );
+  });
+  await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }], handleAuthRequests: true });
+}
+
+/** The event `login`, of the page and then of the app: without an answer, the request goes on without a password. */
+function askForPassword(
+  owner: RequestOwner,
+  url: string,
+  firstAuthAttempt: boolean,
+  { source, origin, scheme, realm }: { source?: string; origin: string; scheme: string; realm: string },
+): Promise<{ response: 'Default' | 'CancelAuth' | 'ProvideCredentials'; username?: string; password?: string }> {
+  return new Promise((resolve) => {
+    const isProxy = source === 'Proxy';
+    const { hostname, port } = new URL(origin);
+    const event = preventable({});
+    const details = {
+      url,
+      pid: 0,
+      isMainFrame: false,
+      isRequestForNavigation: false,
+      firstAuthAttempt,
+      responseHeaders: {},
+    };
+    const info = { isProxy, scheme, host: hostname, port: Number(port || (isProxy ? 80 : 443)), realm };
+    record('login', { url, ...info });
+    const answer = (username?: string, password?: string) =>
+      resolve(
+        username === undefined
+          ? { response: 'CancelAuth' }
+          : { response: 'ProvideCredentials', username, password: password ?? '' },
+      );
+    app.emit('login', event, owner, details, info, answer);
+    if (!event.defaultPrevented) resolve({ response: 'CancelAuth' });
+  });
 }
 
 async function judge(cdp: CdpSession, owner: RequestOwner, paused: Paused): Promise<void> {
@@ -47,8 +91,10 @@ async function judge(cdp: CdpSession, owner: RequestOwner, paused: Paused): Prom
   const url = inside(request.url);
   const main = frameId === owner.mainFrame;
   const redirected = paused.redirectedRequestId !== undefined;
-  if (resourceType === 'Document' && !mayNavigate(owner, url, main, redirected))
+  if (resourceType === 'Document' && !mayNavigate(owner, url, main, redirected)) {
+    if (paused.networkId !== undefined) owner.prevented.add(paused.networkId);
     return void (await cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }));
+  }
 
   const answer = await owner.session.webRequest.decide({
     id: ++requests,
@@ -80,7 +126,7 @@ async function judge(cdp: CdpSession, owner: RequestOwner, paused: Paused): Prom
 function mayNavigate(owner: RequestOwner, url: string, main: boolean, redirected: boolean): boolean {
   const expected = main && !redirected && owner.takeExpected(url);
   const fields = { url, isMainFrame: main, isSameDocument: false, isInPlace: false };
-  owner.emit(redirected ? 'did-redirect-navigation' : 'did-start-navigation', preventable(fields), url, false, main);
+  if (!redirected) owner.emit('did-start-navigation', preventable(fields), url, false, main);
   if (expected) return true;
   const asked = redirected ? ['will-redirect'] : ['will-frame-navigate', ...(main ? ['will-navigate'] : [])];
   for (const name of asked) {
@@ -89,6 +135,8 @@ function mayNavigate(owner: RequestOwner, url: string, main: boolean, redirected
     record(name, { url, main, prevented: event.defaultPrevented });
     if (event.defaultPrevented) return false;
   }
+  // Of a redirect that was refused, `will-redirect` is all there is.
+  if (redirected) owner.emit('did-redirect-navigation', preventable(fields), url, false, main);
   return true;
 }
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { inside } from './addresses.ts';
-import { browserCdp, newContext } from './browser.ts';
+import { browserCdp, newContext, newPage } from './browser.ts';
+import type { CdpSession } from './cdp.ts';
 import { ProtocolDouble } from './protocol.ts';
 import { whenStarted } from './ready.ts';
 import { record } from './record.ts';
@@ -19,23 +20,17 @@ type SessionApi = Pick<
   | 'allowNTLMCredentialsForDomains'
   | 'clearStorageData'
   | 'clearCache'
+  | 'clearAuthCache'
+  | 'clearHostResolverCache'
+  | 'clearCodeCaches'
   | 'closeAllConnections'
   | 'isPersistent'
+  | 'setProxy'
+  | 'resolveProxy'
 >;
 type RequestHandler = Parameters<Electron.Session['setPermissionRequestHandler']>[0];
+type CheckHandler = Parameters<Electron.Session['setPermissionCheckHandler']>[0];
 type VerifyProc = Parameters<Electron.Session['setCertificateVerifyProc']>[0];
-
-/** Electron's permission → the one of the debugging protocol. The others never reach a handler in the double. */
-const permissions: Readonly<Record<string, object>> = {
-  geolocation: { name: 'geolocation' },
-  notifications: { name: 'notifications' },
-  media: { name: 'microphone' },
-  'clipboard-read': { name: 'clipboard-read' },
-  'clipboard-sanitized-write': { name: 'clipboard-write', allowWithoutSanitization: false },
-  midi: { name: 'midi' },
-  'window-management': { name: 'window-management' },
-  'idle-detection': { name: 'idle-detection' },
-};
 
 /** One browser context: cookies, storage, permissions and downloads of its own, as a partition has. */
 export class SessionDouble extends StrictEmitter implements SessionApi {
@@ -43,8 +38,14 @@ export class SessionDouble extends StrictEmitter implements SessionApi {
   readonly webRequest = new WebRequestDouble();
   readonly partition: string;
   verifyProc: VerifyProc = null;
-  #onRequest: RequestHandler = null;
+  onPermission: RequestHandler = null;
+  onCheck: CheckHandler = null;
   #context: Promise<string> | null = null;
+  #proxy: Electron.ProxyConfig | null = null;
+  /** By host, as Chromium keeps them for a session. */
+  readonly #zooms = new Map<string, number>();
+  /** Whose storage there may be. */
+  readonly #origins = new Set<string>();
   readonly #verdicts = new Map<string, Promise<boolean>>();
   /** Finds the page of a frame, for the events that name one. */
   contentsOfFrame: (frameId: string) => unknown = () => undefined;
@@ -57,9 +58,10 @@ export class SessionDouble extends StrictEmitter implements SessionApi {
     return this.partition === '' || this.partition.startsWith('persist:');
   }
   setPermissionRequestHandler(handler: RequestHandler): void {
-    this.#onRequest = handler;
+    this.onPermission = handler;
   }
-  setPermissionCheckHandler(handler: Parameters<Electron.Session['setPermissionCheckHandler']>[0]): void {
+  setPermissionCheckHandler(handler: CheckHandler): void {
+    this.onCheck = handler;
     record('session.setPermissionCheckHandler', { partition: this.partition, set: handler !== null });
   }
   setDevicePermissionHandler(handler: Parameters<Electron.Session['setDevicePermissionHandler']>[0]): void {
@@ -74,12 +76,64 @@ export class SessionDouble extends StrictEmitter implements SessionApi {
   allowNTLMCredentialsForDomains(domains: string): void {
     record('session.allowNTLMCredentialsForDomains', { partition: this.partition, domains });
   }
+  /** As Electron: cookies and what origins store, and neither the cache nor passwords. */
   async clearStorageData(): Promise<void> {
     record('session.clearStorageData', { partition: this.partition });
-    if (this.#context !== null) await browserCdp().send('Storage.clearCookies', { browserContextId: await this.#context });
+    if (this.#context === null) return;
+    await browserCdp().send('Storage.clearCookies', { browserContextId: await this.#context });
+    await this.#onPage(async (cdp) => {
+      for (const origin of this.#origins) await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+    });
+    this.#origins.clear();
   }
   async clearCache(): Promise<void> {
     record('session.clearCache', { partition: this.partition });
+    if (this.#context !== null) await this.#onPage(async (cdp) => void (await cdp.send('Network.clearBrowserCache')));
+  }
+  async clearAuthCache(): Promise<void> {
+    record('session.clearAuthCache', { partition: this.partition });
+  }
+  async clearHostResolverCache(): Promise<void> {
+    record('session.clearHostResolverCache', { partition: this.partition });
+  }
+  async clearCodeCaches(): Promise<void> {
+    record('session.clearCodeCaches', { partition: this.partition });
+  }
+  /** A page of its own: these commands are not the browser's. */
+  async #onPage(work: (cdp: CdpSession) => Promise<void>): Promise<void> {
+    const page = await newPage(await this.context(), { onCrash: () => undefined, onGone: () => undefined });
+    await page.resume();
+    try {
+      await work(page.cdp);
+    } finally {
+      await page.close();
+    }
+  }
+  zoomOf(host: string): number {
+    return this.#zooms.get(host) ?? 1;
+  }
+  setZoom(host: string, factor: number): void {
+    this.#zooms.set(host, factor);
+    this.emit('zoomed');
+  }
+  /** Told by the pages, of every document. */
+  noteOrigin(url: string): void {
+    const origin = URL.parse(url)?.origin ?? 'null';
+    if (origin !== 'null') this.#origins.add(origin);
+  }
+  /** Chromium gives a context its proxy when it makes it, so the double takes one before the session is used, and no other. */
+  async setProxy(config: Electron.ProxyConfig): Promise<void> {
+    if (this.#context !== null) throw new Error('The electron double takes a proxy only before the session is used.');
+    if (config.mode !== 'fixed_servers')
+      throw new Error(`The electron double does not have proxies of the mode ${String(config.mode)}.`);
+    record('session.setProxy', { partition: this.partition, ...config });
+    this.#proxy = config;
+  }
+  async resolveProxy(url: string): Promise<string> {
+    const host = URL.parse(url)?.hostname ?? '';
+    const loopback = host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || host.startsWith('127.');
+    const around = loopback && this.#proxy?.proxyBypassRules?.includes('<-loopback>') !== true;
+    return this.#proxy === null || around ? 'DIRECT' : `PROXY ${this.#proxy.proxyRules ?? ''}`;
   }
   async closeAllConnections(): Promise<void> {
     record('session.closeAllConnections', { partition: this.partition });
@@ -92,7 +146,10 @@ export class SessionDouble extends StrictEmitter implements SessionApi {
   }
   async #open(): Promise<string> {
     await whenStarted();
-    const contextId = await newContext();
+    const proxy = this.#proxy;
+    const contextId = await newContext(
+      proxy === null ? null : { proxyServer: proxy.proxyRules ?? '', proxyBypassList: proxy.proxyBypassRules ?? '' },
+    );
     browserCdp().on('Browser.downloadWillBegin', ({ frameId, url, suggestedFilename }) => {
       const contents = this.contentsOfFrame(frameId);
       if (contents !== undefined) this.#download(inside(url), suggestedFilename, contents);
@@ -122,26 +179,6 @@ export class SessionDouble extends StrictEmitter implements SessionApi {
     const known = this.#verdicts.get(url.host) ?? verdictOf(url, verify);
     this.#verdicts.set(url.host, known);
     return known;
-  }
-
-  /** No event announces a permission prompt, so the handler is asked before a page is shown and its answer set in the browser. */
-  async applyPermissions(contents: unknown, address: string): Promise<void> {
-    const handler = this.#onRequest;
-    if (handler === null || !/^https?:/.test(address)) return;
-    const { origin } = new URL(address);
-    const requestingUrl = inside(address);
-    for (const [permission, named] of Object.entries(permissions)) {
-      const granted = await new Promise<boolean>((resolve) =>
-        handler(contents as never, permission as never, resolve, { requestingUrl, isMainFrame: true } as never),
-      );
-      record('permission', { permission, requestingUrl, granted });
-      await browserCdp().send('Browser.setPermission', {
-        permission: named as never,
-        setting: granted ? 'granted' : 'denied',
-        origin,
-        browserContextId: await this.context(),
-      });
-    }
   }
 }
 

@@ -13,15 +13,32 @@ export class WebContentsView extends StrictEmitter implements ViewApi {
   readonly webContents: WebContentsDouble;
   #bounds: Electron.Rectangle = { x: 0, y: 0, width: 0, height: 0 };
   #visible = true;
+  /** Of the window that shows it; null while it is in none. */
+  #window: (() => Electron.Rectangle | null) | null = null;
   constructor(options: Electron.WebContentsViewConstructorOptions = {}) {
     super();
     this.webContents = new WebContentsDouble(options.webPreferences ?? {});
     app.emit('web-contents-created', {}, this.webContents);
+    this.look();
+  }
+  /** `window`: its bounds while it is seen, else null. */
+  attach(window: (() => Electron.Rectangle | null) | null): void {
+    this.#window = window;
+    this.look();
+  }
+  /** Hidden as Electron's: out of every window, made invisible, without size, outside of its window or in one that is not seen. */
+  look(): void {
+    const window = this.#window?.() ?? null;
+    const { x, y, width, height } = this.#bounds;
+    const inside =
+      window !== null && width > 0 && height > 0 && x < window.width && y < window.height && x + width > 0 && y + height > 0;
+    this.webContents.visibility.set(!(this.#visible && inside));
   }
   setBounds(bounds: Electron.Rectangle): void {
     this.#bounds = { ...bounds };
     record('view.setBounds', bounds);
     if (bounds.width > 0 && bounds.height > 0) this.webContents.setSize(bounds.width, bounds.height);
+    this.look();
   }
   getBounds(): Electron.Rectangle {
     return { ...this.#bounds };
@@ -29,6 +46,7 @@ export class WebContentsView extends StrictEmitter implements ViewApi {
   setVisible(visible: boolean): void {
     this.#visible = visible;
     record('view.setVisible', visible);
+    this.look();
   }
   getVisible(): boolean {
     return this.#visible;
@@ -42,7 +60,7 @@ export class WebContentsView extends StrictEmitter implements ViewApi {
 }
 
 /** The `contentView` of a window: what lies over its page, in order. */
-export function createContentView(bounds: () => Electron.Rectangle) {
+export function createContentView(bounds: () => Electron.Rectangle, isSeen: () => boolean) {
   const children: WebContentsView[] = [];
   return strict('contentView', {
     children,
@@ -51,10 +69,12 @@ export function createContentView(bounds: () => Electron.Rectangle) {
       const at = children.indexOf(view);
       if (at >= 0) children.splice(at, 1);
       children.splice(index ?? children.length, 0, view);
+      view.attach(() => (isSeen() ? bounds() : null));
     },
     removeChildView(view: WebContentsView) {
       const at = children.indexOf(view);
       if (at >= 0) children.splice(at, 1);
+      view.attach(null);
     },
   });
 }

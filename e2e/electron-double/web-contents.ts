@@ -8,11 +8,13 @@ import { mayLoad } from './hold.ts';
 import { ipcMain } from './ipc-main.ts';
 import { createNativeImage } from './native-image.ts';
 import { observeNetwork, type DocumentStatus } from './network-events.ts';
+import { followPermissions } from './permissions.ts';
 import { linkPreload, type PreloadLink, type PreloadMessage } from './preload-link.ts';
 import { record } from './record.ts';
 import { interceptRequests } from './requests.ts';
 import { session, type SessionDouble } from './session.ts';
 import { preventable, strict, StrictEmitter } from './strict.ts';
+import { createVisibility } from './visibility.ts';
 
 type WebContentsApi = Pick<
   Electron.WebContents,
@@ -47,7 +49,10 @@ let nextId = 0;
 export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   readonly id = ++nextId;
   readonly session: SessionDouble;
-  readonly debugger = new DebuggerDouble(() => this.cdp());
+  readonly #navigated = Promise.withResolvers<void>();
+  readonly debugger = new DebuggerDouble(() => this.cdp(), this.#navigated.promise);
+  readonly prevented = new Set<string>();
+  readonly visibility = createVisibility();
   readonly ready: Promise<void>;
   readonly preferences: Electron.WebPreferences;
   /** The window that shows it; null for a view of its own. */
@@ -80,6 +85,9 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     const inner = this.session.contentsOfFrame;
     this.session.contentsOfFrame = (frameId) => (frameId === this.mainFrame ? this : inner(frameId));
     this.ready = this.#create();
+    this.session.on('zoomed', () => {
+      if (this.preferences.zoomMode !== 'isolated' && this.#url !== '') this.#zoomTo(this.session.zoomOf(hostOf(this.#url)));
+    });
     const unlist = listContents(this);
     this.on('destroyed', unlist);
   }
@@ -97,7 +105,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     this.#follow(cdp);
     await Promise.all([cdp.send('Page.enable'), cdp.send('Runtime.enable')]);
     this.mainFrame = (await cdp.send('Page.getFrameTree')).frameTree.frame.id;
-    await this.#attach(cdp);
+    await this.#attach(cdp, true);
     if (this.preferences.preload !== undefined) {
       const onMessage = (message: PreloadMessage, world: number) => void this.#onMessage(message, world);
       this.#link = await linkPreload({ cdp, file: this.preferences.preload, mainFrame: this.mainFrame, onMessage });
@@ -107,10 +115,10 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   }
 
   /** The guards, on the page and on every frame and worker that has a process of its own. */
-  async #attach(cdp: CdpSession): Promise<void> {
+  async #attach(cdp: CdpSession, hasFrames: boolean): Promise<void> {
     cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
       const child = cdp.child(sessionId);
-      this.#attach(child)
+      this.#attach(child, targetInfo.type === 'iframe')
         .catch((error: unknown) => record('not-guarded', { type: targetInfo.type, error: String(error) }))
         .finally(() => void child.send('Runtime.runIfWaitingForDebugger').catch(() => undefined));
     });
@@ -118,6 +126,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     await Promise.all([
       observeNetwork(cdp, this, this.#documents),
       interceptRequests(cdp, this),
+      ...(hasFrames ? [followPermissions(cdp, this), this.visibility.follow(cdp)] : []),
       cdp.send('Runtime.enable'),
       cdp.send('Log.enable'),
       // Every https request is put to the proc before it leaves; what it took, Chromium would still refuse by its own rules.
@@ -139,13 +148,18 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
       this.emit('did-stop-loading');
     });
     cdp.on('Page.frameNavigated', ({ frame }) => {
+      // Chromium's own page about an error is no navigation to Electron.
+      if (frame.unreachableUrl !== undefined && frame.unreachableUrl !== '') return this.#navigated.resolve();
       const url = inside(frame.url);
       const main = frame.parentId === undefined;
+      this.session.noteOrigin(frame.url);
       const { code, text } = this.#documents.get(frame.id) ?? { code: 200, text: 'OK' };
       this.emit('did-frame-navigate', {}, url, code, text, main, 1, 1);
       if (!main) return;
       this.#url = url;
       this.#crashed = false;
+      this.#navigated.resolve();
+      if (this.preferences.zoomMode !== 'isolated') this.#zoomTo(this.session.zoomOf(hostOf(url)));
       void this.#readHistory(cdp);
       this.emit('did-navigate', {}, url, code, text);
     });
@@ -179,6 +193,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     if (this.#destroyed) return;
     this.#destroyed = true;
     this.target = null;
+    this.debugger.closed();
     this.emit('destroyed');
   }
 
@@ -242,7 +257,16 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     // The answer never comes: the process that would give it is gone.
     void this.#do((cdp) => cdp.send('Page.crash'));
   }
+  /** As in Electron: of no effect before the first page is there, of its own with `zoomMode: 'isolated'`, else of its host in the session. */
   setZoomFactor(factor: number): void {
+    if (!(factor > 0)) throw new Error("'zoomFactor' must be a double greater than 0.0");
+    if (this.#url === '') return;
+    const wanted = Math.min(5, Math.max(0.25, factor));
+    if (this.preferences.zoomMode === 'isolated') this.#zoomTo(wanted);
+    else this.session.setZoom(hostOf(this.#url), wanted);
+  }
+  #zoomTo(factor: number): void {
+    if (this.#zoom === factor) return;
     this.#zoom = factor;
     if (this.target !== null) void this.#do(async (cdp) => this.#resize(cdp));
   }
@@ -270,7 +294,6 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     const cdp = await this.cdp();
     const real = outside(url);
     this.#expected.push(URL.parse(url)?.href ?? url);
-    await this.session.applyPermissions(this, real);
     const loaded = new Promise((resolve) => this.once('did-stop-loading', resolve));
     const { errorText } = await cdp.send('Page.navigate', { url: real });
     if (errorText !== undefined && errorText !== '') throw new Error(`${errorText.replace('net::', '')} loading '${url}'`);
@@ -345,4 +368,8 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
       record('webContents', String(error));
     }
   }
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? '';
 }

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import type { CdpSession } from './cdp.ts';
+
+/** Whether a page is seen: Chromium draws each page of the double in a window of its own, so what Electron's would be is told to it. */
+export interface Visibility {
+  /** Follows a target of the page, from before its first script. */
+  follow(cdp: CdpSession): Promise<void>;
+  set(hidden: boolean): void;
+}
+
+/** `visibilityState`, its event and `requestAnimationFrame` as of a page that is hidden or not. Timers are not slowed. */
+export function createVisibility(): Visibility {
+  const token = `double${randomBytes(12).toString('hex')}`;
+  const contexts = new Map<CdpSession, Set<number>>();
+  let hidden = false;
+  const expression = () => `globalThis.${token}?.(${hidden})`;
+  return {
+    async follow(cdp) {
+      const known = new Set<number>();
+      contexts.set(cdp, known);
+      cdp.on('Runtime.executionContextCreated', ({ context }) => {
+        if ((context.auxData as { isDefault?: boolean }).isDefault !== true) return;
+        known.add(context.id);
+        if (hidden) void cdp.send('Runtime.evaluate', { expression: expression(), contextId: context.id }).catch(() => undefined);
+      });
+      cdp.on('Runtime.executionContextDestroyed', ({ executionContextId }) => void known.delete(executionContextId));
+      cdp.on('Runtime.executionContextsCleared', () => known.clear());
+      const source = `(${String(followVisibility)})('${token}')`;
+      await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source, runImmediately: true });
+    },
+    set(value) {
+      if (value === hidden) return;
+      hidden = value;
+      for (const [cdp, known] of contexts) {
+        for (const contextId of known) {
+          // A frame that went away is not seen any more either.
+          void cdp.send('Runtime.evaluate', { expression: expression(), contextId }).catch(() => undefined);
+        }
+      }
+    },
+  };
+}
+
+/** Runs in the page; sent there as source text. */
+function followVisibility(token: string): void {
+  let hidden = false;
+  let waiting: FrameRequestCallback[] = [];
+  const draw = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (work) => {
+    if (!hidden) return draw(work);
+    waiting.push(work);
+    return -waiting.length;
+  };
+  Object.defineProperties(Document.prototype, {
+    visibilityState: { configurable: true, get: () => (hidden ? 'hidden' : 'visible') },
+    hidden: { configurable: true, get: () => hidden },
+  });
+  Object.defineProperty(window, token, {
+    value(value: boolean) {
+      if (value === hidden) return;
+      hidden = value;
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+      if (hidden) return;
+      for (const work of waiting) draw(work);
+      waiting = [];
+    },
+  });
+}
