@@ -1,34 +1,40 @@
-import { app, BrowserWindow, session, WebContentsView, type WebContents, type WebPreferences } from 'electron';
+import { app, BrowserWindow, WebContentsView, type WebContents, type WebPreferences } from 'electron';
 import type { GameView, GameViewOptions, GameViews } from '#core/host.ts';
 import { AppError } from '#shared/errors.ts';
-import { lockDownGameSession } from './game-session.ts';
+import type { ViewBounds } from '#shared/ipc/index.ts';
+import { followGame } from './game-events.ts';
+import type { GameSessions } from './game-session.ts';
 import type { Guards } from './guards.ts';
 import { windowPreferences } from './window-preferences.ts';
+import { within } from './within.ts';
 
 /** A game gets no preload and no dialogs; nothing is added to these but its session. */
 export const gamePreferences: Readonly<WebPreferences> = Object.freeze({
   ...windowPreferences,
   disableDialogs: true,
-  // A way to a server that `webRequest` does not see.
-  disableBlinkFeatures: 'WebTransport',
-});
+  // As in a player's browser: sound after a gesture, and a game's own full screen fills its place, not the whole window.
+  autoplayPolicy: 'document-user-activation-required',
+  disableHtmlFullscreenWindowResize: true,
+  // A game that goes to another page does not take the keyboard (electron/electron#42578).
+  focusOnNavigation: false,
+  // Its zoom is its own, and not that of every view of its host.
+  zoomMode: 'isolated',
+} satisfies WebPreferences);
 
 /** Shows game pages over the window, each in a session of its own that is forgotten when it closes. */
-export function createGameViews(guards: Pick<Guards, 'admit'>): GameViews {
+export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSessions): GameViews {
   return {
     async open(options) {
       const [window] = BrowserWindow.getAllWindows();
       if (window === undefined) throw new AppError('unsupported', 'There is no window to show the game in.');
-      const own = session.fromPartition(options.partition);
-      lockDownGameSession(own, options);
+      const own = await sessions.take(options.trust, options);
       const view = new WebContentsView({
-        webPreferences: { ...gamePreferences, devTools: !app.isPackaged, partition: options.partition },
+        webPreferences: { ...gamePreferences, devTools: !app.isPackaged, partition: own.partition },
       });
       const contents = view.webContents;
       guards.admit(contents, createNavigationRule(options));
       contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
-      follow(contents, options);
-      const noteDialogs = watchDialogs(contents, options);
+      followGame(contents, options);
 
       // A page of ours that is loaded anew does not know where the game lay.
       const hide = (details: { isMainFrame: boolean; isSameDocument: boolean }) => {
@@ -37,44 +43,76 @@ export function createGameViews(guards: Pick<Guards, 'admit'>): GameViews {
       const hideAlways = () => view.setVisible(false);
       window.webContents.on('did-start-navigation', hide);
       window.webContents.on('render-process-gone', hideAlways);
-      view.setBounds(options.bounds);
+      view.setBounds(inWindow(options.bounds, window));
       window.contentView.addChildView(view);
-      await noteDialogs;
       // What goes wrong is told by `did-fail-load`.
       contents.loadURL(options.url).catch(() => undefined);
 
+      let closing = false;
+      let zoom = 1;
       const alive = (work: () => void) => {
         if (!contents.isDestroyed()) work();
       };
+      // Electron drops a zoom that is set before the first page is there (electron/electron#53225).
+      const setZoom = () => alive(() => contents.setZoomFactor(zoom));
+      contents.on('did-navigate', setZoom);
+      contents.once('destroyed', () => {
+        if (!closing) options.onEvent({ type: 'gone' });
+      });
       const game: GameView = {
-        setBounds: (bounds) => alive(() => view.setBounds(bounds)),
+        setBounds: (bounds) => alive(() => view.setBounds(inWindow(bounds, window))),
         setVisible: (visible) => alive(() => view.setVisible(visible)),
         reload: () => alive(() => contents.reload()),
         goBack: () =>
           alive(() => {
             if (contents.navigationHistory.canGoBack()) contents.navigationHistory.goBack();
           }),
-        setZoom: (factor) => alive(() => contents.setZoomFactor(factor)),
+        setZoom(factor) {
+          zoom = factor;
+          setZoom();
+        },
         async capture() {
           if (contents.isDestroyed() || contents.isCrashed()) return new Uint8Array();
           const picture = await contents.capturePage();
           return picture.isEmpty() ? new Uint8Array() : picture.toPNG();
         },
         async close() {
+          closing = true;
           if (!window.isDestroyed()) {
             window.webContents.off('did-start-navigation', hide);
             window.webContents.off('render-process-gone', hideAlways);
             window.contentView.removeChildView(view);
           }
-          if (!contents.isDestroyed()) contents.close();
-          await own.closeAllConnections();
-          await own.clearStorageData();
-          await own.clearCache();
+          await endPage(contents);
+          await own.release();
         },
       };
       return game;
     },
   };
+}
+
+/** The page's pixels as the window's: they differ where the page is zoomed. */
+function inWindow({ x, y, width, height }: ViewBounds, window: BrowserWindow): ViewBounds {
+  const factor = window.isDestroyed() ? 1 : window.webContents.getZoomFactor();
+  const [left, top] = [Math.round(x * factor), Math.round(y * factor)];
+  return { x: left, y: top, width: Math.round((x + width) * factor) - left, height: Math.round((y + height) * factor) - top };
+}
+
+/** How long a page may take to leave before its process is ended. */
+const leavingMs = 2_000;
+
+/** Ends a page, one that hangs too. */
+async function endPage(contents: WebContents): Promise<void> {
+  if (contents.isDestroyed()) return;
+  const gone = new Promise<true>((resolve) => contents.once('destroyed', () => resolve(true)));
+  // Chromium waits for ever for a page that hangs while somebody debugs it.
+  contents.debugger.detach();
+  contents.close();
+  if (await within(leavingMs, gone)) return;
+  contents.forcefullyCrashRenderer();
+  contents.close();
+  await within(leavingMs, gone);
 }
 
 /** Where a game may go: to https addresses; the session judges each of them again. Inside it, to what it made itself. */
@@ -92,46 +130,4 @@ function createNavigationRule({ onEvent }: GameViewOptions): (address: string, i
     }
     return false;
   };
-}
-
-function follow(contents: WebContents, { onEvent }: GameViewOptions): void {
-  contents.setWindowOpenHandler(({ url }) => {
-    onEvent({ type: 'window', url });
-    return { action: 'deny' };
-  });
-  contents.on('did-start-navigation', ({ url, isMainFrame, isSameDocument }) => {
-    if (!isSameDocument) onEvent({ type: 'navigation', url, main: isMainFrame });
-  });
-  contents.on('did-redirect-navigation', ({ url, isMainFrame }) => onEvent({ type: 'redirect', url, main: isMainFrame }));
-  contents.on('did-navigate', (_event, url, status) => onEvent({ type: 'arrived', url, status }));
-  contents.on('did-finish-load', () => onEvent({ type: 'loaded' }));
-  contents.on('did-fail-load', (_event, code, reason, url, isMainFrame) => {
-    // -3: it went elsewhere meanwhile; -20: it was refused, which has been told.
-    if (code !== -3 && code !== -20) onEvent({ type: 'failed', url, reason, main: isMainFrame });
-  });
-  contents.on('console-message', ({ level, message, sourceId, lineNumber }) =>
-    onEvent({ type: 'console', level, text: message, source: sourceId, line: lineNumber }),
-  );
-  contents.on('render-process-gone', (_event, { reason }) => {
-    if (reason !== 'clean-exit') onEvent({ type: 'crash', reason });
-  });
-  // A game cannot keep anybody from leaving.
-  contents.on('will-prevent-unload', (event) => event.preventDefault());
-}
-
-/** Electron answers a suppressed dialog without telling; Chromium's own protocol tells. */
-async function watchDialogs(contents: WebContents, { onEvent }: GameViewOptions): Promise<void> {
-  try {
-    contents.debugger.attach();
-    contents.debugger.on('message', (_event, method, values: unknown) => {
-      if (method !== 'Page.javascriptDialogOpening') return;
-      const { type, message } = values as { type: string; message: string };
-      if (type !== 'beforeunload') onEvent({ type: 'dialog', dialog: type, text: message });
-      // It may be answered already.
-      contents.debugger.sendCommand('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => undefined);
-    });
-    await contents.debugger.sendCommand('Page.enable');
-  } catch {
-    onEvent({ type: 'unobserved', message: 'Dialogs are suppressed and cannot be noted.' });
-  }
 }

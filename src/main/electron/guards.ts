@@ -31,10 +31,6 @@ export function guardContents(): Guards {
     event.preventDefault();
     choose();
   });
-  app.on('login', (event, _contents, _details, _info, answer) => {
-    event.preventDefault();
-    answer();
-  });
   return { admit: (contents, mayGo) => void admitted.set(contents, mayGo) };
 }
 
@@ -48,7 +44,7 @@ export function lockDownSession(session: Session): void {
   );
   session.setPermissionCheckHandler((_contents, permission, origin, { isMainFrame }) => mayUse(permission, origin, isMainFrame));
   session.setDevicePermissionHandler(() => false);
-  session.setDisplayMediaRequestHandler((_request, done) => done({}));
+  session.setDisplayMediaRequestHandler((_request, done) => done(null));
   session.allowNTLMCredentialsForDomains('');
   session.on('will-download', (event, item) => {
     if (!isPageBlob(item.getURL())) event.preventDefault();

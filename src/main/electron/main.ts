@@ -4,12 +4,15 @@ import { createApp, resolveHome } from '#core/app.ts';
 import { createClient } from '#shared/ipc/client.ts';
 import { pagePolicy } from '#shared/page-policy.ts';
 import { createGameViews } from './game-view.ts';
+import { createGameSessions } from './game-session.ts';
 import { guardContents, keepOffNetwork, lockDownSession } from './guards.ts';
 import { createDesktopHost } from './host.ts';
 import { joinPage } from './ipc.ts';
 import { menuTemplate } from './menu-template.ts';
 import { pageScheme } from './page-origin.ts';
 import { createPageHandler } from './page-protocol.ts';
+import { answerLogins } from './proxy-logins.ts';
+import { closeWaysRoundProxy } from './switches.ts';
 import { openWindow, showWindow } from './window.ts';
 
 const built = import.meta.dirname;
@@ -22,6 +25,7 @@ async function main(): Promise<void> {
   app.setPath('userData', join(home, 'desktop'));
   if (!app.requestSingleInstanceLock()) return app.quit();
   app.enableSandbox();
+  closeWaysRoundProxy();
   protocol.registerSchemesAsPrivileged([
     { scheme: pageScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ]);
@@ -37,7 +41,7 @@ async function main(): Promise<void> {
       keyAgent: join(built, 'key-agent.cjs'),
       searchWorker: join(built, 'search-worker.cjs'),
       env: process.env,
-      gameViews: createGameViews(guards),
+      gameViews: createGameViews(guards, createGameSessions(answerLogins())),
       starters: join(built, '..', '..', 'starter-collections'),
     }),
     onFault: say,

@@ -110,7 +110,8 @@ describe('3. Enable context isolation in all renderers', () => {
         ?.slice(1) ?? [];
     // A game's are the window's and stricter; none of those is said again.
     const names = (game ?? '').split(',').flatMap((part) => /^\s*(?:\.\.\.)?(\w+)/.exec(part)?.[1] ?? []);
-    expect(names).toEqual(['windowPreferences', 'disableDialogs', 'disableBlinkFeatures']);
+    const own = ['disableDialogs', 'autoplayPolicy', 'disableHtmlFullscreenWindowResize', 'focusOnNavigation', 'zoomMode'];
+    expect(names).toEqual(['windowPreferences', ...own]);
     expect(uses(desktop, /new BrowserWindow\(/)).toEqual(['src/main/electron/window.ts']);
   });
 });
@@ -213,14 +214,23 @@ describe('9. Do not enable experimental features', () => {
 
 describe('10. Do not use enableBlinkFeatures', () => {
   it('is nowhere, nor is a switch that does the same', () => {
-    expect(uses(shipped, /enableBlinkFeatures|enable-blink-features|appendSwitch|enable-features/)).toEqual([]);
+    expect(uses(shipped, /enableBlinkFeatures|enable-blink-features|enable-features/)).toEqual([]);
+    // Those that close ways round the proxy of a game, and no other.
+    expect(uses(shipped, /appendSwitch/)).toEqual(['src/main/electron/switches.ts']);
+    const names = Array.from(code('src/main/electron/switches.ts').matchAll(/appendSwitch\('([^']+)'/g), ([, name]) => name);
+    expect(names).toEqual([
+      'host-resolver-rules',
+      'webrtc-ip-handling-policy',
+      'force-webrtc-ip-handling-policy',
+      'disable-quic',
+    ]);
     expect(windowPreferences).not.toHaveProperty('enableBlinkFeatures');
   });
 });
 
 describe('11. Do not use allowpopups for WebViews', () => {
   it('there is no webview and no such attribute', () => {
-    expect(windowPreferences).toMatchObject({ webviewTag: false, disablePopups: true });
+    expect(windowPreferences).toMatchObject({ webviewTag: false });
     expect(uses([...page, ...desktop], /<webview|allowpopups/i)).toEqual([]);
   });
 });

@@ -12,7 +12,6 @@ export const windowPreferences: Readonly<WebPreferences> = Object.freeze({
   experimentalFeatures: false,
   plugins: false,
   webviewTag: false,
-  disablePopups: true,
   navigateOnDragDrop: false,
   spellcheck: false,
-});
+} satisfies WebPreferences);
