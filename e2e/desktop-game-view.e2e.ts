@@ -67,8 +67,11 @@ test('a page that opens windows, asks, downloads, talks and reaches for this mac
   // It has nothing of ours: no preload, no Node.
   expect(await game.evaluate(() => ['croupier', 'require', 'process'].filter((name) => name in window))).toEqual([]);
   const before = workbench.desktop?.app().windows().length;
+  // Who asks for nothing has asked for nothing.
+  expect(await kinds(workbench, id)).not.toContain('permission');
   await game.evaluate(() => {
     alert('hello');
+    void Notification.requestPermission();
     window.open('https://example.com/');
     const link = document.createElement('a');
     link.href = 'data:application/octet-stream,abc';
