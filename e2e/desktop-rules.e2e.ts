@@ -1,33 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { _electron, expect, test as base, type ElectronApplication } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { startGameProxy } from '#core/network/game-proxy.ts';
 import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
-import { doublePath } from './electron-host.ts';
-import type { HostOptions } from './fixtures.ts';
-
-/** Rules of Electron's on which the desktop rests, on a program of a few lines: true of Electron, and so of its double. */
-const test = base.extend<HostOptions & { electron: ElectronApplication }>({
-  hostName: ['double', { option: true }],
-  electron: async ({ hostName }, provide) => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'croupier-rules-'));
-    await writeFile(path.join(folder, 'package.json'), '{"name":"rules","version":"1.0.0","main":"main.cjs"}');
-    await writeFile(path.join(folder, 'main.cjs'), "require('electron').app.on('window-all-closed', () => undefined);\n");
-    const app = await _electron.launch({
-      ...(hostName === 'double' ? { executablePath: doublePath } : {}),
-      args: [folder],
-      cwd: folder,
-      chromiumSandbox: true,
-    });
-    try {
-      await provide(app);
-    } finally {
-      await app.close();
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
-});
+import { test } from './rules.ts';
 
 const page = (title: string) => `data:text/html,<title>${title}</title>`;
 

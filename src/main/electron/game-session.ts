@@ -51,7 +51,7 @@ export function createGameSessions(logins: ProxyLogins): GameSessions {
     const kept: Kept = { session, partition, proxy, trust, watch: null };
     lockDown(session, () => kept.watch);
     logins.add(proxy);
-    await useProxy(session, proxy);
+    await goThrough(session, proxy);
     return kept;
   }
 
@@ -75,7 +75,7 @@ export function createGameSessions(logins: ProxyLogins): GameSessions {
 }
 
 /** Every request of the session goes through the proxy, those to this machine too, whoever in the page makes it. */
-async function useProxy(session: Session, { port }: GameProxy): Promise<void> {
+async function goThrough(session: Session, { port }: GameProxy): Promise<void> {
   const server = `127.0.0.1:${port}`;
   await session.setProxy({ mode: 'fixed_servers', proxyRules: server, proxyBypassRules: '<-loopback>' });
   // Electron says that it is done before Chromium's network service has it.
