@@ -1,18 +1,20 @@
 // `npm start`: Electron where its binary is here or can be had within a bounded time, else the browser host, with one message why.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { needsBuild } from './build-state.mjs';
 import { findElectron, noElectronReason } from './electron-binary.mjs';
+import { faultOf, sandboxObstacle } from './electron-end.mjs';
+import { oldNodeMessage } from './node-version.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const fetchSeconds = 30;
-/** An Electron that cannot run on this system (a library is missing, no display answers) ends at once. */
-const startSeconds = 5;
-
-if (Number(process.versions.node.split('.')[0]) < 24) {
-  console.error(`Croupier needs Node 24 or newer; this is ${process.version}. Run it with "npm start" after "npm ci".`);
+const { optionalDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+const tooOld = oldNodeMessage(process.versions.node, process.platform, process.arch, optionalDependencies);
+if (tooOld !== null) {
+  console.error(tooOld);
   process.exit(1);
 }
 
@@ -24,13 +26,15 @@ if (needsBuild(root)) {
 }
 
 const { executable, reason } = await obtainElectron();
-if (executable !== null) {
+if (executable === null) await startBrowserHost(reason);
+else {
   const started = Date.now();
-  const { code, signal } = await run(executable, [root, ...process.argv.slice(2)], { stdio: 'inherit', forward: true });
-  if (code === 0 || signal !== null || Date.now() - started > startSeconds * 1000) process.exit(code ?? 0);
-  await startBrowserHost(`it ended with code ${code}`);
-} else {
-  await startBrowserHost(reason);
+  const ended = await run(executable, [root, ...process.argv.slice(2)], { stdio: 'inherit', forward: true });
+  const fault = faultOf({ ...ended, seconds: (Date.now() - started) / 1000 });
+  if (fault === null) process.exit(ended.code ?? 128 + constants.signals[ended.signal]);
+  const obstacle = ended.signal === null ? null : sandboxObstacle(executable);
+  if (obstacle !== null) console.error(obstacle);
+  await startBrowserHost(obstacle === null ? `${fault}; what it printed above may say why` : fault);
 }
 
 async function obtainElectron() {
@@ -57,16 +61,28 @@ async function startBrowserHost(reason) {
   await import(pathToFileURL(path.join(root, 'out', 'main', 'loopback.cjs')).href);
 }
 
-/** Runs a program to its end. `seconds`: it is killed after that long and its code is null. `forward`: our signals reach it. */
+/**
+ * Runs a program to its end. `seconds`: it is killed after that long and its code is null. `forward`: our signals reach it, each once; one that Ctrl+C
+ * reached by the terminal and by us would not quit in order, as the second ends Electron at once.
+ */
 function run(command, args, { stdio, seconds, forward = false }) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio });
+    const child = spawn(command, args, { cwd: root, stdio, detached: forward && process.platform !== 'win32' });
     const timer = seconds === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), seconds * 1000);
-    if (forward) for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
-    child.once('error', () => resolve({ code: 127, signal: null }));
-    child.once('close', (code, signal) => {
+    let asked = false;
+    const pass = (signal) => {
+      asked = true;
+      child.kill(signal);
+    };
+    const signals = forward ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : [];
+    for (const signal of signals) process.on(signal, pass);
+    const end = (code, signal) => {
       clearTimeout(timer);
-      resolve({ code, signal });
-    });
+      // The browser host has its own way to end.
+      for (const name of signals) process.off(name, pass);
+      resolve({ code, signal, asked });
+    };
+    child.once('error', () => end(127, null));
+    child.once('close', end);
   });
 }

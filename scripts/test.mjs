@@ -6,11 +6,13 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { electronToTest } from './electron-binary.mjs';
+import { oldNodeMessage } from './node-version.mjs';
 import { find, provision, tools } from './provision.mjs';
 
-const major = Number(process.versions.node.split('.')[0]);
-if (major < 24) {
-  console.error(`Croupier's scripts need Node 24; this is ${process.version}. Run them through npm, which uses the pinned one.`);
+const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const tooOld = oldNodeMessage(process.versions.node, process.platform, process.arch, optionalDependencies);
+if (tooOld !== null) {
+  console.error(tooOld);
   process.exit(1);
 }
 
