@@ -1,7 +1,7 @@
 import { app } from './app.ts';
 import { record } from './record.ts';
 import { screen } from './screen.ts';
-import { preventable, StrictEmitter } from './strict.ts';
+import { markDestroyed, onlyDoubled, preventable, StrictEmitter, throwDestroyed } from './strict.ts';
 import { createContentView } from './web-contents-view.ts';
 import { WebContentsDouble } from './web-contents.ts';
 import { listWindow } from './window-list.ts';
@@ -36,6 +36,8 @@ type BrowserWindowApi = Pick<
   | 'loadURL'
 >;
 
+/** What a window may be made with. */
+const doubled = ['x', 'y', 'width', 'height', 'minWidth', 'minHeight', 'show', 'title', 'webPreferences'] as const;
 let nextId = 0;
 const windows = new Set<BrowserWindow>();
 /** The windows that were focused, the last one at the end. */
@@ -66,7 +68,9 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
     return focused.at(-1) ?? null;
   }
   static fromWebContents(contents: WebContentsDouble): BrowserWindow | null {
-    return [...windows].find(({ webContents }) => webContents === contents) ?? null;
+    if (contents.isDestroyed()) throwDestroyed();
+    // Of a view, too.
+    return [...windows].find((window) => window === contents.shownIn) ?? null;
   }
   static fromId(id: number): BrowserWindow | null {
     return [...windows].find((window) => window.id === id) ?? null;
@@ -75,6 +79,7 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
     super();
     if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
+    onlyDoubled('BrowserWindowConstructorOptions', options, doubled);
     const { width = 800, height = 600, x, y } = options;
     const area = screen.getPrimaryDisplay().workArea;
     // A window without a place stands in the middle.
@@ -88,12 +93,13 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
     this.#title = options.title ?? app.getName();
     this.webContents = new WebContentsDouble(options.webPreferences ?? {});
     this.webContents.owner = this;
+    this.webContents.shownIn = this;
     this.contentView = createContentView(
       () => this.getContentBounds(),
       () => this.#visible && this.#state !== 'minimized',
+      this,
     );
     this.webContents.setSize(width, height);
-    app.emit('web-contents-created', {}, this.webContents);
     windows.add(this);
     this.#unlist = listWindow(this);
     app.emit('browser-window-created', {}, this);
@@ -118,6 +124,7 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
     windows.delete(this);
     takeFocusFrom(this);
     const last = this.#unlist();
+    markDestroyed(this, 'BrowserWindow');
     this.emit('closed');
     if (last) app.lastWindowClosed();
   }

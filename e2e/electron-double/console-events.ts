@@ -11,8 +11,9 @@ const levels: Readonly<Record<string, string>> = {
 
 /** Tells `console-message` of what a page writes, throws and is told by the browser. */
 export function followConsole(cdp: CdpSession, contents: { emit(name: string, ...values: unknown[]): boolean }): void {
-  function tell(level: string, message: string, url = '', line = 0): void {
-    contents.emit('console-message', { level: levels[level] ?? 'info', message, lineNumber: line, sourceId: inside(url) });
+  /** `line` counts from 0, as the debugging protocol does; Electron counts from 1, and 0 is no line. */
+  function tell(level: string, message: string, url = '', line = -1): void {
+    contents.emit('console-message', { level: levels[level] ?? 'info', message, lineNumber: line + 1, sourceId: inside(url) });
   }
   cdp.on('Runtime.consoleAPICalled', ({ type, args, stackTrace }) => {
     const text = args.map(({ value, description }) => (value === undefined ? (description ?? '') : String(value))).join(' ');

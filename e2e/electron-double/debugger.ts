@@ -4,14 +4,16 @@ import { StrictEmitter } from './strict.ts';
 type DebuggerApi = Pick<Electron.Debugger, 'attach' | 'detach' | 'isAttached' | 'sendCommand'>;
 
 /**
- * `webContents.debugger`: Chromium's own protocol, since that is what the double speaks. Only the events in `relayed` are told. A command is
- * answered after the first navigation and not before, and one that is open when the page goes away fails.
+ * `webContents.debugger`: Chromium's own protocol, since that is what the double speaks. Only the events in `relayed` are told, and only of
+ * what was enabled. A command is answered after the first navigation and not before, and one that is open when the line ends fails.
  */
 export class DebuggerDouble extends StrictEmitter implements DebuggerApi {
   readonly #session: () => Promise<CdpSession>;
   readonly #navigated: Promise<void>;
   readonly #open = new Set<(error: Error) => void>();
-  readonly #relayed = new Set<string>();
+  /** The double has domains of its own enabled: these are the app's. */
+  readonly #domains = new Set<string>();
+  #relays = false;
   #attached = false;
   /** `navigated` is settled by the page's first navigation. */
   constructor(session: () => Promise<CdpSession>, navigated: Promise<void>) {
@@ -20,22 +22,26 @@ export class DebuggerDouble extends StrictEmitter implements DebuggerApi {
     this.#navigated = navigated;
   }
   attach(): void {
-    if (this.#attached) throw new Error('Debugger is already attached to the target');
+    if (this.#attached) throw new TypeError('Debugger is already attached to the target');
     this.#attached = true;
-    void this.#relay();
+    // A page that is gone before it was there tells nothing.
+    if (!this.#relays) this.#relay().catch(() => undefined);
+    this.#relays = true;
   }
   async #relay(): Promise<void> {
     const cdp = await this.#session();
     for (const name of relayed) {
-      if (this.#relayed.has(name)) continue;
-      this.#relayed.add(name);
       cdp.on(name, (values: unknown) => {
-        if (this.#attached) this.emit('message', {}, name, values, '');
+        if (this.#attached && this.#domains.has(domainOf(name))) this.emit('message', {}, name, values, '');
       });
     }
   }
   detach(): void {
+    if (!this.#attached) return;
     this.#attached = false;
+    this.#domains.clear();
+    for (const reject of this.#open) reject(new Error('target closed while handling command'));
+    this.#open.clear();
     this.emit('detach', {}, 'target closed');
   }
   isAttached(): boolean {
@@ -45,6 +51,9 @@ export class DebuggerDouble extends StrictEmitter implements DebuggerApi {
     if (!this.#attached) throw new Error('No target available');
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#open.add(reject);
+    // Chromium's browser process notes it at once; what waits is the page's own part.
+    if (method.endsWith('.enable')) this.#domains.add(domainOf(method));
+    if (method.endsWith('.disable')) this.#domains.delete(domainOf(method));
     const work = async () => {
       await this.#navigated;
       const cdp = await this.#session();
@@ -55,12 +64,10 @@ export class DebuggerDouble extends StrictEmitter implements DebuggerApi {
       .finally(() => this.#open.delete(reject));
     return promise;
   }
-  /** The page is gone: as `Debugger::AgentHostClosed`. */
-  closed(): void {
-    for (const reject of this.#open) reject(new Error('target closed while handling command'));
-    this.#open.clear();
-    if (this.#attached) this.detach();
-  }
+}
+
+function domainOf(method: string): string {
+  return method.slice(0, method.indexOf('.'));
 }
 
 const relayed = [

@@ -5,7 +5,7 @@ import type { RequestOwner } from './requests.ts';
 import { resourceTypeOf, type RequestDetails } from './web-request.ts';
 
 /** The status of the documents that were answered last, by frame, for the events of a navigation. */
-export type DocumentStatus = Map<string, { readonly code: number; readonly text: string }>;
+export type DocumentStatus = Map<string, { readonly code: number; readonly text: string; readonly method: string }>;
 
 const errorCodes: Readonly<Record<string, number>> = {
   'net::ERR_FAILED': -2,
@@ -29,7 +29,9 @@ export async function observeNetwork(cdp: CdpSession, owner: RequestOwner, docum
     string,
     RequestDetails & { readonly frameId: string; readonly document: boolean; readonly redirected: boolean }
   >();
+  // Events come late, too, and of a page that is gone nothing can be asked.
   const { webRequest } = owner.session;
+  const webContentsId = owner.id;
   let ids = 0;
 
   cdp.on('Network.requestWillBeSent', (sent) => {
@@ -46,7 +48,7 @@ export async function observeNetwork(cdp: CdpSession, owner: RequestOwner, docum
       url: inside(request.url),
       method: request.method,
       resourceType: resourceTypeOf(type, frameId === owner.mainFrame),
-      webContentsId: owner.id,
+      webContentsId,
       timestamp: Date.now(),
       referrer: '',
       frameId,
@@ -58,7 +60,7 @@ export async function observeNetwork(cdp: CdpSession, owner: RequestOwner, docum
   cdp.on('Network.responseReceived', ({ requestId, response, frameId = '', type }) => {
     const details = known.get(requestId);
     const { status, statusText, headers } = response;
-    if (type === 'Document') documents.set(frameId, { code: status, text: statusText });
+    if (type === 'Document') documents.set(frameId, { code: status, text: statusText, method: details?.method ?? 'GET' });
     if (details === undefined) return;
     const said = { statusCode: status, statusLine: `HTTP/1.1 ${status} ${statusText}`, responseHeaders: listed(headers) };
     const answered = { ...details, ...said, fromCache: response.fromDiskCache ?? false };

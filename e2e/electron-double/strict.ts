@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { membersOf } from './typings.ts';
 
 /** Names that Node, Playwright and the inspector look for on any object. */
 const looked = new Set(['then', 'toJSON', 'domain', 'asymmetricMatch', 'nodeType', 'tagName', '$$typeof', 'splice', 'inspect']);
@@ -18,6 +19,31 @@ export function strict<T extends object>(name: string, target: T): T {
 export class StrictEmitter extends EventEmitter {}
 // Last in the prototype chain, so that a name which no class has ends there.
 Object.setPrototypeOf(StrictEmitter.prototype, strict('(a member)', EventEmitter.prototype));
+
+/** Refuses what Electron would ignore without a word: an option that it does not document, and one that is not doubled. */
+export function onlyDoubled(name: string, given: object, doubled: readonly string[]): void {
+  for (const key of Object.keys(given)) {
+    if (!membersOf(name).has(key)) throw new Error(`Electron's typings do not have ${name}.${key}.`);
+    if (!doubled.includes(key))
+      throw new Error(`The electron double does not have ${name}.${key}. Add it as Electron documents it.`);
+  }
+}
+
+/** What can still be asked of an object that is gone: Electron keeps it in JavaScript. */
+const outliving = ['constructor', 'isDestroyed', 'on', 'off', 'once', 'addListener', 'removeListener'];
+
+/** Makes every member of a class of Electron's throw on an object whose native half is gone, as Electron's bindings do. */
+export function markDestroyed(object: object, name: string, kept: readonly string[] = []): void {
+  for (const member of membersOf(name)) {
+    if (outliving.includes(member) || kept.includes(member)) continue;
+    Object.defineProperty(object, member, { configurable: true, get: throwDestroyed });
+  }
+}
+
+/** What each of them says. */
+export function throwDestroyed(): never {
+  throw new TypeError('Object has been destroyed');
+}
 
 /** An event with `preventDefault`, as Electron hands it to listeners. */
 export interface Preventable {

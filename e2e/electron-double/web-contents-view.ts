@@ -1,6 +1,5 @@
-import { app } from './app.ts';
 import { record } from './record.ts';
-import { strict, StrictEmitter } from './strict.ts';
+import { onlyDoubled, strict, StrictEmitter } from './strict.ts';
 import { WebContentsDouble } from './web-contents.ts';
 
 type ViewApi = Pick<
@@ -10,20 +9,25 @@ type ViewApi = Pick<
 
 /** A page beside the window's own: a page of Chromium of its own, with the size of its bounds. Where it lies is only recorded. */
 export class WebContentsView extends StrictEmitter implements ViewApi {
-  readonly webContents: WebContentsDouble;
+  readonly #contents: WebContentsDouble;
   #bounds: Electron.Rectangle = { x: 0, y: 0, width: 0, height: 0 };
   #visible = true;
   /** Of the window that shows it; null while it is in none. */
   #window: (() => Electron.Rectangle | null) | null = null;
   constructor(options: Electron.WebContentsViewConstructorOptions = {}) {
     super();
-    this.webContents = new WebContentsDouble(options.webPreferences ?? {});
-    app.emit('web-contents-created', {}, this.webContents);
+    onlyDoubled('WebContentsViewConstructorOptions', options, ['webPreferences']);
+    this.#contents = new WebContentsDouble(options.webPreferences ?? {});
     this.look();
   }
-  /** `window`: its bounds while it is seen, else null. */
-  attach(window: (() => Electron.Rectangle | null) | null): void {
-    this.#window = window;
+  /** Nothing once they are gone. The typings promise them all the same. */
+  get webContents(): WebContentsDouble {
+    return this.#contents.isDestroyed() ? (undefined as never) : this.#contents;
+  }
+  /** `bounds`: those of the window while it is seen, else null. A view that is taken out of a window still belongs to it. */
+  attach(bounds: (() => Electron.Rectangle | null) | null, window: object | null): void {
+    this.#window = bounds;
+    this.#contents.shownIn = window ?? this.#contents.shownIn;
     this.look();
   }
   /** Hidden as Electron's: out of every window, made invisible, without size, outside of its window or in one that is not seen. */
@@ -32,12 +36,12 @@ export class WebContentsView extends StrictEmitter implements ViewApi {
     const { x, y, width, height } = this.#bounds;
     const inside =
       window !== null && width > 0 && height > 0 && x < window.width && y < window.height && x + width > 0 && y + height > 0;
-    this.webContents.visibility.set(!(this.#visible && inside));
+    this.#contents.visibility.set(!(this.#visible && inside));
   }
   setBounds(bounds: Electron.Rectangle): void {
     this.#bounds = { ...bounds };
     record('view.setBounds', bounds);
-    if (bounds.width > 0 && bounds.height > 0) this.webContents.setSize(bounds.width, bounds.height);
+    if (bounds.width > 0 && bounds.height > 0) this.#contents.setSize(bounds.width, bounds.height);
     this.look();
   }
   getBounds(): Electron.Rectangle {
@@ -60,7 +64,7 @@ export class WebContentsView extends StrictEmitter implements ViewApi {
 }
 
 /** The `contentView` of a window: what lies over its page, in order. */
-export function createContentView(bounds: () => Electron.Rectangle, isSeen: () => boolean) {
+export function createContentView(bounds: () => Electron.Rectangle, isSeen: () => boolean, window: object) {
   const children: WebContentsView[] = [];
   return strict('contentView', {
     children,
@@ -69,12 +73,12 @@ export function createContentView(bounds: () => Electron.Rectangle, isSeen: () =
       const at = children.indexOf(view);
       if (at >= 0) children.splice(at, 1);
       children.splice(index ?? children.length, 0, view);
-      view.attach(() => (isSeen() ? bounds() : null));
+      view.attach(() => (isSeen() ? bounds() : null), window);
     },
     removeChildView(view: WebContentsView) {
       const at = children.indexOf(view);
       if (at >= 0) children.splice(at, 1);
-      view.attach(null);
+      view.attach(null, null);
     },
   });
 }

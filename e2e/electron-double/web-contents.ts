@@ -1,4 +1,5 @@
 import { inside, outside } from './addresses.ts';
+import { app } from './app.ts';
 import { newPage, type PageTarget } from './browser.ts';
 import type { CdpSession } from './cdp.ts';
 import { listContents } from './contents-list.ts';
@@ -13,7 +14,7 @@ import { linkPreload, type PreloadLink, type PreloadMessage } from './preload-li
 import { record } from './record.ts';
 import { interceptRequests } from './requests.ts';
 import { session, type SessionDouble } from './session.ts';
-import { preventable, strict, StrictEmitter } from './strict.ts';
+import { markDestroyed, onlyDoubled, preventable, strict, StrictEmitter, throwDestroyed } from './strict.ts';
 import { createVisibility } from './visibility.ts';
 
 type WebContentsApi = Pick<
@@ -42,7 +43,31 @@ type WebContentsApi = Pick<
 type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
 
 /** What the double insists on, whatever the preferences of a page say: nobody may start one with less. */
-const wanted = { sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true } as const;
+const wanted = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  experimentalFeatures: false,
+  plugins: false,
+  webviewTag: false,
+  navigateOnDragDrop: false,
+  spellcheck: false,
+} as const;
+/** The other preferences that a page may have. */
+const doubled = [
+  'autoplayPolicy',
+  'devTools',
+  'disableDialogs',
+  'disableHtmlFullscreenWindowResize',
+  'focusOnNavigation',
+  'partition',
+  'preload',
+  'zoomMode',
+] as const;
 let nextId = 0;
 
 /** One page of Chromium with the app's preload, session and guards around it. */
@@ -57,6 +82,8 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   readonly preferences: Electron.WebPreferences;
   /** The window that shows it; null for a view of its own. */
   owner: { close(): void } | null = null;
+  /** The window that it was put into, as its page or as a view. */
+  shownIn: object | null = null;
   target: PageTarget | null = null;
   mainFrame = '';
   readonly #expected: string[] = [];
@@ -76,6 +103,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   constructor(preferences: Electron.WebPreferences) {
     super();
     this.preferences = preferences;
+    onlyDoubled('WebPreferences', preferences, [...Object.keys(wanted), ...doubled]);
     for (const [name, value] of Object.entries(wanted)) {
       if ((preferences[name as keyof typeof wanted] ?? value) !== value)
         throw new Error(`The electron double refuses webPreferences.${name} other than ${String(value)}.`);
@@ -85,11 +113,18 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     const inner = this.session.contentsOfFrame;
     this.session.contentsOfFrame = (frameId) => (frameId === this.mainFrame ? this : inner(frameId));
     this.ready = this.#create();
-    this.session.on('zoomed', () => {
-      if (this.preferences.zoomMode !== 'isolated' && this.#url !== '') this.#zoomTo(this.session.zoomOf(hostOf(this.#url)));
-    });
+    const own = this.session;
+    const followZoom = () => {
+      if (this.preferences.zoomMode !== 'isolated' && this.#url !== '') this.#zoomTo(own.zoomOf(hostOf(this.#url)));
+    };
+    own.on('zoomed', followZoom);
     const unlist = listContents(this);
-    this.on('destroyed', unlist);
+    this.on('destroyed', () => {
+      unlist();
+      own.off('zoomed', followZoom);
+    });
+    // Nobody has it yet: the window or the view that is being made comes later.
+    app.emit('web-contents-created', {}, this);
   }
 
   async cdp(): Promise<CdpSession> {
@@ -193,7 +228,8 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     if (this.#destroyed) return;
     this.#destroyed = true;
     this.target = null;
-    this.debugger.closed();
+    this.debugger.detach();
+    markDestroyed(this, 'WebContents', ['ipc', 'navigationHistory', 'setWindowOpenHandler']);
     this.emit('destroyed');
   }
 
@@ -220,7 +256,6 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   }
 
   send(channel: string, ...values: unknown[]): void {
-    if (this.#destroyed) throw new TypeError('Object has been destroyed');
     this.#link?.deliver({ channel, values });
   }
   getURL(): string {
@@ -299,7 +334,9 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     if (errorText !== undefined && errorText !== '') throw new Error(`${errorText.replace('net::', '')} loading '${url}'`);
     await loaded;
   }
+  /** As Electron: nothing happens where there is no page yet, and on one that came by POST. */
   reload(): void {
+    if (this.#url === '' || this.#documents.get(this.mainFrame)?.method === 'POST') return;
     this.#expected.push(this.#url);
     const real = outside(this.#url);
     // A page whose process is gone has nobody to reload it.
@@ -309,13 +346,14 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     void this.#do((cdp) => cdp.send('Page.stopLoading'));
   }
   readonly navigationHistory = strict('navigationHistory', {
-    canGoBack: () => this.#history.currentIndex > 0,
-    canGoForward: () => this.#history.currentIndex < this.#history.ids.length - 1,
+    canGoBack: () => (this.#destroyed ? throwDestroyed() : this.#history.currentIndex > 0),
+    canGoForward: () => (this.#destroyed ? throwDestroyed() : this.#history.currentIndex < this.#history.ids.length - 1),
     goBack: () => this.#goTo(this.#history.currentIndex - 1),
     goForward: () => this.#goTo(this.#history.currentIndex + 1),
     clear: () => void this.#do((cdp) => cdp.send('Page.resetNavigationHistory')),
   } satisfies Partial<Electron.NavigationHistory>);
   #goTo(index: number): void {
+    if (this.#destroyed) throwDestroyed();
     const entryId = this.#history.ids[index];
     if (entryId === undefined) return;
     void this.#do(async (cdp) => {

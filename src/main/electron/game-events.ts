@@ -46,21 +46,23 @@ function watchDialogs(contents: WebContents, onEvent: GameViewOptions['onEvent']
   const unobserved = () => {
     if (!contents.isDestroyed()) onEvent({ type: 'unobserved', message: 'Dialogs are suppressed and cannot be noted.' });
   };
+  // Kept: once the page is gone, Electron lets nobody ask it for its debugger, not even in the event that says so.
+  const { debugger: line } = contents;
   try {
-    contents.debugger.attach();
+    line.attach();
   } catch {
     return unobserved();
   }
   // Developer tools that are opened for the game take the line over.
-  contents.debugger.on('detach', unobserved);
-  contents.once('destroyed', () => contents.debugger.off('detach', unobserved));
-  contents.debugger.on('message', (_event, method, values: unknown) => {
+  line.on('detach', unobserved);
+  contents.once('destroyed', () => line.off('detach', unobserved));
+  line.on('message', (_event, method, values: unknown) => {
     if (method !== 'Page.javascriptDialogOpening') return;
     const { type, message } = values as { type: string; message: string };
     if (type !== 'beforeunload') onEvent({ type: 'dialog', dialog: type, text: message });
     // It may be answered already.
-    contents.debugger.sendCommand('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => undefined);
+    line.sendCommand('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => undefined);
   });
   // Electron answers a command after the first navigation and not before (electron/electron#14810): nothing waits for this one.
-  contents.debugger.sendCommand('Page.enable').catch(unobserved);
+  line.sendCommand('Page.enable').catch(unobserved);
 }
