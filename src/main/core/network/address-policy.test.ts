@@ -9,6 +9,8 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'scoped.example': ['fe80::1%eth0'],
   'odd.example': ['not an address'],
   'empty.example': [],
+  'self.example': ['93.184.218.9'],
+  'beside.example': ['93.184.216.34', '2606:2800:999:1:aaaa::1'],
 };
 
 function policyWith(own: readonly string[] = []) {
@@ -20,12 +22,21 @@ function policyWith(own: readonly string[] = []) {
       return found === undefined ? Promise.reject(new Error('ENOTFOUND')) : Promise.resolve(found);
     },
     ownOrigins: () => own,
+    ownNetworks: () => ['198.18.0.1/0', '93.184.218.9/24', '2606:2800:999:1::7/64', '::/0', 'odd'],
     schemes: ['https:', 'wss:'],
   });
   return { judge, asked };
 }
 
 describe('the address policy of game pages', () => {
+  it('names a public address of this computer’s own network as that', async () => {
+    expect(await policyWith().judge('https://self.example/')).toEqual({
+      ok: false,
+      local: true,
+      message: 'self.example leads to 93.184.218.9, an address of this computer’s network.',
+    });
+  });
+
   it.each([
     'https://games.example/x',
     'wss://games.example/socket',
@@ -55,6 +66,11 @@ describe('the address policy of game pages', () => {
     'https://inner.example/',
     'https://scoped.example/',
     'https://odd.example/',
+    'https://93.184.218.200/',
+    'https://[2606:2800:999:1::7]/',
+    'https://[::ffff:93.184.218.9]/',
+    'https://self.example/',
+    'https://beside.example/',
   ])('holds %s back: it leads to this machine or its network', async (address) => {
     expect(await policyWith().judge(address)).toMatchObject({ ok: false, local: true });
   });
@@ -102,7 +118,7 @@ describe('the address policy of game pages', () => {
     expect(await judge('https://rebound.example/')).toEqual({
       ok: false,
       local: true,
-      message: 'rebound.example, which is 127.0.0.1 is an address of this computer.',
+      message: 'rebound.example leads to 127.0.0.1, an address of this computer.',
     });
   });
 });

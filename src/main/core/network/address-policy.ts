@@ -1,4 +1,5 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import type { AddressVerdict } from '../host.ts';
 import { addressKind, addressKindWords, type AddressKind } from '#shared/network/address-kind.ts';
 
@@ -9,6 +10,8 @@ export interface AddressPolicyOptions {
   readonly resolve: Resolve;
   /** Origins that may be reached wherever they are: the built-in provider's while it runs. Asked for each request. */
   readonly ownOrigins: () => readonly string[];
+  /** Networks that this computer is on, as `192.0.2.7/24`: also where their addresses are public. Asked for each request. */
+  readonly ownNetworks?: () => readonly string[];
   /** Schemes that may go out, as `https:`. */
   readonly schemes: readonly string[];
 }
@@ -33,7 +36,13 @@ const inertSchemes = ['data:', 'blob:', 'about:'];
  * Judges a request by its address before it leaves: only the given schemes, never to this machine or its network, whatever the spelling.
  * A name is resolved first and every one of its addresses has to be public; a name that does not resolve is refused.
  */
-export function createAddressPolicy({ resolve, ownOrigins, schemes }: AddressPolicyOptions) {
+export function createAddressPolicy({ resolve, ownOrigins, ownNetworks = systemNetworks, schemes }: AddressPolicyOptions) {
+  /** Why an address is out of reach, in words that complete a sentence; null for one that may be reached. */
+  function problemOf(address: string, kind: AddressKind): string | null {
+    if (kind !== 'public') return addressKindWords[kind];
+    return isWithin(address, ownNetworks()) ? 'an address of this computer’s network' : null;
+  }
+
   return async (address: string): Promise<AddressVerdict> => {
     const url = URL.parse(address);
     if (url === null) return refuse(false, 'It is not a web address.');
@@ -50,7 +59,10 @@ export function createAddressPolicy({ resolve, ownOrigins, schemes }: AddressPol
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (ownOrigins().includes(origin)) return { ok: true, addresses: isIP(host) === 0 ? loopback : [host] };
     const kind = addressKind(host);
-    if (kind !== 'name') return verdictOf(kind, host);
+    if (kind !== 'name') {
+      const problem = problemOf(host, kind);
+      return problem === null ? { ok: true, addresses: [host] } : refuse(true, `${host} is ${problem}.`);
+    }
     let addresses: readonly string[];
     try {
       addresses = await resolve(host.replace(/\.$/, ''));
@@ -60,7 +72,8 @@ export function createAddressPolicy({ resolve, ownOrigins, schemes }: AddressPol
     if (addresses.length === 0) return refuse(false, `The name ${url.hostname} does not resolve.`);
     for (const resolved of addresses) {
       const found = isIP(resolved.replace(/%.*$/, '')) === 0 ? 'invalid' : addressKind(resolved);
-      if (found !== 'public') return verdictOf(found, `${url.hostname}, which is ${resolved}`);
+      const problem = problemOf(resolved, found);
+      if (problem !== null) return refuse(true, `${url.hostname} leads to ${resolved}, ${problem}.`);
     }
     return { ok: true, addresses };
   };
@@ -68,8 +81,24 @@ export function createAddressPolicy({ resolve, ownOrigins, schemes }: AddressPol
 
 export type AddressPolicy = ReturnType<typeof createAddressPolicy>;
 
-function verdictOf(kind: AddressKind, host: string): AddressVerdict {
-  return kind === 'public' ? { ok: true, addresses: [host] } : refuse(true, `${host} is ${addressKindWords[kind]}.`);
+/** The networks that this computer's interfaces are on. */
+function systemNetworks(): string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).flatMap(({ cidr }) => cidr ?? []));
+}
+
+/** Shorter prefixes are no network of somebody's: an interface of a tunnel may have one, and stands for all there is. */
+const shortestPrefix = { ipv4: 8, ipv6: 32 } as const;
+
+function isWithin(address: string, networks: readonly string[]): boolean {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [base = '', prefix] = network.split('/');
+    const family = isIP(base) === 6 ? 'ipv6' : 'ipv4';
+    const bits = Number(prefix);
+    if (isIP(base) !== 0 && bits >= shortestPrefix[family]) list.addSubnet(base, bits, family);
+  }
+  // It reads IPv4 in IPv6 as IPv4.
+  return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
 function refuse(local: boolean, message: string): AddressVerdict {

@@ -2,9 +2,9 @@ import { request } from 'node:http';
 import { connect as connectTls } from 'node:tls';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { makeCertificate, startHttpsServer } from '../../../testing/https-server.ts';
+import { makeCertificate, startHttpsServer, startTcpServer } from '../../../testing/https-server.ts';
 import type { AddressVerdict } from '../host.ts';
-import { startGameProxy, type GameProxy, type GameProxyEvent } from './game-proxy.ts';
+import { mostConnections, startGameProxy, type GameProxy, type GameProxyEvent } from './game-proxy.ts';
 
 const ended: (() => unknown)[] = [];
 afterEach(async () => {
@@ -107,18 +107,31 @@ describe('the proxy of a game', () => {
     ]);
   });
 
-  it.each(['', 'game.example:443/path', 'user@game.example:443', 'game.example:99999', '/', '\\'])(
-    'judges no target that is not a host with a port: %j',
-    async (target) => {
-      const { proxy, judged } = await open();
-      const socket = connect(proxy.port, '127.0.0.1');
-      const said = new Promise<string>((resolve) => socket.once('data', (chunk: Buffer) => resolve(chunk.toString())));
-      socket.write(`CONNECT ${target} HTTP/1.1\r\nhost: x\r\nproxy-authorization: ${authorization(proxy)}\r\n\r\n`);
-      expect(await said).toMatch(/^HTTP\/1\.1 400 /);
-      await closed(socket);
-      expect(judged).toEqual([]);
-    },
-  );
+  it.each([
+    '',
+    '/',
+    '\\',
+    'game.example',
+    'game.example:443/path',
+    'game.example:443?q',
+    'game.example:443#h',
+    'game.example:443\\@127.0.0.1',
+    'user@game.example:443',
+    ':secret@game.example:443',
+    'game.example:0',
+    'game.example:99999',
+    'game%2eexample:443',
+    '[fe80::1%25eth0]:443',
+    '[::1:443',
+  ])('judges no target that is not a host with a port: %j', async (target) => {
+    const { proxy, judged } = await open();
+    const socket = connect(proxy.port, '127.0.0.1');
+    const said = new Promise<string>((resolve) => socket.once('data', (chunk: Buffer) => resolve(chunk.toString())));
+    socket.write(`CONNECT ${target} HTTP/1.1\r\nhost: x\r\nproxy-authorization: ${authorization(proxy)}\r\n\r\n`);
+    expect(await said).toMatch(/^HTTP\/1\.1 400 /);
+    await closed(socket);
+    expect(judged).toEqual([]);
+  });
 
   it('lets nothing through that is not TLS, and nothing of it reaches the server', async () => {
     const received: Buffer[] = [];
@@ -147,6 +160,68 @@ describe('the proxy of a game', () => {
     await new Promise((resolve) => server.close(resolve));
     expect((await ask(away.proxy, `game.example:${port}`)).status).toBe(502);
     expect(away.events).toMatchObject([{ type: 'failed', message: expect.stringContaining('ECONNREFUSED') }]);
+  });
+
+  it('tells of a judgement that failed, and connects to nothing', async () => {
+    const { proxy, events } = await open(() => Promise.reject(new Error('no such environment')));
+    expect((await ask(proxy, 'game.example:443')).status).toBe(502);
+    expect(events).toMatchObject([{ type: 'failed', url: 'https://game.example/', message: expect.stringContaining('judged') }]);
+  });
+
+  it('closes on whoever has no credentials, also where that one keeps its side open', async () => {
+    const { proxy } = await open(undefined, 50);
+    const socket = connect({ port: proxy.port, host: '127.0.0.1', allowHalfOpen: true });
+    const gone = closed(socket);
+    socket.on('error', () => undefined);
+    socket.write('CONNECT game.example:443 HTTP/1.1\r\nhost: game.example\r\n\r\n');
+    await expect.poll(() => proxy.connections).toBe(1);
+    await expect.poll(() => proxy.connections).toBe(0);
+    socket.destroy();
+    await gone;
+  });
+
+  it('closes on whoever never asks, or never ends asking', async () => {
+    const { proxy } = await open(undefined, 50);
+    for (const beginning of ['', 'CONNECT game.example:443 HTTP/1.1\r\nhost: g']) {
+      const socket = connect(proxy.port, '127.0.0.1');
+      socket.write(beginning);
+      await closed(socket);
+    }
+    expect(proxy.connections).toBe(0);
+  });
+
+  it('ends a tunnel through which nothing is said, and its connection to the server', async () => {
+    const ends: Promise<void>[] = [];
+    const server = await startTcpServer((socket) => void ends.push(closed(socket)));
+    ended.push(server.close);
+    const { proxy } = await open(undefined, 200);
+    const { status, socket } = await ask(proxy, `game.example:${server.port}`);
+    expect(status).toBe(200);
+    await closed(socket);
+    await Promise.all(ends);
+    expect(ends).toHaveLength(1);
+  });
+
+  it('ends a tunnel whose server went before anything was said', async () => {
+    const server = await startTcpServer((socket) => void socket.end());
+    ended.push(server.close);
+    const { proxy } = await open();
+    const { socket } = await ask(proxy, `game.example:${server.port}`);
+    await closed(socket);
+  });
+
+  it('holds no more than so many connections at once', async () => {
+    const server = await startTcpServer(() => undefined);
+    ended.push(server.close);
+    const { proxy } = await open();
+    const sockets = Array.from({ length: mostConnections + 1 }, () =>
+      connect(proxy.port, '127.0.0.1').on('error', () => undefined),
+    );
+    await Promise.race(sockets.map(closed));
+    const [spare] = sockets.filter(({ destroyed }) => !destroyed);
+    expect(sockets.filter(({ destroyed }) => destroyed)).toHaveLength(1);
+    spare?.destroy();
+    for (const socket of sockets) socket.destroy();
   });
 
   it('ends every connection when it closes, the open tunnels too', async () => {

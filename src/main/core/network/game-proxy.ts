@@ -10,6 +10,8 @@ export interface GameProxy {
   /** For this proxy alone; made anew for each. */
   readonly username: string;
   readonly password: string;
+  /** How many are open to it and from it. */
+  readonly connections: number;
   /** Ends every connection through it. */
   close(): Promise<void>;
 }
@@ -30,12 +32,21 @@ export interface GameProxyOptions {
   /** Asked once for each connection; the connection goes to an address it gave, and to none else. */
   readonly judge: (url: string) => Promise<AddressVerdict>;
   readonly onEvent: (event: GameProxyEvent) => void;
-  /** How long judging and connecting may take together. */
+  /** How long asking may take, then judging and connecting together, and then the first byte. */
   readonly timeoutMs?: number;
 }
 
+/** More than Chromium opens to one proxy; another program that finds the port does not take the memory of this one. */
+export const mostConnections = 1_024;
+
 /** The first byte of a TLS handshake. */
 const handshake = 0x16;
+
+/** A host and its port as Chromium writes them, and nothing that a parser of addresses could read in another way. */
+const authority = /^(?:[^\s/\\?#@:%[\]]+|\[[\da-f:.]+\]):\d{1,5}$/i;
+
+/** How long an end that was refused may take to go. */
+const lingerMs = 2_000;
 
 /**
  * Starts a CONNECT proxy on a loopback port. It judges the name, connects to the address that was judged, and lets TLS through and nothing
@@ -58,21 +69,37 @@ export async function startGameProxy({ judge, onEvent, timeoutMs = 15_000 }: Gam
     return given.length === expected.length && timingSafeEqual(given, expected);
   }
 
+  /** Says no, and waits no longer than for its words to leave: whoever asks may keep its own side open. */
+  function refuse(client: Duplex, status: string, headers = ''): void {
+    client.end(`HTTP/1.1 ${status}\r\n${headers}connection: close\r\ncontent-length: 0\r\n\r\n`);
+    client.resume();
+    const timer = setTimeout(() => client.destroy(), Math.min(timeoutMs, lingerMs));
+    client.once('close', () => clearTimeout(timer));
+  }
+
+  /** The judgement, or a sentence where there is none: then nothing is connected to. */
+  async function verdictOf(url: string, deadline: AbortSignal): Promise<AddressVerdict | string> {
+    try {
+      return (await Promise.race([judge(url), aborted(deadline)])) ?? `The name was not looked up within ${timeoutMs / 1_000} s.`;
+    } catch {
+      return 'The address could not be judged.';
+    }
+  }
+
   async function tunnel(target: string, client: Duplex, head: Buffer): Promise<void> {
-    const url = `https://${target}/`;
-    const end = (status: string) => client.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
-    const parsed = URL.parse(url);
-    if (parsed === null || parsed.pathname !== '/' || parsed.username !== '') return void end('400 Bad Request');
+    const parsed = authority.test(target) ? URL.parse(`https://${target}/`) : null;
+    if (parsed === null || parsed.port === '0') return refuse(client, '400 Bad Request');
+    const url = parsed.href;
     const [deadline, started] = [AbortSignal.timeout(timeoutMs), performance.now()];
-    const verdict = await Promise.race([judge(parsed.href), aborted(deadline)]);
+    const verdict = await verdictOf(url, deadline);
     if (client.destroyed) return;
-    if (verdict === null) {
-      onEvent({ type: 'failed', url: parsed.href, message: `The name was not looked up within ${timeoutMs / 1_000} s.` });
-      return void end('504 Gateway Timeout');
+    if (typeof verdict === 'string') {
+      onEvent({ type: 'failed', url, message: verdict });
+      return refuse(client, deadline.aborted ? '504 Gateway Timeout' : '502 Bad Gateway');
     }
     if (!verdict.ok) {
-      onEvent({ type: 'refused', url: parsed.href, message: verdict.message, local: verdict.local });
-      return void end('403 Forbidden');
+      onEvent({ type: 'refused', url, message: verdict.message, local: verdict.local });
+      return refuse(client, '403 Forbidden');
     }
     const judgeMs = performance.now() - started;
     const upstream = connect({
@@ -87,31 +114,42 @@ export async function startGameProxy({ judge, onEvent, timeoutMs = 15_000 }: Gam
     client.once('close', () => upstream.destroy());
     const problem = await connected(upstream);
     deadline.removeEventListener('abort', giveUp);
+    if (client.destroyed) return;
     if (problem !== null) {
-      onEvent({ type: 'failed', url: parsed.href, message: problem });
-      return void end('502 Bad Gateway');
+      onEvent({ type: 'failed', url, message: problem });
+      return refuse(client, '502 Bad Gateway');
     }
     onEvent({
       type: 'tunnel',
-      url: parsed.href,
+      url,
       address: upstream.remoteAddress ?? '',
       judgeMs,
       connectMs: performance.now() - started - judgeMs,
     });
+    // What the server said last still reaches the page.
+    upstream.once('close', () => (client as Socket).destroySoon());
     client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    const silence = setTimeout(() => client.destroy(), timeoutMs);
     const first = head.length > 0 ? head : await firstBytes(client);
-    if (first === null) return void upstream.destroy();
+    clearTimeout(silence);
+    if (first === null || upstream.destroyed) return void upstream.destroy();
     if (first[0] !== handshake) {
-      onEvent({ type: 'refused', url: parsed.href, message: 'It is not encrypted.', local: false });
+      onEvent({ type: 'refused', url, message: 'It is not encrypted.', local: false });
       client.destroy();
       return;
     }
     upstream.write(first);
-    upstream.once('close', () => client.destroy());
+    // A browser does not close one direction alone.
+    client.once('end', () => upstream.destroySoon());
     client.pipe(upstream).pipe(client);
   }
 
-  const server = createServer((request, response) => {
+  const limits = {
+    headersTimeout: timeoutMs,
+    requestTimeout: timeoutMs,
+    connectionsCheckingInterval: Math.min(timeoutMs, 5_000),
+  };
+  const server = createServer(limits, (request, response) => {
     // A request for a http address, which comes whole. Chromium shows our answer as the server's, so it says whose it is.
     if (!isAdmitted(request)) {
       response.writeHead(407, { 'proxy-authenticate': challenge }).end();
@@ -121,13 +159,11 @@ export async function startGameProxy({ judge, onEvent, timeoutMs = 15_000 }: Gam
     onEvent({ type: 'refused', url, message: 'It is http://, which is not encrypted.', local: false });
     response.writeHead(403, { 'x-croupier-refused': '1' }).end();
   });
+  server.maxConnections = mostConnections;
   server.on('connection', track);
   server.on('connect', (request: IncomingMessage, client: Duplex, head: Buffer) => {
     if (!isAdmitted(request)) {
-      client.end(
-        `HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: ${challenge}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
-      );
-      return;
+      return refuse(client, '407 Proxy Authentication Required', `proxy-authenticate: ${challenge}\r\n`);
     }
     tunnel(request.url ?? '', client, head).catch(() => client.destroy());
   });
@@ -135,10 +171,15 @@ export async function startGameProxy({ judge, onEvent, timeoutMs = 15_000 }: Gam
     server.once('error', reject);
     server.listen({ port: 0, host: '127.0.0.1' }, resolve);
   });
+  // One that could not be accepted is one less.
+  server.on('error', () => undefined);
   return {
     port: (server.address() as AddressInfo).port,
     username,
     password,
+    get connections() {
+      return open.size;
+    },
     close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of open) socket.destroy();
@@ -159,11 +200,22 @@ function lookupOf(addresses: readonly string[]): LookupFunction {
   };
 }
 
+/** What a system's words for a failed connection mean. */
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'The server refused the connection',
+  ECONNRESET: 'The server broke the connection off',
+  ETIMEDOUT: 'The server did not respond',
+  EHOSTUNREACH: 'No route leads to the server',
+  ENETUNREACH: 'No route leads to the server',
+};
+
 function connected(socket: Socket): Promise<string | null> {
   return new Promise((resolve) => {
     socket.once('connect', () => resolve(null));
-    socket.once('error', (error: NodeJS.ErrnoException) => resolve(`The connection failed (${error.code ?? error.name}).`));
-    socket.once('close', () => resolve('The connection was given up.'));
+    socket.once('error', ({ code = 'unknown' }: NodeJS.ErrnoException) =>
+      resolve(`${reasons[code] ?? 'The connection failed'} (${code}).`),
+    );
+    socket.once('close', () => resolve('The server did not respond in time.'));
   });
 }
 
