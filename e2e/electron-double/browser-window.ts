@@ -38,6 +38,8 @@ type BrowserWindowApi = Pick<
 
 /** What a window may be made with. */
 const doubled = ['x', 'y', 'width', 'height', 'minWidth', 'minHeight', 'show', 'title', 'webPreferences'] as const;
+/** As `OnCloseButtonClicked`: so long after a close that neither ended nor was cancelled. */
+const unresponsiveMs = 5_000;
 let nextId = 0;
 const windows = new Set<BrowserWindow>();
 /** The windows that were focused, the last one at the end. */
@@ -235,15 +237,21 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
     void this.tryToClose();
   }
   async tryToClose(): Promise<boolean> {
-    // The page is asked first, then the window's listeners.
-    if (!(await this.webContents.mayUnload())) return false;
+    // The window's listeners are asked first, then the page.
     const event = preventable({});
     this.emit('close', event);
     if (event.defaultPrevented) return false;
-    await this.webContents.closePage();
+    const waiting = setTimeout(() => this.emit('unresponsive'), unresponsiveMs);
+    waiting.unref();
+    try {
+      if (!(await this.webContents.mayUnload())) return false;
+      await this.webContents.closePage();
+    } finally {
+      clearTimeout(waiting);
+    }
     return true;
   }
   destroy(): void {
-    void this.webContents.closePage();
+    void this.webContents.destroyPage();
   }
 }

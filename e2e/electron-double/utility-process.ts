@@ -1,18 +1,26 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { constants } from 'node:os';
+import { browserStarted } from './ready.ts';
 import { record } from './record.ts';
 import { strict, StrictEmitter } from './strict.ts';
 
 type UtilityApi = Pick<Electron.UtilityProcess, 'pid' | 'postMessage' | 'kill'>;
 
-/** A child of Node with `process.parentPort`, which is what the app can see of a utility process. */
+/**
+ * A child of Node with `process.parentPort`, which is what the app can see of a utility process. As in Electron: an `env` without entries
+ * inherits everything, and the exit code is 0 after `kill()` and the signal's number where somebody else ended it.
+ */
 class UtilityProcessDouble extends StrictEmitter implements UtilityApi {
   readonly #child: ChildProcess;
   pid: number | undefined = undefined;
+  #killed = false;
   constructor(file: string, values: readonly string[], options: Electron.ForkOptions) {
     super();
-    record('utilityProcess.fork', { serviceName: options.serviceName, env: Object.keys(options.env ?? process.env).sort() });
+    if (!browserStarted()) throw new TypeError('utilityProcess cannot be created before app is ready.');
+    const env = Object.keys(options.env ?? {}).length === 0 ? process.env : options.env;
+    record('utilityProcess.fork', { serviceName: options.serviceName, env: Object.keys(env ?? {}).sort() });
     this.#child = fork(file, values, {
-      env: { ...(options.env ?? process.env) } as NodeJS.ProcessEnv,
+      env: { ...env } as NodeJS.ProcessEnv,
       execArgv: ['--import', new URL('./utility-port.ts', import.meta.url).href],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -23,16 +31,20 @@ class UtilityProcessDouble extends StrictEmitter implements UtilityApi {
       this.emit('spawn');
     });
     this.#child.on('message', (message) => this.emit('message', message));
-    this.#child.once('exit', (code) => {
+    this.#child.once('exit', (code, signal) => {
       this.pid = undefined;
-      this.emit('exit', code ?? 0);
+      const bySignal = this.#killed || signal === null ? 0 : constants.signals[signal];
+      this.emit('exit', code ?? bySignal);
     });
-    this.#child.once('error', (error) => this.emit('error', 'FatalError', error.message, ''));
+    // A launch that fails has no event. `error` is V8's own failure in the child, which a test emits.
+    this.#child.on('error', (error) => record('utilityProcess', String(error)));
   }
   postMessage(message: unknown): void {
     this.#child.send(message as object, () => undefined);
   }
   kill(): boolean {
+    if (this.pid === undefined) return false;
+    this.#killed = true;
     return this.#child.kill('SIGTERM');
   }
 }

@@ -7,6 +7,7 @@ import { followConsole } from './console-events.ts';
 import { DebuggerDouble } from './debugger.ts';
 import { mayLoad } from './hold.ts';
 import { ipcMain } from './ipc-main.ts';
+import { leaves, wantsToStay } from './leaving.ts';
 import { createNativeImage } from './native-image.ts';
 import { observeNetwork, type DocumentStatus } from './network-events.ts';
 import { followPermissions } from './permissions.ts';
@@ -96,6 +97,8 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   #loading = false;
   #crashed = false;
   #destroyed = false;
+  /** Its process is ended to close it, which is no crash to tell of. */
+  #ending = false;
   #zoom = 1;
   #size: { width: number; height: number } | null = null;
   #history = { currentIndex: 0, ids: [] as number[] };
@@ -222,6 +225,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
 
   #crash(): void {
     this.#crashed = true;
+    if (this.#ending) return;
     this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 139 });
   }
   #gone(): void {
@@ -370,9 +374,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   }
   /** False where the page, asked through `beforeunload`, wants to stay and the app lets it. */
   async mayUnload(): Promise<boolean> {
-    const ask = `(() => { const event = new Event('beforeunload', { cancelable: true }); window.dispatchEvent(event); return event.defaultPrevented; })()`;
-    const stays = this.#crashed ? false : await this.executeJavaScript(ask).catch(() => false);
-    if (stays !== true) return true;
+    if (!(await wantsToStay(this))) return true;
     const event = preventable({});
     this.emit('will-prevent-unload', event);
     record('will-prevent-unload', { left: event.defaultPrevented });
@@ -380,10 +382,21 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   }
   async closePage(): Promise<void> {
     await this.ready;
-    if (this.target === null) return;
+    if (this.target !== null) await this.#end(!(await leaves(this)));
+  }
+  /** Ends the page without asking it anything. */
+  async destroyPage(): Promise<void> {
+    await this.ready;
+    await this.#end(true);
+  }
+  async #end(byForce: boolean): Promise<void> {
+    const { target } = this;
+    if (target === null) return;
     const gone = new Promise((resolve) => this.once('destroyed', resolve));
-    await this.target.close();
-    await gone;
+    this.#ending = byForce;
+    if (byForce) void target.cdp.send('Page.crash').catch(() => undefined);
+    await target.close();
+    if (!this.#destroyed) await gone;
   }
   /** The size of the page in CSS pixels. */
   setSize(width: number, height: number): void {
