@@ -6,12 +6,13 @@ import { doublePath } from './electron-host.ts';
 import type { HostOptions } from './fixtures.ts';
 
 /** Rules of Electron's on which the desktop rests, on a program of a few lines: true of Electron, and so of its double. */
-export const test = base.extend<HostOptions & { electron: ElectronApplication }>({
+export const test = base.extend<HostOptions & { program: string; electron: ElectronApplication }>({
   hostName: ['double', { option: true }],
-  electron: async ({ hostName }, provide) => {
+  program: ["require('electron').app.on('window-all-closed', () => undefined);\n", { option: true }],
+  electron: async ({ hostName, program }, provide) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'croupier-rules-'));
     await writeFile(path.join(folder, 'package.json'), '{"name":"rules","version":"1.0.0","main":"main.cjs"}');
-    await writeFile(path.join(folder, 'main.cjs'), "require('electron').app.on('window-all-closed', () => undefined);\n");
+    await writeFile(path.join(folder, 'main.cjs'), program);
     const app = await _electron.launch({
       ...(hostName === 'double' ? { executablePath: doublePath } : {}),
       args: [folder],

@@ -1,56 +1,85 @@
+import { BrowserWindow } from './browser-window.ts';
 import { browserStarted } from './ready.ts';
 import { record } from './record.ts';
-import { strict } from './strict.ts';
+import { onlyDoubled, strict } from './strict.ts';
 
-const texts = { title: 'Title', message: 'Message', detail: 'Detail', buttonLabel: 'Button label', defaultPath: 'Default path' };
-const lists = { buttons: 'Buttons', properties: 'Properties' };
+type Asking = 'showOpenDialog' | 'showSaveDialog' | 'showMessageBox' | 'showMessageBoxSync';
+type Ask = (...given: never[]) => unknown;
 
-/** What Electron looks at before a dialog is shown; gives the options. */
-function checked(name: string, given: readonly unknown[]): Record<string, unknown> {
+/** The words of a dialog, by how Electron calls them where they are none. */
+const texts = {
+  title: 'Title',
+  message: 'Message',
+  detail: 'Detail',
+  buttonLabel: 'Button label',
+  defaultPath: 'Default path',
+} as const;
+const boxTypes: readonly unknown[] = ['none', 'info', 'warning', 'error', 'question'];
+
+/** What Electron looks at before it shows a dialog. */
+function check(name: string, options: Readonly<Record<string, unknown>>): void {
   if (!browserStarted()) throw new Error('dialog module can only be used after app is ready');
-  const [window, options = {}] = given.length > 1 ? given : [null, given[0]];
-  const values = options as Record<string, unknown>;
-  for (const [option, words] of Object.entries(texts)) {
-    if (!['string', 'undefined'].includes(typeof values[option])) throw new TypeError(`${words} must be a string`);
-  }
-  for (const [option, words] of Object.entries(lists)) {
-    if (values[option] !== undefined && !Array.isArray(values[option])) throw new TypeError(`${words} must be an array`);
-  }
-  const { type = 'none' } = values;
-  if (!['none', 'info', 'warning', 'error', 'question'].includes(String(type))) throw new TypeError('Invalid message box type');
-  record(`dialog.${name}`, { message: values['message'], title: values['title'], overWindow: window !== null });
-  return values;
+  const box = name.startsWith('showMessageBox');
+  const own = box
+    ? ([
+        'MessageBoxOptions',
+        ['type', 'message', 'detail', 'title', 'buttons', 'defaultId', 'cancelId', 'noLink', 'signal'],
+      ] as const)
+    : (['OpenDialogOptions', ['title', 'buttonLabel', 'defaultPath', 'message', 'properties']] as const);
+  onlyDoubled(own[0], options, own[1]);
+  for (const [key, called] of Object.entries(texts))
+    if (typeof (options[key] ?? '') !== 'string') throw new TypeError(`${called} must be a string`);
+  if (box && !boxTypes.includes(options['type'] ?? 'none')) throw new TypeError('Invalid message box type');
+  if (box && !Array.isArray(options['buttons'] ?? [])) throw new TypeError('Buttons must be an array');
+  if (box && typeof (options['noLink'] ?? false) !== 'boolean') throw new TypeError('noLink must be a boolean');
+  if (!box && !Array.isArray(options['properties'] ?? [])) throw new TypeError('Properties must be an array');
 }
 
-/** A native dialog has nobody to answer it: a test gives the answer by replacing the function through `electronApp.evaluate`. */
-function unanswered(name: string): (...given: unknown[]) => never {
-  return (...given) => {
-    checked(name, given);
-    throw new Error(`dialog.${name} was asked and the test gave no answer.`);
-  };
+/** A box whose signal is aborted is closed, which is the answer of `cancelId`; aborted before, Electron answers without any. */
+function untilAborted(answer: unknown, { signal, cancelId = 0 }: Electron.MessageBoxOptions): unknown {
+  if (signal === undefined) return answer;
+  if (signal.aborted) return Promise.resolve({ cancelId, checkboxChecked: false });
+  const aborted = new Promise((resolve) =>
+    signal.addEventListener('abort', () => resolve({ response: cancelId, checkboxChecked: false })),
+  );
+  return Promise.race([answer, aborted]);
 }
 
-/** One that the app may close itself stands until it does, and says then what its cancel button says. */
-async function showMessageBox(...given: unknown[]): Promise<object> {
-  const { signal, cancelId = 0 } = checked('showMessageBox', given);
-  if (signal === undefined) return unanswered('showMessageBox')(...given);
-  const closing = signal as AbortSignal;
-  // As Electron has it: without a response.
-  if (closing.aborted) return { cancelId, checkboxChecked: false };
-  return new Promise((resolve) => {
-    const close = () => resolve({ response: cancelId, checkboxChecked: false });
-    closing.addEventListener('abort', close, { once: true });
-  });
+/**
+ * A native dialog has nobody to answer it: a test gives the answer by replacing the function through `electronApp.evaluate`. What is asked is
+ * checked all the same.
+ */
+function asks(name: Asking): PropertyDescriptor {
+  let answer: Ask | null = null;
+  function ask(...given: never[]): unknown {
+    const [first, second] = given as unknown[];
+    const window = first instanceof BrowserWindow ? first : null;
+    if (window?.isDestroyed() === true) throw new TypeError('Error processing argument at index 0, conversion failure');
+    const options = ((window === null ? first : second) ?? {}) as Electron.MessageBoxOptions;
+    check(name, options as never);
+    record(`dialog.${name}`, { message: options.message, title: options.title, overWindow: window !== null });
+    const { signal } = options;
+    // One that the program may close itself stands until it does.
+    if (answer === null && signal === undefined) throw new Error(`dialog.${name} was asked and the test gave no answer.`);
+    const said = answer === null ? new Promise(() => undefined) : answer(...given);
+    return name === 'showMessageBox' ? untilAborted(said, options) : said;
+  }
+  return { enumerable: true, get: () => ask, set: (given: Ask) => (answer = given) };
 }
 
 /** Electron's `dialog` module. */
-export const dialog = strict('dialog', {
-  showOpenDialog: unanswered('showOpenDialog') as Electron.Dialog['showOpenDialog'],
-  showSaveDialog: unanswered('showSaveDialog') as Electron.Dialog['showSaveDialog'],
-  showMessageBox: showMessageBox as unknown as Electron.Dialog['showMessageBox'],
-  showMessageBoxSync: unanswered('showMessageBoxSync') as Electron.Dialog['showMessageBoxSync'],
-  showErrorBox: (title: string, content: string) => record('dialog.showErrorBox', { title, content }),
-} satisfies Partial<Electron.Dialog>);
+export const dialog = strict(
+  'dialog',
+  Object.defineProperties(
+    { showErrorBox: (title: string, content: string) => record('dialog.showErrorBox', { title, content }) },
+    {
+      showOpenDialog: asks('showOpenDialog'),
+      showSaveDialog: asks('showSaveDialog'),
+      showMessageBox: asks('showMessageBox'),
+      showMessageBoxSync: asks('showMessageBoxSync'),
+    },
+  ) as Pick<Electron.Dialog, Asking | 'showErrorBox'>,
+);
 
 /** Electron's `shell` module: what would leave the program is written down. */
 export const shell = strict('shell', {

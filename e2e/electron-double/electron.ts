@@ -5,7 +5,7 @@
 import type {} from 'electron';
 import { onPopup } from './browser.ts';
 import { allContents, decidePopup } from './contents-list.ts';
-import { session } from './session.ts';
+import { defaultProtocol, session } from './session.ts';
 
 onPopup(decidePopup);
 
@@ -17,12 +17,12 @@ export { ipcMain } from './ipc-main.ts';
 export { Menu } from './menu.ts';
 export { doubleRecord } from './record.ts';
 export { nativeTheme, screen } from './screen.ts';
-export { session } from './session.ts';
+export { session };
 export { utilityProcess } from './utility-process.ts';
 export { WebContentsView } from './web-contents-view.ts';
 
 /** Electron's `protocol` module: that of the default session. */
-export const { protocol } = session.defaultSession;
+export const protocol = defaultProtocol;
 
 /** Electron's `webContents` module. Playwright finds a page's window through it. */
 export const webContents = {

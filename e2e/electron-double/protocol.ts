@@ -12,7 +12,7 @@ export class ProtocolDouble extends StrictEmitter implements ProtocolApi {
     for (const { scheme } of list) addScheme(scheme);
   }
   handle(scheme: string, handler: (request: Request) => Response | Promise<Response>): void {
-    if (this.handlers.has(scheme)) throw new Error(`The scheme ${scheme} is handled already`);
+    if (this.handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
     this.handlers.set(scheme, handler);
   }
   unhandle(scheme: string): void {

@@ -5,7 +5,7 @@ import { inside } from './addresses.ts';
 import { browserCdp, newContext, newPage } from './browser.ts';
 import type { CdpSession } from './cdp.ts';
 import { ProtocolDouble } from './protocol.ts';
-import { whenStarted } from './ready.ts';
+import { browserStarted, whenStarted } from './ready.ts';
 import { record } from './record.ts';
 import { preventable, strict, StrictEmitter } from './strict.ts';
 import { WebRequestDouble } from './web-request.ts';
@@ -220,5 +220,18 @@ function fromPartition(partition: string): SessionDouble {
   return known;
 }
 
+/** The schemes of the default session, which are registered before the session may be had. */
+export const defaultProtocol = fromPartition('').protocol;
+
 /** Electron's `session` module. */
-export const session = strict('session', { defaultSession: fromPartition(''), fromPartition });
+export const session = strict('session', {
+  get defaultSession() {
+    return afterReady('');
+  },
+  fromPartition: afterReady,
+});
+
+function afterReady(partition: string): SessionDouble {
+  if (!browserStarted()) throw new TypeError('Session can only be received when app is ready');
+  return fromPartition(partition);
+}

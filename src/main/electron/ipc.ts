@@ -1,4 +1,4 @@
-import { BrowserWindow, ipcMain } from 'electron';
+import { BrowserWindow, ipcMain, type WebContents } from 'electron';
 import type { App } from '#core/app.ts';
 import type { EventName, Payload, Reply } from '#shared/ipc/index.ts';
 import { maySpeak } from './sender.ts';
@@ -11,12 +11,17 @@ export interface PageLine {
   leave(): Promise<void>;
 }
 
+/** A game is in a window, too, by Electron's own account. */
+function isWindow(contents: WebContents): boolean {
+  return BrowserWindow.getAllWindows().some((window) => window.webContents === contents);
+}
+
 /** Joins the page to core: one channel for calls, one for events. */
 export function joinPage(app: Pick<App, 'dispatch' | 'subscribe'>): PageLine {
   const answering = new Set<Promise<Reply>>();
 
   ipcMain.handle('call', async (event, name: unknown, input: unknown): Promise<Reply> => {
-    if (!maySpeak(event.senderFrame, BrowserWindow.fromWebContents(event.sender) !== null))
+    if (!maySpeak(event.senderFrame, isWindow(event.sender)))
       return { ok: false, error: { code: 'refused', message: 'Only the workbench itself may ask.' } };
     const reply = app.dispatch(typeof name === 'string' ? name : '', input);
     answering.add(reply);
