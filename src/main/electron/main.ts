@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   app.setPath('userData', join(home, 'desktop'));
   if (!app.requestSingleInstanceLock()) return app.quit();
   app.enableSandbox();
-  closeWaysRoundProxy();
+  closeWaysRoundProxy(app.commandLine);
   protocol.registerSchemesAsPrivileged([
     { scheme: pageScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ]);

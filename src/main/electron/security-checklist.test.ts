@@ -9,6 +9,7 @@ import { isPageAddress, isPageBlob, pageAddress, pageScheme } from './page-origi
 import { mayRequest } from './page-requests.ts';
 import { mayUse } from './permissions.ts';
 import { maySpeak } from './sender.ts';
+import { waysRoundProxy } from './switches.ts';
 import { windowPreferences } from './window-preferences.ts';
 
 /**
@@ -217,8 +218,7 @@ describe('10. Do not use enableBlinkFeatures', () => {
     expect(uses(shipped, /enableBlinkFeatures|enable-blink-features|enable-features/)).toEqual([]);
     // Those that close ways round the proxy of a game, and no other.
     expect(uses(shipped, /appendSwitch/)).toEqual(['src/main/electron/switches.ts']);
-    const names = Array.from(code('src/main/electron/switches.ts').matchAll(/appendSwitch\('([^']+)'/g), ([, name]) => name);
-    expect(names).toEqual([
+    expect(waysRoundProxy.map(([name]) => name)).toEqual([
       'host-resolver-rules',
       'webrtc-ip-handling-policy',
       'force-webrtc-ip-handling-policy',

@@ -1,0 +1,22 @@
+import type { TestServer, TestCertificate } from '#testing/https-server.ts';
+import { startHttpsServer } from '#testing/https-server.ts';
+import { waysScript } from './ways.ts';
+
+/** The server of the page that tries its ways out: `/` is the page, `/to?URL` a redirect, any path ending in `/any` what its query says. */
+export function startSite(certificate: TestCertificate): Promise<TestServer> {
+  return startHttpsServer(
+    ({ request }, response) => {
+      const url = new URL(request.url ?? '/', 'https://ways.example');
+      if (url.pathname === '/to') return void response.writeHead(302, { location: url.search.slice(1) }).end();
+      if (url.pathname.endsWith('/any')) {
+        const { body = '', type = 'text/html', headers = '{}' } = Object.fromEntries(url.searchParams);
+        return void response
+          .writeHead(200, { 'content-type': type, ...(JSON.parse(headers) as Record<string, string>) })
+          .end(body);
+      }
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(url.pathname === '/' ? `<!doctype html><title>Ways out</title><body><script>${waysScript}</script>` : '');
+    },
+    { certificate },
+  );
+}
