@@ -151,9 +151,10 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
     return this.#visible;
   }
   focus(): void {
-    this.webContents.focus();
     const before = focused.at(-1);
     if (before === this) return;
+    // Electron gives the keyboard to the window's own page, whichever of its views had it before.
+    this.webContents.focus();
     before?.emit('blur');
     takeFocusFrom(this);
     focused.push(this);

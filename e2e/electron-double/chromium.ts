@@ -35,6 +35,8 @@ const switches = [
   '--password-store=basic',
   '--use-mock-keychain',
   '--mute-audio',
+  // Electron's default; `autoplay.ts` has the others.
+  '--autoplay-policy=no-user-gesture-required',
   '--force-prefers-reduced-motion',
   // There is no screen: drawing through an emulated graphics card only costs time.
   '--disable-gpu',

@@ -15,11 +15,13 @@ export class DebuggerDouble extends StrictEmitter implements DebuggerApi {
   readonly #domains = new Set<string>();
   #relays = false;
   #attached = false;
-  /** `navigated` is settled by the page's first navigation. */
-  constructor(session: () => Promise<CdpSession>, navigated: Promise<void>) {
+  readonly #capture: (values: object) => Promise<unknown>;
+  /** `navigated` is settled by the page's first navigation; `capture` takes a picture with what the command was given. */
+  constructor(session: () => Promise<CdpSession>, navigated: Promise<void>, capture: (values: object) => Promise<unknown>) {
     super();
     this.#session = session;
     this.#navigated = navigated;
+    this.#capture = capture;
   }
   attach(): void {
     if (this.#attached) throw new TypeError('Debugger is already attached to the target');
@@ -56,6 +58,7 @@ export class DebuggerDouble extends StrictEmitter implements DebuggerApi {
     if (method.endsWith('.disable')) this.#domains.delete(domainOf(method));
     const work = async () => {
       await this.#navigated;
+      if (method === 'Page.captureScreenshot') return this.#capture(values);
       const cdp = await this.#session();
       return cdp.send(method as 'Page.enable', values as never);
     };

@@ -99,7 +99,9 @@ function wrapPermissions(ask: string, receive: string): void {
       configurable: true,
       writable: true,
       async value(this: unknown, ...values: unknown[]) {
-        const granted = await asked('request', permission);
+        // Without a gesture Chromium refuses this one itself.
+        const barred = permission === 'fullscreen' && !navigator.userActivation.isActive;
+        const granted = barred || (await asked('request', permission));
         // What Chromium itself asks nobody for.
         if (!granted && refuse) throw refused();
         return (original as (...given: unknown[]) => unknown).apply(this, values);
@@ -120,6 +122,7 @@ function wrapPermissions(ask: string, receive: string): void {
   wrap(Reflect.get(window, 'IdleDetector') as object | undefined, 'requestPermission', 'idle-detection');
   wrap(window, 'getScreenDetails', 'window-management');
   wrap(of('Element'), 'requestFullscreen', 'fullscreen', true);
+  wrap(of('Element'), 'webkitRequestFullscreen', 'fullscreen', true);
   wrap(of('Element'), 'requestPointerLock', 'pointerLock', true);
   wrap(of('Keyboard'), 'lock', 'keyboardLock', true);
   wrap(of('WakeLock'), 'request', 'screen-wake-lock', true);

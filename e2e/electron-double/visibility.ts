@@ -6,6 +6,9 @@ export interface Visibility {
   /** Follows a target of the page, from before its first script. */
   follow(cdp: CdpSession): Promise<void>;
   set(hidden: boolean): void;
+  isHidden(): boolean;
+  /** Settled as soon as it is shown. */
+  whenShown(): Promise<void>;
 }
 
 /** `visibilityState`, its event and `requestAnimationFrame` as of a page that is hidden or not. Timers are not slowed. */
@@ -13,6 +16,8 @@ export function createVisibility(): Visibility {
   const token = `double${randomBytes(12).toString('hex')}`;
   const contexts = new Map<CdpSession, Set<number>>();
   let hidden = false;
+  let shown = Promise.withResolvers<void>();
+  shown.resolve();
   const expression = () => `globalThis.${token}?.(${hidden})`;
   return {
     async follow(cdp) {
@@ -31,6 +36,8 @@ export function createVisibility(): Visibility {
     set(value) {
       if (value === hidden) return;
       hidden = value;
+      if (hidden) shown = Promise.withResolvers();
+      else shown.resolve();
       for (const [cdp, known] of contexts) {
         for (const contextId of known) {
           // A frame that went away is not seen any more either.
@@ -38,6 +45,8 @@ export function createVisibility(): Visibility {
         }
       }
     },
+    isHidden: () => hidden,
+    whenShown: () => shown.promise,
   };
 }
 

@@ -25,7 +25,7 @@ export class WebContentsView extends StrictEmitter implements ViewApi {
     return this.#contents.isDestroyed() ? (undefined as never) : this.#contents;
   }
   /** `bounds`: those of the window while it is seen, else null. A view that is taken out of a window still belongs to it. */
-  attach(bounds: (() => Electron.Rectangle | null) | null, window: object | null): void {
+  attach(bounds: (() => Electron.Rectangle | null) | null, window: WebContentsDouble['shownIn']): void {
     this.#window = bounds;
     this.#contents.shownIn = window ?? this.#contents.shownIn;
     this.look();
@@ -41,7 +41,7 @@ export class WebContentsView extends StrictEmitter implements ViewApi {
   setBounds(bounds: Electron.Rectangle): void {
     this.#bounds = { ...bounds };
     record('view.setBounds', bounds);
-    if (bounds.width > 0 && bounds.height > 0) this.#contents.setSize(bounds.width, bounds.height);
+    this.#contents.setSize(bounds.width, bounds.height);
     this.look();
   }
   getBounds(): Electron.Rectangle {
@@ -64,7 +64,7 @@ export class WebContentsView extends StrictEmitter implements ViewApi {
 }
 
 /** The `contentView` of a window: what lies over its page, in order. */
-export function createContentView(bounds: () => Electron.Rectangle, isSeen: () => boolean, window: object) {
+export function createContentView(bounds: () => Electron.Rectangle, isSeen: () => boolean, window: WebContentsDouble['shownIn']) {
   const children: WebContentsView[] = [];
   return strict('contentView', {
     children,

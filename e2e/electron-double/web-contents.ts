@@ -1,14 +1,17 @@
 import { inside, outside } from './addresses.ts';
 import { app } from './app.ts';
+import { followAutoplay } from './autoplay.ts';
 import { newPage, type PageTarget } from './browser.ts';
+import { capturePage, captureScreenshot } from './capture.ts';
 import type { CdpSession } from './cdp.ts';
 import { listContents } from './contents-list.ts';
 import { followConsole } from './console-events.ts';
 import { DebuggerDouble } from './debugger.ts';
+import { giveFocus, hasFocus } from './focus.ts';
+import { followFullscreen, type FullscreenWindow } from './fullscreen.ts';
 import { mayLoad } from './hold.ts';
 import { ipcMain } from './ipc-main.ts';
 import { leaves, wantsToStay } from './leaving.ts';
-import { createNativeImage } from './native-image.ts';
 import { observeNetwork, type DocumentStatus } from './network-events.ts';
 import { followPermissions } from './permissions.ts';
 import { linkPreload, type PreloadLink, type PreloadMessage } from './preload-link.ts';
@@ -32,6 +35,7 @@ type WebContentsApi = Pick<
   | 'stop'
   | 'close'
   | 'focus'
+  | 'isFocused'
   | 'openDevTools'
   | 'executeJavaScript'
   | 'setWindowOpenHandler'
@@ -39,6 +43,7 @@ type WebContentsApi = Pick<
   | 'setZoomFactor'
   | 'getZoomFactor'
   | 'setAudioMuted'
+  | 'isAudioMuted'
   | 'setWebRTCIPHandlingPolicy'
 >;
 type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
@@ -76,7 +81,11 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   readonly id = ++nextId;
   readonly session: SessionDouble;
   readonly #navigated = Promise.withResolvers<void>();
-  readonly debugger = new DebuggerDouble(() => this.cdp(), this.#navigated.promise);
+  readonly debugger = new DebuggerDouble(
+    () => this.cdp(),
+    this.#navigated.promise,
+    (values) => captureScreenshot(this, values),
+  );
   readonly prevented = new Set<string>();
   readonly visibility = createVisibility();
   readonly ready: Promise<void>;
@@ -84,7 +93,9 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   /** The window that shows it; null for a view of its own. */
   owner: { close(): void } | null = null;
   /** The window that it was put into, as its page or as a view. */
-  shownIn: object | null = null;
+  shownIn: (FullscreenWindow & { isFocused(): boolean }) | null = null;
+  /** What it takes on the screen; null while nobody has said. */
+  place: { readonly width: number; readonly height: number } | null = null;
   target: PageTarget | null = null;
   mainFrame = '';
   readonly #expected: string[] = [];
@@ -99,8 +110,8 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   #destroyed = false;
   /** Its process is ended to close it, which is no crash to tell of. */
   #ending = false;
+  #muted = false;
   #zoom = 1;
-  #size: { width: number; height: number } | null = null;
   #history = { currentIndex: 0, ids: [] as number[] };
 
   constructor(preferences: Electron.WebPreferences) {
@@ -143,12 +154,12 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     this.#follow(cdp);
     await Promise.all([cdp.send('Page.enable'), cdp.send('Runtime.enable')]);
     this.mainFrame = (await cdp.send('Page.getFrameTree')).frameTree.frame.id;
-    await this.#attach(cdp, true);
+    await Promise.all([this.#attach(cdp, true), followFullscreen(cdp, this)]);
     if (this.preferences.preload !== undefined) {
       const onMessage = (message: PreloadMessage, world: number) => void this.#onMessage(message, world);
       this.#link = await linkPreload({ cdp, file: this.preferences.preload, mainFrame: this.mainFrame, onMessage });
     }
-    if (this.#size !== null) this.#resize(cdp);
+    if (this.place !== null) this.#resize(cdp);
     await target.resume();
   }
 
@@ -164,7 +175,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     await Promise.all([
       observeNetwork(cdp, this, this.#documents),
       interceptRequests(cdp, this),
-      ...(hasFrames ? [followPermissions(cdp, this), this.visibility.follow(cdp)] : []),
+      ...(hasFrames ? [followPermissions(cdp, this), this.visibility.follow(cdp), followAutoplay(cdp, this.preferences)] : []),
       cdp.send('Runtime.enable'),
       cdp.send('Log.enable'),
       // Every https request is put to the proc before it leaves; what it took, Chromium would still refuse by its own rules.
@@ -199,6 +210,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
       this.#navigated.resolve();
       if (this.preferences.zoomMode !== 'isolated') this.#zoomTo(this.session.zoomOf(hostOf(url)));
       void this.#readHistory(cdp);
+      if (this.preferences.focusOnNavigation !== false && this.shownIn?.isFocused() === true) this.focus();
       this.emit('did-navigate', {}, url, code, text);
     });
     cdp.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
@@ -232,6 +244,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     if (this.#destroyed) return;
     this.#destroyed = true;
     this.target = null;
+    if (hasFocus(this)) giveFocus(null);
     this.debugger.detach();
     markDestroyed(this, 'WebContents', ['ipc', 'navigationHistory', 'setWindowOpenHandler']);
     this.emit('destroyed');
@@ -284,10 +297,19 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     record('webContents.openDevTools', this.id);
   }
   focus(): void {
+    giveFocus(this);
     void this.#do((cdp) => cdp.send('Page.bringToFront'));
   }
+  isFocused(): boolean {
+    return hasFocus(this);
+  }
+  /** Chromium's pages here have no sound in any case. */
   setAudioMuted(muted: boolean): void {
+    this.#muted = muted;
     record('webContents.setAudioMuted', muted);
+  }
+  isAudioMuted(): boolean {
+    return this.#muted;
   }
   setWebRTCIPHandlingPolicy(policy: string): void {
     record('webContents.setWebRTCIPHandlingPolicy', policy);
@@ -312,21 +334,19 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   getZoomFactor(): number {
     return this.#zoom;
   }
-  async executeJavaScript(code: string): Promise<unknown> {
+  async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
     const cdp = await this.cdp();
     const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
       expression: code,
       awaitPromise: true,
       returnByValue: true,
-      userGesture: true,
+      userGesture,
     });
     if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value as unknown;
   }
-  async capturePage(): Promise<ReturnType<typeof createNativeImage>> {
-    const cdp = await this.cdp();
-    const { data } = await cdp.send('Page.captureScreenshot', { format: 'png' });
-    return createNativeImage(Buffer.from(data, 'base64'));
+  capturePage(): ReturnType<typeof capturePage> {
+    return capturePage(this);
   }
   async loadURL(url: string): Promise<void> {
     await mayLoad;
@@ -398,16 +418,15 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     await target.close();
     if (!this.#destroyed) await gone;
   }
-  /** The size of the page in CSS pixels. */
   setSize(width: number, height: number): void {
-    this.#size = { width, height };
+    this.place = { width, height };
     if (this.target !== null) void this.#do(async (cdp) => this.#resize(cdp));
   }
   #resize(cdp: CdpSession): void {
-    if (this.#size === null) return;
+    if (this.place === null || this.place.width === 0 || this.place.height === 0) return;
     // A page that is zoomed has more or fewer CSS pixels in the same place; what is left of the last one does not count.
-    const width = Math.floor(this.#size.width / this.#zoom);
-    const height = Math.floor(this.#size.height / this.#zoom);
+    const width = Math.floor(this.place.width / this.#zoom);
+    const height = Math.floor(this.place.height / this.#zoom);
     void cdp
       .send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 0, mobile: false })
       .catch(() => undefined);

@@ -1,0 +1,45 @@
+import type { CdpSession } from './cdp.ts';
+import { createNativeImage } from './native-image.ts';
+import type { Visibility } from './visibility.ts';
+
+/** A page as far as pictures of it go. `place`: what it takes on the screen; null where nobody has said. */
+export interface Pictured {
+  readonly visibility: Visibility;
+  readonly place: { readonly width: number; readonly height: number } | null;
+  cdp(): Promise<CdpSession>;
+  getZoomFactor(): number;
+}
+
+/** `Page.Viewport` of the protocol. */
+interface Clip {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly scale: number;
+}
+
+/** As `WebContents::CapturePage`: empty without a size, rejected while nothing is drawn, else as large as it is drawn. */
+export async function capturePage(page: Pictured): Promise<ReturnType<typeof createNativeImage>> {
+  const cdp = await page.cdp();
+  const { place } = page;
+  if (place !== null && (place.width === 0 || place.height === 0)) return createNativeImage(Buffer.alloc(0));
+  if (page.visibility.isHidden()) throw new Error('Current display surface not available for capture');
+  const clip = place === null ? {} : { clip: inPage(page, { x: 0, y: 0, ...place, scale: 1 }) };
+  const { data } = await cdp.send('Page.captureScreenshot', { format: 'png', ...clip });
+  return createNativeImage(Buffer.from(data, 'base64'));
+}
+
+/** The protocol's own command, for the app. While nothing is drawn it waits, for ever if need be. */
+export async function captureScreenshot(page: Pictured, values: { readonly clip?: Clip }): Promise<unknown> {
+  const cdp = await page.cdp();
+  await page.visibility.whenShown();
+  const { clip, ...rest } = values;
+  return cdp.send('Page.captureScreenshot', { ...rest, ...(clip === undefined ? {} : { clip: inPage(page, clip) }) });
+}
+
+/** A clip is measured on the screen, where a page of Electron's is zoomed. The double's has more CSS pixels instead. */
+function inPage(page: Pictured, { x, y, width, height, scale }: Clip): Clip {
+  const zoom = page.getZoomFactor();
+  return { x: x / zoom, y: y / zoom, width: width / zoom, height: height / zoom, scale: scale * zoom };
+}
