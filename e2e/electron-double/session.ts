@@ -23,6 +23,7 @@ type SessionApi = Pick<
   | 'clearAuthCache'
   | 'clearHostResolverCache'
   | 'clearCodeCaches'
+  | 'clearSharedDictionaryCache'
   | 'closeAllConnections'
   | 'isPersistent'
   | 'setProxy'
@@ -31,6 +32,9 @@ type SessionApi = Pick<
 type RequestHandler = Parameters<Electron.Session['setPermissionRequestHandler']>[0];
 type CheckHandler = Parameters<Electron.Session['setPermissionCheckHandler']>[0];
 type VerifyProc = Parameters<Electron.Session['setCertificateVerifyProc']>[0];
+
+/** Electron's names for kinds of storage, as the debugging protocol knows them. */
+const storageTypes: Readonly<Record<string, string>> = { all: 'all', serviceworkers: 'service_workers' };
 
 /** One browser context: cookies, storage, permissions and downloads of its own, as a partition has. */
 export class SessionDouble extends StrictEmitter implements SessionApi {
@@ -77,14 +81,17 @@ export class SessionDouble extends StrictEmitter implements SessionApi {
     record('session.allowNTLMCredentialsForDomains', { partition: this.partition, domains });
   }
   /** As Electron: cookies and what origins store, and neither the cache nor passwords. */
-  async clearStorageData(): Promise<void> {
-    record('session.clearStorageData', { partition: this.partition });
+  async clearStorageData({ storages }: Electron.ClearStorageDataOptions = {}): Promise<void> {
+    record('session.clearStorageData', { partition: this.partition, storages });
+    const types = (storages ?? ['all']).map((name) => storageTypes[name]);
+    if (types.includes(undefined)) throw new Error(`The electron double does not empty ${String(storages)} by themselves.`);
     if (this.#context === null) return;
-    await browserCdp().send('Storage.clearCookies', { browserContextId: await this.#context });
+    if (storages === undefined) await browserCdp().send('Storage.clearCookies', { browserContextId: await this.#context });
+    const wanted = types.join(',');
     await this.#onPage(async (cdp) => {
-      for (const origin of this.#origins) await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+      for (const origin of this.#origins) await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: wanted });
     });
-    this.#origins.clear();
+    if (storages === undefined) this.#origins.clear();
   }
   async clearCache(): Promise<void> {
     record('session.clearCache', { partition: this.partition });
@@ -95,6 +102,9 @@ export class SessionDouble extends StrictEmitter implements SessionApi {
   }
   async clearHostResolverCache(): Promise<void> {
     record('session.clearHostResolverCache', { partition: this.partition });
+  }
+  async clearSharedDictionaryCache(): Promise<void> {
+    record('session.clearSharedDictionaryCache', { partition: this.partition });
   }
   async clearCodeCaches(): Promise<void> {
     record('session.clearCodeCaches', { partition: this.partition });

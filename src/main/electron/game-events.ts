@@ -2,7 +2,7 @@ import type { WebContents } from 'electron';
 import type { GameViewOptions } from '#core/host.ts';
 
 /** Chromium's names for what a load can end with that is no failure to tell of. */
-const [aborted, blockedByClient] = [-3, -20];
+const [aborted, blockedByClient, tunnelFailed] = [-3, -20, -111];
 
 /** Tells what a game page does, from before its first navigation. */
 export function followGame(contents: WebContents, { onEvent }: Pick<GameViewOptions, 'onEvent'>): void {
@@ -22,8 +22,8 @@ export function followGame(contents: WebContents, { onEvent }: Pick<GameViewOpti
     // It went elsewhere meanwhile.
     if (code === aborted) return;
     if (isMainFrame) failed = true;
-    // A load that breaks after its page began has no words. One that was refused has been told.
-    if (code !== blockedByClient)
+    // A load that breaks after its page began has no words. One that was refused has been told, and the proxy has told why it made no tunnel.
+    if (code !== blockedByClient && code !== tunnelFailed)
       onEvent({ type: 'failed', url, reason: reason === '' ? `error ${code}` : reason, main: isMainFrame });
   });
   // Chromium's own page about an error loads, too.

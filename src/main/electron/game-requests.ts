@@ -1,26 +1,12 @@
 import type { OnBeforeRequestListenerDetails, Session } from 'electron';
 import type { AddressVerdict } from '#core/host.ts';
+import type { Asked, Attempts } from './game-attempts.ts';
 import type { Watch } from './game-session.ts';
 
-/** More requests at once than this are not timed. */
-const timedLimit = 10_000;
-
 /** Judges every request of a session that Electron tells of before it leaves, and tells what became of it. */
-export function followRequests({ webRequest }: Session, watch: () => Watch | null): void {
-  // By method and address: a request that is redirected keeps its number and is another request all the same.
-  const started = new Map<string, number[]>();
+export function followRequests({ webRequest }: Session, watch: () => Watch | null, attempts: Attempts): void {
   const tell: Watch['onEvent'] = (event) => watch()?.onEvent(event);
 
-  function begin(key: string): void {
-    if (started.size >= timedLimit) started.clear();
-    started.set(key, [...(started.get(key) ?? []), performance.now()]);
-  }
-  function end(key: string): number {
-    const [first, ...others] = started.get(key) ?? [];
-    if (others.length === 0) started.delete(key);
-    else started.set(key, others);
-    return first === undefined ? 0 : performance.now() - first;
-  }
   async function judge(url: string): Promise<AddressVerdict['ok']> {
     // The developer tools of a game are loaded in its session.
     if (url.startsWith('devtools://')) return true;
@@ -33,16 +19,16 @@ export function followRequests({ webRequest }: Session, watch: () => Watch | nul
       return false;
     }
   }
-  const keyOf = ({ method, url }: { method: string; url: string }) => `${method} ${url}`;
 
   async function decide(details: OnBeforeRequestListenerDetails, answer: (response: { cancel: boolean }) => void): Promise<void> {
     const ok = await judge(details.url);
-    if (ok) begin(keyOf(details));
+    if (ok) attempts.begin(askedOf(details));
     answer({ cancel: !ok });
   }
 
   webRequest.onBeforeRequest((details, answer) => void decide(details, answer));
   webRequest.onHeadersReceived((details, done) => {
+    attempts.responded(askedOf(details));
     if (details.resourceType === 'mainFrame') {
       const headers = Object.entries(details.responseHeaders ?? {}).flatMap(([name, values]) =>
         values.map((value): [string, string] => [name, value]),
@@ -51,15 +37,14 @@ export function followRequests({ webRequest }: Session, watch: () => Watch | nul
     }
     done({});
   });
-  webRequest.onBeforeRedirect((details) => void end(keyOf(details)));
+  webRequest.onBeforeRedirect((details) => void attempts.end(askedOf(details)));
   webRequest.onCompleted((details) => {
-    const { url, method, statusCode } = details;
-    tell({ type: 'request', url, method, status: statusCode, error: null, ms: end(keyOf(details)) });
+    const asked = askedOf(details);
+    tell({ type: 'request', ...asked, status: details.statusCode, error: null, ms: attempts.end(asked) });
   });
-  webRequest.onErrorOccurred((details) => {
-    const { url, method, error } = details;
-    const ms = end(keyOf(details));
-    // A page that goes elsewhere takes its open requests with it.
-    if (error !== 'net::ERR_ABORTED') tell({ type: 'request', url, method, status: null, error, ms });
-  });
+  webRequest.onErrorOccurred((details) => attempts.fail(askedOf(details), details.error));
+}
+
+function askedOf({ method, url }: Asked): Asked {
+  return { method, url };
 }

@@ -1,7 +1,8 @@
-import { session as electronSession, type Session } from 'electron';
+import type { Session } from 'electron';
 import type { GameViewOptions } from '#core/host.ts';
 import { startGameProxy, type GameProxy } from '#core/network/game-proxy.ts';
 import { AppError } from '#shared/errors.ts';
+import { createAttempts, type Attempts } from './game-attempts.ts';
 import { followRequests } from './game-requests.ts';
 import type { ProxyLogins } from './proxy-logins.ts';
 import { within } from './within.ts';
@@ -13,63 +14,107 @@ export type Watch = Pick<GameViewOptions, 'admits' | 'trusts' | 'onEvent'>;
 export interface GameSession {
   readonly session: Session;
   readonly partition: string;
-  /** Empties it for another game. Fails where that cannot be said; then it is used no more. */
-  release(): Promise<void>;
+  /** Empties it for another game. Fails where that cannot be said, as where its page is not gone; then it is used no more. */
+  release(gone: boolean): Promise<void>;
 }
 
 export interface GameSessions {
   /**
    * A session that holds nothing of another game. Electron keeps every session until the program ends (electron/electron#28566), so they are
-   * used again: for games of the same `trust` only, since Chromium keeps its verdicts on certificates (electron/electron#41448).
+   * used again. One that has judged a certificate serves games of the same `trust` only: Chromium keeps its verdicts, and nothing empties
+   * them (electron/electron#41448). Fails with `conflict` where there can be no more sessions.
    */
   take(trust: string, watch: Watch): Promise<GameSession>;
+  /** Ends their ways out. */
+  close(): Promise<void>;
 }
 
-const forgettingMs = 5_000;
+export interface GameSessionsOptions {
+  /** Electron's: a session of this name, made if there is none. */
+  readonly fromPartition: (partition: string) => Session;
+  readonly logins: ProxyLogins;
+  /** How long emptying may take. */
+  readonly forgettingMs?: number;
+  /** How many there can be: those that are used no more stay until the program ends. */
+  readonly most?: number;
+}
 
 interface Kept {
   readonly session: Session;
   readonly partition: string;
   readonly proxy: GameProxy;
-  readonly trust: string;
+  readonly attempts: Attempts;
+  /** Null as long as games of any trust may have it. */
+  trust: string | null;
+  /** What the last game trusts. */
+  lastTrust: string;
   watch: Watch | null;
 }
 
-export function createGameSessions(logins: ProxyLogins): GameSessions {
+export function createGameSessions({
+  fromPartition,
+  logins,
+  forgettingMs = 5_000,
+  most = 64,
+}: GameSessionsOptions): GameSessions {
   const free: Kept[] = [];
+  const used = new Set<Kept>();
   let made = 0;
 
-  async function make(trust: string): Promise<Kept> {
+  async function make(): Promise<Kept> {
+    if (made >= most) {
+      const message = `Croupier has made ${most} private sessions for games and cannot make another one. Restart Croupier, then open the game again.`;
+      throw new AppError('conflict', message);
+    }
     const partition = `game-${++made}`;
-    const session = electronSession.fromPartition(partition);
+    const attempts = createAttempts((event) => kept.watch?.onEvent(event));
     const proxy = await startGameProxy({
       judge: async (url) => (await kept.watch?.admits(url)) ?? { ok: false, local: false, message: 'No game is open.' },
-      onEvent: (event) => {
-        if (event.type === 'refused') kept.watch?.onEvent(event);
-      },
+      onEvent: attempts.proxied,
     });
-    const kept: Kept = { session, partition, proxy, trust, watch: null };
-    lockDown(session, () => kept.watch);
-    logins.add(proxy);
-    await goThrough(session, proxy);
-    return kept;
+    const kept: Kept = { session: fromPartition(partition), partition, proxy, attempts, trust: null, lastTrust: '', watch: null };
+    try {
+      lockDown(kept);
+      logins.add(proxy);
+      await goThrough(kept.session, proxy);
+      return kept;
+    } catch (error) {
+      await retire(kept);
+      throw error;
+    }
+  }
+
+  /** Takes its way out from a session that is used no more. */
+  async function retire({ proxy }: Kept): Promise<void> {
+    logins.remove(proxy);
+    await proxy.close();
+  }
+
+  async function release(kept: Kept, gone: boolean): Promise<void> {
+    kept.watch = null;
+    kept.attempts.reset();
+    // A network process that dies takes its replies with it.
+    const emptied = await within(forgettingMs, forget(kept.session)).catch(() => null);
+    used.delete(kept);
+    if (gone && emptied !== null) return void free.push(kept);
+    await retire(kept);
+    throw new AppError('internal', 'The session could not be emptied. It is used no more.');
   }
 
   return {
     async take(trust, watch) {
-      const at = free.findIndex((kept) => kept.trust === trust);
-      const kept = at < 0 ? await make(trust) : free.splice(at, 1)[0];
-      if (kept === undefined) throw new AppError('internal', 'No session for the game.');
-      kept.watch = watch;
-      return {
-        session: kept.session,
-        partition: kept.partition,
-        async release() {
-          kept.watch = null;
-          await forget(kept.session);
-          free.push(kept);
-        },
-      };
+      const fits = (wanted: string | null) => free.findIndex((kept) => kept.trust === wanted);
+      const at = fits(trust) < 0 ? fits(null) : fits(trust);
+      const kept = at < 0 ? undefined : free.splice(at, 1)[0];
+      const taken = kept ?? (await make());
+      taken.watch = watch;
+      taken.lastTrust = trust;
+      used.add(taken);
+      let released: Promise<void> | null = null;
+      return { session: taken.session, partition: taken.partition, release: (gone) => (released ??= release(taken, gone)) };
+    },
+    async close() {
+      await Promise.all([...free.splice(0), ...used].map(retire));
     },
   };
 }
@@ -86,22 +131,25 @@ async function goThrough(session: Session, { port }: GameProxy): Promise<void> {
   await session.closeAllConnections();
 }
 
-async function forget(session: Session): Promise<void> {
-  const emptied = Promise.all([
-    session.closeAllConnections(),
+async function forget(session: Session): Promise<true> {
+  await session.closeAllConnections();
+  // A worker that outlived its page could write behind what empties the rest.
+  await session.clearStorageData({ storages: ['serviceworkers'] });
+  await Promise.all([
     session.clearStorageData(),
     session.clearCache(),
+    session.clearSharedDictionaryCache(),
     session.clearAuthCache(),
     session.clearHostResolverCache(),
     session.clearCodeCaches({}),
   ]);
-  // A network process that dies takes its replies with it.
-  if ((await within(forgettingMs, emptied)) === null) throw new AppError('internal', 'The session could not be emptied.');
+  return true;
 }
 
 /** Nothing is granted, nothing is downloaded, and every request is judged before it leaves. What is refused is told. */
-function lockDown(session: Session, watch: () => Watch | null): void {
-  const tell: Watch['onEvent'] = (event) => watch()?.onEvent(event);
+function lockDown(kept: Kept): void {
+  const { session } = kept;
+  const tell: Watch['onEvent'] = (event) => kept.watch?.onEvent(event);
   session.setPermissionRequestHandler((_contents, permission, done) => {
     tell({ type: 'permission', permission });
     done(false);
@@ -120,14 +168,17 @@ function lockDown(session: Session, watch: () => Watch | null): void {
   session.setCertificateVerifyProc((request, done) => {
     // -3 keeps Chromium's own verdict, which is enough where a public authority vouches for the server.
     if (request.errorCode === 0) return done(-3);
+    // Chromium keeps this verdict, whichever it is.
+    kept.trust = kept.lastTrust;
     done(isTrusted(request.certificate.data, request.hostname) ? 0 : -3);
   });
-  followRequests(session, watch);
+
+  followRequests(session, () => kept.watch, kept.attempts);
 
   /** What throws here would leave the connection waiting for ever. */
   function isTrusted(certificate: string, hostname: string): boolean {
     try {
-      return watch()?.trusts(certificate, hostname) ?? false;
+      return kept.watch?.trusts(certificate, hostname) ?? false;
     } catch {
       return false;
     }

@@ -83,8 +83,7 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
             window.webContents.off('render-process-gone', hideAlways);
             window.contentView.removeChildView(view);
           }
-          await endPage(contents);
-          await own.release();
+          await own.release(await endPage(contents));
         },
       };
       return game;
@@ -102,17 +101,17 @@ function inWindow({ x, y, width, height }: ViewBounds, window: BrowserWindow): V
 /** How long a page may take to leave before its process is ended. */
 const leavingMs = 2_000;
 
-/** Ends a page, one that hangs too. */
-async function endPage(contents: WebContents): Promise<void> {
-  if (contents.isDestroyed()) return;
+/** Ends a page, one that hangs too. Whether it is gone. */
+async function endPage(contents: WebContents): Promise<boolean> {
+  if (contents.isDestroyed()) return true;
   const gone = new Promise<true>((resolve) => contents.once('destroyed', () => resolve(true)));
   // Chromium waits for ever for a page that hangs while somebody debugs it.
   contents.debugger.detach();
   contents.close();
-  if (await within(leavingMs, gone)) return;
+  if (await within(leavingMs, gone)) return true;
   contents.forcefullyCrashRenderer();
   contents.close();
-  await within(leavingMs, gone);
+  return (await within(leavingMs, gone)) ?? false;
 }
 
 /** Where a game may go: to https addresses; the session judges each of them again. Inside it, to what it made itself. */

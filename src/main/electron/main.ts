@@ -34,6 +34,7 @@ async function main(): Promise<void> {
   app.on('window-all-closed', () => app.quit());
   await app.whenReady();
 
+  const games = createGameSessions({ fromPartition: (name) => session.fromPartition(name), logins: answerLogins() });
   const workbench = await createApp({
     home,
     host: createDesktopHost({
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
       keyAgent: join(built, 'key-agent.cjs'),
       searchWorker: join(built, 'search-worker.cjs'),
       env: process.env,
-      gameViews: createGameViews(guards, createGameSessions(answerLogins())),
+      gameViews: createGameViews(guards, games),
       starters: join(built, '..', '..', 'starter-collections'),
     }),
     onFault: say,
@@ -79,6 +80,7 @@ async function main(): Promise<void> {
       .leave()
       .then(() => Promise.allSettled(writing))
       .then(() => workbench.close())
+      .then(() => games.close())
       .catch(say)
       .finally(() => {
         closed = true;

@@ -4,6 +4,8 @@ import type { GameProxy } from '#core/network/game-proxy.ts';
 /** Answers Chromium for the proxies of the games, and nobody else. */
 export interface ProxyLogins {
   add(proxy: Pick<GameProxy, 'port' | 'username' | 'password'>): void;
+  /** Its port may be another program's from now on. */
+  remove(proxy: Pick<GameProxy, 'port'>): void;
 }
 
 /** Every other question for a password is refused: the program has none to give, and asks no user on a page's behalf. */
@@ -15,5 +17,8 @@ export function answerLogins(): ProxyLogins {
     if (known === undefined) answer();
     else answer(known.username, known.password);
   });
-  return { add: ({ port, username, password }) => void proxies.set(port, { username, password }) };
+  return {
+    add: ({ port, username, password }) => void proxies.set(port, { username, password }),
+    remove: ({ port }) => void proxies.delete(port),
+  };
 }

@@ -1,0 +1,117 @@
+import type { GameViewEvent } from '#core/host.ts';
+import type { GameProxyEvent } from '#core/network/game-proxy.ts';
+
+/** A request as `webRequest` names it in each of its events. */
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+}
+
+/**
+ * What a game tried, told once. `webRequest` knows address and method, but of a connection that failed behind a proxy only that it failed; the
+ * proxy knows why, but only for which server. Some attempts only one of the two hears of.
+ */
+export interface Attempts {
+  /** A request leaves. */
+  begin(asked: Asked): void;
+  /** Its response has begun. */
+  responded(asked: Asked): void;
+  /** It has ended well, or is another one from now on. Gives its time in milliseconds. */
+  end(asked: Asked): number;
+  /** It has failed, with Chromium's name for that. */
+  fail(asked: Asked, error: string): void;
+  proxied(event: GameProxyEvent): void;
+  /** Forgets what has not ended. */
+  reset(): void;
+}
+
+interface Begun {
+  readonly at: number;
+  waits: boolean;
+}
+
+/** More requests at once than this are not followed. */
+const mostFollowed = 10_000;
+
+export function createAttempts(tell: (event: GameViewEvent) => void): Attempts {
+  // By method and address: a request that is redirected keeps its number and is another request all the same.
+  const begun = new Map<string, Begun[]>();
+  /** By server: how many requests have no response yet, and the failures of the proxy that are none of a request's so far. */
+  const waiting = new Map<string, number>();
+  const failures = new Map<string, (string | null)[]>();
+
+  function wait(server: string, more: 1 | -1): void {
+    const count = (waiting.get(server) ?? 0) + more;
+    if (count > 0) waiting.set(server, count);
+    else waiting.delete(server);
+  }
+
+  /** What no request can be the one for any more is told by itself; null has been told. */
+  function settle(server: string): void {
+    const open = failures.get(server) ?? [];
+    while (open.length > (waiting.get(server) ?? 0)) {
+      const message = open.shift() ?? null;
+      if (message !== null)
+        tell({ type: 'request', method: 'CONNECT', url: `https://${server}/`, status: null, error: message, ms: 0 });
+    }
+    if (open.length === 0) failures.delete(server);
+  }
+
+  function take({ method, url }: Asked): number {
+    const key = `${method} ${url}`;
+    const [first, ...others] = begun.get(key) ?? [];
+    if (others.length === 0) begun.delete(key);
+    else begun.set(key, others);
+    if (first?.waits === true) wait(serverOf(url), -1);
+    return first === undefined ? 0 : performance.now() - first.at;
+  }
+
+  const attempts: Attempts = {
+    begin({ method, url }) {
+      if (begun.size >= mostFollowed) attempts.reset();
+      const key = `${method} ${url}`;
+      begun.set(key, [...(begun.get(key) ?? []), { at: performance.now(), waits: true }]);
+      wait(serverOf(url), 1);
+    },
+    responded({ method, url }) {
+      const first = begun.get(`${method} ${url}`)?.find(({ waits }) => waits);
+      if (first === undefined) return;
+      first.waits = false;
+      wait(serverOf(url), -1);
+      settle(serverOf(url));
+    },
+    end(asked) {
+      const ms = take(asked);
+      settle(serverOf(asked.url));
+      return ms;
+    },
+    fail(asked, error) {
+      const ms = take(asked);
+      const server = serverOf(asked.url);
+      const told = error === 'net::ERR_TUNNEL_CONNECTION_FAILED' ? failures.get(server)?.shift() : undefined;
+      // A page that goes elsewhere takes its open requests with it.
+      if (told !== null && error !== 'net::ERR_ABORTED')
+        tell({ type: 'request', ...asked, status: null, error: told ?? error, ms });
+      settle(server);
+    },
+    proxied(event) {
+      if (event.type === 'tunnel') return;
+      const server = serverOf(event.url);
+      const refused = event.type === 'refused';
+      if (refused) tell(event);
+      failures.set(server, [...(failures.get(server) ?? []), refused ? null : event.message]);
+      settle(server);
+    },
+    reset() {
+      begun.clear();
+      waiting.clear();
+      failures.clear();
+    },
+  };
+  return attempts;
+}
+
+/** `wss:` and `https:` have the same port where none is named. */
+function serverOf(url: string): string {
+  return URL.parse(url)?.host ?? '';
+}

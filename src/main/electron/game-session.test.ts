@@ -1,0 +1,166 @@
+import type { Session } from 'electron';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connect } from 'node:net';
+import { createGameSessions, type GameSessions, type Watch } from './game-session.ts';
+
+type VerifyProc = NonNullable<Parameters<Session['setCertificateVerifyProc']>[0]>;
+
+/** A session that notes what is asked of it. What is in `hanging` never ends, what is in `failing` fails. */
+function fakeSession(partition: string) {
+  const asked: string[] = [];
+  let rules = '';
+  let verify: VerifyProc = () => undefined;
+  const emptying = (name: string) => (): Promise<void> => {
+    asked.push(name);
+    if (hanging.has(name)) return new Promise(() => undefined);
+    return failing.has(name) ? Promise.reject(new Error(name)) : Promise.resolve();
+  };
+  const nothing = () => undefined;
+  return {
+    partition,
+    asked,
+    /** What Chromium does at a certificate that no public authority vouches for. */
+    sees: () =>
+      new Promise<number>((resolve) => verify({ errorCode: -202, hostname: 'h', certificate: { data: '' } } as never, resolve)),
+    port: () => Number(rules.split(':')[1]),
+    webRequest: {
+      onBeforeRequest: nothing,
+      onHeadersReceived: nothing,
+      onBeforeRedirect: nothing,
+      onCompleted: nothing,
+      onErrorOccurred: nothing,
+    },
+    on: nothing,
+    setPermissionRequestHandler: nothing,
+    setPermissionCheckHandler: nothing,
+    setDevicePermissionHandler: nothing,
+    setDisplayMediaRequestHandler: nothing,
+    allowNTLMCredentialsForDomains: nothing,
+    setCertificateVerifyProc: (proc: VerifyProc) => void (verify = proc),
+    setProxy: ({ proxyRules = '' }: { proxyRules?: string }) => Promise.resolve(void (rules = proxyRules)),
+    resolveProxy: () => Promise.resolve(misled ? 'DIRECT' : `PROXY ${rules}`),
+    closeAllConnections: emptying('connections'),
+    clearStorageData: emptying('storage'),
+    clearCache: emptying('cache'),
+    clearAuthCache: emptying('passwords'),
+    clearHostResolverCache: emptying('names'),
+    clearCodeCaches: emptying('code'),
+    clearSharedDictionaryCache: emptying('dictionaries'),
+  };
+}
+
+const hanging = new Set<string>();
+const failing = new Set<string>();
+let misled = false;
+let made: ReturnType<typeof fakeSession>[];
+let ports: Set<number>;
+let sessions: GameSessions;
+let trusted: boolean;
+const watch: Watch = {
+  admits: () => Promise.resolve({ ok: true, addresses: [] }),
+  trusts: () => trusted,
+  onEvent: () => undefined,
+};
+
+beforeEach(() => {
+  made = [];
+  ports = new Set();
+  trusted = false;
+  misled = false;
+  sessions = createGameSessions({
+    fromPartition(partition) {
+      const session = fakeSession(partition);
+      made.push(session);
+      return session as unknown as Session;
+    },
+    logins: { add: ({ port }) => void ports.add(port), remove: ({ port }) => void ports.delete(port) },
+    forgettingMs: 20,
+    most: 4,
+  });
+});
+afterEach(async () => {
+  hanging.clear();
+  failing.clear();
+  await sessions.close();
+  expect(ports.size).toBe(0);
+});
+
+const answers = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true));
+    socket.once('connect', () => socket.destroy()).once('error', () => resolve(false));
+  });
+
+describe('the sessions of games', () => {
+  it('are used again, emptied of every kind of thing', async () => {
+    const first = await sessions.take('a', watch);
+    made[0]?.asked.splice(0);
+    await first.release(true);
+    expect(new Set(made[0]?.asked)).toEqual(
+      new Set(['connections', 'storage', 'cache', 'passwords', 'names', 'code', 'dictionaries']),
+    );
+    expect((await sessions.take('b', watch)).partition).toBe(first.partition);
+    expect(made).toHaveLength(1);
+  });
+
+  it('are not shared by two games at once', async () => {
+    const both = await Promise.all([sessions.take('a', watch), sessions.take('a', watch)]);
+    expect(new Set(both.map(({ partition }) => partition)).size).toBe(2);
+  });
+
+  it.each([true, false])('that have judged a certificate serve games of the same trust only (%s)', async (verdict) => {
+    trusted = verdict;
+    const first = await sessions.take('a', watch);
+    expect(await made[0]?.sees()).toBe(verdict ? 0 : -3);
+    await first.release(true);
+    const other = await sessions.take('b', watch);
+    expect(other.partition).not.toBe(first.partition);
+    expect((await sessions.take('a', watch)).partition).toBe(first.partition);
+  });
+
+  it.each(['storage', 'cache', 'passwords', 'names', 'code', 'dictionaries', 'connections'])(
+    'that cannot be emptied of %s are used no more, and have no way out any more',
+    async (kind) => {
+      for (const list of [hanging, failing]) {
+        const game = await sessions.take('a', watch);
+        const session = made.at(-1);
+        const port = session?.port() ?? 0;
+        expect(await answers(port)).toBe(true);
+        list.add(kind);
+        await expect(game.release(true)).rejects.toMatchObject({ code: 'internal' });
+        list.clear();
+        expect([await answers(port), ports.has(port)]).toEqual([false, false]);
+        expect((await sessions.take('a', watch)).partition).not.toBe(game.partition);
+      }
+    },
+  );
+
+  it('whose page is not gone are used no more', async () => {
+    const game = await sessions.take('a', watch);
+    await expect(game.release(false)).rejects.toMatchObject({ code: 'internal' });
+    expect((await sessions.take('a', watch)).partition).not.toBe(game.partition);
+  });
+
+  it('are released once, however often that is asked', async () => {
+    const game = await sessions.take('a', watch);
+    await Promise.all([game.release(true), game.release(true)]);
+    const both = await Promise.all([sessions.take('a', watch), sessions.take('a', watch)]);
+    expect(new Set(both.map(({ partition }) => partition)).size).toBe(2);
+  });
+
+  it('do not become more than Electron can keep: then the program has to start again', async () => {
+    for (let game = 0; game < 4; game += 1) await sessions.take('a', watch);
+    await expect(sessions.take('a', watch)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('Restart'),
+    });
+    expect(made).toHaveLength(4);
+  });
+
+  it('that would go round their proxy are not used, and leave no proxy behind', async () => {
+    misled = true;
+    await expect(sessions.take('a', watch)).rejects.toMatchObject({ code: 'internal' });
+    expect(ports.size).toBe(0);
+    expect(await answers(made[0]?.port() ?? 0)).toBe(false);
+  });
+});
