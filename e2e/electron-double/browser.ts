@@ -87,6 +87,12 @@ export async function newPage(contextId: string, events: { onCrash(): void; onGo
   }
 }
 
+/** A further line to a page. */
+export async function attachTo(targetId: string): Promise<CdpSession> {
+  const { sessionId } = await browserCdp().send('Target.attachToTarget', { targetId, flatten: true });
+  return browserCdp().child(sessionId);
+}
+
 /** Told of every page that a page opened, before anything of it has run. */
 export function onPopup(listener: (popup: PageTarget) => void): void {
   popupOpened = (popup) => {

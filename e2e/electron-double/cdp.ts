@@ -6,8 +6,12 @@ export interface CdpSession {
   readonly id: string;
   readonly send: CDPSession['send'];
   readonly on: CDPSession['on'];
+  /** Every event of it. */
+  onAny(listener: (method: string, params: unknown) => void): void;
   /** The line to a target that was attached with `flatten`. */
   child(sessionId: string): CdpSession;
+  /** Ends the line, and nothing else. */
+  detach(): Promise<void>;
 }
 
 interface Message {
@@ -19,10 +23,16 @@ interface Message {
   readonly error?: { readonly message: string };
 }
 
+interface Opened {
+  readonly session: CdpSession;
+  readonly listeners: Map<string, ((params: unknown) => void)[]>;
+  readonly all: ((method: string, params: unknown) => void)[];
+}
+
 /** Speaks the protocol over Chromium's pipe: JSON, each message ended by a zero byte. The browser ends with the pipe. */
 export function connectCdp(output: Writable, input: Readable): CdpSession {
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void; method: string }>();
-  const sessions = new Map<string, { session: CdpSession; listeners: Map<string, ((params: unknown) => void)[]> }>();
+  const sessions = new Map<string, Opened>();
   let nextId = 0;
   let rest = '';
 
@@ -41,8 +51,10 @@ export function connectCdp(output: Writable, input: Readable): CdpSession {
 
   function receive(message: Message): void {
     if (message.id === undefined) {
-      for (const listener of sessions.get(message.sessionId ?? '')?.listeners.get(message.method ?? '') ?? [])
-        listener(message.params);
+      const { method = '', params } = message;
+      const opened = sessions.get(message.sessionId ?? '');
+      for (const listener of opened?.listeners.get(method) ?? []) listener(params);
+      for (const listener of opened?.all ?? []) listener(method, params);
       return;
     }
     const asked = waiting.get(message.id);
@@ -54,7 +66,8 @@ export function connectCdp(output: Writable, input: Readable): CdpSession {
   function open(sessionId: string): CdpSession {
     const known = sessions.get(sessionId);
     if (known !== undefined) return known.session;
-    const listeners = new Map<string, ((params: unknown) => void)[]>();
+    const listeners: Opened['listeners'] = new Map();
+    const all: Opened['all'] = [];
     const session = {
       id: sessionId,
       send: (method: string, params: object = {}) =>
@@ -66,9 +79,14 @@ export function connectCdp(output: Writable, input: Readable): CdpSession {
       on(event: string, listener: (params: unknown) => void) {
         listeners.set(event, [...(listeners.get(event) ?? []), listener]);
       },
+      onAny: (listener: Opened['all'][number]) => void all.push(listener),
       child: open,
+      async detach() {
+        sessions.delete(sessionId);
+        await open('').send('Target.detachFromTarget', { sessionId });
+      },
     } as unknown as CdpSession;
-    sessions.set(sessionId, { session, listeners });
+    sessions.set(sessionId, { session, listeners, all });
     return session;
   }
   return open('');

@@ -29,7 +29,7 @@ const switches = [
   '--disable-hang-monitor',
   '--disable-popup-blocking',
   '--disable-field-trial-config',
-  '--disable-features=Translate,HttpsUpgrades,LocalNetworkAccessChecks,MediaRouter,OptimizationHints',
+  '--disable-features=Translate,HttpsUpgrades,LocalNetworkAccessChecks,MediaRouter,OptimizationHints,BackForwardCache',
   '--force-color-profile=srgb',
   '--metrics-recording-only',
   '--password-store=basic',

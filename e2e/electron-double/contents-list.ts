@@ -5,7 +5,9 @@ import { record } from './record.ts';
 export interface ListedContents {
   readonly id: number;
   readonly target: PageTarget | null;
-  /** What the app answers to a window that the page wants to open. */
+  /** Whether it has asked for a window that is not answered yet. */
+  readonly isOpening: boolean;
+  /** What the app answers to that window. */
   askToOpen(): { readonly action: string; readonly url: string };
 }
 
@@ -24,9 +26,10 @@ export function allContents(): ListedContents[] {
 
 /** A window that a page opened, held before its first request: the app decides. Only refusing is doubled. */
 export function decidePopup(popup: PageTarget): void {
+  const near = allContents().filter(({ target }) => target?.contextId === popup.contextId);
+  // A link that is clicked with the middle button has no opener.
   const opener =
-    allContents().find(({ target }) => target !== null && target.targetId === popup.openerId) ??
-    allContents().find(({ target }) => target?.contextId === popup.contextId);
+    near.find(({ target }) => target?.targetId === popup.openerId) ?? near.find(({ isOpening }) => isOpening) ?? near[0];
   const { action, url } = opener?.askToOpen() ?? { action: 'deny', url: '' };
   record('window-open', { url, action });
   void refuse(popup);

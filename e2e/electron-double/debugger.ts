@@ -1,66 +1,76 @@
+import { attachTo } from './browser.ts';
 import type { CdpSession } from './cdp.ts';
 import { StrictEmitter } from './strict.ts';
 
 type DebuggerApi = Pick<Electron.Debugger, 'attach' | 'detach' | 'isAttached' | 'sendCommand'>;
 
+/** The page as its debugger needs it. */
+export interface Debugged {
+  /** Chromium's number of the page, once there is one. */
+  targetId(): Promise<string>;
+  /** Settled by the page's first navigation. */
+  readonly navigated: Promise<void>;
+  /** Takes a picture with what the command was given. */
+  capture(values: object): Promise<unknown>;
+}
+
 /**
- * `webContents.debugger`: Chromium's own protocol, since that is what the double speaks. Only the events in `relayed` are told, and only of
- * what was enabled. A command is answered after the first navigation and not before, and one that is open when the line ends fails.
+ * `webContents.debugger`: Chromium's own protocol, on a line of its own, so that it tells of what was enabled on it and of nothing else. A
+ * command takes effect at once and is answered after the first navigation and not before; one that is open when the line ends fails.
  */
 export class DebuggerDouble extends StrictEmitter implements DebuggerApi {
-  readonly #session: () => Promise<CdpSession>;
-  readonly #navigated: Promise<void>;
+  readonly #debugged: Debugged;
   readonly #open = new Set<(error: Error) => void>();
-  /** The double has domains of its own enabled: these are the app's. */
-  readonly #domains = new Set<string>();
-  #relays = false;
-  #attached = false;
-  readonly #capture: (values: object) => Promise<unknown>;
-  /** `navigated` is settled by the page's first navigation; `capture` takes a picture with what the command was given. */
-  constructor(session: () => Promise<CdpSession>, navigated: Promise<void>, capture: (values: object) => Promise<unknown>) {
+  #line: Promise<CdpSession> | null = null;
+
+  constructor(debugged: Debugged) {
     super();
-    this.#session = session;
-    this.#navigated = navigated;
-    this.#capture = capture;
+    this.#debugged = debugged;
   }
   attach(): void {
-    if (this.#attached) throw new TypeError('Debugger is already attached to the target');
-    this.#attached = true;
-    // A page that is gone before it was there tells nothing.
-    if (!this.#relays) this.#relay().catch(() => undefined);
-    this.#relays = true;
+    if (this.#line !== null) throw new TypeError('Debugger is already attached to the target');
+    const line = this.#attach(() => this.#line === line);
+    this.#line = line;
+    // A page that is gone has nobody to attach to; its commands say so.
+    line.catch(() => undefined);
   }
-  async #relay(): Promise<void> {
-    const cdp = await this.#session();
-    for (const name of relayed) {
-      cdp.on(name, (values: unknown) => {
-        if (this.#attached && this.#domains.has(domainOf(name))) this.emit('message', {}, name, values, '');
-      });
-    }
+  async #attach(isCurrent: () => boolean): Promise<CdpSession> {
+    const cdp = await attachTo(await this.#debugged.targetId());
+    cdp.onAny((method, values) => {
+      if (isCurrent()) this.emit('message', {}, method, values, '');
+    });
+    return cdp;
   }
+  /** Settled when every command so far is on its way: in Electron that takes no time. */
+  async sent(): Promise<void> {
+    await this.#line?.catch(() => undefined);
+  }
+  /** Electron tells of the end whoever brought it about, and only where there was a beginning. */
   detach(): void {
-    if (!this.#attached) return;
-    this.#attached = false;
-    this.#domains.clear();
+    const line = this.#line;
+    if (line === null) return;
+    this.#line = null;
+    void line.then((cdp) => cdp.detach()).catch(() => undefined);
     for (const reject of this.#open) reject(new Error('target closed while handling command'));
     this.#open.clear();
     this.emit('detach', {}, 'target closed');
   }
   isAttached(): boolean {
-    return this.#attached;
+    return this.#line !== null;
   }
   async sendCommand(method: string, values: object = {}): Promise<unknown> {
-    if (!this.#attached) throw new Error('No target available');
+    const line = this.#line;
+    if (line === null) throw new Error('No target available');
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#open.add(reject);
-    // Chromium's browser process notes it at once; what waits is the page's own part.
-    if (method.endsWith('.enable')) this.#domains.add(domainOf(method));
-    if (method.endsWith('.disable')) this.#domains.delete(domainOf(method));
     const work = async () => {
-      await this.#navigated;
-      if (method === 'Page.captureScreenshot') return this.#capture(values);
-      const cdp = await this.#session();
-      return cdp.send(method as 'Page.enable', values as never);
+      const cdp = await line;
+      const asked =
+        method === 'Page.captureScreenshot'
+          ? this.#debugged.navigated.then(() => this.#debugged.capture(values))
+          : cdp.send(method as 'Page.enable', values as never);
+      const [told] = await Promise.all([asked, this.#debugged.navigated]);
+      return told;
     };
     work()
       .then(resolve, reject)
@@ -68,25 +78,3 @@ export class DebuggerDouble extends StrictEmitter implements DebuggerApi {
     return promise;
   }
 }
-
-function domainOf(method: string): string {
-  return method.slice(0, method.indexOf('.'));
-}
-
-const relayed = [
-  'Network.requestWillBeSent',
-  'Network.responseReceived',
-  'Network.loadingFinished',
-  'Network.loadingFailed',
-  'Network.webSocketCreated',
-  'Network.webSocketClosed',
-  'Page.javascriptDialogOpening',
-  'Page.javascriptDialogClosed',
-  'Page.frameNavigated',
-  'Page.loadEventFired',
-  'Page.domContentEventFired',
-  'Runtime.consoleAPICalled',
-  'Runtime.exceptionThrown',
-  'Log.entryAdded',
-  'Audits.issueAdded',
-] as const;

@@ -2,6 +2,7 @@ import { inside, outside } from './addresses.ts';
 import { app } from './app.ts';
 import type { CdpSession } from './cdp.ts';
 import { record } from './record.ts';
+import type { Navigations } from './navigations.ts';
 import type { SessionDouble } from './session.ts';
 import { preventable } from './strict.ts';
 import { resourceTypeOf } from './web-request.ts';
@@ -14,8 +15,9 @@ export interface RequestOwner {
   emit(name: string, ...values: unknown[]): boolean;
   /** Whether the app itself asked for this address; true once for each time it did. */
   takeExpected(url: string): boolean;
-  /** The navigations that a listener prevented, by Chromium's number of the request: Electron tells no failure of them. */
-  readonly prevented: Set<string>;
+  readonly navigations: Navigations;
+  /** What the double ended, by Chromium's number of the request: a navigation that a listener prevented has no failure in Electron. */
+  readonly ended: Map<string, 'prevented' | 'untrusted'>;
 }
 
 interface Paused {
@@ -87,14 +89,16 @@ function askForPassword(
 }
 
 async function judge(cdp: CdpSession, owner: RequestOwner, paused: Paused): Promise<void> {
-  const { requestId, request, frameId, resourceType } = paused;
+  const { requestId, request, frameId, resourceType, networkId } = paused;
   const url = inside(request.url);
   const main = frameId === owner.mainFrame;
   const redirected = paused.redirectedRequestId !== undefined;
-  if (resourceType === 'Document' && !mayNavigate(owner, url, main, redirected)) {
-    if (paused.networkId !== undefined) owner.prevented.add(paused.networkId);
-    return void (await cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }));
-  }
+  const end = (why: 'prevented' | 'untrusted', errorReason: 'Aborted' | 'ConnectionClosed') => {
+    if (networkId !== undefined) owner.ended.set(networkId, why);
+    return cdp.send('Fetch.failRequest', { requestId, errorReason });
+  };
+  if (resourceType === 'Document' && !mayNavigate(owner, url, main, redirected, networkId))
+    return void (await end('prevented', 'Aborted'));
 
   const answer = await owner.session.webRequest.decide({
     id: ++requests,
@@ -117,16 +121,16 @@ async function judge(cdp: CdpSession, owner: RequestOwner, paused: Paused): Prom
   const handler = owner.session.protocol.handlers.get(scheme);
   if (handler !== undefined) return serve(cdp, requestId, handler, url, request);
   if (url !== request.url) return void (await cdp.send('Fetch.failRequest', { requestId, errorReason: 'Failed' }));
-  if (scheme === 'https' && !(await owner.session.trusts(new URL(url))))
-    return void (await cdp.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionRefused' }));
+  if (scheme === 'https' && !(await owner.session.trusts(new URL(url)))) return void (await end('untrusted', 'ConnectionClosed'));
   await cdp.send('Fetch.continueRequest', { requestId });
 }
 
 /** Asks the listeners of navigations, in the order that Electron documents. */
-function mayNavigate(owner: RequestOwner, url: string, main: boolean, redirected: boolean): boolean {
-  const expected = main && !redirected && owner.takeExpected(url);
+function mayNavigate(owner: RequestOwner, url: string, main: boolean, redirected: boolean, loaderId?: string): boolean {
+  const expected = main && !redirected && (owner.takeExpected(url) || owner.navigations.isHistory(loaderId));
   const fields = { url, isMainFrame: main, isSameDocument: false, isInPlace: false };
-  if (!redirected) owner.emit('did-start-navigation', preventable(fields), url, false, main);
+  // Those of the main frame are told of also where they need no request.
+  if (!redirected && !main) owner.emit('did-start-navigation', preventable(fields), url, false, main);
   if (expected) return true;
   const asked = redirected ? ['will-redirect'] : ['will-frame-navigate', ...(main ? ['will-navigate'] : [])];
   for (const name of asked) {

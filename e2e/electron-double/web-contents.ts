@@ -1,4 +1,4 @@
-import { inside, outside } from './addresses.ts';
+import { outside } from './addresses.ts';
 import { app } from './app.ts';
 import { followAutoplay } from './autoplay.ts';
 import { newPage, type PageTarget } from './browser.ts';
@@ -6,20 +6,25 @@ import { capturePage, captureScreenshot } from './capture.ts';
 import type { CdpSession } from './cdp.ts';
 import { listContents } from './contents-list.ts';
 import { followConsole } from './console-events.ts';
+import { createHistory } from './history.ts';
 import { DebuggerDouble } from './debugger.ts';
 import { giveFocus, hasFocus } from './focus.ts';
 import { followFullscreen, type FullscreenWindow } from './fullscreen.ts';
 import { mayLoad } from './hold.ts';
 import { ipcMain } from './ipc-main.ts';
 import { leaves, wantsToStay } from './leaving.ts';
-import { observeNetwork, type DocumentStatus } from './network-events.ts';
+import { Navigations } from './navigations.ts';
+import { observeNetwork } from './network-events.ts';
+import { loadError, nextLoad } from './next-load.ts';
 import { followPermissions } from './permissions.ts';
+import { Openings } from './openings.ts';
 import { linkPreload, type PreloadLink, type PreloadMessage } from './preload-link.ts';
 import { record } from './record.ts';
 import { interceptRequests } from './requests.ts';
 import { session, type SessionDouble } from './session.ts';
-import { markDestroyed, onlyDoubled, preventable, strict, StrictEmitter, throwDestroyed } from './strict.ts';
+import { markDestroyed, preventable, strict, StrictEmitter } from './strict.ts';
 import { createVisibility } from './visibility.ts';
+import { checkPreferences } from './web-preferences.ts';
 
 type WebContentsApi = Pick<
   Electron.WebContents,
@@ -48,32 +53,6 @@ type WebContentsApi = Pick<
 >;
 type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
 
-/** What the double insists on, whatever the preferences of a page say: nobody may start one with less. */
-const wanted = {
-  sandbox: true,
-  contextIsolation: true,
-  nodeIntegration: false,
-  nodeIntegrationInWorker: false,
-  nodeIntegrationInSubFrames: false,
-  webSecurity: true,
-  allowRunningInsecureContent: false,
-  experimentalFeatures: false,
-  plugins: false,
-  webviewTag: false,
-  navigateOnDragDrop: false,
-  spellcheck: false,
-} as const;
-/** The other preferences that a page may have. */
-const doubled = [
-  'autoplayPolicy',
-  'devTools',
-  'disableDialogs',
-  'disableHtmlFullscreenWindowResize',
-  'focusOnNavigation',
-  'partition',
-  'preload',
-  'zoomMode',
-] as const;
 let nextId = 0;
 
 /** One page of Chromium with the app's preload, session and guards around it. */
@@ -81,12 +60,13 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   readonly id = ++nextId;
   readonly session: SessionDouble;
   readonly #navigated = Promise.withResolvers<void>();
-  readonly debugger = new DebuggerDouble(
-    () => this.cdp(),
-    this.#navigated.promise,
-    (values) => captureScreenshot(this, values),
-  );
-  readonly prevented = new Set<string>();
+  readonly debugger = new DebuggerDouble({
+    targetId: () => this.#targetId(),
+    navigated: this.#navigated.promise,
+    capture: (values) => captureScreenshot(this, values),
+  });
+  readonly navigations = new Navigations(this);
+  readonly ended = new Map<string, 'prevented' | 'untrusted'>();
   readonly visibility = createVisibility();
   readonly ready: Promise<void>;
   readonly preferences: Electron.WebPreferences;
@@ -99,29 +79,31 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   target: PageTarget | null = null;
   mainFrame = '';
   readonly #expected: string[] = [];
-  readonly #documents: DocumentStatus = new Map();
-  readonly #opening: string[] = [];
+  readonly #openings = new Openings();
+  readonly #history = createHistory(
+    () => this.cdp(),
+    (url) => void this.#expected.push(url),
+    () => this.#destroyed,
+  );
+  readonly navigationHistory = this.#history.api;
   #link: PreloadLink | null = null;
   #openHandler: OpenHandler | null = null;
   #url = '';
   #title = '';
   #loading = false;
   #crashed = false;
+  /** A form was sent to get the page. */
+  #posted = false;
   #destroyed = false;
   /** Its process is ended to close it, which is no crash to tell of. */
   #ending = false;
   #muted = false;
   #zoom = 1;
-  #history = { currentIndex: 0, ids: [] as number[] };
 
   constructor(preferences: Electron.WebPreferences) {
     super();
     this.preferences = preferences;
-    onlyDoubled('WebPreferences', preferences, [...Object.keys(wanted), ...doubled]);
-    for (const [name, value] of Object.entries(wanted)) {
-      if ((preferences[name as keyof typeof wanted] ?? value) !== value)
-        throw new Error(`The electron double refuses webPreferences.${name} other than ${String(value)}.`);
-    }
+    checkPreferences(preferences);
     const { partition } = preferences;
     this.session = partition === undefined ? session.defaultSession : session.fromPartition(partition);
     const inner = this.session.contentsOfFrame;
@@ -145,6 +127,12 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     await this.ready;
     if (this.target === null) throw new Error('Object has been destroyed');
     return this.target.cdp;
+  }
+
+  async #targetId(): Promise<string> {
+    await this.ready;
+    if (this.target === null) throw new Error('No target available');
+    return this.target.targetId;
   }
 
   async #create(): Promise<void> {
@@ -172,10 +160,18 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
         .finally(() => void child.send('Runtime.runIfWaitingForDebugger').catch(() => undefined));
     });
     followConsole(cdp, this);
+    if (hasFrames) this.navigations.follow(cdp);
     await Promise.all([
-      observeNetwork(cdp, this, this.#documents),
+      observeNetwork(cdp, this),
       interceptRequests(cdp, this),
-      ...(hasFrames ? [followPermissions(cdp, this), this.visibility.follow(cdp), followAutoplay(cdp, this.preferences)] : []),
+      ...(hasFrames
+        ? [
+            cdp.send('Page.enable'),
+            followPermissions(cdp, this),
+            this.visibility.follow(cdp),
+            followAutoplay(cdp, this.preferences),
+          ]
+        : []),
       cdp.send('Runtime.enable'),
       cdp.send('Log.enable'),
       // Every https request is put to the proc before it leaves; what it took, Chromium would still refuse by its own rules.
@@ -185,7 +181,13 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   }
 
   #follow(cdp: CdpSession): void {
-    cdp.on('Page.windowOpen', ({ url }) => void this.#opening.push(inside(url)));
+    this.#openings.follow(cdp);
+    cdp.on('Page.javascriptDialogOpening', ({ type }) => {
+      if (type !== 'beforeunload' && this.preferences.disableDialogs !== true) return;
+      const event = preventable({});
+      if (type === 'beforeunload') this.emit('will-prevent-unload', event);
+      void this.#do((line) => line.send('Page.handleJavaScriptDialog', { accept: event.defaultPrevented }));
+    });
     cdp.on('Page.frameStartedLoading', ({ frameId }) => {
       if (frameId !== this.mainFrame) return;
       this.#loading = true;
@@ -195,28 +197,6 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
       if (frameId !== this.mainFrame) return;
       this.#loading = false;
       this.emit('did-stop-loading');
-    });
-    cdp.on('Page.frameNavigated', ({ frame }) => {
-      // Chromium's own page about an error is no navigation to Electron.
-      if (frame.unreachableUrl !== undefined && frame.unreachableUrl !== '') return this.#navigated.resolve();
-      const url = inside(frame.url);
-      const main = frame.parentId === undefined;
-      this.session.noteOrigin(frame.url);
-      const { code, text } = this.#documents.get(frame.id) ?? { code: 200, text: 'OK' };
-      this.emit('did-frame-navigate', {}, url, code, text, main, 1, 1);
-      if (!main) return;
-      this.#url = url;
-      this.#crashed = false;
-      this.#navigated.resolve();
-      if (this.preferences.zoomMode !== 'isolated') this.#zoomTo(this.session.zoomOf(hostOf(url)));
-      void this.#readHistory(cdp);
-      if (this.preferences.focusOnNavigation !== false && this.shownIn?.isFocused() === true) this.focus();
-      this.emit('did-navigate', {}, url, code, text);
-    });
-    cdp.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
-      const main = frameId === this.mainFrame;
-      if (main) this.#url = inside(url);
-      this.emit('did-navigate-in-page', {}, inside(url), main, 1, 1);
     });
     cdp.on('Page.domContentEventFired', () => this.emit('dom-ready', {}));
     cdp.on('Page.loadEventFired', () => {
@@ -230,9 +210,24 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     });
   }
 
-  async #readHistory(cdp: CdpSession): Promise<void> {
-    const found = await cdp.send('Page.getNavigationHistory').catch(() => null);
-    if (found !== null) this.#history = { currentIndex: found.currentIndex, ids: found.entries.map(({ id }) => id) };
+  moved(url: string): void {
+    this.#url = url;
+  }
+  /** Told by its navigations. */
+  committed({ url, isError, posted }: { url: string; isError: boolean; posted: boolean }): void {
+    const first = this.#url === '';
+    this.#url = url;
+    this.#crashed = false;
+    this.#posted = posted;
+    this.#navigated.resolve();
+    if (!isError) this.session.noteOrigin(outside(url));
+    if (this.preferences.focusOnNavigation !== false && this.shownIn?.isFocused() === true) this.focus();
+    if (this.preferences.zoomMode !== 'isolated') this.#zoomTo(this.session.zoomOf(hostOf(url)));
+    void this.#do(async (cdp) => {
+      // The empty page that Chromium begins with is none of Electron's.
+      if (first) await cdp.send('Page.resetNavigationHistory');
+      await this.#history.read(cdp);
+    });
   }
 
   #crash(): void {
@@ -260,11 +255,12 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     this.#link?.deliver({ id, ...outcome }, world);
   }
 
+  get isOpening(): boolean {
+    return this.#openings.any;
+  }
   askToOpen(): { action: string; url: string } {
-    const url = this.#opening.shift() ?? '';
-    const referrer = { url: '', policy: 'default' };
-    const details = { url, frameName: '', features: '', disposition: 'foreground-tab', referrer };
-    return { url, action: this.#openHandler?.(details as never).action ?? 'allow' };
+    const asked = this.#openings.next(this.#url);
+    return { url: asked.url, action: this.#openHandler?.(asked).action ?? 'allow' };
   }
   takeExpected(url: string): boolean {
     const at = this.#expected.indexOf(url);
@@ -321,7 +317,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   /** As in Electron: of no effect before the first page is there, of its own with `zoomMode: 'isolated'`, else of its host in the session. */
   setZoomFactor(factor: number): void {
     if (!(factor > 0)) throw new Error("'zoomFactor' must be a double greater than 0.0");
-    if (this.#url === '') return;
+    if (this.#url === '' || this.#crashed) return;
     const wanted = Math.min(5, Math.max(0.25, factor));
     if (this.preferences.zoomMode === 'isolated') this.#zoomTo(wanted);
     else this.session.setZoom(hostOf(this.#url), wanted);
@@ -350,17 +346,18 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   }
   async loadURL(url: string): Promise<void> {
     await mayLoad;
-    const cdp = await this.cdp();
+    await this.debugger.sent();
+    const cdp = await this.cdp().catch(() => null);
+    if (cdp === null) throw loadError({ code: -2, name: 'ERR_FAILED', url });
     const real = outside(url);
-    this.#expected.push(URL.parse(url)?.href ?? url);
-    const loaded = new Promise((resolve) => this.once('did-stop-loading', resolve));
-    const { errorText } = await cdp.send('Page.navigate', { url: real });
-    if (errorText !== undefined && errorText !== '') throw new Error(`${errorText.replace('net::', '')} loading '${url}'`);
-    await loaded;
+    const expected = URL.parse(url)?.href ?? url;
+    this.#expected.push(expected);
+    const loaded = nextLoad(this, url, () => cdp.send('Page.navigate', { url: real }));
+    await loaded.finally(() => this.takeExpected(expected));
   }
-  /** As Electron: nothing happens where there is no page yet, and on one that came by POST. */
+  /** As Electron: nothing where no page came yet, and nothing where a form would be sent again. */
   reload(): void {
-    if (this.#url === '' || this.#documents.get(this.mainFrame)?.method === 'POST') return;
+    if (this.#url === '' || this.#posted) return;
     this.#expected.push(this.#url);
     const real = outside(this.#url);
     // A page whose process is gone has nobody to reload it.
@@ -369,24 +366,6 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   stop(): void {
     void this.#do((cdp) => cdp.send('Page.stopLoading'));
   }
-  readonly navigationHistory = strict('navigationHistory', {
-    canGoBack: () => (this.#destroyed ? throwDestroyed() : this.#history.currentIndex > 0),
-    canGoForward: () => (this.#destroyed ? throwDestroyed() : this.#history.currentIndex < this.#history.ids.length - 1),
-    goBack: () => this.#goTo(this.#history.currentIndex - 1),
-    goForward: () => this.#goTo(this.#history.currentIndex + 1),
-    clear: () => void this.#do((cdp) => cdp.send('Page.resetNavigationHistory')),
-  } satisfies Partial<Electron.NavigationHistory>);
-  #goTo(index: number): void {
-    if (this.#destroyed) throwDestroyed();
-    const entryId = this.#history.ids[index];
-    if (entryId === undefined) return;
-    void this.#do(async (cdp) => {
-      const { entries } = await cdp.send('Page.getNavigationHistory');
-      this.#expected.push(inside(entries[index]?.url ?? ''));
-      return cdp.send('Page.navigateToHistoryEntry', { entryId });
-    });
-  }
-
   /** Closes as a user would: through the window where there is one. Playwright's `page.close()` comes here. */
   close(): void {
     if (this.owner !== null) this.owner.close();

@@ -1,0 +1,94 @@
+import { inside } from './addresses.ts';
+import type { CdpSession } from './cdp.ts';
+import { netError } from './net-errors.ts';
+import { preventable } from './strict.ts';
+
+/** The page that navigates. */
+export interface Navigator {
+  readonly mainFrame: string;
+  emit(name: string, ...values: unknown[]): boolean;
+  /** Told of each place in its document that the main frame comes to. */
+  moved(url: string): void;
+  /** Told of each document that the main frame comes to, before its events; `posted`: a form was sent to get it. */
+  committed(document: { readonly url: string; readonly isError: boolean; readonly posted: boolean }): void;
+}
+
+interface Response {
+  readonly code: number;
+  readonly text: string;
+  readonly method: string;
+}
+interface Failure {
+  readonly errorText: string;
+  readonly url: string;
+  readonly main: boolean;
+}
+
+/** The navigations of one page and its frames, by Chromium's number of each, with Electron's events in Electron's order. */
+export class Navigations {
+  readonly #page: Navigator;
+  readonly #types = new Map<string, string>();
+  readonly #responses = new Map<string, Response>();
+  readonly #failures = new Map<string, Failure>();
+  /** By frame, the navigation that brought what it shows. */
+  readonly #shown = new Map<string, string>();
+
+  constructor(page: Navigator) {
+    this.#page = page;
+  }
+
+  /** Follows the frames of one target. */
+  follow(cdp: CdpSession): void {
+    cdp.on('Page.frameStartedNavigating', ({ frameId, url, loaderId, navigationType }) => {
+      if (frameId !== this.#page.mainFrame || /sameDocument/i.test(navigationType)) return;
+      this.#types.set(loaderId, navigationType);
+      this.#started(inside(url), false);
+    });
+    cdp.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      const main = frameId === this.#page.mainFrame;
+      if (main) {
+        this.#started(inside(url), true);
+        this.#page.moved(inside(url));
+      }
+      this.#page.emit('did-navigate-in-page', {}, inside(url), main, 1, 1);
+    });
+    cdp.on('Page.frameNavigated', ({ frame }) => {
+      this.#shown.set(frame.id, frame.loaderId);
+      const main = frame.id === this.#page.mainFrame;
+      const failure = this.#failures.get(frame.loaderId);
+      this.#failures.delete(frame.loaderId);
+      if ((frame.unreachableUrl ?? '') !== '') return this.#fail(inside(frame.unreachableUrl ?? ''), main, failure);
+      const url = inside(frame.url);
+      const { code, text, method } = this.#responses.get(frame.loaderId) ?? { code: -1, text: '', method: 'GET' };
+      if (main) this.#page.committed({ url, isError: false, posted: method === 'POST' });
+      this.#page.emit('did-frame-navigate', {}, url, code, text, main, 1, 1);
+      if (main) this.#page.emit('did-navigate', {}, url, code, text);
+    });
+  }
+
+  /** Whether the page went back or forward: the browser does that for it, and asks nobody whether it may. */
+  isHistory(loaderId: string | undefined): boolean {
+    return /history|restore/i.test(this.#types.get(loaderId ?? '') ?? '');
+  }
+  responded(loaderId: string, response: Response): void {
+    this.#responses.set(loaderId, response);
+  }
+  /** The request of a document failed. Electron tells of it when Chromium shows its own page about it, and never else, or in the midst of a document. */
+  failed(loaderId: string, frameId: string, failure: Failure): void {
+    if (this.#shown.get(frameId) !== loaderId) return void this.#failures.set(loaderId, failure);
+    const { code } = netError(failure.errorText);
+    this.#page.emit('did-fail-load', preventable({}), code, '', failure.url, failure.main, 1, 1);
+  }
+
+  #started(url: string, isSameDocument: boolean): void {
+    const fields = { url, isMainFrame: true, isSameDocument, isInPlace: isSameDocument };
+    this.#page.emit('did-start-navigation', preventable(fields), url, isSameDocument, true);
+  }
+  #fail(url: string, main: boolean, failure: Failure | undefined): void {
+    const { code, name } = netError(failure?.errorText ?? 'net::ERR_FAILED');
+    if (main) this.#page.committed({ url, isError: true, posted: false });
+    const told = [preventable({}), code, name, url, main, 1, 1] as const;
+    this.#page.emit('did-fail-provisional-load', ...told);
+    if (code !== -3) this.#page.emit('did-fail-load', ...told);
+  }
+}

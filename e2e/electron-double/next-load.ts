@@ -1,0 +1,56 @@
+import type { StrictEmitter } from './strict.ts';
+
+interface Failure {
+  readonly code: number;
+  readonly name: string;
+  readonly url: string;
+}
+
+/** What `loadURL` gives, by the rules of Electron's own `_awaitNextLoad`. `begin` begins the load, and rejects where it cannot. */
+export function nextLoad(contents: StrictEmitter, url: string, begin: () => Promise<unknown>): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let failure: Failure | null = null;
+  let started: 'document' | 'place' | null = null;
+  const end = () => {
+    for (const [name, listener] of Object.entries(listeners)) contents.off(name, listener as never);
+    if (failure === null) resolve();
+    else reject(loadError(failure));
+  };
+  const giveUp = () => {
+    failure ??= { code: -2, name: 'ERR_FAILED', url };
+    end();
+  };
+  const listeners = {
+    'did-fail-load': (_event: unknown, code: number, name: string, where: string, main: boolean) => {
+      if (main) failure ??= { code, name, url: where };
+      if (main && started === null) end();
+    },
+    'did-finish-load': () => {
+      if (started === 'document') end();
+    },
+    'did-start-navigation': (_event: unknown, where: string, same: boolean, main: boolean) => {
+      if (!main) return;
+      if (started !== null && !same) {
+        failure = { code: -3, name: 'ERR_ABORTED', url: where };
+        return end();
+      }
+      started ??= same ? 'place' : 'document';
+    },
+    // Here Chromium may still tell of the end of what was loaded before. A page that stops without a word has failed.
+    'did-stop-loading': () => {
+      if (started === 'place') end();
+      else if (started === 'document') giveUp();
+    },
+    destroyed: giveUp,
+  };
+  for (const [name, listener] of Object.entries(listeners)) contents.on(name, listener as never);
+  // Electron lets nobody hear of what nobody waits for.
+  promise.catch(() => undefined);
+  begin().catch(giveUp);
+  return promise;
+}
+
+/** As Electron says that a page did not load. */
+export function loadError({ code, name, url }: Failure): Error {
+  return Object.assign(new Error(`${name} (${code}) loading '${url}'`), { errno: code, code: name, url });
+}
