@@ -6,6 +6,7 @@ import type {
   SandboxSamples,
   SandboxVerdict,
   ViewBounds,
+  ViewportSize,
 } from '#shared/ipc/index.ts';
 import type { OpenActionName } from '#shared/provider/model.ts';
 
@@ -121,13 +122,17 @@ export interface GameView {
   setVisible(visible: boolean): void;
   reload(): void;
   goBack(): void;
-  /** 1 is 100 %. */
-  setZoom(factor: number): void;
-  /** PNG of what is shown. */
-  capture(): Promise<Uint8Array>;
+  /** The CSS pixels that the page is to have in its bounds, however large it is drawn. */
+  setViewport(size: ViewportSize): void;
+  setMuted(muted: boolean): void;
+  /** What is shown, at the viewport's size. Ends within seconds. */
+  capture(): Promise<GamePicture>;
   /** Ends the page and forgets everything it stored; fails where that cannot be said, and always ends. */
   close(): Promise<void>;
 }
+
+/** A PNG, or why there is none. `hidden`: nothing is drawn; `late`: nothing was drawn in time; `gone`: there is no page; `refused`: the host failed. */
+export type GamePicture = { readonly png: Uint8Array } | { readonly failure: 'hidden' | 'late' | 'gone' | 'refused' };
 
 /** What a host saw a game page do. `main` is false for frames inside it. */
 export type GameViewEvent =
@@ -154,7 +159,12 @@ export type GameViewEvent =
     }
   | { readonly type: 'headers'; readonly url: string; readonly headers: readonly (readonly [name: string, value: string])[] }
   | { readonly type: 'dialog'; readonly dialog: string; readonly text: string }
-  | { readonly type: 'permission'; readonly permission: string }
+  | { readonly type: 'permission'; readonly permission: string; readonly granted: boolean }
+  /** An element of the page fills the view, or does no longer. */
+  | { readonly type: 'fullscreen'; readonly full: boolean }
+  /** `window`: it is hidden because its window is. */
+  | { readonly type: 'sight'; readonly seen: boolean; readonly window: boolean }
+  | { readonly type: 'sound'; readonly muted: boolean }
   | { readonly type: 'download'; readonly url: string; readonly name: string }
   | { readonly type: 'window'; readonly url: string }
   /** A request that `admits` refused, in its words. */

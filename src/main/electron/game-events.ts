@@ -36,6 +36,8 @@ export function followGame(contents: WebContents, { onEvent }: Pick<GameViewOpti
   contents.on('render-process-gone', (_event, { reason }) => {
     if (reason !== 'clean-exit') onEvent({ type: 'crash', reason });
   });
+  contents.on('enter-html-full-screen', () => onEvent({ type: 'fullscreen', full: true }));
+  contents.on('leave-html-full-screen', () => onEvent({ type: 'fullscreen', full: false }));
   // A game cannot keep anybody from leaving.
   contents.on('will-prevent-unload', (event) => event.preventDefault());
   watchDialogs(contents, onEvent);

@@ -4,6 +4,7 @@ import { startGameProxy, type GameProxy } from '#core/network/game-proxy.ts';
 import { AppError } from '#shared/errors.ts';
 import { createAttempts, type Attempts } from './game-attempts.ts';
 import { followRequests } from './game-requests.ts';
+import { mayGameUse } from './permissions.ts';
 import type { ProxyLogins } from './proxy-logins.ts';
 import { within } from './within.ts';
 
@@ -146,18 +147,19 @@ async function forget(session: Session): Promise<true> {
   return true;
 }
 
-/** Nothing is granted, nothing is downloaded, and every request is judged before it leaves. What is refused is told. */
+/** Next to nothing is granted, nothing is downloaded, and every request is judged before it leaves. What is refused is told. */
 function lockDown(kept: Kept): void {
   const { session } = kept;
   const tell: Watch['onEvent'] = (event) => kept.watch?.onEvent(event);
   session.setPermissionRequestHandler((_contents, permission, done) => {
-    tell({ type: 'permission', permission });
-    done(false);
+    const granted = mayGameUse(permission);
+    tell({ type: 'permission', permission, granted });
+    done(granted);
   });
-  session.setPermissionCheckHandler(() => false);
+  session.setPermissionCheckHandler((_contents, permission) => mayGameUse(permission));
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, done) => {
-    tell({ type: 'permission', permission: 'display-capture' });
+    tell({ type: 'permission', permission: 'display-capture', granted: false });
     done(null);
   });
   session.allowNTLMCredentialsForDomains('');

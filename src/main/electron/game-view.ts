@@ -1,9 +1,12 @@
 import { app, BrowserWindow, WebContentsView, type WebContents, type WebPreferences } from 'electron';
 import type { GameView, GameViewOptions, GameViews } from '#core/host.ts';
 import { AppError } from '#shared/errors.ts';
-import type { ViewBounds } from '#shared/ipc/index.ts';
+import type { Size } from '#shared/whole-drawing.ts';
 import { followGame } from './game-events.ts';
+import { takePicture } from './game-picture.ts';
+import { placeInWindow } from './game-place.ts';
 import type { GameSessions } from './game-session.ts';
+import { followSight } from './game-sight.ts';
 import type { Guards } from './guards.ts';
 import { windowPreferences } from './window-preferences.ts';
 import { within } from './within.ts';
@@ -36,48 +39,66 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
       contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
       followGame(contents, options);
 
+      const sight = followSight(window, view, options.onEvent);
       // A page of ours that is loaded anew does not know where the game lay.
       const hide = (details: { isMainFrame: boolean; isSameDocument: boolean }) => {
-        if (details.isMainFrame && !details.isSameDocument) view.setVisible(false);
+        if (details.isMainFrame && !details.isSameDocument) sight.setVisible(false);
       };
-      const hideAlways = () => view.setVisible(false);
+      const hideAlways = () => sight.setVisible(false);
       window.webContents.on('did-start-navigation', hide);
       window.webContents.on('render-process-gone', hideAlways);
-      view.setBounds(inWindow(options.bounds, window));
+      let hole = options.bounds;
+      let viewport: Size | null = null;
+      const place = () => placeInWindow(hole, viewport, window.isDestroyed() ? 1 : window.webContents.getZoomFactor());
+      view.setBounds(place().bounds);
       window.contentView.addChildView(view);
       // What goes wrong is told by `did-fail-load`.
       contents.loadURL(options.url).catch(() => undefined);
 
       let closing = false;
-      let zoom = 1;
       const alive = (work: () => void) => {
         if (!contents.isDestroyed()) work();
       };
+      const lay = () =>
+        alive(() => {
+          const { bounds, zoom } = place();
+          view.setBounds(bounds);
+          contents.setZoomFactor(zoom);
+        });
       // Electron drops a zoom that is set before the first page is there (electron/electron#53225).
-      const setZoom = () => alive(() => contents.setZoomFactor(zoom));
-      contents.on('did-navigate', setZoom);
+      contents.on('did-navigate', lay);
       contents.once('destroyed', () => {
         if (!closing) options.onEvent({ type: 'gone' });
       });
       const game: GameView = {
-        setBounds: (bounds) => alive(() => view.setBounds(inWindow(bounds, window))),
-        setVisible: (visible) => alive(() => view.setVisible(visible)),
+        setBounds(bounds) {
+          hole = bounds;
+          lay();
+        },
+        setViewport(size) {
+          viewport = size;
+          lay();
+        },
+        setVisible: (visible) => alive(() => sight.setVisible(visible)),
+        setMuted: (muted) =>
+          alive(() => {
+            if (contents.isAudioMuted() === muted) return;
+            contents.setAudioMuted(muted);
+            options.onEvent({ type: 'sound', muted });
+          }),
         reload: () => alive(() => contents.reload()),
         goBack: () =>
           alive(() => {
             if (contents.navigationHistory.canGoBack()) contents.navigationHistory.goBack();
           }),
-        setZoom(factor) {
-          zoom = factor;
-          setZoom();
-        },
         async capture() {
-          if (contents.isDestroyed() || contents.isCrashed()) return new Uint8Array();
-          const picture = await contents.capturePage();
-          return picture.isEmpty() ? new Uint8Array() : picture.toPNG();
+          if (!sight.isSeen()) return { failure: 'hidden' };
+          const { bounds } = place();
+          return takePicture(contents, bounds, viewport ?? bounds);
         },
         async close() {
           closing = true;
+          sight.stop();
           if (!window.isDestroyed()) {
             window.webContents.off('did-start-navigation', hide);
             window.webContents.off('render-process-gone', hideAlways);
@@ -89,13 +110,6 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
       return game;
     },
   };
-}
-
-/** The page's pixels as the window's: they differ where the page is zoomed. */
-function inWindow({ x, y, width, height }: ViewBounds, window: BrowserWindow): ViewBounds {
-  const factor = window.isDestroyed() ? 1 : window.webContents.getZoomFactor();
-  const [left, top] = [Math.round(x * factor), Math.round(y * factor)];
-  return { x: left, y: top, width: Math.round((x + width) * factor) - left, height: Math.round((y + height) * factor) - top };
 }
 
 /** How long a page may take to leave before its process is ended. */

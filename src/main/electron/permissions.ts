@@ -7,3 +7,11 @@ import { isPageAddress } from './page-origin.ts';
 export function mayUse(permission: string, address: string, isMainFrame: boolean): boolean {
   return permission === 'clipboard-sanitized-write' && isMainFrame && isPageAddress(address);
 }
+
+/**
+ * Whether a game may use a permission: what a player's browser gives without asking, and what stays within the game's view. Nothing else a
+ * game asks for is given.
+ */
+export function mayGameUse(permission: string): boolean {
+  return permission === 'fullscreen' || permission === 'screen-wake-lock';
+}

@@ -7,7 +7,7 @@ import { wantedFuses } from '../../../scripts/fuses.mjs';
 import { decideOpenOutside } from './open-outside.ts';
 import { isPageAddress, isPageBlob, pageAddress, pageScheme } from './page-origin.ts';
 import { mayRequest } from './page-requests.ts';
-import { mayUse } from './permissions.ts';
+import { mayGameUse, mayUse } from './permissions.ts';
 import { maySpeak } from './sender.ts';
 import { waysRoundProxy } from './switches.ts';
 import { windowPreferences } from './window-preferences.ts';
@@ -141,11 +141,16 @@ describe('5. Handle session permission requests from remote content', () => {
     expect(permissions.length).toBeGreaterThanOrEqual(46);
   });
 
-  it.each(permissions)('%s is given to nobody but the page, and to the page only for its copy buttons', (permission) => {
-    for (const address of foreign) expect(mayUse(permission, address, true), address).toBe(false);
-    expect(mayUse(permission, pageAddress, false)).toBe(false);
-    expect(mayUse(permission, pageAddress, true)).toBe(permission === 'clipboard-sanitized-write');
-  });
+  it.each(permissions)(
+    '%s is given to the page only for its copy buttons, to games only for full screen and a wake lock, and to nobody else',
+    (permission) => {
+      for (const address of foreign) expect(mayUse(permission, address, true), address).toBe(false);
+      expect(mayUse(permission, pageAddress, false)).toBe(false);
+      expect(mayUse(permission, pageAddress, true)).toBe(permission === 'clipboard-sanitized-write');
+      // What a player's browser gives without asking.
+      expect(mayGameUse(permission)).toBe(permission === 'fullscreen' || permission === 'screen-wake-lock');
+    },
+  );
 
   it.each([
     ['blob:app://workbench/1b4e28ba', true],

@@ -2,6 +2,8 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Check, CircleExclamationPoint, Info, TriangleExclamationPoint, X } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
+import { noticePlace } from './notice-place.ts';
+import { useLayout } from './use-layout.ts';
 import styles from './notice.module.css';
 
 /** One notice: what happened, and where it can be undone, how. `lasting` ones stay until they are closed. */
@@ -21,8 +23,18 @@ const shownForMs = 8_000;
 
 /** The notices at the foot of the page, spoken by screen readers; a pointer or focus on them holds their time. */
 export function Notices({ items, onClose }: { items: readonly NoticeItem[]; onClose: (id: string) => void }) {
+  const [place, setPlace] = useState(() => noticePlace({ width: innerWidth, height: innerHeight }, []));
+  useLayout(() => {
+    const views = [...document.querySelectorAll('[data-native-view]')].map((view) => view.getBoundingClientRect());
+    const { clientWidth: width, clientHeight: height } = document.documentElement;
+    const next = noticePlace(
+      { width, height },
+      views.filter((view) => view.width > 0 && view.height > 0),
+    );
+    setPlace((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
+  }, items.length > 0);
   return (
-    <section className={styles.region} aria-label="Notices">
+    <section className={styles.region} style={place} aria-label="Notices">
       <output className={styles.stack}>
         {items.map((item) => (
           <Notice key={item.id} item={item} onClose={onClose} />

@@ -40,7 +40,7 @@ export const LaunchEntry = z.strictObject({
     'exit', // arrival at exitURL
     'crash',
     'closed',
-    'note', // what the page of the browser host could see
+    'note', // what became of its view, and what the page of the browser host could see
   ]),
   /** The tab it belongs to. */
   group: z.enum(['navigation', 'console', 'requests', 'blocked', 'other']),
@@ -94,6 +94,10 @@ export const ViewBounds = z.strictObject({
   height: wholeNumber(0, 32_767),
 });
 export type ViewBounds = z.infer<typeof ViewBounds>;
+
+/** In CSS pixels of the game's own page. */
+export const ViewportSize = z.strictObject({ width: wholeNumber(1, 32_767), height: wholeNumber(1, 32_767) });
+export type ViewportSize = z.infer<typeof ViewportSize>;
 
 /** How the game is shown. `view`: the host lays it over the page. `frame`: the page puts `src` into an iframe. `none`: this host shows no games. */
 export const OpenedLaunch = z.union([
@@ -155,15 +159,17 @@ export const launchCalls = {
     OpenedLaunch,
   ),
   'launches.setBounds': call(z.strictObject({ id, bounds: ViewBounds }), Done),
-  /** Hides the view behind dialogs, menus and palettes, which the page draws below it otherwise. */
+  /** Hides the view behind dialogs, menus and palettes, which the page draws below it otherwise. Its record says so. */
   'launches.setVisible': call(z.strictObject({ id, visible: z.boolean() }), Done),
   'launches.reload': call(z.strictObject({ id }), Done),
   'launches.back': call(z.strictObject({ id }), Done),
-  /** 1 is 100 %. */
-  'launches.setZoom': call(z.strictObject({ id, zoom: z.number().check(z.gte(0.25), z.lte(5)) }), Done),
+  /** The CSS pixels that the game is to have in its bounds, however large it is drawn there. */
+  'launches.setViewport': call(z.strictObject({ id, viewport: ViewportSize }), Done),
+  /** For as long as the view is there. */
+  'launches.setMuted': call(z.strictObject({ id, muted: z.boolean() }), Done),
   /** Ends the view and its session with everything it stored. The record stays. */
   'launches.close': call(z.strictObject({ id }), Launch),
-  /** A PNG as a `data:` address, kept for the evidence; null with a message where this host cannot take one. */
+  /** A PNG of the game at its viewport's size, as a `data:` address, kept for the evidence; null with a message where there is none. */
   'launches.screenshot': call(
     z.strictObject({ id }),
     z.strictObject({ dataUrl: z.nullable(z.string()), message: z.nullable(z.string()) }),

@@ -24,8 +24,9 @@ beforeEach(async () => {
             setVisible: nothing,
             reload: nothing,
             goBack: nothing,
-            setZoom: nothing,
-            capture: () => Promise.resolve(new Uint8Array(png)),
+            setViewport: nothing,
+            setMuted: nothing,
+            capture: () => Promise.resolve({ png: new Uint8Array(png) }),
             close: () => Promise.resolve(),
           });
         },

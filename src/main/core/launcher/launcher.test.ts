@@ -3,7 +3,7 @@ import type { EventName, Input, Launch, LaunchEntry } from '#shared/ipc/index.ts
 import { startSandbox } from '#sandbox/server.ts';
 import { createTestApp, draftOf, type TestApp } from '#testing/app.ts';
 import { makeCertificate, startHttpsServer, type TestServer } from '#testing/https-server.ts';
-import type { GameFrame, GameView, GameViewOptions } from '../host.ts';
+import type { GameFrame, GamePicture, GameView, GameViewOptions } from '../host.ts';
 import { isIssuedByOwn } from './certificate.ts';
 
 /** A view that shows nothing and lets a test be the page. */
@@ -14,6 +14,8 @@ interface Shown extends GameView {
 
 const shown: Shown[] = [];
 const offered: GameFrame[] = [];
+/** What the next screenshots bring. */
+const pictures: GamePicture[] = [];
 const gameViews = {
   open(options: GameViewOptions): Promise<GameView> {
     const done: string[] = [];
@@ -24,8 +26,9 @@ const gameViews = {
       setVisible: (visible) => void done.push(`visible ${visible}`),
       reload: () => void done.push('reload'),
       goBack: () => void done.push('back'),
-      setZoom: (factor) => void done.push(`zoom ${factor}`),
-      capture: () => Promise.resolve(new Uint8Array(Buffer.from('89504e470d0a1a0a', 'hex'))),
+      setViewport: ({ width, height }) => void done.push(`viewport ${width}x${height}`),
+      setMuted: (muted) => void done.push(`muted ${muted}`),
+      capture: () => Promise.resolve(pictures.shift() ?? { png: new Uint8Array(Buffer.from('89504e470d0a1a0a', 'hex')) }),
       close: () => Promise.resolve(void done.push('close')),
     };
     shown.push(view);
@@ -189,13 +192,30 @@ describe('a view', () => {
     const call: TestApp['client']['call'] = (name, input) => test.client.call(name, input);
     expect(await call('launches.setBounds', { id, bounds })).toEqual({ done: true });
     await call('launches.setVisible', { id, visible: false });
-    await call('launches.setZoom', { id, zoom: 0.5 });
+    await call('launches.setViewport', { id, viewport: { width: 390, height: 844 } });
+    await call('launches.setMuted', { id, muted: true });
     await call('launches.reload', { id });
     await call('launches.back', { id });
     expect((await call('launches.screenshot', { id })).dataUrl).toBe('data:image/png;base64,iVBORw0KGgo=');
     expect(await call('launches.close', { id })).toMatchObject({ state: 'closed', screenshot: true });
-    expect(view?.done).toEqual(['bounds 390x844', 'visible false', 'zoom 0.5', 'reload', 'back', 'close']);
+    expect(view?.done).toEqual(['bounds 390x844', 'visible false', 'viewport 390x844', 'muted true', 'reload', 'back', 'close']);
     expect(await call('launches.reload', { id })).toEqual({ done: false });
+  });
+
+  it('says why there is no picture of it and what to do, and keeps none', async () => {
+    await start('view');
+    const { id } = await prepare();
+    await test.client.call('launches.open', { id, bounds });
+    const told: string[] = [];
+    for (const failure of ['hidden', 'late', 'gone', 'refused'] as const) {
+      pictures.push({ failure });
+      const { dataUrl, message } = await test.client.call('launches.screenshot', { id });
+      expect(dataUrl).toBeNull();
+      expect(message).toMatch(/^No screenshot was taken: .+\. (?:Close|Bring|Reload) .+\.$/);
+      told.push(message ?? '');
+    }
+    expect(new Set(told).size).toBe(4);
+    expect((await test.client.call('launches.get', { id })).launch.screenshot).toBe(false);
   });
 
   it('is replaced with a new session when it is opened again, and its late news are not taken', async () => {

@@ -12,7 +12,7 @@ import type {
 } from '#shared/ipc/index.ts';
 import { readAnswer, summaryOf } from '../calls/answer.ts';
 import type { SendRequest } from '../calls/calls.ts';
-import type { GameView } from '../host.ts';
+import type { GamePicture, GameView } from '../host.ts';
 import { createLiveLaunches, isOpen, ownOrigin, type LiveDeps } from './live.ts';
 import { readNewToken, type NewToken } from './new-token.ts';
 import { createOpening, type OpeningDeps } from './opening.ts';
@@ -70,6 +70,13 @@ export interface LauncherDeps extends LiveDeps, OpeningDeps {
   readonly body: (callId: number) => Uint8Array;
 }
 
+const noPicture: Readonly<Record<Extract<GamePicture, { failure: unknown }>['failure'], string>> = {
+  hidden: 'No screenshot was taken: the game is hidden. Close what is over it, then take the screenshot again.',
+  late: 'No screenshot was taken: the game drew nothing for 5 seconds. Bring the window to the front, or reload the game, then take it again.',
+  gone: 'No screenshot was taken: the page of the game is not running. Reload the game, then take it again.',
+  refused: 'No screenshot was taken: Chromium made no picture. Reload the game, then take it again.',
+};
+
 export function createLauncher(deps: LauncherDeps): Launcher {
   const { store } = deps;
   const launches = createLiveLaunches(deps);
@@ -117,8 +124,9 @@ export function createLauncher(deps: LauncherDeps): Launcher {
             : 'The game is not open. Open it first.';
         return { dataUrl: null, message };
       }
-      const png = await view.capture();
-      if (png.length === 0) return { dataUrl: null, message: 'The game’s view has no picture now. Show it and try again.' };
+      const picture = await view.capture();
+      if ('failure' in picture) return { dataUrl: null, message: noPicture[picture.failure] };
+      const { png } = picture;
       store.setScreenshot(id, png);
       return { dataUrl: `data:image/png;base64,${Buffer.from(png).toString('base64')}`, message: null };
     },

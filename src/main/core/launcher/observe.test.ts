@@ -87,7 +87,7 @@ describe('what a host saw', () => {
       { ...request, ms: 3_001 },
       { type: 'headers', url, headers: [['x-frame-options', 'DENY']] },
       { type: 'dialog', dialog: 'alert', text: 'hello' },
-      { type: 'permission', permission: 'geolocation' },
+      { type: 'permission', permission: 'geolocation', granted: false },
       { type: 'download', url, name: 'a.exe' },
       { type: 'window', url },
       { type: 'refused', url: 'https://127.0.0.1:5900/', message: '127.0.0.1 is an address of this computer.', local: true },
@@ -112,6 +112,32 @@ describe('what a host saw', () => {
     ]);
     expect(notes.map(({ title }) => title)).toContain('Blocked: request to 127.0.0.1:5900');
     expect(notes[3]?.detail).toBe('1 request, slowest 20 ms');
+  });
+
+  it('becomes entries that stop nothing: what is given, full screen, sound, and when the game was hidden and shown again', () => {
+    const notes = observed([
+      { type: 'permission', permission: 'fullscreen', granted: true },
+      { type: 'fullscreen', full: true },
+      { type: 'fullscreen', full: false },
+      { type: 'sound', muted: true },
+      { type: 'sound', muted: false },
+      { type: 'sight', seen: false, window: false },
+      { type: 'sight', seen: true, window: false },
+      { type: 'sight', seen: false, window: true },
+    ]);
+    expect(notes.map(({ group, level }) => `${group} ${level}`)).toEqual(Array.from({ length: 8 }, () => 'other info'));
+    expect(notes.map(({ title }) => title)).toEqual([
+      'Permission given: fullscreen',
+      'The game fills its view: full screen',
+      'The game left full screen',
+      'Muted in Croupier',
+      'No longer muted in Croupier',
+      'The game is hidden',
+      'The game is shown again',
+      'The game is hidden',
+    ]);
+    expect(notes[5]?.detail).toContain('a dialog, a menu or another screen');
+    expect(notes[7]?.detail).toContain('window is minimised or hidden');
   });
 
   it('says nothing of requests that are well, of frames that move, and twice of what was refused', () => {

@@ -34,6 +34,19 @@ export function createObserver(options: {
     else if (event.ms > slowMs) note({ ...common, level: 'warning', title: `Slow request: ${(event.ms / 1_000).toFixed(1)} s` });
   }
 
+  function noted(title: string, detail: string): void {
+    note({ kind: 'note', group: 'other', level: 'info', title, detail });
+  }
+
+  /** What a page does while it is not seen reads otherwise. */
+  function sighted({ seen, window }: Extract<GameViewEvent, { type: 'sight' }>): void {
+    if (seen) return noted('The game is shown again', '');
+    const because = window
+      ? 'Its window is minimised or hidden.'
+      : 'Croupier shows something else in its place: a dialog, a menu or another screen.';
+    noted('The game is hidden', `${because} Chromium tells its page so, lets it draw nothing and slows its timers.`);
+  }
+
   return (event) => {
     const blocked = (kind: Note['kind'], title: string, detail: string) =>
       note({ kind, group: 'blocked', level: 'blocked', title, detail });
@@ -92,7 +105,25 @@ export function createObserver(options: {
       case 'dialog':
         return blocked('dialog', `Dialog (${event.dialog}) was not shown`, event.text);
       case 'permission':
-        return blocked('permission', `Permission denied: ${event.permission}`, 'Game pages get no permissions.');
+        if (!event.granted)
+          return blocked(
+            'permission',
+            `Permission denied: ${event.permission}`,
+            'Croupier gives games full screen and a wake lock only.',
+          );
+        return note({
+          kind: 'permission',
+          group: 'other',
+          level: 'info',
+          title: `Permission given: ${event.permission}`,
+          detail: event.permission === 'fullscreen' ? 'Full screen fills the game view, not the window.' : '',
+        });
+      case 'fullscreen':
+        return noted(event.full ? 'The game fills its view: full screen' : 'The game left full screen', '');
+      case 'sight':
+        return sighted(event);
+      case 'sound':
+        return noted(event.muted ? 'Muted in Croupier' : 'No longer muted in Croupier', '');
       case 'download':
         return blocked('download', `Download refused: ${event.name}`, event.url);
       case 'window':

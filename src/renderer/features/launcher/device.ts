@@ -1,12 +1,9 @@
+import { drawnWhole, type Size } from '#shared/whole-drawing.ts';
+
 export type DeviceName = 'desktop' | 'tablet' | 'phone';
 
 /** `fit`: as large as there is room; a number: 1 is 100 %, never larger than there is room. */
 export type Zoom = 'fit' | number;
-
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
 
 /** Screens in CSS pixels, upright; a desktop is as large as the place it has. */
 const screens: Readonly<Record<Exclude<DeviceName, 'desktop'>, Size>> = {
@@ -38,29 +35,16 @@ export function drawingOf(device: DeviceName, rotated: boolean, zoom: Zoom, room
   return { viewport, ...wholeDrawing(viewport, Math.max(smallestScale, zoom === 'fit' ? fit : Math.min(zoom, fit))) };
 }
 
-/**
- * The largest drawing up to a scale at which the page of a native view gets the device's CSS pixels to the last one: a view has whole
- * pixels, and the browser cuts what dividing them by the zoom leaves over, so that most scales lose or add one or two.
- */
+/** The largest drawing up to a scale at which the page of a native view gets the device's CSS pixels to the last one. */
 function wholeDrawing(viewport: Size, wanted: number): { readonly drawn: Size; readonly scale: number } {
-  const at = (width: number) => {
-    const scale = width / viewport.width;
-    const height = Math.ceil(viewport.height * scale);
-    return height / scale < viewport.height + 1 ? { drawn: { width, height }, scale } : null;
-  };
   for (let width = Math.floor(viewport.width * wanted); width > viewport.width * smallestScale; width -= 1) {
-    const found = at(width);
+    const found = drawnWhole(viewport, width);
     if (found !== null) return found;
   }
   for (let width = Math.floor(viewport.width * smallestScale) + 1; ; width += 1) {
-    const found = at(width);
+    const found = drawnWhole(viewport, width);
     if (found !== null) return found;
   }
-}
-
-/** What a native view is told for a scale: a host keeps a zoom less exactly than a number, and must never come out below a whole pixel. */
-export function viewZoom(scale: number): number {
-  return scale === 1 ? 1 : scale * (1 - 1e-6);
 }
 
 /** `78 %` */

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Confirmed, GameMode, Launch, LaunchEntry, SandboxPlayer, ViewBounds } from '#shared/ipc/index.ts';
+import type { Confirmed, GameMode, Launch, LaunchEntry, SandboxPlayer, ViewBounds, ViewportSize } from '#shared/ipc/index.ts';
 import type { Unconfirmed } from '#renderer/calls/refusal.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import type { DeviceName, Zoom } from './device.ts';
@@ -22,8 +22,8 @@ export interface LauncherDeps {
 export type Shown =
   | { readonly state: 'waiting' }
   | { readonly state: 'opening' }
-  /** The host lays it over the page. */
-  | { readonly state: 'view' }
+  /** The host lays it over the page, and it is muted or not for as long as it does. */
+  | { readonly state: 'view'; readonly muted: boolean }
   | { readonly state: 'frame'; readonly src: string; readonly unobserved: readonly string[] }
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'closed' };
@@ -144,9 +144,11 @@ export interface LauncherState {
   readonly openEarlier: (launch: Launch) => Promise<void>;
 
   readonly open: (launchId: string, bounds: ViewBounds) => Promise<void>;
-  readonly place: (launchId: string, bounds: ViewBounds) => void;
+  /** `pixelRatio`: the page's own, which changes with its zoom. */
+  readonly place: (launchId: string, bounds: ViewBounds, pixelRatio: number) => void;
   readonly setVisible: (launchId: string, visible: boolean) => void;
-  readonly setViewZoom: (launchId: string, zoom: number) => void;
+  readonly setViewport: (launchId: string, viewport: ViewportSize) => void;
+  readonly setMuted: (launchId: string, muted: boolean) => void;
   readonly reload: (launchId: string) => void;
   readonly back: (launchId: string) => void;
   /** From the start; `https` lets a frame leave its origin. */

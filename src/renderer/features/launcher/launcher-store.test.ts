@@ -152,11 +152,19 @@ describe('the launcher', () => {
     const launchId = slot()?.launch.id ?? '';
     await Promise.all([store.getState().open(launchId, bounds), store.getState().open(launchId, bounds)]);
     expect(slot()?.shown.state).toBe('view');
-    store.getState().place(launchId, bounds);
-    store.getState().place(launchId, { ...bounds, width: 90 });
-    store.getState().place(launchId, { ...bounds, width: 90 });
+    const narrow = { ...bounds, width: 90 };
+    for (const place of [bounds, bounds, narrow, narrow]) store.getState().place(launchId, place, 1);
+    // The page was zoomed: the same pixels of it are others of the window's.
+    store.getState().place(launchId, narrow, 1.25);
     expect(inputs('launches.open')).toHaveLength(1);
-    expect(inputs('launches.setBounds')).toHaveLength(1);
+    expect(inputs('launches.setBounds').map((input) => input['bounds'])).toEqual([bounds, narrow, narrow]);
+    store.getState().setMuted(launchId, true);
+    expect(slot()?.shown).toEqual({ state: 'view', muted: true });
+    expect(inputs('launches.setMuted')).toEqual([{ id: launchId, muted: true }]);
+    // Another view has its sound.
+    store.getState().openAgain(launchId);
+    await store.getState().open(launchId, bounds);
+    expect(slot()?.shown).toEqual({ state: 'view', muted: false });
     store.getState().closeTab(id);
     expect(inputs('launches.close')).toEqual([{ id: launchId }]);
     expect(store.getState().tabs).toHaveLength(1);

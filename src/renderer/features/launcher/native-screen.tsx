@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { ViewBounds } from '#shared/ipc/index.ts';
-import { viewZoom, type Drawing } from './device.ts';
+import type { Drawing } from './device.ts';
 import type { LauncherStore, Shown } from './launcher-state.ts';
 import { useCovered } from './overlays.ts';
 import styles from './game-stage.module.css';
@@ -25,13 +25,13 @@ export function NativeScreen({
   const hole = useRef<HTMLDivElement>(null);
   const isView = shown.state === 'view';
   const covered = useCovered(hole, isView);
-  const { drawn, scale } = drawing;
+  const { drawn, viewport } = drawing;
 
   const place = useEffectEvent(() => {
     const bounds = hole.current === null ? null : boundsOf(hole.current);
     if (bounds === null) return;
     if (shown.state === 'waiting') void store.getState().open(launchId, bounds);
-    else if (isView) store.getState().place(launchId, bounds);
+    else if (isView) store.getState().place(launchId, bounds, window.devicePixelRatio);
   });
 
   // After every draw: a neighbour that grew moves the hole without changing its size.
@@ -52,9 +52,10 @@ export function NativeScreen({
     };
   }, []);
 
+  const { width, height } = viewport;
   useEffect(() => {
-    if (isView) store.getState().setViewZoom(launchId, viewZoom(scale));
-  }, [store, launchId, isView, scale]);
+    if (isView) store.getState().setViewport(launchId, { width, height });
+  }, [store, launchId, isView, width, height]);
 
   useEffect(() => {
     if (isView) store.getState().setVisible(launchId, !covered);
@@ -70,6 +71,7 @@ export function NativeScreen({
       role="group"
       aria-label={title}
       data-game={launchId}
+      data-native-view=""
       data-covered={covered || undefined}
       style={{ width: drawn.width, height: drawn.height }}
     >

@@ -8,7 +8,17 @@ import { closed, waiting, type Tabs } from './tabs.ts';
 export interface OnStage {
   readonly actions: Pick<
     LauncherState,
-    'open' | 'place' | 'setVisible' | 'setViewZoom' | 'reload' | 'back' | 'openAgain' | 'closeGame' | 'noteLoaded' | 'noteLeft'
+    | 'open'
+    | 'place'
+    | 'setVisible'
+    | 'setViewport'
+    | 'setMuted'
+    | 'reload'
+    | 'back'
+    | 'openAgain'
+    | 'closeGame'
+    | 'noteLoaded'
+    | 'noteLeft'
   >;
   /** A launch with its record, not open. */
   slotFor(launch: Launch): Promise<LaunchSlot>;
@@ -82,11 +92,10 @@ export function createOnStage(client: Client, tabs: Tabs): OnStage {
       const slot = slotOf(launchId);
       if (slot?.shown.state !== 'waiting') return;
       show(launchId, { state: 'opening' });
-      placed.set(launchId, JSON.stringify(bounds));
       try {
         const opened = await client.call('launches.open', { id: launchId, bounds, redirects: slot.redirects });
         if (slotOf(launchId) === undefined) void endGame(launchId);
-        else if (opened.kind === 'view') show(launchId, { state: 'view' });
+        else if (opened.kind === 'view') show(launchId, { state: 'view', muted: false });
         else if (opened.kind === 'frame') show(launchId, { state: 'frame', src: opened.src, unobserved: opened.unobserved });
         else show(launchId, { state: 'failed', message: opened.message });
       } catch (error) {
@@ -94,8 +103,9 @@ export function createOnStage(client: Client, tabs: Tabs): OnStage {
         show(launchId, { state: 'failed', message: error.message });
       }
     },
-    place(launchId, bounds) {
-      const text = JSON.stringify(bounds);
+    place(launchId, bounds, pixelRatio) {
+      // The same CSS pixels are others of the window's where the page is zoomed.
+      const text = JSON.stringify([bounds, pixelRatio]);
       if (slotOf(launchId)?.shown.state !== 'view' || placed.get(launchId) === text) return;
       placed.set(launchId, text);
       tell(launchId, () => client.call('launches.setBounds', { id: launchId, bounds }));
@@ -103,8 +113,13 @@ export function createOnStage(client: Client, tabs: Tabs): OnStage {
     setVisible(launchId, visible) {
       tell(launchId, () => client.call('launches.setVisible', { id: launchId, visible }));
     },
-    setViewZoom(launchId, zoom) {
-      tell(launchId, () => client.call('launches.setZoom', { id: launchId, zoom }));
+    setViewport(launchId, viewport) {
+      tell(launchId, () => client.call('launches.setViewport', { id: launchId, viewport }));
+    },
+    setMuted(launchId, muted) {
+      if (slotOf(launchId)?.shown.state !== 'view') return;
+      show(launchId, { state: 'view', muted });
+      void quietly(() => client.call('launches.setMuted', { id: launchId, muted }));
     },
     reload(launchId) {
       const slot = slotOf(launchId);

@@ -1,20 +1,9 @@
-import { useEffect, useState, type RefObject } from 'react';
+import { useState, type RefObject } from 'react';
+import type { Box } from '#renderer/ui/notice-place.ts';
+import { useLayout } from '#renderer/ui/use-layout.ts';
 
-/** What floats over the page: dialogs and the palette, menus and tooltips, notices, the drawer. */
-const floating = [
-  '[data-modal]',
-  '[data-radix-popper-content-wrapper]',
-  '[role="menu"]',
-  'section[aria-label="Notices"] output > *',
-  '[data-floats]',
-].join(',');
-
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
+/** What a game makes room for: dialogs and the palette, menus. A notice stands beside it, and a tooltip is not worth stopping it. */
+const floating = '[data-modal], [data-radix-popper-content-wrapper]:not(:has([role="tooltip"])), [role="menu"]';
 
 /** Whether two boxes share any area. */
 export function overlap(a: Box, b: Box): boolean {
@@ -40,34 +29,8 @@ export function isCovered(element: Element): boolean {
  */
 export function useCovered(element: RefObject<HTMLElement | null>, enabled: boolean): boolean {
   const [covered, setCovered] = useState(false);
-  useEffect(() => {
-    const box = element.current;
-    if (!enabled || box === null) return;
-    const page = box.ownerDocument;
-    const window = page.defaultView;
-    let asked = 0;
-    const look = () => {
-      asked = 0;
-      setCovered(isCovered(box));
-    };
-    const soon = () => {
-      if (window !== null && asked === 0) asked = window.requestAnimationFrame(look);
-    };
-    const changes = new MutationObserver(soon);
-    changes.observe(page.body, {
-      childList: true,
-      subtree: true,
-      attributes: true,
-      attributeFilter: ['style', 'data-state', 'class'],
-    });
-    const sized = new ResizeObserver(soon);
-    sized.observe(box);
-    look();
-    return () => {
-      changes.disconnect();
-      sized.disconnect();
-      window?.cancelAnimationFrame(asked);
-    };
-  }, [element, enabled]);
+  useLayout(() => {
+    if (element.current !== null) setCovered(isCovered(element.current));
+  }, enabled);
   return enabled && covered;
 }

@@ -1,5 +1,16 @@
 import { useState } from 'react';
-import { ChevronDown, ExternalLink, LogOut, RotateCwSquare, ShieldAlert, Undo2, X, RefreshCw } from 'lucide-react';
+import {
+  ChevronDown,
+  ExternalLink,
+  LogOut,
+  RotateCwSquare,
+  ShieldAlert,
+  Undo2,
+  Volume2,
+  VolumeX,
+  X,
+  RefreshCw,
+} from 'lucide-react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { Button } from '#renderer/ui/button.tsx';
@@ -102,6 +113,7 @@ function Bar({ store, tab, drawing }: { store: LauncherStore; tab: LaunchTab; dr
     for (const { launch } of slots) run(launch.id);
   };
   const { viewport, scale } = drawing ?? { viewport: null, scale: 1 };
+  const muted = views.every(({ shown }) => shown.state === 'view' && shown.muted);
   return (
     <div className={styles.bar} role="toolbar" aria-label="Screen of the game">
       <SegmentedChoice label="Device" options={devices} value={device} onChange={actions.setDevice} />
@@ -133,7 +145,19 @@ function Bar({ store, tab, drawing }: { store: LauncherStore; tab: LaunchTab; dr
             onSelect: () => actions.setZoom(one),
           }))}
         />
-        {views.length === 0 ? null : <IconButton label="Back in the game" icon={<Undo2 />} onClick={each(views, actions.back)} />}
+        {views.length === 0 ? null : (
+          <>
+            <IconButton side="top" label="Back in the game" icon={<Undo2 />} onClick={each(views, actions.back)} />
+            <IconButton
+              side="top"
+              label={views.length > 1 ? 'Mute both games' : 'Mute the game'}
+              icon={muted ? <VolumeX /> : <Volume2 />}
+              aria-pressed={muted}
+              className={muted ? styles.pressed : undefined}
+              onClick={each(views, (id) => actions.setMuted(id, !muted))}
+            />
+          </>
+        )}
         <Button
           className={styles.compact}
           icon={<RefreshCw aria-hidden="true" />}
@@ -143,6 +167,7 @@ function Bar({ store, tab, drawing }: { store: LauncherStore; tab: LaunchTab; dr
           Reload
         </Button>
         <IconButton
+          side="top"
           label={open.length > 1 ? 'Close both games' : 'Close the game'}
           icon={<X />}
           disabled={open.length === 0}

@@ -1,0 +1,213 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test, type Workbench } from './fixtures.ts';
+import { createLauncher, providerOf, type LauncherScreen } from './pages/launcher.ts';
+
+const app = ({ desktop }: Workbench) => {
+  if (desktop === null) throw new Error('This is for the desktop.');
+  return desktop.app();
+};
+
+/** The view that lies over the window's page. */
+const view = (workbench: Workbench) =>
+  app(workbench).evaluate(({ BrowserWindow }) => {
+    const [shown] = BrowserWindow.getAllWindows()[0]?.contentView.children ?? [];
+    return { visible: shown?.getVisible() ?? false, bounds: shown?.getBounds() ?? { x: 0, y: 0, width: 0, height: 0 } };
+  });
+
+async function open(workbench: Workbench, launcher: LauncherScreen): Promise<Page> {
+  await launcher.field('gameId').fill('1001');
+  await launcher.launch.click();
+  const game = (await launcher.game(await providerOf(workbench), 'fun')) as Page;
+  await expect.poll(async () => (await view(workbench)).visible).toBe(true);
+  await game.evaluate(() => {
+    const seen: string[] = [];
+    Reflect.set(window, 'seen', seen);
+    document.addEventListener('visibilitychange', () => seen.push(document.visibilityState));
+  });
+  return game;
+}
+const seen = (game: Page) => game.evaluate(() => Reflect.get(window, 'seen') as unknown);
+const titles = (launcher: LauncherScreen) => launcher.entries.locator('p > span:nth-of-type(2)').allTextContents();
+
+test('a notice stands beside a game and never hides it', async ({ workbench, shell }) => {
+  const { page } = workbench;
+  const launcher = createLauncher(workbench);
+  await shell.goTo('Launcher');
+  const game = await open(workbench, launcher);
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 700],
+    [720, 450],
+  ] as const) {
+    await workbench.resize(width, height);
+    await launcher.exportAs('As a folder');
+    // A pointer on it holds its time.
+    await shell.notices.getByText('The evidence is in').hover();
+    await expect.poll(() => besideTheView(workbench, shell.notices)).toBe(true);
+    expect(await view(workbench)).toMatchObject({ visible: true });
+    await expect(launcher.games).not.toHaveAttribute('data-covered');
+    expect(await seen(game)).not.toContainEqual(['hidden']);
+    await shell.notices.getByRole('button', { name: 'Close notice' }).click();
+    await expect(page.getByText('The evidence is in')).toHaveCount(0);
+  }
+});
+
+async function besideTheView(workbench: Workbench, notices: Locator): Promise<boolean> {
+  const { bounds } = await view(workbench);
+  const box = await notices.boundingBox();
+  if (box === null || box.width === 0 || box.height === 0) return false;
+  const apart = box.x + box.width <= bounds.x || box.x >= bounds.x + bounds.width;
+  return apart || box.y + box.height <= bounds.y || box.y >= bounds.y + bounds.height;
+}
+
+test('a palette over a game and a minimised window hide it, and the record says when', async ({ workbench, shell, palette }) => {
+  const launcher = createLauncher(workbench);
+  await shell.goTo('Launcher');
+  const game = await open(workbench, launcher);
+  await launcher.show('Other');
+  await palette.open();
+  await expect.poll(() => seen(game)).toEqual(['hidden']);
+  await workbench.page.keyboard.press('Escape');
+  await expect.poll(() => seen(game)).toEqual(['hidden', 'visible']);
+  await expect.poll(() => titles(launcher)).toEqual(['The game is hidden', 'The game is shown again']);
+  await app(workbench).evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize());
+  await expect.poll(() => seen(game)).toEqual(['hidden', 'visible', 'hidden']);
+  await app(workbench).evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.restore());
+  await expect.poll(() => seen(game)).toEqual(['hidden', 'visible', 'hidden', 'visible']);
+  const hidden = ['The game is hidden', 'The game is shown again'];
+  await expect.poll(() => titles(launcher)).toEqual([...hidden, ...hidden]);
+  await launcher.entries.nth(2).click();
+  await expect(launcher.record.getByRole('region', { name: 'Entry' })).toContainText('window is minimised');
+});
+
+test('a game is muted for as long as its view is there, by the keyboard, and the record says so', async ({
+  workbench,
+  shell,
+}) => {
+  const launcher = createLauncher(workbench);
+  await shell.goTo('Launcher');
+  await open(workbench, launcher);
+  const mute = workbench.page.getByRole('button', { name: 'Mute the game' });
+  const isMuted = () =>
+    app(workbench).evaluate(({ BrowserWindow }) => {
+      const [shown] = BrowserWindow.getAllWindows()[0]?.contentView.children ?? [];
+      return (shown as Electron.WebContentsView | undefined)?.webContents.isAudioMuted();
+    });
+  await expect(mute).toHaveAttribute('aria-pressed', 'false');
+  await launcher.show('Other');
+  await mute.focus();
+  await workbench.page.keyboard.press('Enter');
+  await expect(mute).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(isMuted).toBe(true);
+  await workbench.page.getByRole('button', { name: 'Reload' }).click();
+  await expect(mute).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => titles(launcher)).toEqual(['Muted in Croupier']);
+  expect(await isMuted()).toBe(true);
+  await mute.press('Enter');
+  await expect.poll(isMuted).toBe(false);
+  await expect.poll(() => titles(launcher)).toEqual(['Muted in Croupier', 'No longer muted in Croupier']);
+});
+
+test('a game fills its view and keeps the screen awake, which is recorded; nothing else is given, and sound needs a gesture', async ({
+  workbench,
+  shell,
+}) => {
+  const launcher = createLauncher(workbench);
+  await shell.goTo('Launcher');
+  const game = await open(workbench, launcher);
+  const { bounds } = await view(workbench);
+  await game.evaluate(() => {
+    const button = document.createElement('button');
+    button.id = 'all';
+    button.textContent = 'full screen';
+    button.style.cssText = 'position: fixed; inset: 0 auto auto 0; z-index: 9';
+    button.onclick = () => void document.documentElement.requestFullscreen();
+    document.body.append(button);
+  });
+  await game.locator('#all').click();
+  await launcher.show('Other');
+  await expect.poll(() => titles(launcher)).toEqual(['Permission given: fullscreen', 'The game fills its view: full screen']);
+  const full = await app(workbench).evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreen());
+  expect([full, (await view(workbench)).bounds]).toEqual([false, bounds]);
+  await game.keyboard.press('Escape');
+  await expect.poll(async () => (await titles(launcher)).at(-1)).toBe('The game left full screen');
+  expect(await game.evaluate(async () => (await navigator.wakeLock.request('screen')).type)).toBe('screen');
+  await expect.poll(async () => (await titles(launcher)).at(-1)).toBe('Permission given: screen-wake-lock');
+  await game.evaluate(() => Notification.requestPermission());
+  await launcher.show('Blocked');
+  await expect.poll(() => titles(launcher)).toEqual(['Permission denied: notifications']);
+});
+
+test('a game does not take the keyboard, neither when it opens nor when it goes on', async ({ workbench, shell }) => {
+  const launcher = createLauncher(workbench);
+  await shell.goTo('Launcher');
+  await app(workbench).evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    window?.focus();
+    window?.webContents.focus();
+  });
+  await open(workbench, launcher);
+  const focused = () => app(workbench).evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.isFocused());
+  expect(await focused()).toBe(true);
+  await workbench.page.getByRole('button', { name: 'Reload' }).click();
+  await launcher.show('Navigation');
+  await expect.poll(async () => (await titles(launcher)).at(-1)).toBe('Loaded again');
+  expect(await focused()).toBe(true);
+});
+
+test('a game lies in its place and has the CSS pixels of its device while the workbench is zoomed', async ({
+  workbench,
+  shell,
+}) => {
+  const launcher = createLauncher(workbench);
+  await shell.goTo('Launcher');
+  const game = await open(workbench, launcher);
+  await launcher.device('Phone');
+  const screen = () => game.evaluate(() => [innerWidth, innerHeight]);
+  await expect.poll(screen).toEqual([390, 844]);
+  for (const zoom of [1.25, 0.8, 1]) {
+    await app(workbench).evaluate(({ BrowserWindow }, factor) => {
+      BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(factor);
+    }, zoom);
+    await expect
+      .poll(async () => {
+        const hole = (await launcher.games.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+        const { bounds } = await view(workbench);
+        const far = [
+          bounds.x - hole.x * zoom,
+          bounds.y - hole.y * zoom,
+          (hole.x + hole.width) * zoom - bounds.x - bounds.width,
+          (hole.y + hole.height) * zoom - bounds.y - bounds.height,
+        ];
+        // Within the hole, and at most the few pixels smaller that leave the game its own.
+        return far.every((distance) => distance > -1 && distance < 6);
+      })
+      .toBe(true);
+    await expect.poll(screen).toEqual([390, 844]);
+  }
+});
+
+test('a screenshot has the size of the device, however small the game is drawn, and says why there is none', async ({
+  workbench,
+  shell,
+}) => {
+  const launcher = createLauncher(workbench);
+  await shell.goTo('Launcher');
+  const game = await open(workbench, launcher);
+  await launcher.device('Phone');
+  await expect.poll(() => game.evaluate(() => [innerWidth, innerHeight])).toEqual([390, 844]);
+  expect((await view(workbench)).bounds.width).toBeLessThan(390);
+  await launcher.screenshot.click();
+  const picture = shell.dialog.getByRole('img', { name: 'Screenshot of Game 1001' });
+  await expect(picture).toBeVisible();
+  expect(await picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([390, 844]);
+  await shell.dialog.getByRole('button', { name: 'Done' }).click();
+  await expect.poll(async () => (await view(workbench)).visible).toBe(true);
+  await app(workbench).evaluate(({ BrowserWindow }) => {
+    const [shown] = BrowserWindow.getAllWindows()[0]?.contentView.children ?? [];
+    const { debugger: line } = (shown as Electron.WebContentsView).webContents;
+    line.sendCommand = () => Promise.reject(new Error('Unable to capture screenshot'));
+  });
+  await launcher.screenshot.click();
+  await expect(shell.notices).toContainText('No screenshot was taken: Chromium made no picture. Reload the game');
+});

@@ -1,0 +1,40 @@
+import type { Rectangle, WebContents } from 'electron';
+import type { GamePicture } from '#core/host.ts';
+import type { Size } from '#shared/whole-drawing.ts';
+import { within } from './within.ts';
+
+/** How long a picture may take. Chromium waits for ever for a page that draws nothing (electron/electron#36376). */
+const picturedMs = 5_000;
+
+/**
+ * A picture of a page at its own size, however small it is drawn. `capturePage` copies what is drawn; the protocol's command lets the page
+ * be drawn once more by `scale`, from the same layout, so that the page itself notices nothing.
+ */
+export async function takePicture(
+  contents: Pick<WebContents, 'debugger' | 'isDestroyed' | 'isCrashed'>,
+  bounds: Rectangle,
+  viewport: Size,
+): Promise<GamePicture> {
+  if (contents.isDestroyed() || contents.isCrashed()) return { failure: 'gone' };
+  const clip = { x: 0, y: 0, width: bounds.width, height: bounds.height, scale: scaleTo(bounds, viewport) };
+  try {
+    // Developer tools may have ended it.
+    if (!contents.debugger.isAttached()) contents.debugger.attach();
+    const taken = contents.debugger.sendCommand('Page.captureScreenshot', { format: 'png', clip });
+    taken.catch(() => undefined);
+    const got = (await within(picturedMs, taken)) as { readonly data: string } | null;
+    if (got === null) return { failure: 'late' };
+    return got.data === '' ? { failure: 'refused' } : { png: Buffer.from(got.data, 'base64') };
+  } catch {
+    return { failure: contents.isDestroyed() || contents.isCrashed() ? 'gone' : 'refused' };
+  }
+}
+
+/** The scale at which both sides round to those of the viewport; that of the width where there is none. */
+function scaleTo({ width, height }: Size, viewport: Size): number {
+  const scale = viewport.width / width;
+  const least = Math.max((viewport.width - 0.5) / width, (viewport.height - 0.5) / height);
+  const most = Math.min((viewport.width + 0.5) / width, (viewport.height + 0.5) / height);
+  if (least >= most) return scale;
+  return scale >= least && scale < most ? scale : (least + most) / 2;
+}

@@ -1,0 +1,40 @@
+/** In CSS pixels of the page. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Where the notices stand, as a style. */
+export interface NoticePlace {
+  readonly left?: number;
+  readonly right?: number;
+  readonly top?: number;
+  readonly bottom?: number;
+  readonly width: number;
+  readonly maxHeight: number;
+}
+
+const [usualWidth, leastWidth, edge, gap] = [420, 220, 16, 8];
+/** The status bar, with some air. */
+const foot = 38;
+
+/**
+ * Beside what the host lays over the page: it would cover a notice, and a notice is no reason to hide a game. At the foot of the page
+ * where a side has room, else above or below it, whichever is the larger strip.
+ */
+export function noticePlace(page: { readonly width: number; readonly height: number }, views: readonly Box[]): NoticePlace {
+  const widest = Math.min(usualWidth, page.width - 2 * edge);
+  const usual = { right: edge, bottom: foot, width: widest, maxHeight: page.height - foot - gap };
+  if (views.length === 0) return usual;
+  const right = page.width - edge - gap - Math.max(...views.map((view) => view.right));
+  if (right >= leastWidth) return { ...usual, width: Math.min(widest, right) };
+  const left = Math.min(...views.map((view) => view.left)) - gap - edge;
+  if (left >= leastWidth) return { left: edge, bottom: foot, width: Math.min(widest, left), maxHeight: usual.maxHeight };
+  const above = Math.max(0, Math.min(...views.map((view) => view.top)) - 2 * gap);
+  const below = Math.max(0, page.height - Math.max(...views.map((view) => view.bottom)) - 2 * gap);
+  return above >= below
+    ? { right: edge, top: gap, width: widest, maxHeight: above }
+    : { right: edge, bottom: gap, width: widest, maxHeight: below };
+}
