@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { membersOf } from './electron-double/typings.ts';
 import { test } from './rules.ts';
 
 /** What becomes of a page, a view and a window that are gone, and what may be asked for when one is made. */
@@ -194,5 +195,50 @@ test.describe('the double alone', () => {
       'The electron double does not have (a member).getPrintersAsync. Add it as Electron documents it.',
       'The electron double does not have (a member).getAppMetrics. Add it as Electron documents it.',
     ]);
+  });
+
+  test('has each documented member or says that it does not', async ({ electron }) => {
+    const names = ['App', 'Dialog', 'Shell', 'Screen', 'IpcMain', 'Protocol', 'Session', 'WebRequest', 'BrowserWindow'];
+    const others = ['WebContents', 'Debugger', 'NavigationHistory', 'WebContentsView', 'NativeTheme', 'CommandLine'];
+    const members = Object.fromEntries([...names, ...others].map((name) => [name, [...membersOf(name)]]));
+    const told = await electron.evaluate(async (double, members) => {
+      const { app, dialog, shell, screen, ipcMain, protocol, session, nativeTheme, BrowserWindow, WebContentsView } = double;
+      await app.whenReady();
+      const window = new BrowserWindow({ show: false });
+      const { webContents } = window;
+      const objects: Record<string, object> = {
+        App: app,
+        Dialog: dialog,
+        Shell: shell,
+        Screen: screen,
+        IpcMain: ipcMain,
+        Protocol: protocol,
+        Session: session.defaultSession,
+        WebRequest: session.defaultSession.webRequest,
+        BrowserWindow: window,
+        WebContents: webContents,
+        Debugger: webContents.debugger,
+        NavigationHistory: webContents.navigationHistory,
+        WebContentsView: new WebContentsView(),
+        NativeTheme: nativeTheme,
+        CommandLine: app.commandLine,
+      };
+      const silent: string[] = [];
+      let throwing = 0;
+      for (const [name, object] of Object.entries(objects)) {
+        for (const member of members[name] ?? []) {
+          try {
+            if (Reflect.get(object, member) === undefined) silent.push(`${name}.${member}`);
+          } catch (error) {
+            throwing += 1;
+            if (!String(error).startsWith('Error: The electron double does not have '))
+              silent.push(`${name}.${member}: ${String(error)}`);
+          }
+        }
+      }
+      return { silent, throwing };
+    }, members);
+    expect(told.silent).toEqual([]);
+    expect(told.throwing).toBeGreaterThan(300);
   });
 });

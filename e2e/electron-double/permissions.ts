@@ -6,15 +6,21 @@ import { record } from './record.ts';
 
 type RequestHandler = Parameters<Electron.Session['setPermissionRequestHandler']>[0];
 type CheckHandler = Parameters<Electron.Session['setPermissionCheckHandler']>[0];
+type DisplayHandler = Parameters<Electron.Session['setDisplayMediaRequestHandler']>[0];
 
 /** The page whose permissions are asked for, with the handlers of its session. */
 export interface PermissionOwner {
-  readonly session: { readonly onPermission: RequestHandler; readonly onCheck: CheckHandler; context(): Promise<string> };
+  readonly session: {
+    readonly onPermission: RequestHandler;
+    readonly onCheck: CheckHandler;
+    readonly onDisplay: DisplayHandler;
+    context(): Promise<string>;
+  };
 }
 
 interface Asked {
   readonly id: number;
-  readonly kind: 'request' | 'check';
+  readonly kind: 'request' | 'check' | 'display';
   readonly permission: string;
   readonly url: string;
   readonly main: boolean;
@@ -58,7 +64,8 @@ async function answer({ session }: PermissionOwner, { kind, permission, url, mai
   const granted = await new Promise<boolean>((resolve) => {
     const details = { requestingUrl, isMainFrame: main } as never;
     const origin = `${URL.parse(requestingUrl)?.protocol}//${URL.parse(requestingUrl)?.host}/`;
-    if (kind === 'check') resolve(session.onCheck?.(null, permission as never, origin, details) ?? true);
+    if (kind === 'display') chooseScreen(session.onDisplay, requestingUrl, resolve);
+    else if (kind === 'check') resolve(session.onCheck?.(null, permission as never, origin, details) ?? true);
     else if (session.onPermission === null) resolve(true);
     else session.onPermission(null as never, permission as never, resolve, details);
   });
@@ -71,6 +78,18 @@ async function answer({ session }: PermissionOwner, { kind, permission, url, mai
     await browserCdp().send('Browser.setPermission', wanted);
   }
   return granted;
+}
+
+/** Which screen a page may see: only refusing is doubled. What has no picture in it is a mistake to Electron and no refusal. */
+function chooseScreen(handler: DisplayHandler, securityOrigin: string, resolve: (granted: boolean) => void): void {
+  if (handler === null) return resolve(false);
+  const request = { frame: null, securityOrigin, videoRequested: true, audioRequested: false, userGesture: true };
+  handler(request as never, (streams: Electron.Streams | null) => {
+    resolve(false);
+    if (streams !== null && streams.video === undefined)
+      throw new TypeError('Video was requested, but no video stream was provided');
+    if (streams !== null) throw new Error('The electron double does not have screens that a page may see.');
+  });
 }
 
 /** Runs in the page; sent there as source text. */
@@ -104,6 +123,7 @@ function wrapPermissions(ask: string, receive: string): void {
         const granted = barred || (await asked('request', permission));
         // What Chromium itself asks nobody for.
         if (!granted && refuse) throw refused();
+        if (name === 'getDisplayMedia' && !(await asked('display', permission))) throw refused();
         return (original as (...given: unknown[]) => unknown).apply(this, values);
       },
     });

@@ -44,6 +44,7 @@ export class SessionDouble extends StrictEmitter implements SessionApi {
   verifyProc: VerifyProc = null;
   onPermission: RequestHandler = null;
   onCheck: CheckHandler = null;
+  onDisplay: Parameters<Electron.Session['setDisplayMediaRequestHandler']>[0] = null;
   #context: Promise<string> | null = null;
   #proxy: Electron.ProxyConfig | null = null;
   /** By host, as Chromium keeps them for a session. */
@@ -71,7 +72,8 @@ export class SessionDouble extends StrictEmitter implements SessionApi {
   setDevicePermissionHandler(handler: Parameters<Electron.Session['setDevicePermissionHandler']>[0]): void {
     record('session.setDevicePermissionHandler', { partition: this.partition, set: handler !== null });
   }
-  setDisplayMediaRequestHandler(handler: Parameters<Electron.Session['setDisplayMediaRequestHandler']>[0]): void {
+  setDisplayMediaRequestHandler(handler: typeof this.onDisplay): void {
+    this.onDisplay = handler;
     record('session.setDisplayMediaRequestHandler', { partition: this.partition, set: handler !== null });
   }
   setCertificateVerifyProc(proc: VerifyProc): void {

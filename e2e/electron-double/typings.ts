@@ -12,8 +12,8 @@ export function membersOf(name: string): ReadonlySet<string> {
 
 function read(name: string): ReadonlySet<string> {
   const [, parent, body] =
-    new RegExp(`^  (?:class|interface) ${name}(?: extends (\\w+))? \\{\\n([^]*?)^  \\}`, 'm').exec(text) ?? [];
+    new RegExp(`^  (?:class|interface) ${name}(?: extends ([\\w.]+))? \\{\\n([^]*?)^  \\}`, 'm').exec(text) ?? [];
   if (body === undefined) throw new Error(`Electron's typings do not have ${name}.`);
-  const inherited = parent === undefined || parent === 'NodeEventEmitter' ? [] : membersOf(parent);
+  const inherited = parent === undefined || parent.endsWith('EventEmitter') ? [] : membersOf(parent);
   return new Set([...inherited, ...Array.from(body.matchAll(/^ {4}(?:readonly )?(\w+)[?(:]/gm), ([, member = '']) => member)]);
 }
