@@ -35,6 +35,18 @@ test.describe('Electron’s security checklist', () => {
     expect(await callFromPage(workbench, 'app.info')).toMatchObject({ ok: true, value: { host: 'Desktop' } });
   });
 
+  test('5. A server that asks for a client certificate gets none, and nobody is asked', async ({ workbench }) => {
+    const told = await appOf(workbench).evaluate(({ app, BrowserWindow }) => {
+      const log: unknown[] = [];
+      const event = { preventDefault: () => void log.push('prevented') };
+      const [window] = BrowserWindow.getAllWindows();
+      const choose = (...given: unknown[]) => void log.push(given);
+      app.emit('select-client-certificate', event, window?.webContents, 'https://games.example/', [{}], choose);
+      return log;
+    });
+    expect(told).toEqual(['prevented', []]);
+  });
+
   test('5. Handle session permission requests: none is granted but the page’s own clipboard', async ({ workbench }) => {
     workbench.troubles.expect(/Permissions policy violation/);
     const outcomes = await workbench.page.evaluate(async () => {
