@@ -155,6 +155,30 @@ test('a game does not take the keyboard, neither when it opens nor when it goes 
   expect(await focused()).toBe(true);
 });
 
+test('the keyboard goes into a game when it is put there, also out of the palette, and F6 brings it back', async ({
+  workbench,
+  shell,
+  palette,
+}) => {
+  const launcher = createLauncher(workbench);
+  await shell.goTo('Launcher');
+  await app(workbench).evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.focus());
+  const game = await open(workbench, launcher);
+  const focused = () =>
+    app(workbench).evaluate(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      const [shown] = window?.contentView.children ?? [];
+      return [window?.webContents.isFocused(), (shown as Electron.WebContentsView).webContents.isFocused()];
+    });
+  await workbench.page.getByRole('button', { name: 'Put the keyboard into the game' }).press('Enter');
+  await expect.poll(focused).toEqual([false, true]);
+  await game.keyboard.press('F6');
+  await expect.poll(focused).toEqual([true, false]);
+  await palette.run('Put the keyboard into the game', /Put the keyboard into the game/);
+  await expect.poll(async () => (await view(workbench)).visible).toBe(true);
+  await expect.poll(focused).toEqual([false, true]);
+});
+
 test('a game lies in its place and has the CSS pixels of its device while the workbench is zoomed', async ({
   workbench,
   shell,

@@ -11,6 +11,7 @@ import { DebuggerDouble } from './debugger.ts';
 import { giveFocus, hasFocus } from './focus.ts';
 import { followFullscreen, type FullscreenWindow } from './fullscreen.ts';
 import { mayLoad } from './hold.ts';
+import { followInput } from './input.ts';
 import { ipcMain } from './ipc-main.ts';
 import { leaves, wantsToStay } from './leaving.ts';
 import { Navigations } from './navigations.ts';
@@ -170,6 +171,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
             followPermissions(cdp, this),
             this.visibility.follow(cdp),
             followAutoplay(cdp, this.preferences),
+            followInput(cdp, this),
           ]
         : []),
       cdp.send('Runtime.enable'),

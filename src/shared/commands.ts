@@ -62,6 +62,8 @@ const entries = [
   { id: 'environments', title: 'Environments', group: 'Go to', keys: [] },
 
   { id: 'newLaunch', title: 'New launch', group: 'Launcher', keys: [] },
+  { id: 'playGame', title: 'Put the keyboard into the game', group: 'Launcher', keys: [] },
+  { id: 'muteGame', title: 'Mute the game, or let it be heard', group: 'Launcher', keys: [] },
   { id: 'reloadGame', title: 'Reload the game', group: 'Launcher', keys: [] },
   { id: 'closeGame', title: 'Close the game', group: 'Launcher', keys: [] },
   { id: 'screenshot', title: 'Take a screenshot of the game', group: 'Launcher', keys: [] },

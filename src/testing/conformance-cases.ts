@@ -344,6 +344,7 @@ export const conformanceCases: Cases = {
   'launches.back': async ({ launch }) => [{ id: (await launch()).id }],
   'launches.setViewport': async ({ launch }) => [{ id: (await launch()).id, viewport: { width: 390, height: 844 } }],
   'launches.setMuted': async ({ launch }) => [{ id: (await launch()).id, muted: true }],
+  'launches.focus': async ({ launch }) => [{ id: (await launch()).id }],
   'launches.close': async ({ launch }) => [{ id: (await launch()).id }],
   'launches.screenshot': async ({ launch }) => [{ id: (await launch()).id }],
   'launches.note': async ({ launch }) => [

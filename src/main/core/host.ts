@@ -125,6 +125,8 @@ export interface GameView {
   /** The CSS pixels that the page is to have in its bounds, however large it is drawn. */
   setViewport(size: ViewportSize): void;
   setMuted(muted: boolean): void;
+  /** Gives it the keyboard, as soon as it is shown. */
+  focus(): void;
   /** What is shown, at the viewport's size. Ends within seconds. */
   capture(): Promise<GamePicture>;
   /** Ends the page and forgets everything it stored; fails where that cannot be said, and always ends. */

@@ -56,6 +56,13 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
       contents.loadURL(options.url).catch(() => undefined);
 
       let closing = false;
+      let wantsKeyboard = false;
+      // The way back for whoever has no pointer: the key that moves between the panes of the workbench.
+      contents.on('before-input-event', (event, { type, key }) => {
+        if (type !== 'keyDown' || key !== 'F6' || window.isDestroyed()) return;
+        event.preventDefault();
+        window.webContents.focus();
+      });
       const alive = (work: () => void) => {
         if (!contents.isDestroyed()) work();
       };
@@ -79,7 +86,17 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
           viewport = size;
           lay();
         },
-        setVisible: (visible) => alive(() => sight.setVisible(visible)),
+        setVisible: (visible) =>
+          alive(() => {
+            sight.setVisible(visible);
+            if (wantsKeyboard) game.focus();
+          }),
+        focus: () =>
+          alive(() => {
+            // A page that is hidden takes no keyboard; what was chosen in the palette waits until that is gone.
+            wantsKeyboard = !sight.isSeen();
+            if (!wantsKeyboard) contents.focus();
+          }),
         setMuted: (muted) =>
           alive(() => {
             if (contents.isAudioMuted() === muted) return;

@@ -38,7 +38,9 @@ function setUp(state: { area?: string; tabs?: number; sending?: boolean; game?: 
       newLaunch: () => done.push('new launch'),
       open: () => state.game ?? false,
       launched: () => state.game ?? false,
-      canPicture: () => state.game ?? false,
+      hasView: () => state.game ?? false,
+      play: () => done.push('play'),
+      mute: () => done.push('mute'),
       reload: () => done.push('reload'),
       closeGame: () => done.push('close game'),
       screenshot: () => done.push('screenshot'),
@@ -128,10 +130,10 @@ describe('commands', () => {
     const { commands, done } = setUp({ area: 'launcher', tabs: 1, game: true });
     commandFor(commands, press('Enter', { ctrlKey: true }), page)?.run();
     commandFor(commands, press('w', { ctrlKey: true }), page)?.run();
-    for (const id of ['reloadGame', 'screenshot', 'exportHtml', 'devicePhone', 'rotateDevice']) {
+    for (const id of ['reloadGame', 'playGame', 'muteGame', 'screenshot', 'exportHtml', 'devicePhone', 'rotateDevice']) {
       runCommand(commands, id, { dialogOpen: false });
     }
-    expect(done).toEqual(['send', 'close', 'reload', 'screenshot', 'export html', 'phone', 'rotate']);
+    expect(done).toEqual(['send', 'close', 'reload', 'play', 'mute', 'screenshot', 'export html', 'phone', 'rotate']);
     const without = paletteCommands(setUp({ area: 'launcher' }).commands).map(({ id }) => id);
     expect(without).toContain('deviceTablet');
     expect(without).not.toContain('reloadGame');

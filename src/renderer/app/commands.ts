@@ -66,7 +66,10 @@ export interface LauncherCommands {
   readonly newLaunch: () => void;
   readonly open: () => boolean;
   readonly launched: () => boolean;
-  readonly canPicture: () => boolean;
+  /** The host lays the game over the page. */
+  readonly hasView: () => boolean;
+  readonly play: () => void;
+  readonly mute: () => void;
   readonly reload: () => void;
   readonly closeGame: () => void;
   readonly screenshot: () => void;
@@ -131,7 +134,9 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     newLaunch: { run: launcher.newLaunch },
     reloadGame: { when: () => inLauncher() && launcher.open(), run: launcher.reload },
     closeGame: { when: () => inLauncher() && launcher.open(), run: launcher.closeGame },
-    screenshot: { when: () => inLauncher() && launcher.canPicture(), run: launcher.screenshot },
+    playGame: { when: () => inLauncher() && launcher.hasView(), run: launcher.play },
+    muteGame: { when: () => inLauncher() && launcher.hasView(), run: launcher.mute },
+    screenshot: { when: () => inLauncher() && launcher.hasView(), run: launcher.screenshot },
     exportFolder: { when: () => inLauncher() && launcher.launched(), run: () => launcher.exportEvidence('folder') },
     exportHtml: { when: () => inLauncher() && launcher.launched(), run: () => launcher.exportEvidence('html') },
     deviceDesktop: { when: inLauncher, run: () => launcher.setDevice('desktop') },

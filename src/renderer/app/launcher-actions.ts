@@ -20,7 +20,12 @@ export function createLauncherActions({ launcher, shell }: Pick<Workbench, 'laun
     },
     open: isOpen,
     launched: () => slot() !== null,
-    canPicture: () => slot()?.shown.state === 'view',
+    hasView: () => slot()?.shown.state === 'view',
+    play: withLaunch((id) => launcher.getState().play(id)),
+    mute() {
+      const { launch, shown } = slot() ?? {};
+      if (launch !== undefined && shown?.state === 'view') launcher.getState().setMuted(launch.id, !shown.muted);
+    },
     reload: withLaunch((id) => launcher.getState().reload(id)),
     closeGame: withLaunch((id) => void launcher.getState().closeGame(id)),
     screenshot: withLaunch((id) => void launcher.getState().takeScreenshot(id)),

@@ -167,6 +167,8 @@ export const launchCalls = {
   'launches.setViewport': call(z.strictObject({ id, viewport: ViewportSize }), Done),
   /** For as long as the view is there. */
   'launches.setMuted': call(z.strictObject({ id, muted: z.boolean() }), Done),
+  /** Gives the game the keyboard; F6 there gives it back. */
+  'launches.focus': call(z.strictObject({ id }), Done),
   /** Ends the view and its session with everything it stored. The record stays. */
   'launches.close': call(z.strictObject({ id }), Launch),
   /** A PNG of the game at its viewport's size, as a `data:` address, kept for the evidence; null with a message where there is none. */

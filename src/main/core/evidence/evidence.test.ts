@@ -26,6 +26,7 @@ beforeEach(async () => {
             goBack: nothing,
             setViewport: nothing,
             setMuted: nothing,
+            focus: nothing,
             capture: () => Promise.resolve({ png: new Uint8Array(png) }),
             close: () => Promise.resolve(),
           });

@@ -17,6 +17,7 @@ export function launchHandlers(
     'launches.back': ({ id }) => ({ done: launcher.withView(id, (view) => view.goBack()) }),
     'launches.setViewport': ({ id, viewport }) => ({ done: launcher.withView(id, (view) => view.setViewport(viewport)) }),
     'launches.setMuted': ({ id, muted }) => ({ done: launcher.withView(id, (view) => view.setMuted(muted)) }),
+    'launches.focus': ({ id }) => ({ done: launcher.withView(id, (view) => view.focus()) }),
     'launches.close': ({ id }) => launcher.close(id),
     'launches.screenshot': ({ id }) => launcher.screenshot(id),
     'launches.note': ({ id, observation }) => launcher.note(id, observation),

@@ -28,6 +28,7 @@ const gameViews = {
       goBack: () => void done.push('back'),
       setViewport: ({ width, height }) => void done.push(`viewport ${width}x${height}`),
       setMuted: (muted) => void done.push(`muted ${muted}`),
+      focus: () => void done.push('focus'),
       capture: () => Promise.resolve(pictures.shift() ?? { png: new Uint8Array(Buffer.from('89504e470d0a1a0a', 'hex')) }),
       close: () => Promise.resolve(void done.push('close')),
     };
@@ -194,11 +195,21 @@ describe('a view', () => {
     await call('launches.setVisible', { id, visible: false });
     await call('launches.setViewport', { id, viewport: { width: 390, height: 844 } });
     await call('launches.setMuted', { id, muted: true });
+    await call('launches.focus', { id });
     await call('launches.reload', { id });
     await call('launches.back', { id });
     expect((await call('launches.screenshot', { id })).dataUrl).toBe('data:image/png;base64,iVBORw0KGgo=');
     expect(await call('launches.close', { id })).toMatchObject({ state: 'closed', screenshot: true });
-    expect(view?.done).toEqual(['bounds 390x844', 'visible false', 'viewport 390x844', 'muted true', 'reload', 'back', 'close']);
+    expect(view?.done).toEqual([
+      'bounds 390x844',
+      'visible false',
+      'viewport 390x844',
+      'muted true',
+      'focus',
+      'reload',
+      'back',
+      'close',
+    ]);
     expect(await call('launches.reload', { id })).toEqual({ done: false });
   });
 

@@ -149,6 +149,8 @@ export interface LauncherState {
   readonly setVisible: (launchId: string, visible: boolean) => void;
   readonly setViewport: (launchId: string, viewport: ViewportSize) => void;
   readonly setMuted: (launchId: string, muted: boolean) => void;
+  /** Gives the game the keyboard. */
+  readonly play: (launchId: string) => void;
   readonly reload: (launchId: string) => void;
   readonly back: (launchId: string) => void;
   /** From the start; `https` lets a frame leave its origin. */

@@ -13,6 +13,7 @@ export interface OnStage {
     | 'setVisible'
     | 'setViewport'
     | 'setMuted'
+    | 'play'
     | 'reload'
     | 'back'
     | 'openAgain'
@@ -120,6 +121,9 @@ export function createOnStage(client: Client, tabs: Tabs): OnStage {
       if (slotOf(launchId)?.shown.state !== 'view') return;
       show(launchId, { state: 'view', muted });
       void quietly(() => client.call('launches.setMuted', { id: launchId, muted }));
+    },
+    play(launchId) {
+      tell(launchId, () => client.call('launches.focus', { id: launchId }));
     },
     reload(launchId) {
       const slot = slotOf(launchId);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import {
   ChevronDown,
   ExternalLink,
+  Keyboard,
   LogOut,
   RotateCwSquare,
   ShieldAlert,
@@ -113,6 +114,7 @@ function Bar({ store, tab, drawing }: { store: LauncherStore; tab: LaunchTab; dr
     for (const { launch } of slots) run(launch.id);
   };
   const { viewport, scale } = drawing ?? { viewport: null, scale: 1 };
+  const shown = activeSlot(tab)?.launch.id;
   const muted = views.every(({ shown }) => shown.state === 'view' && shown.muted);
   return (
     <div className={styles.bar} role="toolbar" aria-label="Screen of the game">
@@ -147,6 +149,15 @@ function Bar({ store, tab, drawing }: { store: LauncherStore; tab: LaunchTab; dr
         />
         {views.length === 0 ? null : (
           <>
+            <IconButton
+              side="top"
+              label="Put the keyboard into the game; F6 brings it back"
+              icon={<Keyboard />}
+              onClick={each(
+                views.filter(({ launch }) => launch.id === shown),
+                actions.play,
+              )}
+            />
             <IconButton side="top" label="Back in the game" icon={<Undo2 />} onClick={each(views, actions.back)} />
             <IconButton
               side="top"
