@@ -15,6 +15,7 @@ type AppApi = Pick<
   | 'isReady'
   | 'quit'
   | 'exit'
+  | 'relaunch'
   | 'requestSingleInstanceLock'
   | 'releaseSingleInstanceLock'
   | 'hasSingleInstanceLock'
@@ -82,6 +83,10 @@ class AppDouble extends StrictEmitter implements AppApi {
     if (browserStarted()) throw new Error('app.enableSandbox() can only be called before app is ready');
     record('app.enableSandbox', null);
   }
+  /** Started anew when this one has ended: only noted. */
+  relaunch(): void {
+    record('app.relaunch', null);
+  }
   setAppUserModelId(id: string): void {
     record('app.setAppUserModelId', id);
   }
@@ -99,9 +104,9 @@ class AppDouble extends StrictEmitter implements AppApi {
     this.#paths.set(name, value);
   }
   requestSingleInstanceLock(): boolean {
-    this.#lock ??= takeInstanceLock(this.getPath('userData'), (argv, workingDirectory) =>
-      this.emit('second-instance', {}, argv, workingDirectory, null),
-    );
+    this.#lock ??= takeInstanceLock(this.getPath('userData'), (argv, workingDirectory) => {
+      void whenStarted().then(() => this.emit('second-instance', {}, argv, workingDirectory, null));
+    });
     return this.#lock !== null;
   }
   hasSingleInstanceLock(): boolean {

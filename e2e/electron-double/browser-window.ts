@@ -1,4 +1,5 @@
 import { app } from './app.ts';
+import { giveFocus } from './focus.ts';
 import { record } from './record.ts';
 import { screen } from './screen.ts';
 import { markDestroyed, onlyDoubled, preventable, StrictEmitter, throwDestroyed } from './strict.ts';
@@ -13,6 +14,7 @@ type BrowserWindowApi = Pick<
   | 'hide'
   | 'isVisible'
   | 'focus'
+  | 'blur'
   | 'isFocused'
   | 'minimize'
   | 'restore'
@@ -23,6 +25,7 @@ type BrowserWindowApi = Pick<
   | 'setFullScreen'
   | 'isFullScreen'
   | 'getBounds'
+  | 'getSize'
   | 'getNormalBounds'
   | 'getContentBounds'
   | 'getContentSize'
@@ -61,13 +64,14 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
   #state: 'normal' | 'minimized' | 'maximized' | 'full screen' = 'normal';
   #before: 'normal' | 'maximized' | 'full screen' = 'normal';
   #title: string;
-  #ready = false;
+  #active = false;
 
   static getAllWindows(): BrowserWindow[] {
     return [...windows];
   }
   static getFocusedWindow(): BrowserWindow | null {
-    return focused.at(-1) ?? null;
+    const last = focused.at(-1);
+    return last?.isFocused() === true ? last : null;
   }
   static fromWebContents(contents: WebContentsDouble): BrowserWindow | null {
     if (contents.isDestroyed()) throwDestroyed();
@@ -82,7 +86,9 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
     super();
     if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
     onlyDoubled('BrowserWindowConstructorOptions', options, doubled);
-    const { width = 800, height = 600, x, y } = options;
+    const { x, y } = options;
+    const width = Math.max(options.width ?? 800, options.minWidth ?? 0);
+    const height = Math.max(options.height ?? 600, options.minHeight ?? 0);
     const area = screen.getPrimaryDisplay().workArea;
     // A window without a place stands in the middle.
     this.#bounds = {
@@ -106,15 +112,12 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
     this.#unlist = listWindow(this);
     app.emit('browser-window-created', {}, this);
     record('BrowserWindow', { ...this.#bounds, show: this.#visible });
-    this.webContents.on('did-finish-load', () => {
-      if (!this.#ready) this.emit('ready-to-show');
-      this.#ready = true;
-    });
     this.webContents.on('page-title-updated', (event: unknown, title: string) => {
       this.#title = title;
       this.emit('page-title-updated', event, title, true);
     });
     this.webContents.on('destroyed', () => this.#gone());
+    if (this.#visible) this.focus();
   }
 
   /** A window that is minimised or hidden hides its page and its views. */
@@ -150,18 +153,24 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
   isVisible(): boolean {
     return this.#visible;
   }
+  /** The keyboard goes to the window's own page, whatever had it when the window was left. */
   focus(): void {
-    const before = focused.at(-1);
-    if (before === this) return;
-    // Electron gives the keyboard to the window's own page, whichever of its views had it before.
-    this.webContents.focus();
-    before?.emit('blur');
+    if (this.#active) return;
+    BrowserWindow.getFocusedWindow()?.blur();
     takeFocusFrom(this);
     focused.push(this);
+    this.#active = true;
+    this.webContents.focus();
     this.emit('focus');
   }
+  blur(): void {
+    if (!this.#active) return;
+    this.#active = false;
+    giveFocus(null);
+    this.emit('blur');
+  }
   isFocused(): boolean {
-    return focused.at(-1) === this;
+    return this.#active;
   }
   minimize(): void {
     if (this.#state !== 'minimized') this.#before = this.#state;
@@ -178,8 +187,10 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
   isMinimized(): boolean {
     return this.#state === 'minimized';
   }
+  /** As Electron's: what was hidden is shown by it, painted or not. */
   maximize(): void {
     this.#state = 'maximized';
+    if (!this.#visible) this.show();
     this.emit('maximize');
     this.#place();
   }
@@ -215,9 +226,15 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
     return [width, height];
   }
   setBounds(bounds: Partial<Electron.Rectangle>): void {
-    this.#bounds = { ...this.#bounds, ...bounds };
-    if (bounds.x !== undefined || bounds.y !== undefined) this.emit('move');
-    this.#place();
+    const before = this.#bounds;
+    this.#bounds = { ...before, ...bounds };
+    const { x, y, width, height } = this.#bounds;
+    if (x !== before.x || y !== before.y) this.emit('move');
+    if (width !== before.width || height !== before.height) this.#place();
+  }
+  getSize(): number[] {
+    const { width, height } = this.getBounds();
+    return [width, height];
   }
   setTitle(title: string): void {
     this.#title = title;

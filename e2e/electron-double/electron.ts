@@ -5,6 +5,7 @@
 import type {} from 'electron';
 import { onPopup } from './browser.ts';
 import { allContents, decidePopup } from './contents-list.ts';
+import { focusedContents } from './focus.ts';
 import { defaultProtocol, session } from './session.ts';
 
 onPopup(decidePopup);
@@ -27,5 +28,6 @@ export const protocol = defaultProtocol;
 /** Electron's `webContents` module. Playwright finds a page's window through it. */
 export const webContents = {
   getAllWebContents: allContents,
+  getFocusedWebContents: focusedContents,
   fromDevToolsTargetId: (targetId: string) => allContents().find(({ target }) => target?.targetId === targetId),
 };

@@ -14,6 +14,11 @@ export function giveFocus(contents: Focusable | null): void {
   contents?.emit('focus');
 }
 
+/** The page that has the keyboard; null where none of ours has. */
+export function focusedContents(): Focusable | null {
+  return focused;
+}
+
 /** Whether a page has the keyboard. */
 export function hasFocus(contents: Focusable): boolean {
   return focused === contents;

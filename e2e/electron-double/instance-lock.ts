@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, unwatchFile, watchFile, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, unwatchFile, watchFile, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The lock of the first instance on a folder. */
@@ -14,12 +14,14 @@ export function takeInstanceLock(
   folder: string,
   onSecond: (argv: string[], workingDirectory: string) => void,
 ): InstanceLock | null {
-  mkdirSync(folder, { recursive: true });
   const lock = path.join(folder, 'double.lock');
   const message = path.join(folder, 'double.second');
   try {
+    mkdirSync(folder, { recursive: true });
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
   } catch {
+    // Electron does not tell one cause from the other.
+    if (!existsSync(lock)) return null;
     const holder = Number(readFileSync(lock, 'utf8'));
     if (isRunning(holder)) {
       writeFileSync(message, JSON.stringify({ argv: process.argv, workingDirectory: process.cwd(), from: process.pid }));

@@ -8,11 +8,13 @@ import { listContents } from './contents-list.ts';
 import { followConsole } from './console-events.ts';
 import { createHistory } from './history.ts';
 import { DebuggerDouble } from './debugger.ts';
+import { createDevTools } from './dev-tools.ts';
 import { giveFocus, hasFocus } from './focus.ts';
 import { followFullscreen, type FullscreenWindow } from './fullscreen.ts';
 import { mayLoad } from './hold.ts';
 import { followInput } from './input.ts';
 import { ipcMain } from './ipc-main.ts';
+import { pressKey } from './keys.ts';
 import { leaves, wantsToStay } from './leaving.ts';
 import { Navigations } from './navigations.ts';
 import { observeNetwork } from './network-events.ts';
@@ -43,11 +45,17 @@ type WebContentsApi = Pick<
   | 'focus'
   | 'isFocused'
   | 'openDevTools'
+  | 'closeDevTools'
+  | 'isDevToolsOpened'
+  | 'sendInputEvent'
+  | 'setIgnoreMenuShortcuts'
   | 'executeJavaScript'
   | 'setWindowOpenHandler'
   | 'forcefullyCrashRenderer'
   | 'setZoomFactor'
   | 'getZoomFactor'
+  | 'setZoomLevel'
+  | 'getZoomLevel'
   | 'setAudioMuted'
   | 'isAudioMuted'
   | 'setWebRTCIPHandlingPolicy'
@@ -100,6 +108,8 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   #ending = false;
   #muted = false;
   #zoom = 1;
+  readonly #devTools = createDevTools(this);
+  #ignoresMenu = false;
 
   constructor(preferences: Electron.WebPreferences) {
     super();
@@ -209,6 +219,8 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
         })
         .catch(() => undefined);
       this.emit('did-finish-load', {});
+      // Of every page in it that has painted, and not of its own or the first alone.
+      this.shownIn?.emit('ready-to-show');
     });
   }
 
@@ -291,12 +303,26 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   setWindowOpenHandler(handler: OpenHandler): void {
     this.#openHandler = handler;
   }
-  openDevTools(): void {
-    record('webContents.openDevTools', this.id);
+  openDevTools(options?: Electron.OpenDevToolsOptions): void {
+    record('webContents.openDevTools', { id: this.id, ...options });
+    if (this.preferences.devTools !== false) void this.#devTools.open();
+  }
+  closeDevTools(): void {
+    this.#devTools.close();
+  }
+  isDevToolsOpened(): boolean {
+    return this.#devTools.isOpen();
+  }
+  sendInputEvent(event: Parameters<Electron.WebContents['sendInputEvent']>[0]): void {
+    void this.#do(() => pressKey(this, event, () => !this.#ignoresMenu));
+  }
+  setIgnoreMenuShortcuts(ignore: boolean): void {
+    this.#ignoresMenu = ignore;
   }
   focus(): void {
     giveFocus(this);
-    void this.#do((cdp) => cdp.send('Page.bringToFront'));
+    // By the time that it is there, another one may have it.
+    void this.#do(async (cdp) => (hasFocus(this) ? cdp.send('Page.bringToFront') : undefined));
   }
   isFocused(): boolean {
     return hasFocus(this);
@@ -331,6 +357,12 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   }
   getZoomFactor(): number {
     return this.#zoom;
+  }
+  setZoomLevel(level: number): void {
+    this.setZoomFactor(1.2 ** level);
+  }
+  getZoomLevel(): number {
+    return Math.round((Math.log(this.#zoom) / Math.log(1.2)) * 1e6) / 1e6;
   }
   async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
     const cdp = await this.cdp();

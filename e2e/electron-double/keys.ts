@@ -1,0 +1,48 @@
+import { chordOf } from './accelerators.ts';
+import { chooseByKeys } from './application-menu.ts';
+import type { CdpSession } from './cdp.ts';
+import { preventable } from './strict.ts';
+
+/** The page that has the keyboard. */
+interface Pressed {
+  emit(name: 'before-input-event', ...values: unknown[]): boolean;
+  cdp(): Promise<CdpSession>;
+}
+
+const bits: Readonly<Record<string, number>> = { alt: 1, control: 2, meta: 4, shift: 8 };
+
+/** A key goes to the app, then to the page, and to the menu only where neither took it. `asksMenu`: as the app has set it by then. */
+export async function pressKey(
+  contents: Pressed,
+  event: Parameters<Electron.WebContents['sendInputEvent']>[0],
+  asksMenu: () => boolean,
+): Promise<void> {
+  if (event.type !== 'keyDown' || !('keyCode' in event))
+    throw new Error('The electron double presses keys and sends no other input.');
+  const { keyCode, modifiers = [] } = event;
+  const held = modifiers.filter((name) => name in bits);
+  const letter = /^[a-z]$/i.test(keyCode);
+  const key = letter && !held.includes('shift') ? keyCode.toLowerCase() : keyCode;
+  const code = letter ? `Key${keyCode.toUpperCase()}` : /^\d$/.test(keyCode) ? `Digit${keyCode}` : keyCode;
+  const flags = Object.fromEntries(Object.keys(bits).map((name) => [name, held.includes(name as 'alt')]));
+  const before = preventable({});
+  const input = { type: 'keyDown', key, code, isAutoRepeat: false, isComposing: false, location: 0, modifiers, ...flags };
+  contents.emit('before-input-event', before, input);
+  const asks = asksMenu();
+  if (before.defaultPrevented) return;
+  const cdp = await contents.cdp();
+  const evaluate = async (expression: string) => {
+    const { result } = await cdp.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+    return result.value as unknown;
+  };
+  await evaluate(`globalThis.keyTaken = new Promise((resolve) =>
+    addEventListener('keydown', (event) => setTimeout(() => resolve(event.defaultPrevented)), { once: true, capture: true })); 0`);
+  await cdp.send('Input.dispatchKeyEvent', {
+    type: 'rawKeyDown',
+    key,
+    code,
+    modifiers: held.reduce((sum, name) => sum | (bits[name] ?? 0), 0),
+    windowsVirtualKeyCode: keyCode === 'Enter' ? 13 : keyCode.toUpperCase().charCodeAt(0),
+  });
+  if ((await evaluate('globalThis.keyTaken')) !== true && asks) chooseByKeys(chordOf(held, keyCode));
+}
