@@ -91,3 +91,26 @@ test('a page that opens windows, asks, downloads, talks and reaches for this mac
   expect(entry).toMatchObject({ group: 'blocked', level: 'blocked', title: 'Blocked: request to 127.0.0.1:5900' });
   await call(workbench, 'launches.close', { id });
 });
+
+test('developer tools of a game are no part of its record, and dialogs are noted again when they are closed', async ({
+  workbench,
+}) => {
+  const { id, game } = await launch(workbench);
+  await expect.poll(() => kinds(workbench, id)).toContain('loaded');
+  await workbench.desktop?.app().evaluate(async ({ BrowserWindow }) => {
+    const [view] = BrowserWindow.getAllWindows()[0]?.contentView.children ?? [];
+    const { webContents: contents } = view as Electron.WebContentsView;
+    const told = (name: 'devtools-opened' | 'devtools-closed') =>
+      new Promise<void>((resolve) => contents.once(name as 'devtools-opened', () => resolve()));
+    const opened = told('devtools-opened');
+    contents.openDevTools({ mode: 'detach' });
+    await opened;
+    const closed = told('devtools-closed');
+    contents.closeDevTools();
+    await closed;
+  });
+  await game.evaluate(() => alert('after'));
+  await expect.poll(() => kinds(workbench, id)).toContain('dialog');
+  expect(JSON.stringify(await recorded(workbench, id))).not.toContain('devtools');
+  await call(workbench, 'launches.close', { id });
+});

@@ -50,13 +50,20 @@ function watchDialogs(contents: WebContents, onEvent: GameViewOptions['onEvent']
   };
   // Kept: once the page is gone, Electron lets nobody ask it for its debugger, not even in the event that says so.
   const { debugger: line } = contents;
-  try {
-    line.attach();
-  } catch {
-    return unobserved();
-  }
+  const begin = () => {
+    try {
+      line.attach();
+    } catch {
+      return unobserved();
+    }
+    // Electron answers a command after the first navigation and not before (electron/electron#14810): nothing waits for this one.
+    line.sendCommand('Page.enable').catch(unobserved);
+  };
   // Developer tools that are opened for the game take the line over.
   line.on('detach', unobserved);
+  contents.on('devtools-closed', () => {
+    if (!contents.isDestroyed() && !line.isAttached()) begin();
+  });
   contents.once('destroyed', () => line.off('detach', unobserved));
   line.on('message', (_event, method, values: unknown) => {
     if (method !== 'Page.javascriptDialogOpening') return;
@@ -65,6 +72,5 @@ function watchDialogs(contents: WebContents, onEvent: GameViewOptions['onEvent']
     // It may be answered already.
     line.sendCommand('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => undefined);
   });
-  // Electron answers a command after the first navigation and not before (electron/electron#14810): nothing waits for this one.
-  line.sendCommand('Page.enable').catch(unobserved);
+  begin();
 }

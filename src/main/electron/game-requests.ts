@@ -5,11 +5,14 @@ import type { Watch } from './game-session.ts';
 
 /** Judges every request of a session that Electron tells of before it leaves, and tells what became of it. */
 export function followRequests({ webRequest }: Session, watch: () => Watch | null, attempts: Attempts): void {
-  const tell: Watch['onEvent'] = (event) => watch()?.onEvent(event);
+  // The developer tools of a game are loaded in its session, and are nothing of the game's.
+  const isTool = (url: string) => url.startsWith('devtools://');
+  const tell: Watch['onEvent'] = (event) => {
+    if (!('url' in event) || !isTool(event.url)) watch()?.onEvent(event);
+  };
 
   async function judge(url: string): Promise<AddressVerdict['ok']> {
-    // The developer tools of a game are loaded in its session.
-    if (url.startsWith('devtools://')) return true;
+    if (isTool(url)) return true;
     try {
       const verdict = await watch()?.admits(url);
       if (verdict?.ok === false) tell({ type: 'refused', url, message: verdict.message, local: verdict.local });

@@ -51,7 +51,12 @@ export function lockDownSession(session: Session): void {
   });
 }
 
-/** Keeps the page's own session off the network: the page asks core, and core alone sends. */
-export function keepOffNetwork(session: Session): void {
-  session.webRequest.onBeforeRequest((details, done) => done({ cancel: !mayRequest(details.url) }));
+/**
+ * Keeps the page's own session off the network: the page asks core, and core alone sends. `inspected`: its developer tools may be loaded, which
+ * Electron does in this session.
+ */
+export function keepOffNetwork(session: Session, inspected: boolean): void {
+  session.webRequest.onBeforeRequest(({ url }, done) =>
+    done({ cancel: !mayRequest(url) && !(inspected && url.startsWith('devtools://')) }),
+  );
 }

@@ -36,7 +36,9 @@ export function joinPage(app: Pick<App, 'dispatch' | 'subscribe'>): PageLine {
   });
 
   function send(window: BrowserWindow, name: string, payload: unknown): void {
-    if (!window.isDestroyed() && !window.webContents.isDestroyed()) window.webContents.send('event', name, payload);
+    if (window.isDestroyed() || window.webContents.isDestroyed()) return;
+    // A page whose process is gone hears nothing, and Electron would say so on standard error for each event.
+    if (!window.webContents.isCrashed()) window.webContents.send('event', name, payload);
   }
 
   return {

@@ -7,13 +7,17 @@ import { createGameViews } from './game-view.ts';
 import { createGameSessions } from './game-session.ts';
 import { guardContents, keepOffNetwork, lockDownSession } from './guards.ts';
 import { createDesktopHost } from './host.ts';
+import { inspectGames, inspectPage } from './inspect.ts';
+import { becomeTheInstance, markLeaving } from './instance.ts';
 import { joinPage } from './ipc.ts';
-import { menuTemplate } from './menu-template.ts';
+import { shareKeyboard } from './keyboard.ts';
+import { followBuilds } from './live-page.ts';
+import { menuTemplate, type MenuActions } from './menu-template.ts';
 import { pageScheme } from './page-origin.ts';
 import { createPageHandler } from './page-protocol.ts';
 import { answerLogins } from './proxy-logins.ts';
 import { closeWaysRoundProxy } from './switches.ts';
-import { openWindow, showWindow } from './window.ts';
+import { openWindow, showWindow, zoomPage } from './window.ts';
 
 const built = import.meta.dirname;
 const rememberedAs = 'desktopWindow';
@@ -22,15 +26,18 @@ const rememberedAs = 'desktopWindow';
 async function main(): Promise<void> {
   const home = resolveHome(process.env);
   // One instance for each home: the lock lies in this folder.
-  app.setPath('userData', join(home, 'desktop'));
-  if (!app.requestSingleInstanceLock()) return app.quit();
+  const folder = join(home, 'desktop');
+  app.setPath('userData', folder);
+  if (!becomeTheInstance(folder)) return app.quit();
   app.enableSandbox();
   closeWaysRoundProxy(app.commandLine);
   protocol.registerSchemesAsPrivileged([
     { scheme: pageScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ]);
   const guards = guardContents();
+  shareKeyboard();
   app.on('second-instance', showWindow);
+  app.on('activate', showWindow);
   app.on('window-all-closed', () => app.quit());
   await app.whenReady();
 
@@ -49,19 +56,24 @@ async function main(): Promise<void> {
   });
   const client = createClient(workbench.transport);
   lockDownSession(session.defaultSession);
-  keepOffNetwork(session.defaultSession);
-  protocol.handle(
-    pageScheme,
-    await createPageHandler({
+  keepOffNetwork(session.defaultSession, !app.isPackaged);
+  const readPage = () =>
+    createPageHandler({
       folder: join(built, '..', 'renderer'),
       policy: () => pagePolicy({ frame: null }),
       body: (callId) => workbench.body(callId),
       picture: (id) => workbench.picture(id),
-    }),
-  );
+    });
+  let page = await readPage();
+  protocol.handle(pageScheme, (request) => page(request));
+  followBuilds(async () => void (page = await readPage()), say);
   const line = joinPage(workbench);
-  const choose: Parameters<typeof menuTemplate>[0] = (id) => line.tell('app.commandChosen', { id });
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(choose, process.platform === 'darwin')));
+  const actions: MenuActions = {
+    choose: (id) => line.tell('app.commandChosen', { id }),
+    zoom: zoomPage,
+    inspect: app.isPackaged ? null : { page: inspectPage, game: () => void inspectGames() },
+  };
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(actions, process.platform === 'darwin')));
   await workbench.startSandbox();
 
   const writing = new Set<Promise<unknown>>();
@@ -76,6 +88,7 @@ async function main(): Promise<void> {
   app.on('will-quit', (event) => {
     if (closed) return;
     event.preventDefault();
+    markLeaving(folder);
     void line
       .leave()
       .then(() => Promise.allSettled(writing))
@@ -98,6 +111,6 @@ function say(error: unknown): void {
 main().catch((error: unknown) => {
   say(error);
   // Started from an icon, nobody sees what is printed.
-  if (app.isReady()) dialog.showErrorBox('Croupier could not start', error instanceof Error ? error.message : String(error));
+  dialog.showErrorBox('Croupier could not start', error instanceof Error ? error.message : String(error));
   app.exit(70);
 });

@@ -1,15 +1,17 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { commandTable, type CommandId } from '#shared/commands.ts';
+import { commandTable } from '#shared/commands.ts';
 import { acceleratorOf, menuTemplate } from './menu-template.ts';
 
 function itemsOf(template: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
   return template.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? itemsOf(item.submenu) : [])]);
 }
 
-function build(apple = false) {
-  const chosen: CommandId[] = [];
-  const template = menuTemplate((id) => chosen.push(id), apple);
+function build(apple = false, inspected = false) {
+  const chosen: (string | number)[] = [];
+  const note = (what: string | number) => void chosen.push(what);
+  const inspect = inspected ? { page: () => note('page'), game: () => note('game') } : null;
+  const template = menuTemplate({ choose: note, zoom: note, inspect }, apple);
   return { template, items: itemsOf(template), chosen };
 }
 
@@ -35,27 +37,43 @@ describe('menuTemplate', () => {
   });
 
   it('uses no accelerator twice, roles included', () => {
-    const { items } = build();
+    const { items } = build(false, true);
     const keys = items.map(({ accelerator }) => accelerator).filter((key) => key !== undefined);
-    const roles = [
-      'CmdOrCtrl+Z',
-      'CmdOrCtrl+X',
-      'CmdOrCtrl+C',
-      'CmdOrCtrl+V',
-      'CmdOrCtrl+A',
-      'CmdOrCtrl+Q',
-      'CmdOrCtrl+0',
-      'F11',
-    ];
+    const roles = ['CmdOrCtrl+Z', 'CmdOrCtrl+X', 'CmdOrCtrl+C', 'CmdOrCtrl+V', 'CmdOrCtrl+A', 'CmdOrCtrl+Q', 'F11'];
     expect(new Set([...keys, ...roles]).size).toBe(keys.length + roles.length);
   });
 
-  it('gives no way to load, to inspect or to close behind the page’s back', () => {
+  it('gives no way to load or to close behind the page’s back, and none to inspect but in a development start', () => {
     for (const apple of [true, false]) {
-      const roles = build(apple).items.map(({ role }) => role);
-      for (const role of ['reload', 'forceReload', 'toggleDevTools', 'close', 'viewMenu', 'fileMenu', 'windowMenu'] as const)
-        expect(roles).not.toContain(role);
+      const { items } = build(apple);
+      for (const role of ['reload', 'forceReload', 'toggleDevTools', 'close', 'viewMenu', 'fileMenu'] as const)
+        expect(items.map((item) => item.role)).not.toContain(role);
+      expect(items.filter(({ label }) => label?.includes('Developer tools'))).toEqual([]);
+      const { items: more, chosen } = build(apple, true);
+      for (const { label, click } of more)
+        if (label?.includes('Developer tools') === true) click?.({} as never, undefined, {} as never);
+      expect(chosen).toEqual(['page', 'game']);
     }
+  });
+
+  it('zooms the page and not what has the keyboard', () => {
+    const { items, chosen } = build();
+    for (const role of ['resetZoom', 'zoomIn', 'zoomOut'] as const) expect(items.map((item) => item.role)).not.toContain(role);
+    for (const { accelerator, click } of items)
+      if (/\+(?:0|Plus|-)$/.test(String(accelerator))) click?.({} as never, undefined, {} as never);
+    expect(chosen).toEqual([0, 1, -1]);
+  });
+
+  it('has the windows’ own menu before Help on a Mac, which has Minimise and its keys, and nowhere else', () => {
+    const names = (apple: boolean) => build(apple).template.map(({ label, role }) => label ?? role);
+    expect(names(true).slice(-3)).toEqual(['&View', 'windowMenu', '&Help']);
+    expect(names(false)).not.toContain('windowMenu');
+  });
+
+  it('uses keys that Electron knows: it leaves out another without a word', () => {
+    const key = /^(?:(?:CmdOrCtrl|Ctrl|Command|Alt|Shift)\+)*(?:[A-Z0-9]|F\d\d?|[.,/-]|Plus|Enter)$/;
+    for (const apple of [true, false])
+      for (const { accelerator } of build(apple, true).items) if (accelerator !== undefined) expect(accelerator).toMatch(key);
   });
 
   it('begins with the program’s own menu on a Mac and ends the file menu with Quit elsewhere', () => {

@@ -30,8 +30,17 @@ const places: readonly { label: string; commands: readonly (CommandId | '-')[] }
   { label: '&Help', commands: ['help'] },
 ];
 
-/** The menu of the desktop: the commands of the page by `choose`, and what the system offers in every program. */
-export function menuTemplate(choose: (id: CommandId) => void, apple: boolean): Item[] {
+/** What the menu does beside the commands of the page. */
+export interface MenuActions {
+  readonly choose: (id: CommandId) => void;
+  /** Zooms the page, whatever has the keyboard: a game that is zoomed would no longer have the size of its device. 0 is its usual size. */
+  readonly zoom: (step: 1 | -1 | 0) => void;
+  /** Opens developer tools; null in a program that is handed out. */
+  readonly inspect: { readonly page: () => void; readonly game: () => void } | null;
+}
+
+/** The menu of the desktop: the commands of the page, and what the system offers in every program. */
+export function menuTemplate({ choose, zoom, inspect }: MenuActions, apple: boolean): Item[] {
   const [file, ...others] = places.map(({ label, commands }) => ({ label, submenu: commands.map((id) => item(id, choose)) }));
   const placed = new Set(places.flatMap(({ commands }) => commands));
   // A command that nobody gave a place is under Go, so that the menu never has less than the palette.
@@ -41,10 +50,11 @@ export function menuTemplate(choose: (id: CommandId) => void, apple: boolean): I
     .find(({ label }) => label === '&View')
     ?.submenu.push(
       { type: 'separator' },
-      { role: 'resetZoom' },
-      { role: 'zoomIn' },
-      { role: 'zoomOut' },
+      { label: 'Actual size', accelerator: 'CmdOrCtrl+0', click: () => zoom(0) },
+      { label: 'Zoom in', accelerator: 'CmdOrCtrl+Plus', click: () => zoom(1) },
+      { label: 'Zoom out', accelerator: 'CmdOrCtrl+-', click: () => zoom(-1) },
       { role: 'togglefullscreen' },
+      ...(inspect === null ? [] : inspecting(inspect, apple)),
     );
   if (file !== undefined && !apple) file.submenu.push({ type: 'separator' }, { role: 'quit' });
   const edit: Item = {
@@ -59,8 +69,19 @@ export function menuTemplate(choose: (id: CommandId) => void, apple: boolean): I
       { role: 'selectAll' },
     ],
   };
-  const menus: Item[] = [...(file === undefined ? [] : [file]), edit, ...others];
+  const help = others.filter(({ label }) => label === '&Help');
+  const middle = others.filter((menu) => !help.includes(menu));
+  const windows: Item[] = apple ? [{ role: 'windowMenu' }] : [];
+  const menus: Item[] = [...(file === undefined ? [] : [file]), edit, ...middle, ...windows, ...help];
   return apple ? [{ role: 'appMenu' }, ...menus] : menus;
+}
+
+function inspecting({ page, game }: NonNullable<MenuActions['inspect']>, apple: boolean): Item[] {
+  return [
+    { type: 'separator' },
+    { label: 'Developer tools of the page', accelerator: apple ? 'Alt+Command+I' : 'Ctrl+Shift+I', click: page },
+    { label: 'Developer tools of the game', click: game },
+  ];
 }
 
 function isByKeysOnly(entry: Pick<CommandEntry, 'byKeysOnly'>): boolean {

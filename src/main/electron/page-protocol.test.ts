@@ -50,6 +50,15 @@ describe('the page’s own scheme', () => {
     }
   });
 
+  it('says what to do where the page is not there, built or whole', async () => {
+    const missing = (name: string) => {
+      const none = () => Promise.reject(new Error('none'));
+      return createPageHandler({ folder: join(folder, name), policy: () => '', body: none, picture: none });
+    };
+    for (const name of ['nowhere', join('page', 'assets')])
+      await expect(missing(name)).rejects.toThrow(`The page is not in ${join(folder, name)}. Run "npm run build", or install`);
+  });
+
   it('gives the body of an answer byte for byte, and nothing for a call that is not there', async () => {
     const response = await get('app://workbench/body/7');
     expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0, 255, 10, 13, 0]);

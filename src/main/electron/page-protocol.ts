@@ -8,7 +8,8 @@ import { pageHost, pageScheme } from './page-origin.ts';
 export type PageHandler = (request: { readonly url: string; readonly method: string }) => Promise<Response>;
 
 /**
- * Reads the built page once and gives the handler of its scheme: files are looked up in a map, no path is joined.
+ * Reads the built page once and gives the handler of its scheme: files are looked up in a map, no path is joined. Fails with `not_found` where there
+ * is no built page.
  * `/body/<id>` is the body of a call's answer, `/picture/<id>` a picture that core keeps; `policy` is the content security policy of this moment.
  */
 export async function createPageHandler(options: {
@@ -18,7 +19,8 @@ export async function createPageHandler(options: {
   picture: (id: string) => Promise<Uint8Array>;
 }): Promise<PageHandler> {
   const files = new Map<string, { bytes: Buffer; headers: Record<string, string> }>();
-  for (const entry of await readdir(options.folder, { recursive: true, withFileTypes: true })) {
+  const entries = await readdir(options.folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
     const name = relative(options.folder, path).split(sep).join('/');
     const type = entry.isFile() ? pageFileType(name) : null;
@@ -28,6 +30,9 @@ export async function createPageHandler(options: {
       headers: { 'content-type': type, 'cache-control': pageFileCaching(name) },
     });
   }
+
+  if (!files.has('/index.html'))
+    throw new AppError('not_found', `The page is not in ${options.folder}. Run "npm run build", or install Croupier again.`);
 
   function answer(status: number, body: Uint8Array<ArrayBuffer> | null, headers: Record<string, string>): Response {
     return new Response(body, { status, headers: { ...pageHeaders(options.policy()), ...headers } });

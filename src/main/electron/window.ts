@@ -13,6 +13,10 @@ export interface WindowOptions {
 }
 
 const settled = 400;
+/** A page that has not painted by then is shown as it is: better an empty window than a program that nobody sees. */
+const paintedWithin = 5_000;
+/** Chromium's name for a load that another one took the place of. */
+const aborted = -3;
 
 /** Opens the one window and shows the page in it. */
 export function openWindow(options: WindowOptions): BrowserWindow {
@@ -26,14 +30,34 @@ export function openWindow(options: WindowOptions): BrowserWindow {
     title: 'Croupier',
     webPreferences: { ...windowPreferences, devTools: !app.isPackaged, preload: options.preload },
   });
-  if (maximized) window.maximize();
-  window.once('ready-to-show', () => window.show());
-  followBounds(window, options.remember);
-  followTrouble(window);
+  const show = showOnce(window, maximized);
+  const late = setTimeout(show, paintedWithin);
+  window.once('ready-to-show', show);
+  window.once('closed', () => clearTimeout(late));
+  followBounds(window, maximized, options.remember);
+  followTrouble(window, show);
   window.webContents.on('context-menu', (_event, params) => showTextMenu(window, params));
-  // What goes wrong is told by `did-fail-load`; a page of ours has no reason to.
+  // What goes wrong is told by `did-fail-load`.
   window.loadURL(pageAddress).catch(() => undefined);
   return window;
+}
+
+/** Shows the window as it was left, the first time that it is called. */
+function showOnce(window: BrowserWindow, maximized: boolean): () => void {
+  let shown = false;
+  return () => {
+    if (shown || window.isDestroyed()) return;
+    shown = true;
+    // Not before there is something to see: a hidden window is shown by it.
+    if (maximized) window.maximize();
+    window.show();
+  };
+}
+
+/** Zooms the page by one step of Chromium's; 0 gives it its usual size. */
+export function zoomPage(step: 1 | -1 | 0): void {
+  for (const { webContents } of BrowserWindow.getAllWindows())
+    webContents.setZoomLevel(step === 0 ? 0 : webContents.getZoomLevel() + step / 2);
 }
 
 /** Brings the window to the front, as a second start of the program asks for. */
@@ -45,12 +69,16 @@ export function showWindow(): void {
   window.focus();
 }
 
-function followBounds(window: BrowserWindow, remember: (state: string) => void): void {
+function followBounds(window: BrowserWindow, wasMaximized: boolean, remember: (state: string) => void): void {
   let timer: NodeJS.Timeout | undefined;
+  let maximized = wasMaximized;
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
-    if (!window.isDestroyed()) remember(writeWindowState({ bounds: window.getNormalBounds(), maximized: window.isMaximized() }));
+    if (window.isDestroyed()) return;
+    // While it is hidden or minimised, a window is not maximised to Electron; shown again it is.
+    if (window.isVisible() && !window.isMinimized()) maximized = window.isMaximized();
+    remember(writeWindowState({ bounds: window.getNormalBounds(), maximized }));
   };
   const later = () => {
     clearTimeout(timer);
@@ -65,21 +93,33 @@ function followBounds(window: BrowserWindow, remember: (state: string) => void):
 }
 
 /** A page that died is shown again with what was typed in it, which the settings keep. One that hangs is the user's to decide. */
-function followTrouble(window: BrowserWindow): void {
+function followTrouble(window: BrowserWindow, show: () => void): void {
   const limit = createCrashLimit();
   const contents = window.webContents;
   let hanging: AbortController | null = null;
 
   contents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit' || window.isDestroyed()) return;
-    if (limit.mayReload(Date.now())) contents.reload();
-    else void askAfterCrashes(window);
+    if (limit.mayReload(Date.now())) return contents.reload();
+    show();
+    void askToRetry(window, {
+      message: 'The page ended unexpectedly several times.',
+      detail: 'What you typed and every call that was sent are kept.',
+    });
+  });
+  contents.on('did-fail-load', (_event, code, reason, _url, isMainFrame) => {
+    if (!isMainFrame || code === aborted || window.isDestroyed()) return;
+    show();
+    void askToRetry(window, {
+      message: 'The page could not be shown.',
+      detail: `${reason === '' ? `Error ${code}` : reason}. If trying again does not help, install Croupier again. Your data stays as it is.`,
+    });
   });
   contents.on('will-prevent-unload', (event) => {
     const answer = dialog.showMessageBoxSync(window, {
       type: 'warning',
       message: 'There are changes that are not saved.',
-      detail: 'They are lost when the window closes.',
+      detail: 'If you leave, they are lost.',
       buttons: ['Stay', 'Leave without saving'],
       defaultId: 0,
       cancelId: 0,
@@ -98,18 +138,17 @@ function followTrouble(window: BrowserWindow): void {
   window.on('responsive', () => hanging?.abort());
 }
 
-async function askAfterCrashes(window: BrowserWindow): Promise<void> {
+async function askToRetry(window: BrowserWindow, said: { message: string; detail: string }): Promise<void> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'error',
-    message: 'The page ended unexpectedly several times.',
-    detail: 'What you typed and every call that was sent are kept.',
+    ...said,
     buttons: ['Try again', 'Quit'],
     defaultId: 0,
     cancelId: 1,
     noLink: true,
   });
-  if (response === 0) window.webContents.reload();
-  else app.quit();
+  if (response !== 0) app.quit();
+  else if (!window.isDestroyed()) window.webContents.reload();
 }
 
 async function askWhileHanging(window: BrowserWindow, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,14 @@
+import { app, BrowserWindow } from 'electron';
+
+/** In a development start: shows the page anew each time that `npm run dev`, which started this program, has built it. `read` reads its files. */
+export function followBuilds(read: () => Promise<void>, onFault: (error: unknown) => void): void {
+  if (app.isPackaged || process.send === undefined) return;
+  process.on('message', (message) => {
+    if (message === 'page-built') void showAnew(read).catch(onFault);
+  });
+}
+
+async function showAnew(read: () => Promise<void>): Promise<void> {
+  await read();
+  for (const { webContents } of BrowserWindow.getAllWindows()) webContents.reload();
+}

@@ -1,0 +1,135 @@
+import type { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+/** The one window of a test and what was asked of its user. */
+const made = vi.hoisted(() => ({ log: [] as string[], asked: [] as string[], answer: 0, window: null as unknown }));
+
+vi.mock('electron', async () => {
+  const { EventEmitter: Emitter } = await import('node:events');
+  class BrowserWindow extends Emitter {
+    readonly webContents = Object.assign(new Emitter(), {
+      loadURL: () => Promise.resolve(),
+      reload: () => void made.log.push('reload'),
+    });
+    visible = false;
+    maximized = false;
+    minimized = false;
+    gone = false;
+    constructor() {
+      super();
+      made.window = this;
+    }
+    loadURL = () => Promise.resolve();
+    show() {
+      this.visible = true;
+      made.log.push('show');
+    }
+    maximize() {
+      // As Electron's: it shows a hidden window.
+      this.visible = true;
+      this.maximized = true;
+      made.log.push('maximize');
+    }
+    isVisible = () => this.visible;
+    isMaximized = () => this.maximized && !this.minimized;
+    isMinimized = () => this.minimized;
+    isDestroyed = () => this.gone;
+    getNormalBounds = () => ({ x: 10, y: 10, width: 800, height: 600 });
+  }
+  const workArea = { x: 0, y: 0, width: 1920, height: 1080 };
+  return {
+    BrowserWindow,
+    Menu: {},
+    app: { isPackaged: false, quit: () => void made.log.push('quit') },
+    screen: { getPrimaryDisplay: () => ({ workArea }), getAllDisplays: () => [{ workArea }] },
+    dialog: {
+      showMessageBox: (_window: unknown, { message }: { message: string }) => {
+        made.asked.push(message);
+        return Promise.resolve({ response: made.answer });
+      },
+    },
+  };
+});
+
+const { openWindow } = await import('./window.ts');
+interface Fake extends EventEmitter {
+  webContents: EventEmitter;
+  minimized: boolean;
+  gone: boolean;
+}
+
+let remembered: string[] = [];
+function open(maximized: boolean): Fake {
+  const state = JSON.stringify({ bounds: { x: 10, y: 10, width: 800, height: 600 }, maximized });
+  openWindow({ preload: '/preload.cjs', remembered: state, remember: (text) => void remembered.push(text) });
+  return made.window as Fake;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  made.log.length = 0;
+  made.asked.length = 0;
+  made.answer = 0;
+  remembered = [];
+});
+afterEach(() => vi.useRealTimers());
+
+describe('openWindow', () => {
+  it('shows nothing before the page has painted, maximised or not, and each of them once', () => {
+    const window = open(true);
+    expect(made.log).toEqual([]);
+    window.emit('ready-to-show');
+    // A game's page says so, too, by its window.
+    window.emit('ready-to-show');
+    vi.runAllTimers();
+    expect(made.log).toEqual(['maximize', 'show']);
+    made.log.length = 0;
+    open(false).emit('ready-to-show');
+    vi.runAllTimers();
+    expect(made.log).toEqual(['show']);
+  });
+
+  it('shows a page that never paints after a time', () => {
+    open(true);
+    vi.advanceTimersByTime(4_999);
+    expect(made.log).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(made.log).toEqual(['maximize', 'show']);
+  });
+
+  it('shows the window and says so where the page cannot be loaded, and tries again if told to', async () => {
+    const { webContents } = open(false);
+    webContents.emit('did-fail-load', {}, -3, 'ERR_ABORTED', 'app://workbench/', true);
+    webContents.emit('did-fail-load', {}, -6, 'ERR_FILE_NOT_FOUND', 'app://workbench/frame', false);
+    expect(made.log).toEqual([]);
+    webContents.emit('did-fail-load', {}, -9, 'ERR_UNEXPECTED', 'app://workbench/', true);
+    await vi.runAllTimersAsync();
+    expect(made.asked).toEqual(['The page could not be shown.']);
+    expect(made.log).toEqual(['show', 'reload']);
+  });
+
+  it('shows the window before it asks about a page that ends at once each time', async () => {
+    const { webContents } = open(false);
+    for (let count = 0; count < 4; count++) webContents.emit('render-process-gone', {}, { reason: 'crashed' });
+    expect(made.log).toEqual(['reload', 'reload', 'reload', 'show']);
+    await vi.runAllTimersAsync();
+    expect(made.asked).toEqual(['The page ended unexpectedly several times.']);
+  });
+
+  it('leaves a window alone that is gone when its user responds', async () => {
+    const window = open(false);
+    for (let count = 0; count < 4; count++) window.webContents.emit('render-process-gone', {}, { reason: 'crashed' });
+    window.gone = true;
+    made.log.length = 0;
+    await vi.runAllTimersAsync();
+    expect(made.log).toEqual([]);
+  });
+
+  it('remembers that it was maximised where it closes minimised', () => {
+    const window = open(true);
+    window.emit('ready-to-show');
+    window.minimized = true;
+    window.emit('close');
+    expect(remembered.map((text) => (JSON.parse(text) as { maximized: boolean }).maximized)).toEqual([true]);
+  });
+});
