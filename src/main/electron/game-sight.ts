@@ -27,6 +27,7 @@ export function followSight(
     onEvent({ type: 'sight', seen, window: !byWindow });
   };
   const lookAtWindow = () => {
+    if (window.isDestroyed()) return;
     byWindow = window.isVisible() && !window.isMinimized();
     look();
   };

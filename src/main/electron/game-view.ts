@@ -109,8 +109,8 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
             if (contents.navigationHistory.canGoBack()) contents.navigationHistory.goBack();
           }),
         async capture() {
-          if (!sight.isSeen()) return { failure: 'hidden' };
           const { bounds } = place();
+          if (!sight.isSeen() || bounds.width === 0 || bounds.height === 0) return { failure: 'hidden' };
           return takePicture(contents, bounds, viewport ?? bounds);
         },
         async close() {
