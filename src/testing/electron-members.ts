@@ -263,7 +263,8 @@ class Reader implements ElectronMembers {
     return file.toLowerCase() === this.#typings;
   }
   #isElectrons(symbol: Symbol): boolean {
-    return symbol.declarations.some((handle) => this.#isTypings(handle.path));
+    // Not what Electron adds to Node's own.
+    return symbol.declarations.length > 0 && symbol.declarations.every((handle) => this.#isTypings(handle.path));
   }
   #isElectronsType(type: Type): boolean {
     const symbol = type.getSymbol();

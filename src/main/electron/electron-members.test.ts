@@ -80,8 +80,8 @@ describe('what the desktop asks of Electron', () => {
     const [first, ...others] = rows;
     const name = first?.members[0] ?? '';
     expect(gaps(others, used)).toContain(`Add a row for ${name}.`);
-    const extra = { members: ['App.relaunch'], files: 'main', cells: [] };
-    expect(gaps([...rows, extra], used)).toEqual(['Nobody uses App.relaunch: take it out.']);
+    const extra = { members: ['App.unused'], files: 'main', cells: [] };
+    expect(gaps([...rows, extra], used)).toEqual(['Nobody uses App.unused: take it out.']);
     const elsewhere = rows.map((row) => (row === first ? { ...row, files: 'nowhere' } : row));
     expect(gaps(elsewhere, used)).toEqual([expect.stringMatching(/ is used in: /)]);
   });
