@@ -1,10 +1,12 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
 import { tryWays } from './ways-out/chromium.ts';
+import { startCasino, type Names } from './ways-out/game.ts';
+import { startTargets } from './ways-out/targets.ts';
 import { wayNames } from './ways-out/ways.ts';
 
 /**
- * A page that tries every way out there is, in a real Chromium with the switches and the proxy of the product and nothing else of it: no
- * `webRequest`, no listeners. The table is in docs/security.md.
+ * A page that tries every way out there is: in a real Chromium with the switches and the proxy of the product and nothing else of it, and as a
+ * game of the desktop, with its record. The table is in docs/security.md.
  */
 
 /** Of these nothing tells: Chromium refuses them by itself, or has not tried. */
@@ -45,4 +47,67 @@ test('a proxy that is gone is a wall, too', async () => {
   const shown = await tryWays({ proxy: 'dead', until: () => undefined });
   expect(shown).toMatchObject({ reached: [], told: {}, connected: ['proxy'] });
   expect(shown.lookedUp.filter((name) => name !== '127.0.0.1')).toEqual([]);
+});
+
+/** What leads nowhere public, and what does so only when it is asked again: first Electron asks, then the proxy. */
+const names: Names = {
+  'private.example': ['local'],
+  'mixed.example': ['local'],
+  'inner.ways.example': ['local'],
+  'rebound1.example': ['public', 'public', 'local'],
+  'rebound2.example': ['public', 'public', 'local'],
+  'rebound3.example': ['public', 'public', 'local'],
+  'between.example': ['public', 'local'],
+};
+const between = 'name that changes between Electron and the proxy';
+
+/** The double's Chromium does not ask for these. */
+const unasked = ['manifest'];
+
+/** Chromium tries these more than once. */
+const repeated = ['EventSource', 'FedCM'];
+
+test('what a game tries is in its launch’s record, once for each attempt that page, Electron or proxy reports', async ({
+  workbench,
+}) => {
+  const all = [...wayNames, between];
+  const targets = await startTargets(all);
+  const casino = await startCasino(workbench, names);
+  try {
+    const game = await casino.open();
+    await game.page.evaluate((ports) => (Reflect.get(globalThis, 'tryAll') as (given: object) => void)(ports), targets.ports);
+    await game.page.evaluate(
+      (port) => fetch(`https://between.example:${port}/`, { mode: 'no-cors' }).catch(() => undefined),
+      targets.ports[between],
+    );
+    const entriesOf = async (name: string) => {
+      const port = new RegExp(`:${targets.ports[name]}\\b`);
+      return (await game.entries()).filter(({ title, detail }) => port.test(`${title} ${detail}`));
+    };
+    const silentHere = [...silent.filter((name) => name !== 'WebTransport'), ...untried, ...unasked];
+    const counted = async () => {
+      const pairs = await Promise.all(all.map(async (name) => [name, (await entriesOf(name)).length] as const));
+      return pairs.filter(([, count]) => count === 0).map(([name]) => name);
+    };
+    await expect.poll(counted).toEqual(all.filter((name) => silentHere.includes(name)));
+    await game.page.evaluate(() => Reflect.get(globalThis, 'tried') as Promise<unknown>);
+    for (const name of all) {
+      const told = (await entriesOf(name)).filter(({ kind }) => kind !== 'console');
+      if (!repeated.includes(name)) expect(told.length, name).toBeLessThanOrEqual(1);
+      expect(
+        told.map(({ group }) => group).filter((group) => group !== 'blocked'),
+        name,
+      ).toEqual([]);
+    }
+    expect((await entriesOf(between))[0]).toMatchObject({
+      title: `Blocked: request to between.example:${targets.ports[between]}`,
+      detail: 'between.example leads to 127.0.0.1, an address of this computer.',
+    });
+    expect((await entriesOf('WebTransport'))[0]).toMatchObject({ kind: 'console' });
+    await game.close();
+    expect(targets.reached()).toEqual([]);
+  } finally {
+    targets.close();
+    await casino.close();
+  }
 });

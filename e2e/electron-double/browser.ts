@@ -14,12 +14,19 @@ export interface PageTarget {
   close(): Promise<void>;
 }
 
+/** A shared or a service worker, held before its script runs. */
+export interface WorkerTarget {
+  readonly cdp: CdpSession;
+  readonly contextId: string;
+}
+
 let chromium: Chromium | null = null;
 const attached = new Map<string, PromiseWithResolvers<PageTarget>>();
 const ours = new Set<string>();
 const creating = new Set<Promise<unknown>>();
 const crashed = new Map<string, () => void>();
 const detached = new Map<string, () => void>();
+let workerStarted: (worker: WorkerTarget) => Promise<void> = () => Promise.resolve();
 let popupOpened: (popup: PageTarget) => void = () => undefined;
 
 function attachment(targetId: string): PromiseWithResolvers<PageTarget> {
@@ -33,6 +40,13 @@ export async function startBrowser(): Promise<void> {
   chromium = await startChromium(appendedSwitches);
   const { cdp, endpoint } = chromium;
   cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+    if (targetInfo.type === 'service_worker' || targetInfo.type === 'shared_worker') {
+      const worker = cdp.child(sessionId);
+      void workerStarted({ cdp: worker, contextId: targetInfo.browserContextId ?? '' })
+        .catch((error: unknown) => record('not-guarded', { type: targetInfo.type, error: String(error) }))
+        .finally(() => void worker.send('Runtime.runIfWaitingForDebugger').catch(() => undefined));
+      return;
+    }
     if (targetInfo.type !== 'page') return;
     const { targetId, browserContextId = '', openerId = null } = targetInfo;
     const page: PageTarget = {
@@ -91,6 +105,11 @@ export async function newPage(contextId: string, events: { onCrash(): void; onGo
 export async function attachTo(targetId: string): Promise<CdpSession> {
   const { sessionId } = await browserCdp().send('Target.attachToTarget', { targetId, flatten: true });
   return browserCdp().child(sessionId);
+}
+
+/** Told of every worker that belongs to no page; it runs when the listener is done. */
+export function onWorker(listener: (worker: WorkerTarget) => Promise<void>): void {
+  workerStarted = listener;
 }
 
 /** Told of every page that a page opened, before anything of it has run. */

@@ -40,6 +40,8 @@ const switches = [
   '--force-prefers-reduced-motion',
   // There is no screen: drawing through an emulated graphics card only costs time.
   '--disable-gpu',
+  // The double itself puts every certificate to the session before a request leaves; Chromium's own verdict would hold up a service worker's.
+  '--ignore-certificate-errors',
 ];
 
 /** Starts CHROMIUM_PATH, a Chromium on PATH, or Playwright's own. Ends with this process, however that ends. */

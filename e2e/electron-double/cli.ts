@@ -28,6 +28,8 @@ await import('./electron.ts');
 for (const file of required) createRequire(import.meta.url)(path.resolve(file));
 process.argv = [process.execPath, ...rest];
 await import(pathToFileURL(entry).href);
+const { programHasRun } = await import('./ready.ts');
+programHasRun();
 
 function mainOf(directory: string): string {
   const { main } = JSON.parse(readFileSync(path.join(directory, 'package.json'), 'utf8')) as { main: string };

@@ -7,8 +7,10 @@ import { onPopup } from './browser.ts';
 import { allContents, decidePopup } from './contents-list.ts';
 import { focusedContents } from './focus.ts';
 import { defaultProtocol, session } from './session.ts';
+import { guardWorkers } from './workers.ts';
 
 onPopup(decidePopup);
+guardWorkers();
 
 export { app } from './app.ts';
 export { BrowserWindow } from './browser-window.ts';

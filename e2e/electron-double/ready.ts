@@ -1,13 +1,16 @@
 import { startBrowser } from './browser.ts';
 
 let started = false;
-let starting: Promise<void> | null = null;
+const { promise: programRead, resolve: programHasRun } = Promise.withResolvers<void>();
+const starting = programRead.then(startBrowser).then(() => {
+  started = true;
+});
 
-/** Starts the browser once; settled when it runs. */
+/** To be called when the program's main file has run to its end: what it asks of Chromium's command line counts until then. */
+export { programHasRun };
+
+/** Settled when the browser runs. */
 export function whenStarted(): Promise<void> {
-  starting ??= startBrowser().then(() => {
-    started = true;
-  });
   return starting;
 }
 

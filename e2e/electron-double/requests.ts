@@ -9,7 +9,8 @@ import { resourceTypeOf } from './web-request.ts';
 
 /** The page that a request belongs to. */
 export interface RequestOwner {
-  readonly id: number;
+  /** Undefined where it belongs to none, as that of a service worker. */
+  readonly id: number | undefined;
   readonly session: SessionDouble;
   readonly mainFrame: string;
   emit(name: string, ...values: unknown[]): boolean;

@@ -162,6 +162,7 @@ export class SessionDouble extends StrictEmitter implements SessionApi {
     const contextId = await newContext(
       proxy === null ? null : { proxyServer: proxy.proxyRules ?? '', proxyBypassList: proxy.proxyBypassRules ?? '' },
     );
+    contexts.set(contextId, this);
     browserCdp().on('Browser.downloadWillBegin', ({ frameId, url, suggestedFilename }) => {
       const contents = this.contentsOfFrame(frameId);
       if (contents !== undefined) this.#download(inside(url), suggestedFilename, contents);
@@ -186,8 +187,7 @@ export class SessionDouble extends StrictEmitter implements SessionApi {
 
   /** 0 accepts, -3 keeps the usual verdict, anything else refuses. Asked once for each host, as Chromium caches it. */
   trusts(url: URL): Promise<boolean> {
-    const verify = this.verifyProc;
-    if (verify === null) return Promise.resolve(true);
+    const verify = this.verifyProc ?? ((_request, done) => done(-3));
     const known = this.#verdicts.get(url.host) ?? verdictOf(url, verify);
     this.#verdicts.set(url.host, known);
     return known;
@@ -222,6 +222,13 @@ function verdictOf(url: URL, verify: NonNullable<VerifyProc>): Promise<boolean> 
     // A server that is not there is for Chromium to report.
     socket.once('error', () => resolve(true));
   });
+}
+
+const contexts = new Map<string, SessionDouble>();
+
+/** Whose browser context it is. */
+export function sessionOfContext(contextId: string): SessionDouble | undefined {
+  return contexts.get(contextId);
 }
 
 const sessions = new Map<string, SessionDouble>();

@@ -21,6 +21,7 @@ import { observeNetwork } from './network-events.ts';
 import { loadError, nextLoad } from './next-load.ts';
 import { followPermissions } from './permissions.ts';
 import { Openings } from './openings.ts';
+import { followPreconnects } from './preconnects.ts';
 import { linkPreload, type PreloadLink, type PreloadMessage } from './preload-link.ts';
 import { record } from './record.ts';
 import { interceptRequests } from './requests.ts';
@@ -166,7 +167,9 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   async #attach(cdp: CdpSession, hasFrames: boolean): Promise<void> {
     cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
       const child = cdp.child(sessionId);
-      this.#attach(child, targetInfo.type === 'iframe')
+      // The browser's own line has those that belong to no page.
+      const shared = targetInfo.type === 'service_worker' || targetInfo.type === 'shared_worker';
+      (shared ? Promise.resolve() : this.#attach(child, targetInfo.type === 'iframe'))
         .catch((error: unknown) => record('not-guarded', { type: targetInfo.type, error: String(error) }))
         .finally(() => void child.send('Runtime.runIfWaitingForDebugger').catch(() => undefined));
     });
@@ -179,6 +182,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
         ? [
             cdp.send('Page.enable'),
             followPermissions(cdp, this),
+            followPreconnects(cdp, this.session),
             this.visibility.follow(cdp),
             followAutoplay(cdp, this.preferences),
             followInput(cdp, this),
@@ -186,8 +190,6 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
         : []),
       cdp.send('Runtime.enable'),
       cdp.send('Log.enable'),
-      // Every https request is put to the proc before it leaves; what it took, Chromium would still refuse by its own rules.
-      ...(this.session.verifyProc === null ? [] : [cdp.send('Security.setIgnoreCertificateErrors', { ignore: true })]),
       cdp.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
     ]);
   }

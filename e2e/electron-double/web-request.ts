@@ -6,7 +6,7 @@ export interface RequestDetails {
   readonly url: string;
   readonly method: string;
   readonly resourceType: string;
-  readonly webContentsId: number;
+  readonly webContentsId: number | undefined;
   readonly timestamp: number;
   readonly referrer: string;
   readonly [further: string]: unknown;

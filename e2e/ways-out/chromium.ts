@@ -7,15 +7,13 @@ import { createAddressPolicy } from '#core/network/address-policy.ts';
 import { makeCertificate } from '#testing/https-server.ts';
 import { waysRoundProxy } from '../../src/main/electron/switches.ts';
 import { launchOptions } from '../chromium.ts';
+import { publicAddress } from './resolver.ts';
 import { startSite } from './site.ts';
 import { startTargets } from './targets.ts';
 import { wayNames } from './ways.ts';
 
-/** A public address that in a test leads to its own server, and no farther. */
-export const publicAddress = '93.184.215.14';
-
 /** The names that a test's resolver knows. One of them leads to the site at first, and to this machine from then on. */
-export function createResolver(): (name: string) => Promise<readonly string[]> {
+function createResolver(): (name: string) => Promise<readonly string[]> {
   const asked = new Set<string>();
   return (name) => {
     const first = !asked.has(name);

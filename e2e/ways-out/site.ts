@@ -7,6 +7,12 @@ export function startSite(certificate: TestCertificate): Promise<TestServer> {
   return startHttpsServer(
     ({ request }, response) => {
       const url = new URL(request.url ?? '/', 'https://ways.example');
+      // It is the provider, too, whose game the page is.
+      if (url.pathname === '/serviceApi.php') {
+        const data = { launcherURL: `https://ways.example:${request.socket.localPort}/?gameId=1001` };
+        response.writeHead(200, { 'content-type': 'application/json' });
+        return void response.end(JSON.stringify({ code: 0, message: '', data }));
+      }
       if (url.pathname === '/to') return void response.writeHead(302, { location: url.search.slice(1) }).end();
       if (url.pathname.endsWith('/any')) {
         const { body = '', type = 'text/html', headers = '{}' } = Object.fromEntries(url.searchParams);

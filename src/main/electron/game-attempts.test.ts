@@ -51,6 +51,20 @@ describe('what a game tried, told once', () => {
     ]);
   });
 
+  it('a request that nobody began is not told again of what the proxy said', () => {
+    attempts.proxied(local);
+    attempts.fail(page, tunnelFailed);
+    expect(told).toEqual([local]);
+  });
+
+  it('what the proxy said of one that nobody hears of does not hide the reason of another', () => {
+    attempts.proxied(local);
+    attempts.begin(page);
+    attempts.proxied(away);
+    attempts.fail(page, tunnelFailed);
+    expect(told).toMatchObject([local, { url: page.url, error: away.message }]);
+  });
+
   it('a request that has its response already is not the one whose connection failed', () => {
     attempts.begin(page);
     attempts.responded(page);

@@ -36,25 +36,34 @@ const mostFollowed = 10_000;
 export function createAttempts(tell: (event: GameViewEvent) => void): Attempts {
   // By method and address: a request that is redirected keeps its number and is another request all the same.
   const begun = new Map<string, Begun[]>();
-  /** By server: how many requests have no response yet, and the failures of the proxy that are none of a request's so far. */
+  /** By server: how many requests have no response yet, the failures of the proxy that are to be told, and how many of it have been told. */
   const waiting = new Map<string, number>();
-  const failures = new Map<string, (string | null)[]>();
+  const untold = new Map<string, string[]>();
+  const told = new Map<string, number>();
 
-  function wait(server: string, more: 1 | -1): void {
-    const count = (waiting.get(server) ?? 0) + more;
-    if (count > 0) waiting.set(server, count);
-    else waiting.delete(server);
+  function count(counts: Map<string, number>, server: string, more: 1 | -1): boolean {
+    const now = (counts.get(server) ?? 0) + more;
+    if (now > 0) counts.set(server, now);
+    else counts.delete(server);
+    return now >= 0;
   }
 
-  /** What no request can be the one for any more is told by itself; null has been told. */
+  /** What no request can be the one for any more is told by itself. */
   function settle(server: string): void {
-    const open = failures.get(server) ?? [];
-    while (open.length > (waiting.get(server) ?? 0)) {
-      const message = open.shift() ?? null;
-      if (message !== null)
-        tell({ type: 'request', method: 'CONNECT', url: `https://${server}/`, status: null, error: message, ms: 0 });
+    const messages = untold.get(server) ?? [];
+    while (messages.length > (waiting.get(server) ?? 0)) {
+      const error = messages.shift() ?? '';
+      tell({ type: 'request', method: 'CONNECT', url: `https://${server}/`, status: null, error, ms: 0 });
+      count(told, server, 1);
     }
-    if (open.length === 0) failures.delete(server);
+    if (messages.length === 0) untold.delete(server);
+  }
+
+  /** What to tell of a request that got no tunnel: the proxy's words, nothing where they have been told, and Chromium's where there are none. */
+  function reasonOf(server: string, error: string): string | null {
+    const message = untold.get(server)?.shift();
+    if (message !== undefined) return message;
+    return count(told, server, -1) ? null : error;
   }
 
   function take({ method, url }: Asked): number {
@@ -62,7 +71,7 @@ export function createAttempts(tell: (event: GameViewEvent) => void): Attempts {
     const [first, ...others] = begun.get(key) ?? [];
     if (others.length === 0) begun.delete(key);
     else begun.set(key, others);
-    if (first?.waits === true) wait(serverOf(url), -1);
+    if (first?.waits === true) count(waiting, serverOf(url), -1);
     return first === undefined ? 0 : performance.now() - first.at;
   }
 
@@ -71,13 +80,13 @@ export function createAttempts(tell: (event: GameViewEvent) => void): Attempts {
       if (begun.size >= mostFollowed) attempts.reset();
       const key = `${method} ${url}`;
       begun.set(key, [...(begun.get(key) ?? []), { at: performance.now(), waits: true }]);
-      wait(serverOf(url), 1);
+      count(waiting, serverOf(url), 1);
     },
     responded({ method, url }) {
       const first = begun.get(`${method} ${url}`)?.find(({ waits }) => waits);
       if (first === undefined) return;
       first.waits = false;
-      wait(serverOf(url), -1);
+      count(waiting, serverOf(url), -1);
       settle(serverOf(url));
     },
     end(asked) {
@@ -88,24 +97,26 @@ export function createAttempts(tell: (event: GameViewEvent) => void): Attempts {
     fail(asked, error) {
       const ms = take(asked);
       const server = serverOf(asked.url);
-      const told = error === 'net::ERR_TUNNEL_CONNECTION_FAILED' ? failures.get(server)?.shift() : undefined;
+      const reason = error === 'net::ERR_TUNNEL_CONNECTION_FAILED' ? reasonOf(server, error) : error;
       // A page that goes elsewhere takes its open requests with it.
-      if (told !== null && error !== 'net::ERR_ABORTED')
-        tell({ type: 'request', ...asked, status: null, error: told ?? error, ms });
+      if (reason !== null && error !== 'net::ERR_ABORTED') tell({ type: 'request', ...asked, status: null, error: reason, ms });
       settle(server);
     },
     proxied(event) {
       if (event.type === 'tunnel') return;
       const server = serverOf(event.url);
-      const refused = event.type === 'refused';
-      if (refused) tell(event);
-      failures.set(server, [...(failures.get(server) ?? []), refused ? null : event.message]);
+      if (event.type === 'failed') untold.set(server, [...(untold.get(server) ?? []), event.message]);
+      else {
+        tell(event);
+        count(told, server, 1);
+      }
       settle(server);
     },
     reset() {
       begun.clear();
       waiting.clear();
-      failures.clear();
+      untold.clear();
+      told.clear();
     },
   };
   return attempts;

@@ -4,7 +4,7 @@ import type { Asked, Attempts } from './game-attempts.ts';
 import type { Watch } from './game-session.ts';
 
 /** Judges every request of a session that Electron tells of before it leaves, and tells what became of it. */
-export function followRequests({ webRequest }: Session, watch: () => Watch | null, attempts: Attempts): void {
+export function followRequests(session: Session, watch: () => Watch | null, attempts: Attempts): void {
   // The developer tools of a game are loaded in its session, and are nothing of the game's.
   const isTool = (url: string) => url.startsWith('devtools://');
   const tell: Watch['onEvent'] = (event) => {
@@ -29,6 +29,9 @@ export function followRequests({ webRequest }: Session, watch: () => Watch | nul
     answer({ cancel: !ok });
   }
 
+  // Electron opens no connection ahead of a request: that a page asks for one is all there is to tell.
+  session.on('preconnect', (_event, url) => void judge(url));
+  const { webRequest } = session;
   webRequest.onBeforeRequest((details, answer) => void decide(details, answer));
   webRequest.onHeadersReceived((details, done) => {
     attempts.responded(askedOf(details));

@@ -1,0 +1,89 @@
+import { expect } from '@playwright/test';
+import { startHttpsServer, startTcpServer, type TestServer } from '#testing/https-server.ts';
+import { test } from './rules.ts';
+
+/** Rules of Electron's about the network of its sessions. */
+test.describe('a switch for Chromium', () => {
+  test.use({
+    program: `const { app } = require('electron');
+app.commandLine.appendSwitch('force-device-scale-factor', '2');
+app.on('window-all-closed', () => undefined);
+`,
+  });
+
+  test('counts when it is appended before the program’s first turn is over', async ({ electron }) => {
+    const ratio = await electron.evaluate(async ({ WebContentsView, app }) => {
+      await app.whenReady();
+      const { webContents: contents } = new WebContentsView();
+      await contents.loadURL('data:text/html,x');
+      return contents.executeJavaScript('devicePixelRatio') as Promise<number>;
+    });
+    expect(ratio).toBe(2);
+  });
+});
+
+test.describe('a session', () => {
+  let server: TestServer;
+  test.beforeAll(async () => {
+    server = await startHttpsServer(({ request }, response) => {
+      const { pathname } = new URL(request.url ?? '/', 'https://localhost');
+      const type = pathname.endsWith('.js') ? 'text/javascript' : 'text/html';
+      const bodies: Record<string, string> = {
+        '/service.js': "fetch('/of-a-service-worker'); oninstall = () => skipWaiting();",
+        '/shared.js': "fetch('/of-a-shared-worker');",
+      };
+      response.writeHead(200, { 'content-type': type }).end(bodies[pathname] ?? '<title>here</title>');
+    });
+  });
+  test.afterAll(() => server.close());
+
+  test('sees in webRequest what shared and service workers ask for, and whose contents they are not', async ({ electron }) => {
+    const seen = await electron.evaluate(async ({ WebContentsView, app, session }, origin) => {
+      await app.whenReady();
+      session.defaultSession.setCertificateVerifyProc((_request, done) => done(0));
+      const wanted = new Set(['/of-a-service-worker', '/of-a-shared-worker']);
+      const log: Record<string, boolean> = {};
+      const all = new Promise<void>((resolve) =>
+        session.defaultSession.webRequest.onBeforeRequest(({ url, webContentsId }, done) => {
+          const { pathname } = new URL(url);
+          if (wanted.delete(pathname)) log[pathname] = webContentsId === undefined;
+          if (wanted.size === 0) resolve();
+          done({});
+        }),
+      );
+      const { webContents: contents } = new WebContentsView();
+      await contents.loadURL(origin);
+      await contents.executeJavaScript(
+        "void new SharedWorker('/shared.js'); void navigator.serviceWorker.register('/service.js'); 1",
+      );
+      await all;
+      return log;
+    }, server.baseUrl);
+    expect(seen).toEqual({ '/of-a-service-worker': true, '/of-a-shared-worker': true });
+  });
+
+  test('tells of a preconnect, and makes none', async ({ electron }) => {
+    let connections = 0;
+    const other = await startTcpServer(() => (connections += 1));
+    try {
+      const told = await electron.evaluate(
+        async ({ WebContentsView, app, session }, [origin = '', wanted = '']) => {
+          await app.whenReady();
+          session.defaultSession.setCertificateVerifyProc((_request, done) => done(0));
+          const asked = new Promise<string>((resolve) => session.defaultSession.on('preconnect', (_event, url) => resolve(url)));
+          const { webContents: contents } = new WebContentsView();
+          await contents.loadURL(origin);
+          await contents.executeJavaScript(
+            `document.head.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href: '${wanted}' })); 1`,
+          );
+          return asked;
+        },
+        [server.baseUrl, other.baseUrl],
+      );
+      expect(told).toBe(`${other.baseUrl}/`);
+      expect(connections).toBe(0);
+    } finally {
+      await other.close();
+    }
+  });
+});

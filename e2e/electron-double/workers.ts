@@ -1,0 +1,20 @@
+import { onWorker } from './browser.ts';
+import { observeNetwork } from './network-events.ts';
+import { record } from './record.ts';
+import { interceptRequests, type RequestOwner } from './requests.ts';
+import { sessionOfContext, type SessionDouble } from './session.ts';
+
+/** A worker that belongs to a session and to no page: `webRequest` sees its script and its requests, and not its WebSockets. */
+function ownerIn(session: SessionDouble): RequestOwner {
+  return { id: undefined, session, mainFrame: '', emit: () => false, takeExpected: () => false, prevented: new Set() };
+}
+
+/** Puts the requests of shared and service workers to their sessions. */
+export function guardWorkers(): void {
+  onWorker(async ({ cdp, contextId }) => {
+    const session = sessionOfContext(contextId);
+    if (session === undefined) return record('not-guarded', { contextId });
+    const owner = ownerIn(session);
+    await Promise.all([observeNetwork(cdp, owner, new Map()), interceptRequests(cdp, owner)]);
+  });
+}
