@@ -1,4 +1,5 @@
 import { onWorker } from './browser.ts';
+import { Navigations } from './navigations.ts';
 import { observeNetwork } from './network-events.ts';
 import { record } from './record.ts';
 import { interceptRequests, type RequestOwner } from './requests.ts';
@@ -6,7 +7,15 @@ import { sessionOfContext, type SessionDouble } from './session.ts';
 
 /** A worker that belongs to a session and to no page: `webRequest` sees its script and its requests, and not its WebSockets. */
 function ownerIn(session: SessionDouble): RequestOwner {
-  return { id: undefined, session, mainFrame: '', emit: () => false, takeExpected: () => false, prevented: new Set() };
+  const nowhere = { mainFrame: '', emit: () => false, moved: () => undefined, committed: () => undefined };
+  return {
+    ...nowhere,
+    id: undefined,
+    session,
+    takeExpected: () => false,
+    navigations: new Navigations(nowhere),
+    ended: new Map(),
+  };
 }
 
 /** Puts the requests of shared and service workers to their sessions. */
@@ -15,6 +24,6 @@ export function guardWorkers(): void {
     const session = sessionOfContext(contextId);
     if (session === undefined) return record('not-guarded', { contextId });
     const owner = ownerIn(session);
-    await Promise.all([observeNetwork(cdp, owner, new Map()), interceptRequests(cdp, owner)]);
+    await Promise.all([observeNetwork(cdp, owner), interceptRequests(cdp, owner)]);
   });
 }
