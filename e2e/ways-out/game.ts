@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import type { Page } from '@playwright/test';
 import type {} from '#renderer/api/bridge-transport.ts';
 import type { CallName, Input, LaunchEntry, Output } from '#shared/ipc/index.ts';
@@ -58,7 +59,7 @@ export async function startCasino(workbench: Workbench, names: Names): Promise<C
         return Promise.resolve([{ address: found === 'public' ? address : '127.0.0.1', family: 4 }]);
       });
       const { connect } = net;
-      type Options = Parameters<typeof connect>[0] & { lookup?: import('node:net').LookupFunction };
+      type Options = Parameters<typeof connect>[0] & { lookup?: LookupFunction };
       Reflect.set(net, 'connect', (options: Options) => {
         const judged = options.lookup;
         if (judged === undefined) return connect(options);
@@ -76,6 +77,7 @@ export async function startCasino(workbench: Workbench, names: Names): Promise<C
     { table: known as Record<string, ('public' | 'local')[]>, address: publicAddress },
   );
 
+  let launches = 0;
   const environments = new Map<string, string>();
   async function environmentOf(name: string): Promise<string> {
     const made = environments.get(name);
@@ -102,7 +104,7 @@ export async function startCasino(workbench: Workbench, names: Names): Promise<C
         country: 'DE',
         ip: '203.0.113.9',
         exitURL: 'https://lobby.example/',
-        ticket: `launch-${environment}-${environments.size}-${before.size}-${Date.now()}`,
+        ticket: `launch-${++launches}`,
       });
       expect(problem).toBeNull();
       const bounds = { x: 0, y: 60, width: 390, height: 700 };

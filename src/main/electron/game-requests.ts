@@ -48,7 +48,9 @@ export function followRequests(session: Session, watch: () => Watch | null, atte
     const asked = askedOf(details);
     tell({ type: 'request', ...asked, status: details.statusCode, error: null, ms: attempts.end(asked) });
   });
-  webRequest.onErrorOccurred((details) => attempts.fail(askedOf(details), details.error));
+  webRequest.onErrorOccurred((details) => {
+    if (!isTool(details.url)) attempts.fail(askedOf(details), details.error);
+  });
 }
 
 function askedOf({ method, url }: Asked): Asked {
