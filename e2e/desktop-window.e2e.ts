@@ -145,6 +145,8 @@ test('keys in a game are the game’s, but for the palette’s; and after Alt+Ta
   expect(focused).toBe(true);
   await press('K');
   await expect(shell.dialog).toContainText('Find anything');
+  const inPage = app().evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.isFocused());
+  expect(await inPage).toBe(true);
   await workbench.page.keyboard.press('Escape');
   // Neither a tab nor a call came of the other keys, which were pressed before.
   await expect(requests.tabs).toHaveCount(1);

@@ -1,11 +1,10 @@
 import { chordOf } from './accelerators.ts';
 import { chooseByKeys } from './application-menu.ts';
 import type { CdpSession } from './cdp.ts';
-import { preventable } from './strict.ts';
 
 /** The page that has the keyboard. */
 interface Pressed {
-  emit(name: 'before-input-event', ...values: unknown[]): boolean;
+  once(name: 'before-input-event', listener: (event: { defaultPrevented: boolean }) => void): unknown;
   cdp(): Promise<CdpSession>;
 }
 
@@ -24,12 +23,10 @@ export async function pressKey(
   const letter = /^[a-z]$/i.test(keyCode);
   const key = letter && !held.includes('shift') ? keyCode.toLowerCase() : keyCode;
   const code = letter ? `Key${keyCode.toUpperCase()}` : /^\d$/.test(keyCode) ? `Digit${keyCode}` : keyCode;
-  const flags = Object.fromEntries(Object.keys(bits).map((name) => [name, held.includes(name as 'alt')]));
-  const before = preventable({});
-  const input = { type: 'keyDown', key, code, isAutoRepeat: false, isComposing: false, location: 0, modifiers, ...flags };
-  contents.emit('before-input-event', before, input);
-  const asks = asksMenu();
-  if (before.defaultPrevented) return;
+  // Told by the page, as of every other key. The app's own listeners came before this one.
+  const told = new Promise<boolean>((resolve) =>
+    contents.once('before-input-event', ({ defaultPrevented }) => resolve(!defaultPrevented && asksMenu())),
+  );
   const cdp = await contents.cdp();
   const evaluate = async (expression: string) => {
     const { result } = await cdp.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
@@ -44,5 +41,5 @@ export async function pressKey(
     modifiers: held.reduce((sum, name) => sum | (bits[name] ?? 0), 0),
     windowsVirtualKeyCode: keyCode === 'Enter' ? 13 : keyCode.toUpperCase().charCodeAt(0),
   });
-  if ((await evaluate('globalThis.keyTaken')) !== true && asks) chooseByKeys(chordOf(held, keyCode));
+  if ((await told) && (await evaluate('globalThis.keyTaken')) !== true) chooseByKeys(chordOf(held, keyCode));
 }

@@ -1,5 +1,5 @@
 import { app, BrowserWindow, type Input, type WebContents } from 'electron';
-import { commandTable } from '#shared/commands.ts';
+import { commandTable, type CommandId } from '#shared/commands.ts';
 
 /**
  * Decides who hears the keyboard where a game lies over the page.
@@ -26,6 +26,12 @@ export function shareKeyboard(): void {
       if (game?.getVisible() === true && left?.isDestroyed() === false) left.focus();
     });
   });
+}
+
+/** A command that is chosen in the menu goes on in the page, but for those that are about the game that is played. */
+export function putKeyboardIntoPage(id: CommandId): void {
+  const group = commandTable.find((entry) => entry.id === id)?.group;
+  if (group !== 'Launcher') for (const { webContents } of BrowserWindow.getAllWindows()) webContents.focus();
 }
 
 function isWindow(contents: WebContents): boolean {

@@ -10,7 +10,7 @@ import { createDesktopHost } from './host.ts';
 import { inspectGames, inspectPage } from './inspect.ts';
 import { becomeTheInstance, markLeaving } from './instance.ts';
 import { joinPage } from './ipc.ts';
-import { shareKeyboard } from './keyboard.ts';
+import { putKeyboardIntoPage, shareKeyboard } from './keyboard.ts';
 import { followBuilds } from './live-page.ts';
 import { menuTemplate, type MenuActions } from './menu-template.ts';
 import { pageScheme } from './page-origin.ts';
@@ -69,7 +69,10 @@ async function main(): Promise<void> {
   followBuilds(async () => void (page = await readPage()), say);
   const line = joinPage(workbench);
   const actions: MenuActions = {
-    choose: (id) => line.tell('app.commandChosen', { id }),
+    choose(id) {
+      putKeyboardIntoPage(id);
+      line.tell('app.commandChosen', { id });
+    },
     zoom: zoomPage,
     inspect: app.isPackaged ? null : { page: inspectPage, game: () => void inspectGames() },
   };
