@@ -4,6 +4,7 @@ import { waysScript } from './ways.ts';
 
 /** The server of the page that tries its ways out: `/` is the page, `/to?URL` a redirect, any path ending in `/any` what its query says. */
 export function startSite(certificate: TestCertificate): Promise<TestServer> {
+  let cached = 0;
   return startHttpsServer(
     ({ request }, response) => {
       const url = new URL(request.url ?? '/', 'https://ways.example');
@@ -12,6 +13,14 @@ export function startSite(certificate: TestCertificate): Promise<TestServer> {
         const data = { launcherURL: `https://ways.example:${request.socket.localPort}/?gameId=1001` };
         response.writeHead(200, { 'content-type': 'application/json' });
         return void response.end(JSON.stringify({ code: 0, message: '', data }));
+      }
+      // Another text each time that it is asked for, which a cache may keep.
+      if (url.pathname === '/cached')
+        return void response.writeHead(200, { 'cache-control': 'max-age=86400, immutable' }).end(`text ${++cached}`);
+      // Says whether a password came with the request; asks for one if not.
+      if (url.pathname === '/password') {
+        const given = request.headers.authorization !== undefined;
+        return void response.writeHead(given ? 200 : 401, { 'www-authenticate': 'Basic realm="x"' }).end();
       }
       if (url.pathname === '/to') return void response.writeHead(302, { location: url.search.slice(1) }).end();
       if (url.pathname.endsWith('/any')) {
