@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from './fixtures.ts';
+import { root } from './program.ts';
 import { tryWays } from './ways-out/chromium.ts';
 import { startCasino, type Names } from './ways-out/game.ts';
 import { startTargets } from './ways-out/targets.ts';
@@ -6,7 +9,7 @@ import { wayNames } from './ways-out/ways.ts';
 
 /**
  * A page that tries every way out there is: in a real Chromium with the switches and the proxy of the product and nothing else of it, and as a
- * game of the desktop, with its record. The table is in docs/security.md.
+ * game of the desktop, with its record. The table is docs/ways-out.md.
  */
 
 /** Of these nothing tells: Chromium refuses them by itself, or has not tried. */
@@ -17,6 +20,23 @@ const untried = ['speculation rules, prefetch', 'speculation rules, prerender', 
 
 /** Without a route to it in the machine of a test. */
 const unrouted = ['NAT64 address', '6to4 address'];
+
+/** Only between two that look a name up. */
+const between = 'name that changes between Electron and the proxy';
+
+test('every way is in the table of the documentation, and every row of it is tried', async () => {
+  const text = await readFile(path.join(root, 'docs', 'ways-out.md'), 'utf8');
+  const cells = Array.from(text.matchAll(/^\| ([^|]+?) +\|/gm), ([, cell = '']) => cell).slice(1);
+  const rows = cells.filter((cell) => !cell.startsWith('--'));
+  // Names hold commas, too: each row is taken apart by what is known.
+  let rest = rows.join(', ');
+  const known = [...wayNames, between, 'a proxy that is gone'].toSorted((one, other) => other.length - one.length);
+  for (const name of known) {
+    expect(rest, name).toContain(name);
+    rest = rest.replace(name, '');
+  }
+  expect(rest.replace(/[, ]/g, '')).toBe('');
+});
 
 const without = (...lists: readonly (readonly string[])[]) => wayNames.filter((name) => !lists.flat().includes(name));
 
@@ -59,8 +79,6 @@ const names: Names = {
   'rebound3.example': ['public', 'public', 'local'],
   'between.example': ['public', 'local'],
 };
-const between = 'name that changes between Electron and the proxy';
-
 /** The double's Chromium does not ask for these. */
 const unasked = ['manifest'];
 
