@@ -15,7 +15,7 @@ const table = [
   {
     area: 'src/main/electron',
     areas: ['src/shared', 'src/main/electron', 'src/main/sandbox'],
-    files: ['src/main/core/app.ts', 'src/main/core/host.ts', 'src/main/core/network/game-proxy.ts'],
+    files: ['src/main/core/app.ts', 'src/main/core/host.ts', 'src/main/core/network/game-proxy.ts', 'src/main/core/within.ts'],
     npm: ['electron'],
     node: true,
   },

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
-import type { Environment, EventName, KeyStatus, Payload, Reply, Transport } from '#shared/ipc/index.ts';
+import type { CallName, Environment, EventName, KeyStatus, Payload, Reply, Transport } from '#shared/ipc/index.ts';
 import { appHandlers } from './app-handlers.ts';
 import { createCalls } from './calls/calls.ts';
 import type { SendRequest } from './calls/calls.ts';
@@ -17,6 +17,7 @@ import { createLateCollections } from './collections/late-collections.ts';
 import { createDatabase } from './database/database.ts';
 import { createRunLock } from './database/run-lock.ts';
 import { createEnvironments } from './environments/environments.ts';
+import { createEnding } from './ending.ts';
 import { createEvents } from './events.ts';
 import { createHistoryService } from './history/service.ts';
 import { createEvidence } from './evidence/evidence.ts';
@@ -70,9 +71,38 @@ export interface App {
   joinSandbox(): Promise<'joined' | 'absent' | 'otherKey'>;
   /** Uses a key for this run only (`--key-env`). */
   useKey(environmentId: string, key: string): Promise<KeyStatus>;
-  /** Stops what is under way, records it, and lets go of every file and process. */
-  close(): Promise<void>;
+  /**
+   * Stops what is under way, records it, and lets go of every file and process, each within a bounded time. False where something did not end:
+   * everything is written, and whoever runs this ends its process whatever that still does.
+   */
+  close(): Promise<boolean>;
 }
+
+/**
+ * What waits for a person or for a page and may never be answered. Nothing is written after it but a record that the launcher closes by
+ * itself, so a program that ends does not wait for it.
+ */
+const unbounded: ReadonlySet<string> = new Set<CallName>([
+  'app.openOutside',
+  'app.pickDirectory',
+  'launches.open',
+  'launches.close',
+  'launches.screenshot',
+]);
+
+/** How long a program that ends waits for each of its parts, in milliseconds. */
+const endWithin = {
+  /** What is written file by file, such as an import. */
+  changes: 5_000,
+  /** Whatever else the page asked for: what waits for a key has been told that there is none. */
+  responses: 3_000,
+  /** Calls that were told to stop, listeners, connections: nothing of it waits for anybody. */
+  others: 1_000,
+  /** Longer than the search gives its own thread. */
+  search: 2_500,
+  /** From here on a key agent that does not respond holds nothing up. A signature takes milliseconds. */
+  keys: 1_500,
+};
 
 /** Builds the application on a home. Several may use one home at the same time. Fails with `storage` where the home cannot be made. */
 export async function createApp({ home, host, onFault = () => undefined }: AppOptions): Promise<App> {
@@ -277,11 +307,18 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     launches: launchHandlers(launcher, exportLaunch),
   });
   const route = createRouter(handlers, onFault);
-  let closing: Promise<void> | null = null;
+  let closing: Promise<boolean> | null = null;
+  const answering = new Set<Promise<Reply>>();
 
   const dispatch: App['dispatch'] = (name, input) => {
-    if (closing === null) return route(name, input);
-    return Promise.resolve({ ok: false, error: { code: 'cancelled', message: 'The workbench is closing. Start it again.' } });
+    if (closing !== null)
+      return Promise.resolve({ ok: false, error: { code: 'cancelled', message: 'The workbench is closing. Start it again.' } });
+    const reply = route(name, input);
+    if (!unbounded.has(name)) {
+      answering.add(reply);
+      void reply.finally(() => answering.delete(reply));
+    }
+    return reply;
   };
   const subscribe: App['subscribe'] = (listener) => {
     environments.watch();
@@ -291,32 +328,33 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   const body: App['body'] = async (callId) => history.body(callId);
   const picture: App['picture'] = (id) => thumbnails.picture(id);
 
-  async function undo(): Promise<void> {
-    // In the reverse order of building; a step that fails must not keep the next from being done.
-    const steps: (() => unknown)[] = [
-      () => collections.close(),
-      () => calls.close(),
-      () => launcher.closeAll(),
-      () => thumbnails.close(),
-      () => sandbox.close(),
-      () => connections.close(),
-      () => catalogue.close(),
-      () => history.close(),
-      () => historyService.close(),
-      () => database.close(),
-      () => run.close(),
-      () => host.secrets.close(),
-      () => swept,
-      () => environments.close(),
-      () => events.close(),
-    ];
-    for (const step of steps) {
-      try {
-        await step();
-      } catch (error) {
-        onFault(error);
-      }
-    }
+  async function undo(): Promise<boolean> {
+    const ending = createEnding(onFault);
+    const { part } = ending;
+    const { changes, responses, others } = endWithin;
+    const giveUpKeys = later(() => void host.secrets.close().catch(onFault), endWithin.keys);
+    // First what writes rows and files. The pages of games leave meanwhile.
+    const games = part('A game', 2 * others, () => launcher.closeAll());
+    await part('A run or a change of a collection', changes, () => collections.close());
+    await part('A call', others, () => calls.close());
+    await part('What the page asked for', responses, () => Promise.allSettled(answering));
+    await games;
+    giveUpKeys();
+    await Promise.all([
+      part('The loading of pictures', others, () => thumbnails.close()),
+      part('The built-in provider', others, () => sandbox.close()),
+      part('A connection', others, () => connections.close()),
+    ]);
+    await part('The game lists', others, () => catalogue.close());
+    await part('The history', others, () => history.close());
+    await part('The search of the history', endWithin.search, () => historyService.close());
+    await part('The file of the history', others, () => database.close());
+    await part('The lock of this session', others, () => run.close());
+    await part('The key agent', 2 * others, () => host.secrets.close());
+    await part('The look for keys without an environment', others, () => swept);
+    await part('The environments', others, () => environments.close());
+    await part('The events', others, () => events.close());
+    return ending.complete;
   }
 
   return {

@@ -1,7 +1,7 @@
 import type { Rectangle, WebContents } from 'electron';
+import { within } from '#core/within.ts';
 import type { GamePicture } from '#core/host.ts';
 import type { Size } from '#shared/whole-drawing.ts';
-import { within } from './within.ts';
 
 /** How long a picture may take. Chromium waits for ever for a page that draws nothing (electron/electron#36376). */
 const picturedMs = 5_000;

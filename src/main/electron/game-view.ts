@@ -1,5 +1,6 @@
 import { app, BrowserWindow, WebContentsView, type WebContents, type WebPreferences } from 'electron';
 import type { GameView, GameViewOptions, GameViews } from '#core/host.ts';
+import { within } from '#core/within.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Size } from '#shared/whole-drawing.ts';
 import { followGame } from './game-events.ts';
@@ -9,7 +10,6 @@ import type { GameSessions } from './game-session.ts';
 import { followSight } from './game-sight.ts';
 import type { Guards } from './guards.ts';
 import { windowPreferences } from './window-preferences.ts';
-import { within } from './within.ts';
 
 /** A game gets no preload and no dialogs; nothing is added to these but its session. */
 export const gamePreferences: Readonly<WebPreferences> = Object.freeze({

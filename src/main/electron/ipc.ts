@@ -7,8 +7,8 @@ import { maySpeak } from './sender.ts';
 export interface PageLine {
   /** Tells the window that has the focus, or the only one, an event that is not core's. */
   tell<E extends EventName>(name: E, payload: Payload<E>): void;
-  /** Takes no more calls; settled when those that were taken are answered. */
-  leave(): Promise<void>;
+  /** Takes no more calls and tells no more events. */
+  leave(): void;
 }
 
 /** A game is in a window, too, by Electron's own account. */
@@ -18,18 +18,10 @@ function isWindow(contents: WebContents): boolean {
 
 /** Joins the page to core: one channel for calls, one for events. */
 export function joinPage(app: Pick<App, 'dispatch' | 'subscribe'>): PageLine {
-  const answering = new Set<Promise<Reply>>();
-
   ipcMain.handle('call', async (event, name: unknown, input: unknown): Promise<Reply> => {
     if (!maySpeak(event.senderFrame, isWindow(event.sender)))
       return { ok: false, error: { code: 'refused', message: 'Only the workbench itself may ask.' } };
-    const reply = app.dispatch(typeof name === 'string' ? name : '', input);
-    answering.add(reply);
-    try {
-      return await reply;
-    } finally {
-      answering.delete(reply);
-    }
+    return app.dispatch(typeof name === 'string' ? name : '', input);
   });
   const unsubscribe = app.subscribe((name, payload) => {
     for (const window of BrowserWindow.getAllWindows()) send(window, name, payload);
@@ -46,10 +38,9 @@ export function joinPage(app: Pick<App, 'dispatch' | 'subscribe'>): PageLine {
       const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
       if (window !== undefined) send(window, name, payload);
     },
-    async leave() {
+    leave() {
       unsubscribe();
       ipcMain.removeHandler('call');
-      await Promise.allSettled(answering);
     },
   };
 }

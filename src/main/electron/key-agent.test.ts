@@ -88,6 +88,15 @@ it('tells of the end once, also to those who ask after it', () => {
   expect(heard).toEqual(['before', 'after']);
 });
 
+it('leaves a failure of V8 in the agent to the end that follows it', () => {
+  const { child, agent } = setUp();
+  const heard: string[] = [];
+  agent.onExit(() => heard.push('ended'));
+  child.emit('error', 'FatalError', 'location', 'report');
+  child.emit('exit', 1);
+  expect(heard).toEqual(['ended']);
+});
+
 it('passes questions and answers on', () => {
   const { child, agent } = setUp();
   const heard: unknown[] = [];

@@ -6,6 +6,7 @@ type AgentProcess = ReturnType<Parameters<typeof createAgentSecrets>[0]['spawn']
 /** What is used of a utility process. */
 type Child = Pick<UtilityProcess, 'pid' | 'postMessage' | 'kill'> & {
   on(event: 'message', listener: Parameters<AgentProcess['onReply']>[0]): unknown;
+  on(event: 'error', listener: () => void): unknown;
   once(event: 'spawn', listener: () => void): unknown;
   once(event: 'exit', listener: () => void): unknown;
 };
@@ -34,6 +35,8 @@ export function spawnAgent(options: {
   child.once('exit', () => {
     gone = true;
   });
+  // A failure of V8 in it, which `exit` follows. Heard by nobody it would be an exception here.
+  child.on('error', () => undefined);
   child.once('spawn', () => {
     if (ending) end();
   });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { app, dialog, Menu, protocol, session } from 'electron';
 import { createApp, resolveHome } from '#core/app.ts';
+import { within } from '#core/within.ts';
 import { createClient } from '#shared/ipc/client.ts';
 import { pagePolicy } from '#shared/page-policy.ts';
 import { createGameViews } from './game-view.ts';
@@ -79,32 +80,40 @@ async function main(): Promise<void> {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(actions, process.platform === 'darwin')));
   await workbench.startSandbox();
 
-  const writing = new Set<Promise<unknown>>();
   function remember(value: string): void {
-    const written = client.call('settings.write', { name: rememberedAs, value }).catch(say);
-    writing.add(written);
-    void written.finally(() => writing.delete(written));
+    client.call('settings.write', { name: rememberedAs, value }).catch(say);
   }
 
+  let leaving: Promise<void> | null = null;
   let closed = false;
   // Not `before-quit`: the page still writes what was typed while its window closes.
   app.on('will-quit', (event) => {
     if (closed) return;
     event.preventDefault();
     markLeaving(folder);
-    void line
-      .leave()
-      .then(() => Promise.allSettled(writing))
-      .then(() => workbench.close())
-      .then(() => games.close())
-      .catch(say)
-      .finally(() => {
-        closed = true;
-        app.quit();
-      });
+    leaving ??= leave();
   });
+  async function leave(): Promise<void> {
+    line.leave();
+    const complete = await workbench.close();
+    // Sockets on this machine, of which the program's own end would do as well.
+    await within(1_000, games.close()).catch(say);
+    closed = true;
+    if (complete) app.quit();
+    else endNow();
+  }
   const { values } = await client.call('settings.read', {}).catch(() => ({ values: {} as Record<string, string> }));
+  if (leaving !== null) return;
   openWindow({ preload: join(built, '..', 'preload', 'preload.cjs'), remembered: values[rememberedAs], remember });
+}
+
+/**
+ * Everything is written, and something goes on all the same: even `app.exit` waits for a thread that is in a statement of SQLite, and for a
+ * name that is being looked up.
+ */
+function endNow(): void {
+  app.releaseSingleInstanceLock();
+  process.kill(process.pid, 'SIGKILL');
 }
 
 function say(error: unknown): void {

@@ -49,6 +49,7 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
   let damage: AppError | null = null;
   let trouble: { state: HistoryState; message: string } | null = null;
   let unclean = false;
+  let closed = false;
 
   function openIt(): DatabaseSync {
     const file = { path, steps, busyTimeoutMs };
@@ -77,6 +78,8 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
     path,
     connection() {
       if (damage !== null) throw damage;
+      // What comes late must not open it again behind the program's back.
+      if (closed) throw new AppError('cancelled', 'The workbench is closing.');
       connection ??= openIt();
       return connection;
     },
@@ -104,6 +107,7 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
     },
     leftUnclean: () => unclean,
     close() {
+      closed = true;
       connection?.close();
       connection = null;
     },

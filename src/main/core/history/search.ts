@@ -38,7 +38,8 @@ export interface SearchDeps {
 }
 
 const indexDelayMs = 200;
-const closeLimitMs = 3_000;
+/** For the step that the search thread is at. A statement of SQLite goes on to its end: whoever closes waits no longer than they want to. */
+const closeLimitMs = 1_500;
 const emptyPage: CallPage = { calls: [], total: 0, totalIsExact: true, searchedFrom: null };
 
 export function createSearch(deps: SearchDeps): Search {

@@ -157,7 +157,7 @@ export function createLauncher(deps: LauncherDeps): Launcher {
       }
     },
     async closeAll() {
-      for (const live of launches.all()) await opening.end(live);
+      await opening.endAll();
       launches.clear();
     },
   };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { OpenedLaunch, ViewBounds } from '#shared/ipc/index.ts';
 import type { GameView, Host } from '../host.ts';
+import { within } from '../within.ts';
 import { isIssuedByOwn } from './certificate.ts';
 import { createFrameObserver, unobservedInFrame } from './frame.ts';
 import { isOpen, type Live, type LiveDeps, type LiveLaunches } from './live.ts';
@@ -13,6 +14,8 @@ export interface Opening {
   open(live: Live, bounds: ViewBounds, redirects: 'origin' | 'https'): Promise<OpenedLaunch>;
   /** Does nothing where it is not open. */
   end(live: Live): Promise<void>;
+  /** For a program that ends: notes of each game that it closed, then gives their pages a moment to leave. */
+  endAll(): Promise<void>;
 }
 
 export interface OpeningDeps extends Pick<LiveDeps, 'environment' | 'now' | 'onFault'> {
@@ -20,32 +23,48 @@ export interface OpeningDeps extends Pick<LiveDeps, 'environment' | 'now' | 'onF
 }
 
 const mostOpen = 8;
+/** A page leaves within half a second or not at all; whatever is left of it ends with the program. */
+const lastMs = 1_000;
 
 export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Opening {
   const { gameViews, gameFrames } = deps.host;
+  /** Are off the screen, and not noted as closed yet. */
+  const leaving = new Set<Live>();
 
-  async function end(live: Live): Promise<void> {
+  function leave(live: Live): GameView | null {
     const { view } = live;
-    const wasOpen = isOpen(live);
+    if (isOpen(live)) leaving.add(live);
     live.view = null;
     live.framed = null;
     // Also where it is only being opened: that belongs to an older turn from now on.
     live.turn += 1;
-    if (!wasOpen) return;
-    let detail = '';
-    // What a framed game stores is the browser's to keep.
-    if (view !== null) {
-      detail = await view.close().then(
-        () => 'Its session was forgotten.',
-        (error: unknown) => {
-          deps.onFault(error);
-          return 'Its session could not be emptied: some of it stays until Croupier ends.';
-        },
-      );
-    }
+    return view;
+  }
+
+  function noteClosed(live: Live, detail: string): void {
+    if (!leaving.delete(live)) return;
     live.closed = true;
     live.record.add({ kind: 'closed', group: 'other', level: 'info', title: 'Closed', detail });
     live.record.flush();
+  }
+
+  async function end(live: Live): Promise<void> {
+    const view = leave(live);
+    // What a framed game stores is the browser's to keep.
+    const detail = await view?.close().then(
+      () => 'Its session was forgotten.',
+      (error: unknown) => {
+        deps.onFault(error);
+        return 'Its session could not be emptied: some of it stays until Croupier ends.';
+      },
+    );
+    noteClosed(live, detail ?? '');
+  }
+
+  async function endAll(): Promise<void> {
+    const views = launches.all().flatMap((live) => leave(live) ?? []);
+    for (const live of leaving) noteClosed(live, gameViews === undefined ? '' : 'Croupier ended, and its session with it.');
+    await within(lastMs, Promise.allSettled(views.map((view) => view.close())));
   }
 
   function openView(views: NonNullable<Host['gameViews']>, live: Live, url: string, bounds: ViewBounds): Promise<GameView> {
@@ -75,6 +94,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
 
   return {
     end,
+    endAll,
     async open(live, bounds, redirects) {
       const { url } = live;
       const { problem, gameMode, exitURL, origin } = live.stored;

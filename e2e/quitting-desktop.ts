@@ -1,0 +1,126 @@
+import { _electron, type ElectronApplication } from '@playwright/test';
+import type { CallName, Input, Output, Reply } from '#shared/ipc/index.ts';
+import type {} from '#renderer/api/bridge-transport.ts';
+import { doublePath } from './electron-host.ts';
+import { descendants, isRunning, root, type Surroundings } from './program.ts';
+
+/** How a person or the system ends the program. */
+export type Way = 'window' | 'menu' | 'signal';
+
+/** How a desktop ended. */
+export interface Ended {
+  /** The exit code, or the signal that ended it. */
+  readonly code: number | string | null;
+  /** Processes of its own that outlived it. */
+  readonly left: readonly number[];
+  readonly stderr: string;
+}
+
+/** A desktop that a test starts to end it. Nothing here asks its page through Playwright, so that a page may hang or be gone. */
+export interface QuittingDesktop {
+  readonly app: ElectronApplication;
+  readonly pid: number;
+  /** Makes a call as the page makes it and waits for what it brings. */
+  call<K extends CallName>(name: K, input: Input<K>): Promise<Output<K>>;
+  /** Makes a call and waits until main has it, and not for what it brings. */
+  begin<K extends CallName>(name: K, input: Input<K>): Promise<void>;
+  quit(way: Way): Promise<Ended>;
+  /** Where a test failed; nothing where it has ended. */
+  kill(): void;
+}
+
+/** No quit of the desktop may take longer than its own bounds; a test that waits this long has failed. */
+const mostMs = 20_000;
+const chatter =
+  /^(?:Debugger (?:listening on|attached|ending on)|For help, see:|DevTools listening on|Waiting for the debugger|\[\d+:\d+)/;
+
+/** Starts the built desktop and waits until its page can call. `executable`: null for the installed Electron. */
+export async function startQuittingDesktop(surroundings: Surroundings, executable: string | null): Promise<QuittingDesktop> {
+  const chromium = process.env['CHROMIUM_PATH'];
+  const app = await _electron.launch({
+    ...(executable === null ? {} : { executablePath: executable }),
+    args: [root],
+    cwd: surroundings.folder,
+    env: { ...surroundings.env, ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }) },
+    chromiumSandbox: true,
+  });
+  const child = app.process();
+  const pid = child.pid ?? -1;
+  let stderr = '';
+  child.stderr?.on('data', (text: Buffer) => {
+    for (const line of String(text).split('\n')) if (line !== '' && !chatter.test(line)) stderr += `${line}\n`;
+  });
+  const gone = new Promise<number | string | null>((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)));
+  await app.evaluate(async ({ app: program, BrowserWindow }) => {
+    await program.whenReady();
+    const settle = () => new Promise((resolve) => setTimeout(resolve, 10));
+    const canCall = async () => {
+      const [window] = BrowserWindow.getAllWindows();
+      return window !== undefined && (await window.webContents.executeJavaScript("typeof window.croupier === 'object'"));
+    };
+    while (!(await canCall().catch(() => false))) await settle();
+  });
+  const codeOf = (name: CallName, input: unknown) => `window.croupier.call(${JSON.stringify(name)}, ${JSON.stringify(input)})`;
+  return {
+    app,
+    pid,
+    async call(name, input) {
+      const reply = (await app.evaluate(
+        ({ BrowserWindow }, code) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(code) as Promise<unknown>,
+        codeOf(name, input),
+      )) as Reply;
+      if (!reply.ok) throw new Error(`${name}: ${reply.error.message}`);
+      return reply.value as Output<typeof name>;
+    },
+    begin: (name, input) =>
+      app.evaluate(
+        ({ BrowserWindow, ipcMain }, { code, wanted }) => {
+          type Handler = Parameters<typeof ipcMain.handle>[1];
+          const { _invokeHandlers: handlers } = ipcMain as unknown as { _invokeHandlers: Map<string, Handler> };
+          const answer = handlers.get('call');
+          if (answer === undefined) throw new Error('The desktop answers no calls.');
+          return new Promise<void>((resolve) => {
+            handlers.set('call', (event, ...values: unknown[]): unknown => {
+              const reply: unknown = answer(event, ...values);
+              if (values[0] === wanted) {
+                handlers.set('call', answer);
+                resolve();
+              }
+              return reply;
+            });
+            void BrowserWindow.getAllWindows()[0]
+              ?.webContents.executeJavaScript(`void ${code}`)
+              .catch(() => undefined);
+          });
+        },
+        { code: codeOf(name, input), wanted: name },
+      ),
+    async quit(way) {
+      const helpers = descendants(pid);
+      const ask =
+        way === 'signal'
+          ? Promise.resolve(process.kill(pid, 'SIGTERM'))
+          : app.evaluate(({ app: program, BrowserWindow }, how) => {
+              // After the test has its reply.
+              setTimeout(() => {
+                if (how === 'menu') program.quit();
+                else BrowserWindow.getAllWindows()[0]?.close();
+              });
+            }, way);
+      await ask.catch(() => undefined);
+      const late = Promise.withResolvers<string>();
+      const timer = setTimeout(() => late.resolve(`runs after ${mostMs / 1_000} s`), mostMs);
+      const code = await Promise.race([gone, late.promise]);
+      clearTimeout(timer);
+      let left = helpers.filter(isRunning);
+      // The system ends the processes of one that was killed a moment later.
+      for (const until = performance.now() + 2_000; left.length > 0 && performance.now() < until; left = left.filter(isRunning))
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      return { code, left, stderr };
+    },
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** The executable of a project of specs. */
+export const executableOf = (hostName: string): string | null => (hostName === 'double' ? doublePath : null);
