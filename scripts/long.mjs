@@ -1,0 +1,56 @@
+// `npm run test:long [-- NAME [ROUNDS]]`: the tests that run in minutes, all of them without a name.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { killRounds } from '../src/testing/kill-rounds.ts';
+import { killSaves } from '../src/testing/kill-saves.ts';
+
+/** Kills a program again and again, in a folder that is kept where something was lost. `read` gives a report's words and its problems. */
+async function killAgain(rounds, run, read) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'croupier-kill-'));
+  const report = await run(folder, rounds, (round) => {
+    if ((round + 1) % 100 === 0) console.log(`${round + 1} of ${rounds}`);
+  });
+  const { words, problems } = read(report);
+  console.log(`${report.rounds} kills, ${report.acknowledged} acknowledged, ${words}`);
+  for (const line of problems.slice(0, 20)) console.log(line);
+  if (problems.length === 0) rmSync(folder, { recursive: true });
+  else console.log(`Left for a look: ${folder}`);
+  return problems.length === 0;
+}
+
+const tests = {
+  /** A program that writes a history. */
+  kill: (rounds = 1_000) =>
+    killAgain(rounds, killRounds, ({ lost, damaged, unindexed }) => ({
+      words: `${lost.length} lost, ${damaged.length} times damaged, ${unindexed.length} not indexed`,
+      problems: [...lost, ...damaged, ...unindexed.map(String)],
+    })),
+  /** A program that saves files of a collection. */
+  'kill-saves': (rounds = 1_000) =>
+    killAgain(rounds, killSaves, ({ torn, lost, leftovers }) => ({
+      words: `${torn.length} torn, ${lost.length} lost, ${leftovers.length} leftovers`,
+      problems: [...torn, ...lost, ...leftovers],
+    })),
+  /** The desktop with everything that may be under way when it quits. */
+  quit() {
+    const env = { ...process.env, CROUPIER_QUITS: 'all' };
+    const ended = spawnSync('playwright', ['test', 'desktop-quit', '--reporter=list'], {
+      stdio: 'inherit',
+      env,
+      shell: process.platform === 'win32',
+    });
+    return ended.status === 0;
+  },
+};
+
+const [wanted, rounds] = process.argv.slice(2);
+if (wanted !== undefined && !Object.hasOwn(tests, wanted)) {
+  console.error(`There is no ${wanted}. There are: ${Object.keys(tests).join(', ')}.`);
+  process.exit(2);
+}
+for (const name of wanted === undefined ? Object.keys(tests) : [wanted]) {
+  console.log(`== ${name}`);
+  if (!(await tests[name](rounds === undefined ? undefined : Number(rounds)))) process.exitCode = 1;
+}
