@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '#shared/errors.ts';
 import type { EventName, Input, Launch, LaunchEntry } from '#shared/ipc/index.ts';
 import { startSandbox } from '#sandbox/server.ts';
 import { createTestApp, draftOf, type TestApp } from '#testing/app.ts';
@@ -16,8 +17,11 @@ const shown: Shown[] = [];
 const offered: GameFrame[] = [];
 /** What the next screenshots bring. */
 const pictures: GamePicture[] = [];
+/** Why the host cannot show the next game. */
+let refusal: AppError | null = null;
 const gameViews = {
   open(options: GameViewOptions): Promise<GameView> {
+    if (refusal !== null) return Promise.reject(refusal);
     const done: string[] = [];
     const view: Shown = {
       options,
@@ -57,6 +61,7 @@ async function start(host: 'view' | 'frame' | 'none'): Promise<void> {
 }
 
 beforeEach(() => {
+  refusal = null;
   shown.length = 0;
   offered.length = 0;
   events.length = 0;
@@ -211,6 +216,20 @@ describe('a view', () => {
       'close',
     ]);
     expect(await call('launches.reload', { id })).toEqual({ done: false });
+  });
+
+  it('is said to be opened before the first that its page does, and not where the host cannot show it', async () => {
+    await start('view');
+    const { id } = await prepare();
+    const kinds = async () => (await entriesOf(id)).map(({ kind }) => kind);
+    refusal = new AppError('unsupported', 'There is no window to show the game in.');
+    await expect(test.client.call('launches.open', { id, bounds })).rejects.toThrow('There is no window');
+    expect(await kinds()).toEqual(['call']);
+    expect((await get(id)).launch.state).toBe('ready');
+    refusal = null;
+    await test.client.call('launches.open', { id, bounds });
+    shown[0]?.options.onEvent({ type: 'loaded' });
+    expect(await kinds()).toEqual(['call', 'opened', 'loaded']);
   });
 
   it('says why there is no picture of it and what to do, and keeps none', async () => {

@@ -67,10 +67,16 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
     await within(lastMs, Promise.allSettled(views.map((view) => view.close())));
   }
 
-  function openView(views: NonNullable<Host['gameViews']>, live: Live, url: string, bounds: ViewBounds): Promise<GameView> {
+  /** Notes that it was opened before the first that the page does, and not where the host could not open it. */
+  async function openView(views: NonNullable<Host['gameViews']>, live: Live, url: string, bounds: ViewBounds): Promise<GameView> {
     const turn = live.turn;
+    let noted = false;
+    const opened = () => {
+      if (!noted && live.turn === turn) noteOpened(live, [live.stored.gameMode ?? 'replay', 'private session'].join(', '));
+      noted = true;
+    };
     const observe = createObserver({ note: live.record.add, arrives: (address) => launches.arrives(live, address) });
-    return views.open({
+    const view = await views.open({
       url,
       trust: createHash('sha256').update(deps.environment(live.stored.environmentId).ca).digest('hex'),
       bounds,
@@ -81,10 +87,13 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
       },
       onEvent(event) {
         if (live.turn !== turn) return;
+        opened();
         observe(event);
         if (event.type === 'gone') void end(live).then(() => launches.changed(live), deps.onFault);
       },
     });
+    opened();
+    return view;
   }
 
   function noteOpened(live: Live, detail: string): void {
@@ -97,7 +106,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
     endAll,
     async open(live, bounds, redirects) {
       const { url } = live;
-      const { problem, gameMode, exitURL, origin } = live.stored;
+      const { problem, exitURL, origin } = live.stored;
       if (url === null || problem !== null) throw new AppError('refused', problem ?? 'This launch has no address to open.');
       if (gameViews === undefined && gameFrames === undefined) {
         return { kind: 'none', message: 'This host shows no games. Use the desktop or the browser host.' };
@@ -111,7 +120,6 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
       live.closed = false;
       live.stored = { ...live.stored, exited: false };
       if (gameViews !== undefined) {
-        noteOpened(live, [gameMode ?? 'replay', 'private session'].join(', '));
         const turn = live.turn;
         const view = await openView(gameViews, live, url, bounds);
         if (live.turn !== turn) {
