@@ -1,18 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Input, LaunchEntry, CallName, Output } from '#shared/ipc/index.ts';
-import type {} from '#renderer/api/bridge-transport.ts';
+import { call, recorded } from './desktop-call.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
-
-/** A call as the page makes it. */
-async function call<K extends CallName>({ page }: Workbench, name: K, input: Input<K>): Promise<Output<K>> {
-  const reply = (await page.evaluate(([wanted, value]) => window.croupier?.call(wanted, value), [name, input] as const)) as {
-    ok: boolean;
-    value: Output<K>;
-    error?: { message: string };
-  };
-  if (!reply.ok) throw new Error(`${name}: ${reply.error?.message}`);
-  return reply.value;
-}
 
 /** Launches a game in real mode and waits for its page. */
 async function launch(workbench: Workbench): Promise<{ id: string; game: Page; token: string }> {
@@ -43,8 +31,6 @@ async function launch(workbench: Workbench): Promise<{ id: string; game: Page; t
   return { id, game, token };
 }
 
-const recorded = async (workbench: Workbench, id: string): Promise<LaunchEntry[]> =>
-  (await call(workbench, 'launches.get', { id })).entries;
 const kinds = async (workbench: Workbench, id: string) => (await recorded(workbench, id)).map(({ kind }) => kind);
 
 test('a game is played in a view of its own, watched, left through its exit and forgotten', async ({ workbench }) => {

@@ -159,7 +159,13 @@ export type GameViewEvent =
       readonly error: string | null;
       readonly ms: number;
     }
-  | { readonly type: 'headers'; readonly url: string; readonly headers: readonly (readonly [name: string, value: string])[] }
+  /** Those of a document of the page, or of a redirect to one. */
+  | {
+      readonly type: 'headers';
+      readonly url: string;
+      readonly method: string;
+      readonly headers: readonly (readonly [name: string, value: string])[];
+    }
   | { readonly type: 'dialog'; readonly dialog: string; readonly text: string }
   | { readonly type: 'permission'; readonly permission: string; readonly granted: boolean }
   /** An element of the page fills the view, or does no longer. */
@@ -174,7 +180,8 @@ export type GameViewEvent =
   | { readonly type: 'crash'; readonly reason: string }
   /** The page closed itself: there is no view any more. */
   | { readonly type: 'gone' }
-  | { readonly type: 'unobserved'; readonly message: string };
+  /** Said as it is. */
+  | { readonly type: 'note'; readonly message: string };
 
 export interface GameFrames {
   /** The path of a page that frames `url`, good for one load within a minute. */

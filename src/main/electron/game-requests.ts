@@ -18,7 +18,7 @@ export function followRequests(session: Session, watch: () => Watch | null, atte
       if (verdict?.ok === false) tell({ type: 'refused', url, message: verdict.message, local: verdict.local });
       return verdict?.ok ?? false;
     } catch {
-      // What cannot be judged does not leave.
+      tell({ type: 'refused', url, message: 'Croupier could not judge the address.', local: false });
       return false;
     }
   }
@@ -39,7 +39,7 @@ export function followRequests(session: Session, watch: () => Watch | null, atte
       const headers = Object.entries(details.responseHeaders ?? {}).flatMap(([name, values]) =>
         values.map((value): [string, string] => [name, value]),
       );
-      tell({ type: 'headers', url: details.url, headers });
+      tell({ type: 'headers', url: details.url, method: details.method, headers });
     }
     done({});
   });

@@ -3,7 +3,7 @@ import type { GameView, GameViewOptions, GameViews } from '#core/host.ts';
 import { within } from '#core/within.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Size } from '#shared/whole-drawing.ts';
-import { followGame } from './game-events.ts';
+import { followGame, type FollowedGame } from './game-events.ts';
 import { takePicture } from './game-picture.ts';
 import { placeInWindow } from './game-place.ts';
 import type { GameSessions } from './game-session.ts';
@@ -28,16 +28,28 @@ export const gamePreferences: Readonly<WebPreferences> = Object.freeze({
 export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSessions): GameViews {
   return {
     async open(options) {
+      // What came last from the network for the page itself.
+      let method = 'GET';
+      const watch: GameViewOptions = {
+        ...options,
+        onEvent(event) {
+          if (event.type === 'headers') method = event.method;
+          options.onEvent(event);
+        },
+      };
+      const own = await sessions.take(options.trust, watch);
       const [window] = BrowserWindow.getAllWindows();
-      if (window === undefined) throw new AppError('unsupported', 'There is no window to show the game in.');
-      const own = await sessions.take(options.trust, options);
+      if (window === undefined) {
+        await own.release(true);
+        throw new AppError('unsupported', 'There is no window to show the game in.');
+      }
       const view = new WebContentsView({
         webPreferences: { ...gamePreferences, devTools: !app.isPackaged, partition: own.partition },
       });
       const contents = view.webContents;
       guards.admit(contents, createNavigationRule(options));
       contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
-      followGame(contents, options);
+      const followed = followGame(contents, options);
 
       const sight = followSight(window, view, options.onEvent);
       // A page of ours that is loaded anew does not know where the game lay.
@@ -53,7 +65,8 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
       view.setBounds(place().bounds);
       window.contentView.addChildView(view);
       // What goes wrong is told by `did-fail-load`.
-      contents.loadURL(options.url).catch(() => undefined);
+      const load = () => void contents.loadURL(options.url).catch(() => undefined);
+      load();
 
       let closing = false;
       let wantsKeyboard = false;
@@ -74,6 +87,9 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
         });
       // Electron drops a zoom that is set before the first page is there (electron/electron#53225).
       contents.on('did-navigate', lay);
+      contents.on('did-fail-load', lay);
+      let fromForm = false;
+      contents.on('did-navigate', (_event, _url, status) => (fromForm = status > 0 && method === 'POST'));
       contents.once('destroyed', () => {
         if (!closing) options.onEvent({ type: 'gone' });
       });
@@ -103,7 +119,13 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
             contents.setAudioMuted(muted);
             options.onEvent({ type: 'sound', muted });
           }),
-        reload: () => alive(() => contents.reload()),
+        reload: () =>
+          alive(() => {
+            // In these two cases Electron does nothing, and says nothing.
+            if (contents.getURL() === '') load();
+            else if (fromForm) options.onEvent({ type: 'note', message: notReloaded });
+            else contents.reload();
+          }),
         goBack: () =>
           alive(() => {
             if (contents.navigationHistory.canGoBack()) contents.navigationHistory.goBack();
@@ -121,7 +143,7 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
             window.webContents.off('render-process-gone', hideAlways);
             window.contentView.removeChildView(view);
           }
-          await own.release(await endPage(contents));
+          await own.release(await endPage(contents, followed));
         },
       };
       return game;
@@ -129,17 +151,19 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
   };
 }
 
+const notReloaded = 'Not loaded again: the page came from a form, which would be sent a second time.';
+
 /** How long a page may take to leave before its process is ended. */
 const leavingMs = 2_000;
 
 /** Ends a page, one that hangs too. Whether it is gone. */
-async function endPage(contents: WebContents): Promise<boolean> {
+async function endPage(contents: WebContents, followed: FollowedGame): Promise<boolean> {
   if (contents.isDestroyed()) return true;
   const gone = new Promise<true>((resolve) => contents.once('destroyed', () => resolve(true)));
-  // Chromium waits for ever for a page that hangs while somebody debugs it.
-  contents.debugger.detach();
+  followed.release();
   contents.close();
   if (await within(leavingMs, gone)) return true;
+  if (contents.isDestroyed()) return true;
   contents.forcefullyCrashRenderer();
   contents.close();
   return (await within(leavingMs, gone)) ?? false;
@@ -147,17 +171,12 @@ async function endPage(contents: WebContents): Promise<boolean> {
 
 /** Where a game may go: to https addresses; the session judges each of them again. Inside it, to what it made itself. */
 function createNavigationRule({ onEvent }: GameViewOptions): (address: string, isMainFrame: boolean) => boolean {
-  let told: string | null = null;
   return (address, isMainFrame) => {
     const protocol = URL.parse(address)?.protocol ?? '';
     const inert = ['about:', 'blob:', 'data:'];
     if (protocol === 'https:' || (!isMainFrame && inert.includes(protocol))) return true;
-    // One navigation asks two or three times.
-    if (told !== address) {
-      told = address;
-      setImmediate(() => (told = null));
-      onEvent({ type: 'refused', url: address, message: 'A game page goes to https addresses only.', local: false });
-    }
+    // A navigation that is refused is not asked about again.
+    onEvent({ type: 'refused', url: address, message: 'A game page goes to https addresses only.', local: false });
     return false;
   };
 }

@@ -85,7 +85,7 @@ describe('what a host saw', () => {
       { ...request, status: 404 },
       { ...request, status: null, error: 'net::ERR_CONNECTION_RESET' },
       { ...request, ms: 3_001 },
-      { type: 'headers', url, headers: [['x-frame-options', 'DENY']] },
+      { type: 'headers', url, method: 'GET', headers: [['x-frame-options', 'DENY']] },
       { type: 'dialog', dialog: 'alert', text: 'hello' },
       { type: 'permission', permission: 'geolocation', granted: false },
       { type: 'download', url, name: 'a.exe' },
@@ -138,6 +138,50 @@ describe('what a host saw', () => {
     ]);
     expect(notes[5]?.detail).toContain('a dialog, a menu or another screen');
     expect(notes[7]?.detail).toContain('window is minimised or hidden');
+  });
+
+  it('says what happened and nothing else: nobody answers an empty page, and not every end of a process is a crash', () => {
+    const [blank, game] = ['about:blank', 'https://g.example/x'];
+    const titles = (events: readonly GameViewEvent[]) => observed(events).map(({ title }) => title);
+    const load = (url: string, status: number): GameViewEvent[] => [
+      { type: 'navigation', url, main: true },
+      { type: 'arrived', url, status },
+      { type: 'loaded' },
+    ];
+    expect(titles([...load(game, 200), ...load(blank, -1), ...load(game, 200)])).toEqual([
+      'Going to g.example/x',
+      'g.example/x answered HTTP 200',
+      'Loaded',
+      'Going to about:blank',
+      'Arrived at about:blank',
+      'Loaded',
+      'Going to g.example/x',
+      'g.example/x answered HTTP 200',
+      'Loaded again',
+    ]);
+    expect(
+      titles([
+        { type: 'crash', reason: 'crashed' },
+        { type: 'crash', reason: 'killed' },
+      ]),
+    ).toEqual(['The game page crashed', 'The game page’s process was ended']);
+    expect(
+      titles([
+        { type: 'dialog', dialog: 'file', text: '' },
+        { type: 'note', message: 'So it is.' },
+      ]),
+    ).toEqual(['File picker was not shown', 'So it is.']);
+    // Nobody frames the page that the game leaves to.
+    const headers = [['x-frame-options', 'DENY']] as const;
+    expect(titles([{ type: 'headers', url: 'https://casino.example/lobby', method: 'GET', headers }])).toEqual([]);
+  });
+
+  it('counts the requests of each page by itself', () => {
+    const to: GameViewEvent = { type: 'navigation', url: request.url, main: true };
+    const details = observed([to, request, request, { type: 'loaded' }, to, request, { type: 'loaded' }])
+      .filter(({ kind }) => kind === 'loaded')
+      .map(({ detail }) => detail);
+    expect(details).toEqual(['2 requests, slowest 20 ms', '1 request, slowest 20 ms']);
   });
 
   it('says nothing of requests that are well, of frames that move, and twice of what was refused', () => {

@@ -12,9 +12,12 @@ export function createObserver(options: {
   arrives: (url: string) => boolean;
 }): (event: GameViewEvent) => void {
   const { note } = options;
+  // Since the page began to go where it is.
   let requests = 0;
   let slowest = 0;
-  let loads = 0;
+  /** Where it is, and where it has loaded. */
+  let place = '';
+  const loaded = new Set<string>();
 
   function navigated(words: string, kind: 'navigation' | 'redirect', url: string): void {
     if (options.arrives(url)) return;
@@ -52,27 +55,32 @@ export function createObserver(options: {
       note({ kind, group: 'blocked', level: 'blocked', title, detail });
     switch (event.type) {
       case 'navigation':
+        if (event.main) [requests, slowest] = [0, 0];
         return event.main ? navigated('Going to', 'navigation', event.url) : undefined;
       case 'redirect':
         return event.main ? navigated('Redirected to', 'redirect', event.url) : undefined;
       case 'arrived':
+        place = event.url;
         return note({
           kind: 'navigation',
           group: 'navigation',
           level: event.status >= 400 ? 'error' : 'info',
-          title: `${pathOf(event.url)} answered${event.status <= 0 ? '' : ` HTTP ${event.status}`}`,
+          // Without HTTP, as at about:blank, nobody answered.
+          title: event.status > 0 ? `${pathOf(event.url)} answered HTTP ${event.status}` : `Arrived at ${pathOf(event.url)}`,
           detail: event.url,
         });
-      case 'loaded':
-        loads += 1;
+      case 'loaded': {
+        const again = loaded.has(place);
+        loaded.add(place);
         return note({
           kind: 'loaded',
           group: 'navigation',
           level: 'good',
-          title: loads === 1 ? 'Loaded' : 'Loaded again',
+          title: again ? 'Loaded again' : 'Loaded',
           detail:
             requests === 0 ? '' : `${requests} ${requests === 1 ? 'request' : 'requests'}, slowest ${Math.round(slowest)} ms`,
         });
+      }
       case 'failed':
         return note({
           kind: 'navigation',
@@ -92,6 +100,8 @@ export function createObserver(options: {
       case 'request':
         return answered(event);
       case 'headers':
+        // The operator's own page is not what an operator frames.
+        if (options.arrives(event.url)) return;
         for (const problem of framingProblems(event.headers)) {
           note({
             kind: 'framing',
@@ -103,7 +113,11 @@ export function createObserver(options: {
         }
         return;
       case 'dialog':
-        return blocked('dialog', `Dialog (${event.dialog}) was not shown`, event.text);
+        return blocked(
+          'dialog',
+          event.dialog === 'file' ? 'File picker was not shown' : `Dialog (${event.dialog}) was not shown`,
+          event.text,
+        );
       case 'permission':
         if (!event.granted)
           return blocked(
@@ -133,10 +147,16 @@ export function createObserver(options: {
         if (options.arrives(event.url)) return;
         return blocked('address', `Blocked: request to ${hostOf(event.url)}`, event.message);
       case 'crash':
-        return note({ kind: 'crash', group: 'other', level: 'error', title: 'The game page crashed', detail: event.reason });
+        return note({
+          kind: 'crash',
+          group: 'other',
+          level: 'error',
+          title: crashes[event.reason] ?? 'The game page crashed',
+          detail: event.reason,
+        });
       case 'gone':
         return note({ kind: 'note', group: 'other', level: 'info', title: 'The game closed its own page', detail: '' });
-      case 'unobserved':
+      case 'note':
         return note({ kind: 'note', group: 'other', level: 'info', title: event.message, detail: '' });
       default:
         return assertNever(event);
@@ -146,8 +166,16 @@ export function createObserver(options: {
 
 function pathOf(address: string): string {
   const url = URL.parse(address);
-  return url === null ? address : `${url.host}${url.pathname}`;
+  return url === null || url.host === '' ? address.slice(0, 200) : `${url.host}${url.pathname}`;
 }
+
+/** Ends of a game's process that are no crash, by Electron's names. */
+const crashes: Readonly<Record<string, string>> = {
+  killed: 'The game page’s process was ended',
+  'launch-failed': 'The game page’s process did not start',
+  'memory-eviction': 'The game page’s process was ended to free memory',
+  oom: 'The game page ran out of memory',
+};
 
 function hostOf(address: string): string {
   const url = URL.parse(address);

@@ -1,0 +1,135 @@
+import type { ServerResponse } from 'node:http';
+import type { Page } from '@playwright/test';
+import { makeCertificate, startHttpsServer } from '#testing/https-server.ts';
+import { call, recorded } from './desktop-call.ts';
+import { expect, test as base, type Workbench } from './fixtures.ts';
+
+/** Two names of one site. In the program they lead to a public address, and that to a server of the test. */
+export const [gameSite, otherSite] = ['games.example', 'elsewhere.example'];
+const address = '93.184.215.14';
+
+/** Games of a provider of the test, on a site of the test, in the desktop. */
+export interface Games {
+  /** The provider's environment. */
+  readonly environmentId: string;
+  /** Launches a game whose launcher URL is this path of the site; gives the launch's id. */
+  open(path: string): Promise<string>;
+  /** The game's page. */
+  page(path?: string): Promise<Page>;
+  /** The titles of the record from where the launch was opened last. */
+  titles(id: string): Promise<string[]>;
+  /** Settles when so many pages, Chromium's own about errors included, have finished loading in games. */
+  finished(count: number): Promise<void>;
+}
+
+/** What the site answers. `/to?ADDRESS` is a redirect, `/posted` comes from a form; each other path is a page. */
+function answer(path: string, response: ServerResponse): void {
+  if (path === '/empty') return void response.writeHead(404).end();
+  if (path === '/gone') return void response.destroy();
+  if (path === '/nothing') return void response.writeHead(204).end();
+  if (path.startsWith('/to?')) return void response.writeHead(302, { location: path.slice(4) }).end();
+  const type = { 'content-type': 'text/html' };
+  if (path === '/broken') {
+    response.writeHead(200, { ...type, 'content-length': '9000' });
+    return void response.write(`<title>broken</title>${' '.repeat(2_000)}`, () => response.destroy());
+  }
+  response.writeHead(200, type)
+    .end(`<!doctype html><title>A game</title><form method="post" action="/posted"><button>Send</button></form>
+    <a id="blank" target="_blank" href="https://${gameSite}/blank">New</a> <a id="link" href="https://${gameSite}/link">Link</a>
+    <input type="file">`);
+}
+
+export const test = base.extend<{ games: Games }>({
+  games: async ({ workbench }, provide) => {
+    const { desktop } = workbench;
+    if (desktop === null) throw new Error('This is for the desktop.');
+    let launcherURL = '';
+    const certificate = await makeCertificate({ hosts: [gameSite, otherSite, 'localhost', '127.0.0.1'] });
+    const server = await startHttpsServer(
+      ({ request }, response) => {
+        if (request.url !== '/serviceApi.php') return answer(request.url ?? '', response);
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ code: 0, message: 'ok', data: { launcherURL } }));
+      },
+      { certificate },
+    );
+    try {
+      await leadTo(workbench, server.port);
+      const { id: environmentId } = await call(workbench, 'environments.create', {
+        environment: { name: 'Games', production: false, baseUrl: server.baseUrl, platform: 1, partnerId: 2, ca: server.ca },
+      });
+      await call(workbench, 'keys.set', { environmentId, key: 'a key of the test' });
+      await provide({
+        environmentId,
+        async open(path) {
+          launcherURL = `https://${gameSite}${path}`;
+          const { id, problem } = await call(workbench, 'launches.prepare', {
+            environmentId,
+            gameMode: 'fun',
+            gameId: '7',
+            lang: 'en',
+            playerId: 'player-1',
+            country: 'DE',
+            ip: '203.0.113.9',
+            exitURL: 'https://casino.example/lobby',
+            ticket: 'launch',
+          });
+          expect(problem).toBeNull();
+          const bounds = { x: 0, y: 60, width: 390, height: 700 };
+          expect(await call(workbench, 'launches.open', { id, bounds })).toEqual({ kind: 'view' });
+          return id;
+        },
+        async page(path = '/') {
+          const find = () =>
+            desktop
+              .app()
+              .windows()
+              .find((one) => one.url().startsWith(`https://${gameSite}${path}`));
+          await expect.poll(() => find() !== undefined).toBe(true);
+          const page = find();
+          if (page === undefined) throw new Error('The game went away.');
+          return page;
+        },
+        async titles(id) {
+          const entries = await recorded(workbench, id);
+          return entries.slice(entries.findLastIndex(({ kind }) => kind === 'opened') + 1).map(({ title }) => title);
+        },
+        finished: (count) =>
+          expect.poll(() => desktop.app().evaluate(() => Reflect.get(globalThis, 'finishedLoads') as number)).toBe(count),
+      });
+    } finally {
+      await server.close();
+    }
+  },
+});
+
+/** In the program the site's names lead to a public address, and a connection to one of them to the test's server. */
+async function leadTo({ desktop }: Workbench, port: number): Promise<void> {
+  const options = { names: [gameSite, otherSite], address, port };
+  await desktop?.app().evaluate(({ app }, { names, address: shown, port: real }) => {
+    const dns = process.getBuiltinModule('node:dns/promises');
+    const net = process.getBuiltinModule('node:net');
+    const tls = process.getBuiltinModule('node:tls');
+    type Connect = (options: { host?: string; port?: number; lookup?: unknown }, ...rest: unknown[]) => unknown;
+    const lead = (connect: Connect): Connect => {
+      return (wanted, ...rest) => {
+        const own = names.includes(wanted.host ?? '');
+        return connect(own ? { ...wanted, host: '127.0.0.1', port: real, lookup: undefined } : wanted, ...rest);
+      };
+    };
+    const { lookup } = dns;
+    Object.assign(dns, {
+      lookup: (name: string, how: object) =>
+        names.includes(name) ? Promise.resolve([{ address: shown, family: 4 }]) : lookup(name, how),
+    });
+    Object.assign(net, { connect: lead(net.connect as Connect) });
+    Object.assign(tls, { connect: lead(tls.connect as Connect) });
+    process.getBuiltinModule('node:module').syncBuiltinESMExports();
+    Reflect.set(globalThis, 'finishedLoads', 0);
+    app.on('web-contents-created', (_event, contents) => {
+      contents.on('did-finish-load', () => {
+        Reflect.set(globalThis, 'finishedLoads', (Reflect.get(globalThis, 'finishedLoads') as number) + 1);
+      });
+    });
+  }, options);
+}
