@@ -9,6 +9,7 @@ import { createTestApp, draftOf, temporaryFolder, testHost } from '#testing/app.
 import type { TestApp, TestAppOptions } from '#testing/app.ts';
 import { startHttpsServer } from '#testing/https-server.ts';
 import type { Received } from '#testing/https-server.ts';
+import { AppError } from '#shared/errors.ts';
 import { createApp, createLocalSecrets, resolveHome } from './app.ts';
 
 const opened: { close(): Promise<void> }[] = [];
@@ -28,6 +29,47 @@ function keep<T extends { close(): Promise<void> }>(item: T): T {
 }
 
 const accepted = '{"code":0,"message":"ok","data":null}';
+
+describe('ending', () => {
+  it('waits for nobody who may never answer', async () => {
+    const asked = Promise.withResolvers<void>();
+    const pickDirectory = () => {
+      asked.resolve();
+      return new Promise<null>(() => undefined);
+    };
+    const { app, client } = await open({ host: { pickDirectory } });
+    client.call('app.pickDirectory', { purpose: 'open' }).catch(() => undefined);
+    await asked.promise;
+    expect(await app.close()).toBe(true);
+  });
+
+  it('finishes what the page asked for, refuses what it asks for later, and does not open the history again', async () => {
+    const { app, client } = await open();
+    const written = client.call('settings.write', { name: 'theme', value: 'dark' });
+    await client.call('calls.list', {});
+    const closing = app.close();
+    await expect(client.call('calls.list', {})).rejects.toMatchObject({ code: 'cancelled' });
+    expect(await closing).toBe(true);
+    await written;
+    await expect(app.body(1)).rejects.toMatchObject({ code: 'cancelled' });
+  });
+
+  it('finishes a save that waits for a key agent that hangs', async () => {
+    const closed = Promise.withResolvers<never>();
+    closed.promise.catch(() => undefined);
+    const close = async () => closed.reject(new AppError('key_unavailable', 'The program is ending.'));
+    const secrets = { ...createLocalSecrets(), contains: () => closed.promise, close };
+    const { app, client, environment } = await open({ host: { secrets } });
+    await environment({ baseUrl: 'https://localhost:1' });
+    const directory = await temporaryFolder();
+    keep({ close: async () => rmSync(directory, { recursive: true, force: true }) });
+    const { id } = await client.call('collections.open', { directory });
+    const saving = client.call('collections.create', { id, folder: '', name: 'one', request: { operation: 'gameList' } });
+    expect(await app.close()).toBe(true);
+    await saving;
+    expect(readdirSync(directory)).toEqual(['one.yaml']);
+  });
+});
 
 describe('sending', () => {
   it('arrives as the bytes that were hashed, judged by a server that shares nothing with the program', async () => {
