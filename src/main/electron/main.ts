@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   app.on('window-all-closed', () => app.quit());
   await app.whenReady();
 
-  const games = createGameSessions({ fromPartition: (name) => session.fromPartition(name), logins: answerLogins() });
+  const games = createGameSessions({ fromPartition: (name) => session.fromPartition(name), logins: answerLogins(app) });
   const workbench = await createApp({
     home,
     host: createDesktopHost({

@@ -1,4 +1,4 @@
-import { app } from 'electron';
+import type { App } from 'electron';
 import type { GameProxy } from '#core/network/game-proxy.ts';
 
 /** Answers Chromium for the proxies of the games, and nobody else. */
@@ -9,7 +9,7 @@ export interface ProxyLogins {
 }
 
 /** Every other question for a password is refused: the program has none to give, and asks no user on a page's behalf. */
-export function answerLogins(): ProxyLogins {
+export function answerLogins(app: Pick<App, 'on'>): ProxyLogins {
   const proxies = new Map<number, Pick<GameProxy, 'username' | 'password'>>();
   app.on('login', (event, _contents, { firstAuthAttempt }, { isProxy, host, port }, answer) => {
     event.preventDefault();

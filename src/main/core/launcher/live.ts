@@ -5,6 +5,7 @@ import { summaryOf } from '../calls/answer.ts';
 import type { Events } from '../events.ts';
 import type { GameView } from '../host.ts';
 import { createAddressPolicy, type AddressPolicy, type Resolve } from '../network/address-policy.ts';
+import { limitLookups } from '../network/lookups.ts';
 import { isExit } from './arrival.ts';
 import type { ReadLaunch } from './read-launch.ts';
 import { createLaunchRecord, type LaunchRecord } from './record.ts';
@@ -57,6 +58,9 @@ export interface LiveDeps {
   readonly onFault: (error: unknown) => void;
 }
 
+/** Names that one game may have looked up at a time. */
+const mostLookups = 2;
+
 /** Launches of this run that can still be opened. */
 const mostLive = 100;
 
@@ -91,7 +95,7 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
 
   function policyFor(environmentId: string): AddressPolicy {
     return createAddressPolicy({
-      resolve: deps.resolve,
+      resolve: limitLookups(deps.resolve, mostLookups),
       schemes: ['https:', 'wss:'],
       ownOrigins() {
         const origin = ownOrigin(deps, environmentId);

@@ -29,6 +29,19 @@ function policyWith(own: readonly string[] = []) {
 }
 
 describe('the address policy of game pages', () => {
+  it.each(['ETIMEDOUT', 'EAI_AGAIN'])('says of a name that nobody answers for (%s) no more than that', async (code) => {
+    const judge = createAddressPolicy({
+      resolve: () => Promise.reject(Object.assign(new Error('x'), { code })),
+      ownOrigins: () => [],
+      schemes: ['https:'],
+    });
+    expect(await judge('https://games.example/')).toEqual({
+      ok: false,
+      local: false,
+      message: `The name games.example could not be looked up: no name server responded (${code}).`,
+    });
+  });
+
   it('names a public address of this computer’s own network as that', async () => {
     expect(await policyWith().judge('https://self.example/')).toEqual({
       ok: false,

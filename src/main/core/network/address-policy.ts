@@ -21,7 +21,9 @@ export const systemResolve: Resolve = async (host) => {
   const { lookup } = await import('node:dns/promises');
   const found = await Promise.race([
     lookup(host, { all: true, verbatim: true }),
-    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('No response within 5 s')), 5_000).unref()),
+    new Promise<never>((_, reject) =>
+      setTimeout(() => reject(Object.assign(new Error('No response within 5 s'), { code: 'ETIMEDOUT' })), 5_000).unref(),
+    ),
   ]);
   return found.map(({ address }) => address);
 };
@@ -66,8 +68,8 @@ export function createAddressPolicy({ resolve, ownOrigins, ownNetworks = systemN
     let addresses: readonly string[];
     try {
       addresses = await resolve(host.replace(/\.$/, ''));
-    } catch {
-      return refuse(false, `The name ${url.hostname} does not resolve.`);
+    } catch (error) {
+      return refuse(false, unresolved(url.hostname, error));
     }
     if (addresses.length === 0) return refuse(false, `The name ${url.hostname} does not resolve.`);
     for (const resolved of addresses) {
@@ -80,6 +82,15 @@ export function createAddressPolicy({ resolve, ownOrigins, ownNetworks = systemN
 }
 
 export type AddressPolicy = ReturnType<typeof createAddressPolicy>;
+
+/** That there is no such name is said only if a name server says so. */
+function unresolved(name: string, error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  const unanswered = code === 'ETIMEDOUT' || code === 'EAI_AGAIN';
+  return unanswered
+    ? `The name ${name} could not be looked up: no name server responded (${code}).`
+    : `The name ${name} does not resolve.`;
+}
 
 /** The networks that this computer's interfaces are on. */
 function systemNetworks(): string[] {
