@@ -86,4 +86,49 @@ test.describe('a session', () => {
       await other.close();
     }
   });
+
+  test('refuses a filter without addresses, and one that is no pattern', async ({ electron }) => {
+    const told = await electron.evaluate(async ({ app, session }) => {
+      await app.whenReady();
+      const { webRequest } = session.defaultSession;
+      const listen = (filter: object) => {
+        try {
+          webRequest.onBeforeRequest(filter as Electron.WebRequestFilter, (_details, done) => done({}));
+          return 'taken';
+        } catch (error) {
+          return (error as Error).name;
+        }
+      };
+      return [listen({}), listen({ urls: ['nonsense'] }), listen({ urls: ['<all_urls>', 'https://*/*', '*://a.example/x'] })];
+    });
+    expect(told).toEqual(['TypeError', 'TypeError', 'taken']);
+  });
+
+  test('keeps its verdict on a certificate, whatever is asked or emptied after it (#41448)', async ({ electron }) => {
+    const told = await electron.evaluate(async ({ WebContentsView, app, session }, origin) => {
+      await app.whenReady();
+      const own = session.fromPartition('verdicts');
+      const asked: string[] = [];
+      const open = async () => {
+        const { webContents: contents } = new WebContentsView({ webPreferences: { partition: 'verdicts' } });
+        const outcome = await contents.loadURL(origin).then(() => 'loaded', String);
+        contents.close();
+        return outcome;
+      };
+      own.setCertificateVerifyProc((_request, done) => {
+        asked.push('first');
+        done(0);
+      });
+      const before = await open();
+      own.setCertificateVerifyProc((_request, done) => {
+        asked.push('second');
+        done(-2);
+      });
+      await own.closeAllConnections();
+      await own.clearStorageData();
+      await own.clearCache();
+      return { before, after: await open(), asked };
+    }, server.baseUrl);
+    expect(told).toEqual({ before: 'loaded', after: 'loaded', asked: ['first'] });
+  });
 });

@@ -65,7 +65,11 @@ export class WebRequestDouble extends StrictEmitter implements WebRequestApi {
       this.#entries.delete(kind);
       return;
     }
-    const patterns = filter === null ? ['<all_urls>'] : ((filter as Electron.WebRequestFilter).urls ?? []);
+    const patterns = filter === null ? ['<all_urls>'] : (filter as Partial<Electron.WebRequestFilter>).urls;
+    if (!Array.isArray(patterns)) throw new TypeError("Parameter 'filter' must have property 'urls'.");
+    for (const pattern of patterns) {
+      if (!matchPattern.test(pattern)) throw new TypeError(`Invalid url pattern ${pattern}: not a match pattern`);
+    }
     const expressions = patterns.map((pattern) =>
       pattern === '<all_urls>' ? /^/ : new RegExp(`^${pattern.split('*').map(escaped).join('.*')}$`),
     );
@@ -75,6 +79,9 @@ export class WebRequestDouble extends StrictEmitter implements WebRequestApi {
     });
   }
 }
+
+/** Chromium's patterns of addresses: a scheme, a host and a path, or all. */
+const matchPattern = /^(?:<all_urls>|(?:\*|[a-z][a-z0-9+.-]*):\/\/[^/]*\/.*|[a-z][a-z0-9+.-]*:(?!\/\/).*)$/i;
 
 function escaped(text: string): string {
   return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
