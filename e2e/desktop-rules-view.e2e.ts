@@ -133,24 +133,6 @@ test('a page takes the keyboard when it commits, unless focusOnNavigation is fal
   ]);
 });
 
-test('the program is told of a key before it does anything', async ({ electron }) => {
-  await electron.evaluate(async ({ WebContentsView, app }) => {
-    await app.whenReady();
-    const { webContents: contents } = new WebContentsView();
-    const log: unknown[] = [];
-    Reflect.set(globalThis, 'log', log);
-    contents.on('before-input-event', (_event, { type, key, shift }) => log.push([type, key, shift]));
-    await contents.loadURL('data:text/html,<title>keys</title>');
-  });
-  const page = await pageOf(electron, 'keys');
-  await page.keyboard.press('F6');
-  const told = () => electron.evaluate(() => Reflect.get(globalThis, 'log') as unknown);
-  await expect.poll(told).toEqual([
-    ['keyDown', 'F6', false],
-    ['keyUp', 'F6', false],
-  ]);
-});
-
 test('an element of a page fills the window, and with disableHtmlFullscreenWindowResize its view alone; Escape leaves', async ({
   electron,
 }) => {

@@ -12,7 +12,6 @@ import { createDevTools } from './dev-tools.ts';
 import { giveFocus, hasFocus } from './focus.ts';
 import { followFullscreen, type FullscreenWindow } from './fullscreen.ts';
 import { mayLoad } from './hold.ts';
-import { followInput } from './input.ts';
 import { ipcMain } from './ipc-main.ts';
 import { pressKey } from './keys.ts';
 import { leaves, wantsToStay } from './leaving.ts';
@@ -185,7 +184,6 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
             followPreconnects(cdp, this.session),
             this.visibility.follow(cdp),
             followAutoplay(cdp, this.preferences),
-            followInput(cdp, this),
           ]
         : []),
       cdp.send('Runtime.enable'),

@@ -70,12 +70,6 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
 
       let closing = false;
       let wantsKeyboard = false;
-      // The way back for whoever has no pointer: the key that moves between the panes of the workbench.
-      contents.on('before-input-event', (event, { type, key }) => {
-        if (type !== 'keyDown' || key !== 'F6' || window.isDestroyed()) return;
-        event.preventDefault();
-        window.webContents.focus();
-      });
       const alive = (work: () => void) => {
         if (!contents.isDestroyed()) work();
       };

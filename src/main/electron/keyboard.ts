@@ -12,9 +12,13 @@ export function shareKeyboard(): void {
   let holder: WebContents | null = null;
   app.on('web-contents-created', (_event, contents) => {
     contents.on('focus', () => (holder = contents));
-    contents.on('before-input-event', (_input, input) => {
-      if (input.type === 'keyDown' && !isWindow(contents))
-        contents.setIgnoreMenuShortcuts(isCommand(input, process.platform === 'darwin'));
+    contents.on('before-input-event', (event, input) => {
+      if (input.type !== 'keyDown' || isWindow(contents)) return;
+      contents.setIgnoreMenuShortcuts(isCommand(input, process.platform === 'darwin'));
+      // The key that moves between the panes leads out of a game, too.
+      if (input.key !== 'F6') return;
+      event.preventDefault();
+      BrowserWindow.getAllWindows()[0]?.webContents.focus();
     });
   });
   // A window that gets the keyboard back gives it to its own page. The game that was played hears it again.

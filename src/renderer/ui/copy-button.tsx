@@ -9,12 +9,15 @@ export function CopyButton({
   label = 'Copy',
   words,
   small = false,
+  side = 'bottom',
   variant = 'plain',
 }: {
   text: string | (() => string | Promise<string>);
   label?: string;
   words?: string;
   small?: boolean;
+  /** Of its tooltip. */
+  side?: 'bottom' | 'left';
   variant?: 'plain' | 'quiet';
 }) {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
@@ -38,7 +41,7 @@ export function CopyButton({
   return (
     <>
       {words === undefined ? (
-        <IconButton small={small} label={said ?? label} icon={icon} onClick={() => void copy()} />
+        <IconButton small={small} side={side} label={said ?? label} icon={icon} onClick={() => void copy()} />
       ) : (
         <Button variant={variant} icon={icon} onClick={() => void copy()}>
           {said ?? words}

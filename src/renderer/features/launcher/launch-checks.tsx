@@ -23,7 +23,7 @@ export function LaunchChecks({
     <section className={styles.checks} aria-label={title}>
       <header>
         <h2>{title}</h2>
-        {url === null ? null : <CopyButton small label="Copy the URL, tokens masked" text={url} />}
+        {url === null ? null : <CopyButton small side="left" label="Copy the URL, tokens masked" text={url} />}
       </header>
       {checks.length === 0 ? (
         <p className={styles.none}>The response has no address to check.</p>
