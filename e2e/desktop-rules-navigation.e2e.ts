@@ -100,6 +100,20 @@ test('a page that cannot be loaded fails twice, is nowhere, and finishes loading
   });
 });
 
+test('a page that cannot be loaded is warned of with its whole address', async ({ electron }) => {
+  const told = await electron.evaluate(async ({ WebContentsView, app, session }, origin) => {
+    await app.whenReady();
+    session.defaultSession.setCertificateVerifyProc((_request, done) => done(0));
+    const warned = new Promise<unknown>((resolve) => {
+      process.once('warning', ({ name, message }) => resolve([name, message]));
+    });
+    new WebContentsView().webContents.loadURL(`${origin}/gone?token=x`).catch(() => undefined);
+    return warned;
+  }, server.baseUrl);
+  const message = `Failed to load URL: ${server.baseUrl}/gone?token=x with error: ERR_EMPTY_RESPONSE`;
+  expect(told).toEqual(['electron', message]);
+});
+
 test('what waits for a page hears that another came, or that there will be none', async ({ electron }) => {
   const told = await electron.evaluate(async ({ WebContentsView, app, session }, origin) => {
     await app.whenReady();

@@ -89,6 +89,8 @@ export class Navigations {
     if (main) this.#page.committed({ url, isError: true, posted: false });
     const told = [preventable({}), code, name, url, main, 1, 1] as const;
     this.#page.emit('did-fail-provisional-load', ...told);
-    if (code !== -3) this.#page.emit('did-fail-load', ...told);
+    if (code === -3) return;
+    process.emitWarning(`Failed to load URL: ${url} with error: ${name}`, 'electron');
+    this.#page.emit('did-fail-load', ...told);
   }
 }

@@ -13,6 +13,7 @@ import { becomeTheInstance, markLeaving } from './instance.ts';
 import { joinPage } from './ipc.ts';
 import { putKeyboardIntoPage, shareKeyboard } from './keyboard.ts';
 import { followBuilds } from './live-page.ts';
+import { silenceLoadWarnings } from './load-warnings.ts';
 import { menuTemplate, type MenuActions } from './menu-template.ts';
 import { pageScheme } from './page-origin.ts';
 import { createPageHandler } from './page-protocol.ts';
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
   const folder = join(home, 'desktop');
   app.setPath('userData', folder);
   if (!becomeTheInstance(folder)) return app.quit();
+  silenceLoadWarnings(process);
   app.enableSandbox();
   closeWaysRoundProxy(app.commandLine);
   protocol.registerSchemesAsPrivileged([
