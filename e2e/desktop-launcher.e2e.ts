@@ -105,6 +105,18 @@ test('the view of a game is gone with its session when its tab closes', async ({
   expect(await again.evaluate(() => [document.cookie, localStorage.getItem('seen')])).toEqual(['', null]);
 });
 
+test('a game that closes its own page leaves the stage, where it can be opened again', async ({ workbench, shell }) => {
+  const launcher = createLauncher(workbench);
+  await shell.goTo('Launcher');
+  const game = await open(workbench, launcher);
+  await game.evaluate(() => window.close()).catch(() => undefined);
+  await expect(shell.main.getByRole('heading', { name: 'The game is closed' })).toBeVisible();
+  await expect(launcher.entries.filter({ hasText: 'The game closed its own page' })).toHaveCount(1);
+  expect(await views(workbench)).toEqual([]);
+  await shell.main.getByRole('button', { name: 'Open it again' }).click();
+  await expect.poll(() => visible(workbench)).toEqual([true]);
+});
+
 test('a screenshot is shown, kept with the launch, and exported with its evidence', async ({ workbench, shell }) => {
   const { page } = workbench;
   const launcher = createLauncher(workbench);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { Client, Launch, LaunchEntry, OpenedLaunch } from '#shared/ipc/index.ts';
 import { activeSlot, activeTab } from './launcher-state.ts';
@@ -168,6 +168,25 @@ describe('the launcher', () => {
     store.getState().closeTab(id);
     expect(inputs('launches.close')).toEqual([{ id: launchId }]);
     expect(store.getState().tabs).toHaveLength(1);
+  });
+
+  it('takes a game off the stage that closed its own page, and opens it again if asked to', async () => {
+    let state: Launch['state'] = 'open';
+    const { store, id, slot, emit } = setUp({
+      'launches.get': ({ id: launchId }) => ({ launch: someLaunch(String(launchId), { state }), entries: [] }),
+    });
+    store.getState().setField(id, 'gameId', '1042');
+    await store.getState().launch(id, 'e', fields);
+    const launchId = slot()?.launch.id ?? '';
+    await store.getState().open(launchId, bounds);
+    emit('launches.changed', { id: launchId });
+    await vi.waitFor(() => expect(slot()?.launch.state).toBe('open'));
+    expect(slot()?.shown.state).toBe('view');
+    state = 'closed';
+    emit('launches.changed', { id: launchId });
+    await vi.waitFor(() => expect(slot()?.shown.state).toBe('closed'));
+    store.getState().openAgain(launchId);
+    expect(slot()?.shown.state).toBe('waiting');
   });
 
   it('keeps the entries of a record in order and each once, whatever came first', async () => {

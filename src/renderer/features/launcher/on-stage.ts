@@ -62,7 +62,13 @@ export function createOnStage(client: Client, tabs: Tabs): OnStage {
     if (slotOf(id) === undefined) return;
     const got = await quietly(() => client.call('launches.get', { id }));
     if (got === null) return;
-    updateSlot(id, (slot) => ({ ...slot, launch: got.launch, entries: mergeEntries(got.entries, slot.entries) }));
+    updateSlot(id, (slot) => {
+      // A game can close its own page; then there is no view any more.
+      const ended = slot.shown.state === 'view' && got.launch.state === 'closed';
+      if (ended) placed.delete(id);
+      const entries = mergeEntries(got.entries, slot.entries);
+      return { ...slot, launch: got.launch, entries, shown: ended ? closed : slot.shown };
+    });
   }
 
   /** What is not there any more needs no closing. */
