@@ -161,6 +161,26 @@ test('there is nothing to load again where no page is', async ({ electron }) => 
   expect(told).toEqual(['loading']);
 });
 
+test('a page whose process is gone hears nothing, and nobody but standard error is told', async ({ electron }) => {
+  const told = await electron.evaluate(async ({ WebContentsView, app }) => {
+    await app.whenReady();
+    const said: string[] = [];
+    const { stderr } = process;
+    const write = stderr.write.bind(stderr);
+    stderr.write = (text: string | Uint8Array) => said.push(String(text)) > 0;
+    const { webContents: contents } = new WebContentsView();
+    await contents.loadURL('data:text/html,here');
+    contents.send('event', 'heard');
+    const crashed = new Promise<void>((resolve) => contents.once('render-process-gone', () => resolve()));
+    contents.forcefullyCrashRenderer();
+    await crashed;
+    contents.send('event', 'unheard');
+    stderr.write = write;
+    return { said: said.filter((text) => text.startsWith('Error sending')).length, crashed: contents.isCrashed() };
+  });
+  expect(told).toEqual({ said: 1, crashed: true });
+});
+
 /** Electron ignores these without a word. */
 test.describe('the double alone', () => {
   test.skip(({ hostName }) => hostName !== 'double');

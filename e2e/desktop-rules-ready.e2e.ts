@@ -23,6 +23,7 @@ globalThis.before = {
   screen: attempt(() => screen.getPrimaryDisplay()),
   session: attempt(() => session.defaultSession),
   partition: attempt(() => session.fromPartition('own')),
+  path: attempt(() => app.setPath('userData', 'here')),
   sandbox: attempt(() => app.enableSandbox()),
   privileged: attempt(privileged),
 };
@@ -46,6 +47,7 @@ test('windows, screens and sessions come when Electron is ready, the sandbox and
     screen: "Error: The 'screen' module can't be used before the app 'ready' event",
     session: 'TypeError: Session can only be received when app is ready',
     partition: 'TypeError: Session can only be received when app is ready',
+    path: 'Error: Path must be absolute',
     sandbox: 'nothing',
     privileged: 'nothing',
   });

@@ -101,6 +101,7 @@ class AppDouble extends StrictEmitter implements AppApi {
     throw new Error(`The electron double does not have app.getPath('${name}') before it is set.`);
   }
   setPath(name: string, value: string): void {
+    if (!path.isAbsolute(value)) throw new Error('Path must be absolute');
     this.#paths.set(name, value);
   }
   requestSingleInstanceLock(): boolean {

@@ -282,7 +282,9 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     return at >= 0;
   }
 
+  /** As Electron: a page whose process is gone hears nothing, which is said on standard error alone. */
   send(channel: string, ...values: unknown[]): void {
+    if (this.#crashed) return void process.stderr.write('Error sending from webFrameMain:  Render frame was disposed\n');
     this.#link?.deliver({ channel, values });
   }
   getURL(): string {
