@@ -12,6 +12,7 @@ import { createDevTools } from './dev-tools.ts';
 import { giveFocus, hasFocus } from './focus.ts';
 import { followFullscreen, type FullscreenWindow } from './fullscreen.ts';
 import { mayLoad } from './hold.ts';
+import { followInput } from './input.ts';
 import { ipcMain } from './ipc-main.ts';
 import { pressKey } from './keys.ts';
 import { leaves, wantsToStay } from './leaving.ts';
@@ -184,6 +185,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
             followPreconnects(cdp, this.session),
             this.visibility.follow(cdp),
             followAutoplay(cdp, this.preferences),
+            followInput(cdp, this),
           ]
         : []),
       cdp.send('Runtime.enable'),

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import type { CdpSession } from './cdp.ts';
+import { preventable } from './strict.ts';
+
+/** Tells `before-input-event` of keys, as they reach the page. What is prevented reaches it all the same: nothing else can be had here. */
+export async function followInput(
+  cdp: CdpSession,
+  contents: { emit(name: string, ...values: unknown[]): boolean },
+): Promise<void> {
+  const name = `double${randomBytes(12).toString('hex')}Key`;
+  cdp.on('Runtime.bindingCalled', ({ name: called, payload }) => {
+    if (called === name) contents.emit('before-input-event', preventable({}), JSON.parse(payload) as Electron.Input);
+  });
+  await cdp.send('Runtime.addBinding', { name });
+  const source = `(${String(watchKeys)})('${name}')`;
+  await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source, runImmediately: true });
+}
+
+/** Runs in the page; sent there as source text. */
+function watchKeys(name: string): void {
+  const tell = Reflect.get(window, name) as (text: string) => void;
+  Reflect.deleteProperty(window, name);
+  for (const [event, type] of [
+    ['keydown', 'keyDown'],
+    ['keyup', 'keyUp'],
+  ] as const) {
+    window.addEventListener(
+      event,
+      ({ key, code, repeat, isComposing, shiftKey, ctrlKey, altKey, metaKey, location }) =>
+        tell(
+          JSON.stringify({
+            type,
+            key,
+            code,
+            isAutoRepeat: repeat,
+            isComposing,
+            shift: shiftKey,
+            control: ctrlKey,
+            alt: altKey,
+            meta: metaKey,
+            location,
+            modifiers: [],
+          }),
+        ),
+      { capture: true },
+    );
+  }
+}
