@@ -10,7 +10,7 @@ function fakeSession(partition: string) {
   const asked: string[] = [];
   let rules = '';
   let verify: VerifyProc = () => undefined;
-  const emptying = (name: string) => (): Promise<void> => {
+  const told = (name: string) => (): Promise<void> => {
     asked.push(name);
     if (hanging.has(name)) return new Promise(() => undefined);
     return failing.has(name) ? Promise.reject(new Error(name)) : Promise.resolve();
@@ -37,15 +37,18 @@ function fakeSession(partition: string) {
     setDisplayMediaRequestHandler: nothing,
     allowNTLMCredentialsForDomains: nothing,
     setCertificateVerifyProc: (proc: VerifyProc) => void (verify = proc),
-    setProxy: ({ proxyRules = '' }: { proxyRules?: string }) => Promise.resolve(void (rules = proxyRules)),
+    setProxy({ proxyRules = '' }: { proxyRules?: string }) {
+      rules = proxyRules;
+      return told('proxy')();
+    },
     resolveProxy: () => Promise.resolve(misled ? 'DIRECT' : `PROXY ${rules}`),
-    closeAllConnections: emptying('connections'),
-    clearStorageData: emptying('storage'),
-    clearCache: emptying('cache'),
-    clearAuthCache: emptying('passwords'),
-    clearHostResolverCache: emptying('names'),
-    clearCodeCaches: emptying('code'),
-    clearSharedDictionaryCache: emptying('dictionaries'),
+    closeAllConnections: told('connections'),
+    clearStorageData: told('storage'),
+    clearCache: told('cache'),
+    clearAuthCache: told('passwords'),
+    clearHostResolverCache: told('names'),
+    clearCodeCaches: told('code'),
+    clearSharedDictionaryCache: told('dictionaries'),
   };
 }
 
@@ -74,7 +77,7 @@ beforeEach(() => {
       return session as unknown as Session;
     },
     logins: { add: ({ port }) => void ports.add(port), remove: ({ port }) => void ports.delete(port) },
-    forgettingMs: 20,
+    answeringMs: 20,
     most: 4,
   });
 });
@@ -155,6 +158,15 @@ describe('the sessions of games', () => {
       message: expect.stringContaining('Restart'),
     });
     expect(made).toHaveLength(4);
+  });
+
+  it.each([hanging, failing])('that cannot be set up are not used, and leave no proxy behind', async (list) => {
+    list.add('proxy');
+    await expect(sessions.take('a', watch)).rejects.toThrow();
+    expect(ports.size).toBe(0);
+    expect(await answers(made[0]?.port() ?? 0)).toBe(false);
+    list.clear();
+    expect((await sessions.take('a', watch)).partition).toBe('game-2');
   });
 
   it('that would go round their proxy are not used, and leave no proxy behind', async () => {

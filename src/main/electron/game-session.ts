@@ -34,8 +34,8 @@ export interface GameSessionsOptions {
   /** Electron's: a session of this name, made if there is none. */
   readonly fromPartition: (partition: string) => Session;
   readonly logins: ProxyLogins;
-  /** How long emptying may take. */
-  readonly forgettingMs?: number;
+  /** How long Chromium's network process may take to set a session up, or to empty it. */
+  readonly answeringMs?: number;
   /** How many there can be: those that are used no more stay until the program ends. */
   readonly most?: number;
 }
@@ -55,7 +55,7 @@ interface Kept {
 export function createGameSessions({
   fromPartition,
   logins,
-  forgettingMs = 5_000,
+  answeringMs = 5_000,
   most = 64,
 }: GameSessionsOptions): GameSessions {
   const free: Kept[] = [];
@@ -77,7 +77,9 @@ export function createGameSessions({
     try {
       lockDown(kept);
       logins.add(proxy);
-      await goThrough(kept.session, proxy);
+      // A network process that dies takes its replies with it.
+      if ((await within(answeringMs, goThrough(kept.session, proxy))) === null)
+        throw new AppError('internal', 'The way out of the game could not be set in time. Open the game again.');
       return kept;
     } catch (error) {
       await retire(kept);
@@ -94,8 +96,7 @@ export function createGameSessions({
   async function release(kept: Kept, gone: boolean): Promise<void> {
     kept.watch = null;
     kept.attempts.reset();
-    // A network process that dies takes its replies with it.
-    const emptied = await within(forgettingMs, forget(kept.session)).catch(() => null);
+    const emptied = await within(answeringMs, forget(kept.session)).catch(() => null);
     used.delete(kept);
     if (gone && emptied !== null) return void free.push(kept);
     await retire(kept);
@@ -121,7 +122,7 @@ export function createGameSessions({
 }
 
 /** Every request of the session goes through the proxy, those to this machine too, whoever in the page makes it. */
-async function goThrough(session: Session, { port }: GameProxy): Promise<void> {
+async function goThrough(session: Session, { port }: GameProxy): Promise<true> {
   const server = `127.0.0.1:${port}`;
   await session.setProxy({ mode: 'fixed_servers', proxyRules: server, proxyBypassRules: '<-loopback>' });
   // Electron says that it is done before Chromium's network service has it.
@@ -130,6 +131,7 @@ async function goThrough(session: Session, { port }: GameProxy): Promise<void> {
       throw new AppError('internal', 'The way out of the game could not be set.');
   }
   await session.closeAllConnections();
+  return true;
 }
 
 async function forget(session: Session): Promise<true> {
