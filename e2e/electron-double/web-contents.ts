@@ -1,30 +1,25 @@
 import { outside } from './addresses.ts';
 import { app } from './app.ts';
-import { followAutoplay } from './autoplay.ts';
 import { newPage, type PageTarget } from './browser.ts';
 import { capturePage, captureScreenshot } from './capture.ts';
 import type { CdpSession } from './cdp.ts';
 import { listContents } from './contents-list.ts';
-import { followConsole } from './console-events.ts';
 import { createHistory } from './history.ts';
 import { DebuggerDouble } from './debugger.ts';
 import { createDevTools } from './dev-tools.ts';
 import { giveFocus, hasFocus } from './focus.ts';
 import { followFullscreen, type FullscreenWindow } from './fullscreen.ts';
 import { mayLoad } from './hold.ts';
-import { followInput } from './input.ts';
 import { ipcMain } from './ipc-main.ts';
 import { pressKey } from './keys.ts';
 import { leaves, wantsToStay } from './leaving.ts';
 import { Navigations } from './navigations.ts';
-import { observeNetwork } from './network-events.ts';
 import { loadError, nextLoad } from './next-load.ts';
-import { followPermissions } from './permissions.ts';
 import { Openings } from './openings.ts';
-import { followPreconnects } from './preconnects.ts';
+import { guardPage } from './page-guards.ts';
+import { PageSize } from './page-size.ts';
 import { linkPreload, type PreloadLink, type PreloadMessage } from './preload-link.ts';
 import { record } from './record.ts';
-import { interceptRequests } from './requests.ts';
 import { session, type SessionDouble } from './session.ts';
 import { markDestroyed, preventable, strict, StrictEmitter } from './strict.ts';
 import { createVisibility } from './visibility.ts';
@@ -84,8 +79,6 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   owner: { close(): void } | null = null;
   /** The window that it was put into, as its page or as a view. */
   shownIn: (FullscreenWindow & { isFocused(): boolean }) | null = null;
-  /** What it takes on the screen; null while nobody has said. */
-  place: { readonly width: number; readonly height: number } | null = null;
   target: PageTarget | null = null;
   mainFrame = '';
   readonly #expected: string[] = [];
@@ -108,7 +101,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   /** Its process is ended to close it, which is no crash to tell of. */
   #ending = false;
   #muted = false;
-  #zoom = 1;
+  readonly #size: PageSize;
   readonly #devTools = createDevTools(this);
   #ignoresMenu = false;
 
@@ -120,11 +113,14 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     this.session = partition === undefined ? session.defaultSession : session.fromPartition(partition);
     const inner = this.session.contentsOfFrame;
     this.session.contentsOfFrame = (frameId) => (frameId === this.mainFrame ? this : inner(frameId));
+    this.#size = new PageSize({
+      preferences,
+      session: this.session,
+      do: (work) => (this.target === null ? Promise.resolve() : this.#do(work)),
+    });
     this.ready = this.#create();
     const own = this.session;
-    const followZoom = () => {
-      if (this.preferences.zoomMode !== 'isolated' && this.#url !== '') this.#zoomTo(own.zoomOf(hostOf(this.#url)));
-    };
+    const followZoom = () => this.#size.follow();
     own.on('zoomed', followZoom);
     const unlist = listContents(this);
     this.on('destroyed', () => {
@@ -154,44 +150,13 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     this.#follow(cdp);
     await Promise.all([cdp.send('Page.enable'), cdp.send('Runtime.enable')]);
     this.mainFrame = (await cdp.send('Page.getFrameTree')).frameTree.frame.id;
-    await Promise.all([this.#attach(cdp, true), followFullscreen(cdp, this)]);
+    await Promise.all([guardPage(cdp, this, true), followFullscreen(cdp, this)]);
     if (this.preferences.preload !== undefined) {
       const onMessage = (message: PreloadMessage, world: number) => void this.#onMessage(message, world);
       this.#link = await linkPreload({ cdp, file: this.preferences.preload, mainFrame: this.mainFrame, onMessage });
     }
-    if (this.place !== null) this.#resize(cdp);
+    await this.#size.draw(cdp);
     await target.resume();
-  }
-
-  /** The guards, on the page and on every frame and worker that has a process of its own. */
-  async #attach(cdp: CdpSession, hasFrames: boolean): Promise<void> {
-    cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
-      const child = cdp.child(sessionId);
-      // The browser's own line has those that belong to no page.
-      const shared = targetInfo.type === 'service_worker' || targetInfo.type === 'shared_worker';
-      (shared ? Promise.resolve() : this.#attach(child, targetInfo.type === 'iframe'))
-        .catch((error: unknown) => record('not-guarded', { type: targetInfo.type, error: String(error) }))
-        .finally(() => void child.send('Runtime.runIfWaitingForDebugger').catch(() => undefined));
-    });
-    followConsole(cdp, this);
-    if (hasFrames) this.navigations.follow(cdp);
-    await Promise.all([
-      observeNetwork(cdp, this),
-      interceptRequests(cdp, this),
-      ...(hasFrames
-        ? [
-            cdp.send('Page.enable'),
-            followPermissions(cdp, this),
-            followPreconnects(cdp, this.session),
-            this.visibility.follow(cdp),
-            followAutoplay(cdp, this.preferences),
-            followInput(cdp, this),
-          ]
-        : []),
-      cdp.send('Runtime.enable'),
-      cdp.send('Log.enable'),
-      cdp.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
-    ]);
   }
 
   #follow(cdp: CdpSession): void {
@@ -238,7 +203,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     this.#navigated.resolve();
     if (!isError) this.session.noteOrigin(outside(url));
     if (this.preferences.focusOnNavigation !== false && this.shownIn?.isFocused() === true) this.focus();
-    if (this.preferences.zoomMode !== 'isolated') this.#zoomTo(this.session.zoomOf(hostOf(url)));
+    this.#size.committed(url);
     void this.#do(async (cdp) => {
       // The empty page that Chromium begins with is none of Electron's.
       if (first) await cdp.send('Page.resetNavigationHistory');
@@ -346,27 +311,17 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     // The answer never comes: the process that would give it is gone.
     void this.#do((cdp) => cdp.send('Page.crash'));
   }
-  /** As in Electron: of no effect before the first page is there, of its own with `zoomMode: 'isolated'`, else of its host in the session. */
   setZoomFactor(factor: number): void {
-    if (!(factor > 0)) throw new Error("'zoomFactor' must be a double greater than 0.0");
-    if (this.#url === '' || this.#crashed) return;
-    const wanted = Math.min(5, Math.max(0.25, factor));
-    if (this.preferences.zoomMode === 'isolated') this.#zoomTo(wanted);
-    else this.session.setZoom(hostOf(this.#url), wanted);
-  }
-  #zoomTo(factor: number): void {
-    if (this.#zoom === factor) return;
-    this.#zoom = factor;
-    if (this.target !== null) void this.#do(async (cdp) => this.#resize(cdp));
+    this.#size.zoom(factor, !this.#crashed);
   }
   getZoomFactor(): number {
-    return this.#zoom;
+    return this.#size.factor;
   }
   setZoomLevel(level: number): void {
     this.setZoomFactor(1.2 ** level);
   }
   getZoomLevel(): number {
-    return Math.round((Math.log(this.#zoom) / Math.log(1.2)) * 1e6) / 1e6;
+    return Math.round((Math.log(this.#size.factor) / Math.log(1.2)) * 1e6) / 1e6;
   }
   async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
     const cdp = await this.cdp();
@@ -435,18 +390,12 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     await target.close();
     if (!this.#destroyed) await gone;
   }
-  setSize(width: number, height: number): void {
-    this.place = { width, height };
-    if (this.target !== null) void this.#do(async (cdp) => this.#resize(cdp));
+  /** What it takes on the screen; null while nobody has said. */
+  get place(): PageSize['place'] {
+    return this.#size.place;
   }
-  #resize(cdp: CdpSession): void {
-    if (this.place === null || this.place.width === 0 || this.place.height === 0) return;
-    // A page that is zoomed has more or fewer CSS pixels in the same place; what is left of the last one does not count.
-    const width = Math.floor(this.place.width / this.#zoom);
-    const height = Math.floor(this.place.height / this.#zoom);
-    void cdp
-      .send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 0, mobile: false })
-      .catch(() => undefined);
+  setSize(width: number, height: number): void {
+    this.#size.lay(width, height);
   }
   async #do(work: (cdp: CdpSession) => Promise<unknown>): Promise<void> {
     try {
@@ -455,8 +404,4 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
       record('webContents', String(error));
     }
   }
-}
-
-function hostOf(url: string): string {
-  return URL.parse(url)?.host ?? '';
 }

@@ -52,12 +52,7 @@ interface Kept {
   watch: Watch | null;
 }
 
-export function createGameSessions({
-  fromPartition,
-  logins,
-  answeringMs = 5_000,
-  most = 64,
-}: GameSessionsOptions): GameSessions {
+export function createGameSessions({ fromPartition, logins, answeringMs = 5_000, most = 64 }: GameSessionsOptions): GameSessions {
   const free: Kept[] = [];
   const used = new Set<Kept>();
   let made = 0;
