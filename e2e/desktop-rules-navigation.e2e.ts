@@ -182,6 +182,8 @@ test('a page may close itself while it is the only one of its history', async ({
     const { webContents: contents } = new WebContentsView();
     await contents.loadURL(`${origin}/a`);
     const back = contents.navigationHistory.canGoBack();
+    // The page's own process hears of its history a moment later.
+    while ((await contents.executeJavaScript('history.length')) !== 1);
     const gone = new Promise<void>((resolve) => contents.once('destroyed', () => resolve()));
     contents.executeJavaScript('window.close()').catch(() => undefined);
     await gone;

@@ -62,7 +62,9 @@ test.describe('a page of a server', () => {
       await contents.loadURL(`${origin}/?to=/there`);
       const there = log;
       log = [];
-      const stopped = new Promise<void>((resolve) => contents.once('did-stop-loading', () => resolve()));
+      const stop = () => new Promise<void>((resolve) => contents.once('did-stop-loading', () => resolve()));
+      if (contents.isLoading()) await stop();
+      const stopped = stop();
       contents.loadURL(`${origin}/?to=/refused`).catch(() => undefined);
       await stopped;
       return { there, refused: log };

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -102,7 +103,10 @@ export async function keyAgents({ pid }: QuittingDesktop): Promise<number[]> {
 }
 
 function query(place: Place, sql: string): Record<string, unknown>[] {
-  const database = new DatabaseSync(path.join(place.surroundings.home, 'history.sqlite'), { readOnly: true });
+  const file = path.join(place.surroundings.home, 'history.sqlite');
+  // A program that was quit at once has none yet.
+  if (!existsSync(file)) return [];
+  const database = new DatabaseSync(file, { readOnly: true });
   try {
     return database
       .prepare(sql)
