@@ -11,6 +11,7 @@ test.beforeAll(async () => {
     if (pathname === '/nothing') response.writeHead(204).end();
     else if (pathname === '/empty') response.writeHead(404).end();
     else if (pathname === '/gone') response.destroy();
+    else if (pathname === '/never') return;
     else if (pathname === '/broken') {
       response.writeHead(200, { 'content-type': 'text/html', 'content-length': '9000' });
       response.write(`<title>broken</title>${' '.repeat(2_000)}`, () => response.destroy());
@@ -125,7 +126,7 @@ test('what waits for a page hears that another came, or that there will be none'
     await started;
     const second = outcome(contents.loadURL(`${origin}/second`));
     const both = [await first, await second];
-    const third = outcome(contents.loadURL(`${origin}/third`));
+    const third = outcome(contents.loadURL(`${origin}/never`));
     contents.close();
     return [...both, await third];
   }, server.baseUrl);

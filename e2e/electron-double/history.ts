@@ -3,10 +3,15 @@ import type { CdpSession } from './cdp.ts';
 import { record } from './record.ts';
 import { strict, throwDestroyed } from './strict.ts';
 
+/** Some addresses Chromium writes in another way in its history. */
+const mostTries = 200;
+
 /** The history of one page, as it was when its last navigation ended. `expect` is told where the app itself goes. */
 export function createHistory(cdp: () => Promise<CdpSession>, expect: (url: string) => void, isDestroyed: () => boolean) {
   let currentIndex = 0;
   let ids: readonly number[] = [];
+  /** The empty page that Chromium begins with is out of it: it is none of Electron's. */
+  let isPruned = false;
 
   function goTo(index: number): void {
     if (isDestroyed()) throwDestroyed();
@@ -21,11 +26,19 @@ export function createHistory(cdp: () => Promise<CdpSession>, expect: (url: stri
     await line.send('Page.navigateToHistoryEntry', { entryId });
   }
   return {
-    async read(line: CdpSession): Promise<void> {
-      const found = await line.send('Page.getNavigationHistory').catch(() => null);
-      if (found === null) return;
-      currentIndex = found.currentIndex;
-      ids = found.entries.map(({ id }) => id);
+    /** A page came. Its own process says so first: what Chromium itself knows of it is asked until it has heard of it, too. */
+    async read(line: CdpSession, url: string, isStillThere: () => boolean): Promise<void> {
+      for (let tries = 0; tries < mostTries && isStillThere(); tries += 1) {
+        const pruned = isPruned ? {} : await line.send('Page.resetNavigationHistory').catch(() => null);
+        const found = await line.send('Page.getNavigationHistory').catch(() => null);
+        if (pruned === null || found === null) continue;
+        currentIndex = found.currentIndex;
+        ids = found.entries.map(({ id }) => id);
+        const current = inside(found.entries[currentIndex]?.url ?? '').replace(/#.*/, '');
+        if (current !== url || (!isPruned && ids.length > 1)) continue;
+        isPruned = true;
+        return;
+      }
     },
     api: strict('navigationHistory', {
       canGoBack: () => (isDestroyed() ? throwDestroyed() : currentIndex > 0),

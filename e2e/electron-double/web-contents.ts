@@ -196,7 +196,6 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   }
   /** Told by its navigations. */
   committed({ url, isError, posted }: { url: string; isError: boolean; posted: boolean }): void {
-    const first = this.#url === '';
     this.#url = url;
     this.#crashed = false;
     this.#posted = posted;
@@ -204,11 +203,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     if (!isError) this.session.noteOrigin(outside(url));
     if (this.preferences.focusOnNavigation !== false && this.shownIn?.isFocused() === true) this.focus();
     this.#size.committed(url);
-    void this.#do(async (cdp) => {
-      // The empty page that Chromium begins with is none of Electron's.
-      if (first) await cdp.send('Page.resetNavigationHistory');
-      await this.#history.read(cdp);
-    });
+    void this.#do((cdp) => this.#history.read(cdp, url, () => this.#url === url));
   }
 
   #crash(): void {
