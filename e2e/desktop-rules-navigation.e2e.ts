@@ -126,11 +126,14 @@ test('what waits for a page hears that another came, or that there will be none'
     await started;
     const second = outcome(contents.loadURL(`${origin}/second`));
     const both = [await first, await second];
-    const third = outcome(contents.loadURL(`${origin}/never`));
+    // A load that was begun before is none of the next one's, however late the browser tells of it.
+    const together = ['/third', '/fourth'].map((path) => outcome(contents.loadURL(`${origin}${path}`)));
+    both.push(...(await Promise.all(together)));
+    const last = outcome(contents.loadURL(`${origin}/never`));
     contents.close();
-    return [...both, await third];
+    return [...both, await last];
   }, server.baseUrl);
-  expect(told).toEqual(['ERR_ABORTED', 'undefined', 'ERR_FAILED']);
+  expect(told).toEqual(['ERR_ABORTED', 'undefined', 'ERR_ABORTED', 'undefined', 'ERR_FAILED']);
 });
 
 test('a page that a form brought is not loaded again', async ({ electron }) => {

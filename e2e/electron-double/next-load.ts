@@ -1,3 +1,4 @@
+import { inside, outside } from './addresses.ts';
 import type { StrictEmitter } from './strict.ts';
 
 interface Failure {
@@ -9,6 +10,7 @@ interface Failure {
 /** What `loadURL` gives, by the rules of Electron's own `_awaitNextLoad`. `begin` begins the load, and rejects where it cannot. */
 export function nextLoad(contents: StrictEmitter, url: string, begin: () => Promise<unknown>): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const wanted = inside(URL.parse(outside(url))?.href ?? url);
   let failure: Failure | null = null;
   let started: 'document' | 'place' | null = null;
   const end = () => {
@@ -30,6 +32,8 @@ export function nextLoad(contents: StrictEmitter, url: string, begin: () => Prom
     },
     'did-start-navigation': (_event: unknown, where: string, same: boolean, main: boolean) => {
       if (!main) return;
+      // Electron begins a load at once. Here Chromium may only now tell of one that was begun before.
+      if (started === null && where !== wanted) return;
       if (started !== null && !same) {
         failure = { code: -3, name: 'ERR_ABORTED', url: where };
         return end();
