@@ -60,6 +60,24 @@ async function besideTheView(workbench: Workbench, notices: Locator): Promise<bo
   return apart || box.y + box.height <= bounds.y || box.y >= bounds.y + bounds.height;
 }
 
+test('a game that there is no room for lies over nothing, and comes back where there is', async ({ workbench, shell }) => {
+  const launcher = createLauncher(workbench);
+  await shell.goTo('Launcher');
+  await open(workbench, launcher);
+  await launcher.device('Phone');
+  await launcher.show('Other');
+  await workbench.resize(720, 450);
+  await expect(launcher.games).toContainText('no room for the game');
+  await expect.poll(async () => (await view(workbench)).visible).toBe(false);
+  await expect(launcher.entries.last()).toContainText('has no room for it');
+  await launcher.device('Desktop');
+  await expect.poll(async () => (await view(workbench)).visible).toBe(true);
+  await launcher.device('Phone');
+  await expect.poll(async () => (await view(workbench)).visible).toBe(false);
+  await workbench.resize(1440, 900);
+  await expect.poll(async () => (await view(workbench)).visible).toBe(true);
+});
+
 test('a palette over a game and a minimised window hide it, and the record says when', async ({ workbench, shell, palette }) => {
   const launcher = createLauncher(workbench);
   await shell.goTo('Launcher');

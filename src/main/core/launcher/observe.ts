@@ -46,7 +46,7 @@ export function createObserver(options: {
     if (seen) return noted('The game is shown again', '');
     const because = window
       ? 'Its window is minimised or hidden.'
-      : 'Croupier shows something else in its place: a dialog, a menu, another launch or another screen.';
+      : 'Croupier shows something else in its place, as a dialog or another screen, or has no room for it.';
     noted('The game is hidden', `${because} Chromium tells its page so, lets it draw nothing and slows its timers.`);
   }
 

@@ -35,6 +35,11 @@ export function drawingOf(device: DeviceName, rotated: boolean, zoom: Zoom, room
   return { viewport, ...wholeDrawing(viewport, Math.max(smallestScale, zoom === 'fit' ? fit : Math.min(zoom, fit))) };
 }
 
+/** Whether a drawing lies in its room. A device that would have to be smaller than 25 % does not, and neither does anything in no room. */
+export function isWithin({ drawn }: Drawing, room: Size): boolean {
+  return drawn.width > 0 && drawn.height > 0 && drawn.width <= room.width && drawn.height <= room.height;
+}
+
 /** The largest drawing up to a scale at which the page of a native view gets the device's CSS pixels to the last one. */
 function wholeDrawing(viewport: Size, wanted: number): { readonly drawn: Size; readonly scale: number } {
   for (let width = Math.floor(viewport.width * wanted); width > viewport.width * smallestScale; width -= 1) {

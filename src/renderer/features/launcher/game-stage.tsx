@@ -4,7 +4,7 @@ import { CallProblem } from '#renderer/calls/call-problem.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
-import { drawingOf, type DeviceName, type Drawing, type Zoom } from './device.ts';
+import { drawingOf, isWithin, type DeviceName, type Drawing, type Zoom } from './device.ts';
 import { FrameScreen } from './frame-screen.tsx';
 import { launchTitle, modeText } from './launch-words.ts';
 import type { LauncherStore, LaunchSlot } from './launcher-state.ts';
@@ -30,24 +30,26 @@ const bezel = 20;
 export function GameStage(props: GameStageProps) {
   const { store, slot, device, rotated, zoom, onDrawn } = props;
   const place = useRef<HTMLDivElement>(null);
-  const room = useRoom(place);
+  const whole = useRoom(place);
   const edge = device === 'desktop' ? 0 : bezel;
-  const drawing =
-    room === null ? null : drawingOf(device, rotated, zoom, { width: room.width - edge, height: room.height - edge });
+  const room = whole === null ? null : { width: whole.width - edge, height: whole.height - edge };
+  const drawing = room === null ? null : drawingOf(device, rotated, zoom, room);
   const tell = useEffectEvent(() => {
     if (drawing !== null) onDrawn?.(drawing);
   });
   useEffect(() => tell(), [drawing?.viewport.width, drawing?.viewport.height, drawing?.scale]);
   const title = `${launchTitle(slot.launch)}, ${modeText(slot.launch)}`;
   const { shown } = slot;
+  const framed = shown.state === 'frame';
+  const fits = drawing !== null && room !== null && isWithin(drawing, room);
   return (
     <div className={classNames(styles.stage, device !== 'desktop' && hasScreen(slot) && styles.padded)}>
       <div className={styles.place} ref={place}>
         {!hasScreen(slot) ? (
           <NoScreen {...props} />
         ) : drawing === null ? null : (
-          <div className={classNames(styles.screen, device !== 'desktop' && styles.device)}>
-            {shown.state === 'frame' ? (
+          <div className={classNames(styles.screen, device !== 'desktop' && (fits || framed) && styles.device)}>
+            {framed ? (
               <FrameScreen
                 key={shown.src}
                 store={store}
@@ -57,7 +59,14 @@ export function GameStage(props: GameStageProps) {
                 drawing={drawing}
               />
             ) : (
-              <NativeScreen store={store} launchId={slot.launch.id} shown={shown} title={title} drawing={drawing} />
+              <NativeScreen
+                store={store}
+                launchId={slot.launch.id}
+                shown={shown}
+                title={title}
+                drawing={drawing}
+                instead={fits ? null : whole}
+              />
             )}
           </div>
         )}

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { ViewBounds } from '#shared/ipc/index.ts';
+import type { Size } from '#shared/whole-drawing.ts';
 import type { Drawing } from './device.ts';
 import type { LauncherStore, Shown } from './launcher-state.ts';
 import { useCovered } from './overlays.ts';
@@ -15,17 +16,22 @@ export function NativeScreen({
   shown,
   title,
   drawing,
+  instead,
 }: {
   store: LauncherStore;
   launchId: string;
   shown: Shown;
   title: string;
   drawing: Drawing;
+  /** What there is in place of a drawing that does not lie in it; a view would be over what is around it, as nothing clips it. */
+  instead: Size | null;
 }) {
   const hole = useRef<HTMLDivElement>(null);
   const isView = shown.state === 'view';
   const covered = useCovered(hole, isView);
-  const { drawn, viewport } = drawing;
+  const visible = instead === null && !covered;
+  const { viewport } = drawing;
+  const drawn = instead ?? drawing.drawn;
 
   const place = useEffectEvent(() => {
     const bounds = hole.current === null ? null : boundsOf(hole.current);
@@ -58,8 +64,8 @@ export function NativeScreen({
   }, [store, launchId, isView, width, height]);
 
   useEffect(() => {
-    if (isView) store.getState().setVisible(launchId, !covered);
-  }, [store, launchId, isView, covered]);
+    if (isView) store.getState().setVisible(launchId, visible);
+  }, [store, launchId, isView, visible]);
 
   // Gone from the page, as for another tab: nothing may stay behind over it.
   useEffect(() => () => store.getState().setVisible(launchId, false), [store, launchId]);
@@ -72,13 +78,16 @@ export function NativeScreen({
       aria-label={title}
       data-game={launchId}
       data-native-view=""
-      data-covered={covered || undefined}
+      data-covered={!visible || undefined}
       style={{ width: drawn.width, height: drawn.height }}
     >
-      <span>{isView ? (covered ? 'The game comes back when nothing lies over it.' : '') : 'Opening the game'}</span>
+      <span>{!isView ? 'Opening the game' : instead !== null ? noRoom : covered ? hidden : ''}</span>
     </div>
   );
 }
+
+const hidden = 'The game comes back when nothing lies over it.';
+const noRoom = 'There is no room for the game. Make the window larger, or choose the device Desktop.';
 
 /** Where an element is, in whole pixels, clipped to the window; null while it is out of sight. */
 function boundsOf(element: Element): ViewBounds | null {
