@@ -98,8 +98,10 @@ function vitest(project) {
     const report = JSON.parse(readFileSync(file, 'utf8'));
     for (const tests of report.testResults) {
       const source = path.relative('.', tests.name);
-      // A file that could not be loaded has failed without a test of its own.
-      if (tests.status === 'failed' && tests.assertionResults.length === 0) noteFailure(`${project}: ${source}`, [tests.message]);
+      // A file that could not be loaded, or not be set up, has failed without a test of its own.
+      if (tests.status === 'failed' && !tests.assertionResults.some(({ status }) => status === 'failed')) {
+        noteFailure(`${project}: ${source}: what its tests share failed`, [tests.message || 'What it printed above says why.']);
+      }
       for (const test of tests.assertionResults) {
         if (test.status === 'pending' || test.status === 'skipped') skips.push(`${project}: ${test.fullName}`);
         if (test.status === 'failed') noteFailure(`${project}: ${source}: ${test.fullName}`, test.failureMessages);
