@@ -1,4 +1,4 @@
-import { inside, outside } from './addresses.ts';
+import { outside } from './addresses.ts';
 import type { StrictEmitter } from './strict.ts';
 
 interface Failure {
@@ -10,7 +10,7 @@ interface Failure {
 /** What `loadURL` gives, by the rules of Electron's own `_awaitNextLoad`. `begin` begins the load, and rejects where it cannot. */
 export function nextLoad(contents: StrictEmitter, url: string, begin: () => Promise<unknown>): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const wanted = inside(URL.parse(outside(url))?.href ?? url);
+  const wanted = placeOf(url);
   let failure: Failure | null = null;
   let started: 'document' | 'place' | null = null;
   const end = () => {
@@ -33,7 +33,7 @@ export function nextLoad(contents: StrictEmitter, url: string, begin: () => Prom
     'did-start-navigation': (_event: unknown, where: string, same: boolean, main: boolean) => {
       if (!main) return;
       // Electron begins a load at once. Here Chromium may only now tell of one that was begun before.
-      if (started === null && where !== wanted) return;
+      if (started === null && wanted !== null && placeOf(where) !== wanted) return;
       if (started !== null && !same) {
         failure = { code: -3, name: 'ERR_ABORTED', url: where };
         return end();
@@ -52,6 +52,12 @@ export function nextLoad(contents: StrictEmitter, url: string, begin: () => Prom
   promise.catch(() => undefined);
   begin().catch(giveUp);
   return promise;
+}
+
+/** Host and path of a web page; null for what Chromium may write in another way, as `data:`. */
+function placeOf(address: string): string | null {
+  const url = URL.parse(outside(address));
+  return url !== null && /^https?:$/.test(url.protocol) ? `${url.host}${url.pathname}` : null;
 }
 
 /** As Electron says that a page did not load. */

@@ -136,7 +136,7 @@ describe('what a host saw', () => {
       'The game is shown again',
       'The game is hidden',
     ]);
-    expect(notes[5]?.detail).toContain('a dialog, a menu, another launch or another screen');
+    expect(notes[5]?.detail).toContain('a dialog or another screen, or has no room for it');
     expect(notes[7]?.detail).toContain('window is minimised or hidden');
   });
 
