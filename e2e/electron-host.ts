@@ -85,6 +85,8 @@ export async function openDesktopHost(
     const child = ending.process();
     const helpers = descendants(child.pid ?? -1);
     const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+    // A Chromium that ends may tell of a page as crashed on its way.
+    current?.removeAllListeners('crash');
     if (how === 'kill') child.kill('SIGKILL');
     else {
       finished.push(await messagesOf(ending));
