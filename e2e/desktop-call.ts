@@ -1,6 +1,6 @@
 import type {} from '#renderer/api/bridge-transport.ts';
 import type { CallName, Input, LaunchEntry, Output } from '#shared/ipc/index.ts';
-import type { Workbench } from './fixtures.ts';
+import { expect, type Workbench } from './fixtures.ts';
 
 /** A call as the page makes it. */
 export async function call<K extends CallName>({ page }: Workbench, name: K, input: Input<K>): Promise<Output<K>> {
@@ -11,6 +11,21 @@ export async function call<K extends CallName>({ page }: Workbench, name: K, inp
   };
   if (!reply.ok) throw new Error(`${name}: ${reply.error?.message}`);
   return reply.value;
+}
+
+type Prepared = Input<'launches.prepare'>;
+
+/** Launches a game in its own view, in fun mode if nothing else is asked for. Gives the launch's id. */
+export async function openLaunch(
+  workbench: Workbench,
+  fields: Pick<Prepared, 'environmentId' | 'gameId' | 'exitURL' | 'ticket'> & Partial<Prepared>,
+): Promise<string> {
+  const player = { playerId: 'player-1', country: 'DE', ip: '203.0.113.9' };
+  const { id, problem } = await call(workbench, 'launches.prepare', { gameMode: 'fun', lang: 'en', ...player, ...fields });
+  expect(problem).toBeNull();
+  const bounds = { x: 0, y: 60, width: 390, height: 700 };
+  expect(await call(workbench, 'launches.open', { id, bounds })).toEqual({ kind: 'view' });
+  return id;
 }
 
 /** The record of a launch so far. */

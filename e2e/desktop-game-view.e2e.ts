@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { call, recorded } from './desktop-call.ts';
+import { call, openLaunch, recorded } from './desktop-call.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 
 /** Launches a game in real mode and waits for its page. */
@@ -8,21 +8,16 @@ async function launch(workbench: Workbench): Promise<{ id: string; game: Page; t
   const [player] = players;
   if (player === undefined || workbench.desktop === null) throw new Error('There is nobody to play, or no desktop.');
   const { externalToken: token, playerId, country } = player;
-  const { id, problem } = await call(workbench, 'launches.prepare', {
+  const id = await openLaunch(workbench, {
     environmentId: 'sandbox',
     gameMode: 'real',
     gameId: '1001',
-    lang: 'en',
     externalToken: token,
     playerId,
     country,
-    ip: '203.0.113.9',
     exitURL: 'https://casino.example/lobby',
     ticket: 'launch',
   });
-  expect(problem).toBeNull();
-  const bounds = { x: 0, y: 60, width: 390, height: 700 };
-  expect(await call(workbench, 'launches.open', { id, bounds })).toEqual({ kind: 'view' });
   const pages = () => workbench.desktop?.app().windows() ?? [];
   await expect.poll(() => pages().some((page) => page.url().includes('/game/'))).toBe(true);
   const game = pages().find((page) => page.url().includes('/game/'));

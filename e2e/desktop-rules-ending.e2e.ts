@@ -1,8 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { _electron, expect } from '@playwright/test';
-import { doublePath } from './electron-host.ts';
+import { expect } from '@playwright/test';
 import { test } from './rules.ts';
 
 /** How windows, pages, processes and dialogs of Electron's end. */
@@ -145,31 +144,19 @@ test('a utility process ends with its own code, with 0 when the program ends it,
   }
 });
 
-test('before the program is ready there are no utility processes and no dialogs', async ({ hostName }) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'croupier-early-'));
-  await writeFile(path.join(folder, 'package.json'), '{"name":"early","version":"1.0.0","main":"main.cjs"}');
-  await writeFile(
-    path.join(folder, 'main.cjs'),
-    `const { app, dialog, utilityProcess } = require('electron');
+test.describe('before the program is ready', () => {
+  test.use({
+    program: `const { app, dialog, utilityProcess } = require('electron');
     const early = [() => utilityProcess.fork(__filename), () => dialog.showMessageBoxSync({ message: 'early' })];
     globalThis.early = early.map((ask) => { try { ask(); return 'done'; } catch (error) { return String(error); } });
     app.on('window-all-closed', () => undefined);`,
-  );
-  const app = await _electron.launch({
-    ...(hostName === 'double' ? { executablePath: doublePath } : {}),
-    args: [folder],
-    cwd: folder,
-    chromiumSandbox: true,
   });
-  try {
-    expect(await app.evaluate(() => Reflect.get(globalThis, 'early') as unknown)).toEqual([
+  test('there are no utility processes and no dialogs', async ({ electron }) => {
+    expect(await electron.evaluate(() => Reflect.get(globalThis, 'early') as unknown)).toEqual([
       'TypeError: utilityProcess cannot be created before app is ready.',
       'Error: dialog module can only be used after app is ready',
     ]);
-  } finally {
-    await app.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 });
 
 test('a message box that the program closes says what its cancel button says; one of wrong options is refused', async ({

@@ -20,6 +20,33 @@ export const doublePath = path.join(root, 'e2e', 'electron-double', 'bin', 'elec
 const chatter =
   /^(?:Debugger (?:listening on|attached|ending on)|For help, see:|DevTools listening on|Waiting for the debugger|\[\d+:\d+)/;
 
+/** Launches the built desktop in its surroundings. `executable`: null for the installed Electron. */
+export function launchDesktop(
+  surroundings: Surroundings,
+  executable: string | null,
+  more: Readonly<Record<string, string>> = {},
+): Promise<ElectronApplication> {
+  return _electron.launch({
+    ...(executable === null ? {} : { executablePath: executable }),
+    args: [root],
+    cwd: surroundings.folder,
+    env: { ...desktopEnv(surroundings), ...more },
+    chromiumSandbox: true,
+  });
+}
+
+function desktopEnv({ env }: Surroundings): Readonly<Record<string, string>> {
+  const chromium = process.env['CHROMIUM_PATH'];
+  return { ...env, ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }) };
+}
+
+/** Tells each line that the program itself prints to standard error. */
+export function followComplaints(app: ElectronApplication, tell: (line: string) => void): void {
+  app.process().stderr?.on('data', (text: Buffer) => {
+    for (const line of String(text).split('\n')) if (line !== '' && !chatter.test(line)) tell(line);
+  });
+}
+
 /** One step of a start. It has less time than a test, so that a failure says which step it was. */
 function step<T>(what: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout;
@@ -50,23 +77,12 @@ export async function openDesktopHost(
     return current;
   }
 
-  const chromium = process.env['CHROMIUM_PATH'];
-  const env = { ...surroundings.env, ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }) };
-
   async function start(): Promise<void> {
     app = await step(
       'being launched',
-      _electron.launch({
-        ...(executable === null ? {} : { executablePath: executable }),
-        args: [root],
-        cwd: surroundings.folder,
-        env: { ...env, ...(executable === doublePath ? { ELECTRON_DOUBLE_HOLD: '1' } : {}) },
-        chromiumSandbox: true,
-      }),
+      launchDesktop(surroundings, executable, executable === doublePath ? { ELECTRON_DOUBLE_HOLD: '1' } : {}),
     );
-    app.process().stderr?.on('data', (text: Buffer) => {
-      for (const line of String(text).split('\n')) if (line !== '' && !chatter.test(line)) complaints += `${line}\n`;
-    });
+    followComplaints(app, (line) => (complaints += `${line}\n`));
     current = await step('its window', app.firstWindow());
     traffic.push(await step('recording its requests', recordTraffic(current)));
     await step('recording its messages', recordMessages(app));
@@ -99,7 +115,7 @@ export async function openDesktopHost(
 
   const host: DesktopHost = {
     app: running,
-    env,
+    env: desktopEnv(surroundings),
     page: followPage(page),
     traffic: {
       async text() {

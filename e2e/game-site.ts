@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Page } from '@playwright/test';
 import { makeCertificate, startHttpsServer } from '#testing/https-server.ts';
-import { call, recorded } from './desktop-call.ts';
+import { call, openLaunch, recorded } from './desktop-call.ts';
 import { expect, test as base, type Workbench } from './fixtures.ts';
 
 /** Two names of one site. In the program they lead to a public address, and that to a server of the test. */
@@ -63,21 +63,7 @@ export const test = base.extend<{ games: Games }>({
         environmentId,
         async open(path) {
           launcherURL = `https://${gameSite}${path}`;
-          const { id, problem } = await call(workbench, 'launches.prepare', {
-            environmentId,
-            gameMode: 'fun',
-            gameId: '7',
-            lang: 'en',
-            playerId: 'player-1',
-            country: 'DE',
-            ip: '203.0.113.9',
-            exitURL: 'https://casino.example/lobby',
-            ticket: 'launch',
-          });
-          expect(problem).toBeNull();
-          const bounds = { x: 0, y: 60, width: 390, height: 700 };
-          expect(await call(workbench, 'launches.open', { id, bounds })).toEqual({ kind: 'view' });
-          return id;
+          return openLaunch(workbench, { environmentId, gameId: '7', exitURL: 'https://casino.example/lobby', ticket: 'launch' });
         },
         async page(path = '/') {
           const find = () =>

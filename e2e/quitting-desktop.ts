@@ -1,8 +1,8 @@
-import { _electron, type ElectronApplication } from '@playwright/test';
+import type { ElectronApplication } from '@playwright/test';
 import type { CallName, Input, Output, Reply } from '#shared/ipc/index.ts';
 import type {} from '#renderer/api/bridge-transport.ts';
-import { doublePath } from './electron-host.ts';
-import { descendants, isRunning, root, type Surroundings } from './program.ts';
+import { doublePath, followComplaints, launchDesktop } from './electron-host.ts';
+import { descendants, isRunning, type Surroundings } from './program.ts';
 
 /** How a person or the system ends the program. */
 export type Way = 'window' | 'menu' | 'signal';
@@ -31,25 +31,14 @@ export interface QuittingDesktop {
 
 /** No quit of the desktop may take longer than its own bounds; a test that waits this long has failed. */
 const mostMs = 20_000;
-const chatter =
-  /^(?:Debugger (?:listening on|attached|ending on)|For help, see:|DevTools listening on|Waiting for the debugger|\[\d+:\d+)/;
 
 /** Starts the built desktop and waits until its page can call. `executable`: null for the installed Electron. */
 export async function startQuittingDesktop(surroundings: Surroundings, executable: string | null): Promise<QuittingDesktop> {
-  const chromium = process.env['CHROMIUM_PATH'];
-  const app = await _electron.launch({
-    ...(executable === null ? {} : { executablePath: executable }),
-    args: [root],
-    cwd: surroundings.folder,
-    env: { ...surroundings.env, ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }) },
-    chromiumSandbox: true,
-  });
+  const app = await launchDesktop(surroundings, executable);
   const child = app.process();
   const pid = child.pid ?? -1;
   let stderr = '';
-  child.stderr?.on('data', (text: Buffer) => {
-    for (const line of String(text).split('\n')) if (line !== '' && !chatter.test(line)) stderr += `${line}\n`;
-  });
+  followComplaints(app, (line) => (stderr += `${line}\n`));
   const gone = new Promise<number | string | null>((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)));
   await app.evaluate(async ({ app: program, BrowserWindow }) => {
     await program.whenReady();

@@ -1,25 +1,18 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import type { ElectronApplication, Page } from '@playwright/test';
 import type {} from '#renderer/api/bridge-transport.ts';
 import { AppError } from '#shared/errors.ts';
 import type { EventName, Reply, Transport } from '#shared/ipc/index.ts';
 import { runConformance } from '#testing/conformance.ts';
 import { electronToTest } from '../../scripts/electron-binary.mjs';
-import { doublePath } from '../electron-host.ts';
+import { doublePath, launchDesktop } from '../electron-host.ts';
 import { makeSurroundings, root } from '../program.ts';
 
 /** Opens the built desktop and shows a file of the page that runs nothing, so that only the test calls. */
 async function open(executable: string | null) {
   const surroundings = await makeSurroundings();
-  const chromium = process.env['CHROMIUM_PATH'];
-  const app = await _electron.launch({
-    ...(executable === null ? {} : { executablePath: executable }),
-    args: [root],
-    cwd: surroundings.folder,
-    env: { ...surroundings.env, ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }) },
-    chromiumSandbox: true,
-  });
+  const app = await launchDesktop(surroundings, executable);
   const page = await app.firstWindow();
   const style = readdirSync(path.join(root, 'out', 'renderer', 'assets')).find((name) => name.endsWith('.css')) ?? '';
   await app.evaluate(async ({ BrowserWindow, dialog }, address) => {

@@ -1,8 +1,8 @@
 import type { LookupFunction } from 'node:net';
 import type { Page } from '@playwright/test';
-import type {} from '#renderer/api/bridge-transport.ts';
-import type { CallName, Input, LaunchEntry, Output } from '#shared/ipc/index.ts';
+import type { LaunchEntry } from '#shared/ipc/index.ts';
 import { makeCertificate, type TestServer } from '#testing/https-server.ts';
+import { call, openLaunch, recorded } from '../desktop-call.ts';
 import { expect, type Workbench } from '../fixtures.ts';
 import { publicAddress } from './resolver.ts';
 import { startSite } from './site.ts';
@@ -24,17 +24,6 @@ export interface Casino {
 
 /** What the names of a test lead to, one address after the other; the last one stays. `public` is where the site is. */
 export type Names = Readonly<Record<string, readonly ('public' | 'local')[]>>;
-
-/** A call as the page makes it. */
-async function call<K extends CallName>({ page }: Workbench, name: K, input: Input<K>): Promise<Output<K>> {
-  const reply = (await page.evaluate(([wanted, value]) => window.croupier?.call(wanted, value), [name, input] as const)) as {
-    ok: boolean;
-    value: Output<K>;
-    error?: { message: string };
-  };
-  if (!reply.ok) throw new Error(`${name}: ${reply.error?.message}`);
-  return reply.value;
-}
 
 /** Starts the provider whose game the page of `site.ts` is, and gives the desktop the test's resolver and its way to the site. */
 export async function startCasino(workbench: Workbench, names: Names): Promise<Casino> {
@@ -95,20 +84,12 @@ export async function startCasino(workbench: Workbench, names: Names): Promise<C
     site,
     async open(environment = 'Casino') {
       const before = new Set(gamePages());
-      const { id, problem } = await call(workbench, 'launches.prepare', {
+      const id = await openLaunch(workbench, {
         environmentId: await environmentOf(environment),
-        gameMode: 'fun',
         gameId: '1001',
-        lang: 'en',
-        playerId: 'player-1',
-        country: 'DE',
-        ip: '203.0.113.9',
         exitURL: 'https://lobby.example/',
         ticket: `launch-${++launches}`,
       });
-      expect(problem).toBeNull();
-      const bounds = { x: 0, y: 60, width: 390, height: 700 };
-      expect(await call(workbench, 'launches.open', { id, bounds })).toEqual({ kind: 'view' });
       await expect.poll(() => gamePages().some((page) => !before.has(page))).toBe(true);
       const page = gamePages().find((one) => !before.has(one));
       if (page === undefined) throw new Error('The game has no page.');
@@ -116,7 +97,7 @@ export async function startCasino(workbench: Workbench, names: Names): Promise<C
       return {
         id,
         page,
-        entries: async () => (await call(workbench, 'launches.get', { id })).entries,
+        entries: () => recorded(workbench, id),
         close: async () => void (await call(workbench, 'launches.close', { id })),
       };
     },
