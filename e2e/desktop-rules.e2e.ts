@@ -141,7 +141,7 @@ test.describe('a page of a server', () => {
           const { webContents: contents } = new WebContentsView({ webPreferences: { partition: 'behind' } });
           await contents.loadURL(origin);
           await contents.loadURL(`${origin}/again`);
-          return { resolved, logins, title: contents.getTitle() };
+          return { resolved, logins, title: await contents.executeJavaScript('document.title') };
         },
         { origin: server.baseUrl, port: proxy.port, username: proxy.username, password: proxy.password },
       );

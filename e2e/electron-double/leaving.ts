@@ -13,10 +13,12 @@ const leavingMs = 500;
  * is waited for, however long it takes (`ShouldIgnoreUnresponsiveRenderer`).
  */
 async function answered<T>(page: LeavingPage, work: Promise<T>): Promise<T | null> {
+  // Asked for now: of a page that is gone by then, nothing can be.
+  const line = page.debugger;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => {
-      if (!page.debugger.isAttached()) resolve(null);
+      if (!line.isAttached()) resolve(null);
     }, leavingMs);
   });
   try {

@@ -5,7 +5,7 @@ import { preventable } from './strict.ts';
 
 /** The page that navigates. */
 export interface Navigator {
-  readonly mainFrame: string;
+  readonly mainFrameId: string;
   emit(name: string, ...values: unknown[]): boolean;
   /** Told of each place in its document that the main frame comes to. */
   moved(url: string): void;
@@ -40,12 +40,12 @@ export class Navigations {
   /** Follows the frames of one target. */
   follow(cdp: CdpSession): void {
     cdp.on('Page.frameStartedNavigating', ({ frameId, url, loaderId, navigationType }) => {
-      if (frameId !== this.#page.mainFrame || /sameDocument/i.test(navigationType)) return;
+      if (frameId !== this.#page.mainFrameId || /sameDocument/i.test(navigationType)) return;
       this.#types.set(loaderId, navigationType);
       this.#started(inside(url), false);
     });
     cdp.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
-      const main = frameId === this.#page.mainFrame;
+      const main = frameId === this.#page.mainFrameId;
       if (main) {
         this.#started(inside(url), true);
         this.#page.moved(inside(url));
@@ -54,7 +54,7 @@ export class Navigations {
     });
     cdp.on('Page.frameNavigated', ({ frame }) => {
       this.#shown.set(frame.id, frame.loaderId);
-      const main = frame.id === this.#page.mainFrame;
+      const main = frame.id === this.#page.mainFrameId;
       const failure = this.#failures.get(frame.loaderId);
       this.#failures.delete(frame.loaderId);
       if ((frame.unreachableUrl ?? '') !== '') return this.#fail(inside(frame.unreachableUrl ?? ''), main, failure);

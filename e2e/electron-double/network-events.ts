@@ -27,7 +27,7 @@ export async function observeNetwork(cdp: CdpSession, owner: RequestOwner): Prom
       id: ++ids,
       url: inside(request.url),
       method: request.method,
-      resourceType: resourceTypeOf(type, frameId === owner.mainFrame),
+      resourceType: resourceTypeOf(type, frameId === owner.mainFrameId),
       webContentsId,
       timestamp: Date.now(),
       referrer: '',
@@ -67,7 +67,7 @@ export async function observeNetwork(cdp: CdpSession, owner: RequestOwner): Prom
     if (end !== 'prevented' || details.redirected)
       webRequest.tell('onErrorOccurred', { ...details, timestamp: Date.now(), error: errorText, fromCache: false });
     if (!details.document || end === 'prevented') return;
-    const main = details.frameId === owner.mainFrame;
+    const main = details.frameId === owner.mainFrameId;
     owner.navigations.failed(requestId, details.frameId, { errorText, url: details.url, main });
   });
 

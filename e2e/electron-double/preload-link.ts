@@ -24,10 +24,10 @@ const clone = createClone();
 export async function linkPreload(options: {
   readonly cdp: CdpSession;
   readonly file: string;
-  readonly mainFrame: string;
+  readonly mainFrameId: string;
   readonly onMessage: (message: PreloadMessage, world: number) => void;
 }): Promise<PreloadLink> {
-  const { cdp, mainFrame, onMessage } = options;
+  const { cdp, mainFrameId, onMessage } = options;
   const token = `double${randomBytes(12).toString('hex')}`;
   const binding = `${token}Send`;
   const receive = `${token}Receive`;
@@ -35,7 +35,7 @@ export async function linkPreload(options: {
 
   cdp.on('Runtime.executionContextCreated', ({ context }) => {
     const { frameId } = context.auxData as { frameId?: string };
-    if (context.name === token && frameId === mainFrame) current = context.id;
+    if (context.name === token && frameId === mainFrameId) current = context.id;
   });
   cdp.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
     if (current === executionContextId) current = null;

@@ -12,7 +12,7 @@ export interface RequestOwner {
   /** Undefined where it belongs to none, as that of a service worker. */
   readonly id: number | undefined;
   readonly session: SessionDouble;
-  readonly mainFrame: string;
+  readonly mainFrameId: string;
   emit(name: string, ...values: unknown[]): boolean;
   /** Whether the app itself asked for this address; true once for each time it did. */
   takeExpected(url: string): boolean;
@@ -92,7 +92,7 @@ function askForPassword(
 async function judge(cdp: CdpSession, owner: RequestOwner, paused: Paused): Promise<void> {
   const { requestId, request, frameId, resourceType, networkId } = paused;
   const url = inside(request.url);
-  const main = frameId === owner.mainFrame;
+  const main = frameId === owner.mainFrameId;
   const redirected = paused.redirectedRequestId !== undefined;
   const end = (why: 'prevented' | 'untrusted', errorReason: 'Aborted' | 'ConnectionClosed') => {
     if (networkId !== undefined) owner.ended.set(networkId, why);

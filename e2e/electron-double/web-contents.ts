@@ -29,7 +29,6 @@ type WebContentsApi = Pick<
   Electron.WebContents,
   | 'id'
   | 'getURL'
-  | 'getTitle'
   | 'isDestroyed'
   | 'isCrashed'
   | 'isLoading'
@@ -80,7 +79,8 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   /** The window that it was put into, as its page or as a view. */
   shownIn: (FullscreenWindow & { isFocused(): boolean }) | null = null;
   target: PageTarget | null = null;
-  mainFrame = '';
+  /** Not `mainFrame`: that is a member of Electron's, which throws once the page is gone. */
+  mainFrameId = '';
   readonly #expected: string[] = [];
   readonly #openings = new Openings();
   readonly #history = createHistory(
@@ -92,7 +92,6 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   #link: PreloadLink | null = null;
   #openHandler: OpenHandler | null = null;
   #url = '';
-  #title = '';
   #loading = false;
   #crashed = false;
   /** A form was sent to get the page. */
@@ -112,7 +111,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     const { partition } = preferences;
     this.session = partition === undefined ? session.defaultSession : session.fromPartition(partition);
     const inner = this.session.contentsOfFrame;
-    this.session.contentsOfFrame = (frameId) => (frameId === this.mainFrame ? this : inner(frameId));
+    this.session.contentsOfFrame = (frameId) => (frameId === this.mainFrameId ? this : inner(frameId));
     this.#size = new PageSize({
       preferences,
       session: this.session,
@@ -149,11 +148,11 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     const { cdp } = target;
     this.#follow(cdp);
     await Promise.all([cdp.send('Page.enable'), cdp.send('Runtime.enable')]);
-    this.mainFrame = (await cdp.send('Page.getFrameTree')).frameTree.frame.id;
+    this.mainFrameId = (await cdp.send('Page.getFrameTree')).frameTree.frame.id;
     await Promise.all([guardPage(cdp, this, true), followFullscreen(cdp, this)]);
     if (this.preferences.preload !== undefined) {
       const onMessage = (message: PreloadMessage, world: number) => void this.#onMessage(message, world);
-      this.#link = await linkPreload({ cdp, file: this.preferences.preload, mainFrame: this.mainFrame, onMessage });
+      this.#link = await linkPreload({ cdp, file: this.preferences.preload, mainFrameId: this.mainFrameId, onMessage });
     }
     await this.#size.draw(cdp);
     await target.resume();
@@ -168,22 +167,19 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
       void this.#do((line) => line.send('Page.handleJavaScriptDialog', { accept: event.defaultPrevented }));
     });
     cdp.on('Page.frameStartedLoading', ({ frameId }) => {
-      if (frameId !== this.mainFrame) return;
+      if (frameId !== this.mainFrameId) return;
       this.#loading = true;
       this.emit('did-start-loading');
     });
     cdp.on('Page.frameStoppedLoading', ({ frameId }) => {
-      if (frameId !== this.mainFrame) return;
+      if (frameId !== this.mainFrameId) return;
       this.#loading = false;
       this.emit('did-stop-loading');
     });
     cdp.on('Page.domContentEventFired', () => this.emit('dom-ready', {}));
     cdp.on('Page.loadEventFired', () => {
       void this.executeJavaScript('document.title')
-        .then((title) => {
-          this.#title = String(title);
-          this.emit('page-title-updated', preventable({}), this.#title, true);
-        })
+        .then((title) => this.emit('page-title-updated', preventable({}), String(title), true))
         .catch(() => undefined);
       this.emit('did-finish-load', {});
       // Of every page in it that has painted, and not of its own or the first alone.
@@ -194,8 +190,13 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   moved(url: string): void {
     this.#url = url;
   }
+  /** Chromium's events of a page can come after its end; Electron has none of a page that is gone. */
+  override emit(name: string | symbol, ...values: unknown[]): boolean {
+    return (!this.#destroyed || name === 'destroyed') && super.emit(name, ...values);
+  }
   /** Told by its navigations. */
   committed({ url, isError, posted }: { url: string; isError: boolean; posted: boolean }): void {
+    if (this.#destroyed) return;
     this.#url = url;
     this.#crashed = false;
     this.#posted = posted;
@@ -213,9 +214,9 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   }
   #gone(): void {
     if (this.#destroyed) return;
+    if (hasFocus(this)) giveFocus(null);
     this.#destroyed = true;
     this.target = null;
-    if (hasFocus(this)) giveFocus(null);
     this.debugger.detach();
     markDestroyed(this, 'WebContents', ['ipc', 'navigationHistory', 'setWindowOpenHandler']);
     this.emit('destroyed');
@@ -223,7 +224,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
 
   async #onMessage({ kind, id, channel, values }: PreloadMessage, world: number): Promise<void> {
     const origin = /^[a-z0-9+.-]+:\/\/[^/]+/i.exec(this.#url)?.[0] ?? 'null';
-    const fields = { url: this.#url, origin, parent: null, name: '', frameToken: this.mainFrame, detached: false };
+    const fields = { url: this.#url, origin, parent: null, name: '', frameToken: this.mainFrameId, detached: false };
     const senderFrame = strict('WebFrameMain', { ...fields, isDestroyed: () => false });
     const event = { type: 'frame', sender: this, senderFrame, ...preventable({}) };
     if (kind === 'send') return void ipcMain.emit(channel, event, ...values);
@@ -251,9 +252,6 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   }
   getURL(): string {
     return this.#url;
-  }
-  getTitle(): string {
-    return this.#title;
   }
   isDestroyed(): boolean {
     return this.#destroyed;

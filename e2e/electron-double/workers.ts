@@ -7,7 +7,7 @@ import { sessionOfContext, type SessionDouble } from './session.ts';
 
 /** A worker that belongs to a session and to no page: `webRequest` sees its script and its requests, and not its WebSockets. */
 function ownerIn(session: SessionDouble): RequestOwner {
-  const nowhere = { mainFrame: '', emit: () => false, moved: () => undefined, committed: () => undefined };
+  const nowhere = { mainFrameId: '', emit: () => false, moved: () => undefined, committed: () => undefined };
   return {
     ...nowhere,
     id: undefined,
