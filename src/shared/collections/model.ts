@@ -85,6 +85,9 @@ export type Expectation = z.infer<typeof Expectation>;
 /** Longest body of an example, in UTF-16 units: a file of a collection is made to be read and compared. */
 export const mostOfExample = 262_144;
 
+/** Largest file of a collection in bytes. A larger one is listed and left as it is. */
+export const mostFileBytes = 5_000_000;
+
 /** An answer that was kept beside its request, for people to read; nothing is compared with it. */
 export const RequestExample = z.strictObject({
   name: filledTextUpTo(200),

@@ -10,6 +10,7 @@ import { createAppRuns, runHandlers } from '../runs/app-runs.ts';
 import { answerHandlers, createAnswers } from './answers.ts';
 import { createCollections } from './collections.ts';
 import { createExamples } from './examples.ts';
+import { createFileReader } from './file-reader.ts';
 import { collectionHandlers } from './handlers.ts';
 import type { CollectionHandlers } from './late-collections.ts';
 import { createStarters } from './starters.ts';
@@ -57,8 +58,10 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
     return false;
   }
 
+  const reader = createFileReader();
   const collections = createCollections({
     home,
+    reader,
     holdsKey: holdsAnyKey,
     onChange: (change) => emit('collections.changed', change),
     onFault,
@@ -74,6 +77,7 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
     emit: (change) => emit('answers.changed', change),
   });
   const runs = createAppRuns({
+    reader,
     calls: deps.calls,
     environment,
     session,

@@ -265,10 +265,25 @@ describe('what is wrong is told with its place', () => {
     ['operation: bet\noperation: win\n', 2, 1, /stands twice: it is on line 1/],
     ['operation: bet\ntake:\n  a: /x\n  a: /y\n', 4, 3, /stands twice/],
     ['operation: bet\ndata: {"a": 1}\n', 2, 7, /data must be a text. Write `data: \|`/],
-    ['operation: bet\nform: &x a\n', 2, 10, /Anchors/],
+    ['operation: bet\nform: &x a\n', 2, 7, /Anchors/],
     ['operation: bet\nform: *x\n', 2, 7, /References|YAML/],
-    ['operation: bet\nform: !!int 5\n', 2, 13, /Tags/],
-    ['operation: bet\nform: !secret 5\n', 2, 15, /Tags/],
+    ['operation: bet\nform: !!int 5\n', 2, 7, /Tags/],
+    ['operation: bet\nform: !secret 5\n', 2, 7, /Tags/],
+    ['operation: bet\nform: !!str 5\n', 2, 7, /Tags/],
+    ['operation: bet\nform: ! 5\n', 2, 7, /Tags/],
+    ['operation: bet\nform: !!js/function "function () {}"\n', 2, 7, /Tags/],
+    ['operation: bet\nform: !!binary aGVsbG8=\n', 2, 7, /Tags/],
+    ['operation: bet\nform: !<tag:yaml.org,2002:str> 5\n', 2, 7, /Tags/],
+    ['operation: bet\nform: !!null\n', 2, 7, /Tags/],
+    ['operation: bet\n!!str form: a\n', 2, 1, /Tags/],
+    ['operation: bet\ndata: !!str |\n  {}\n', 2, 7, /Tags/],
+    ['operation: bet\nexpect: !!seq\n  - code: 0\n', 2, 9, /Tags/],
+    ['operation: bet\nexpect:\n  - !!map\n    code: 0\n', 3, 5, /Tags/],
+    ['operation: bet\nexpect: [!!map {code: 0}]\n', 2, 10, /Tags/],
+    ['operation: bet\nexpect: [!!map {code: 0}, !!js/undefined ]\n', 2, 10, /Tags/],
+    ['!!map\noperation: bet\n', 1, 1, /Tags/],
+    ['--- !!map\noperation: bet\n', 1, 5, /Tags/],
+    ['%TAG ! tag:example.com,2026:\n---\noperation: bet\n', 1, 1, /Directives/],
     ['operation: bet\n<<: {form: a}\n', 2, 1, /Merging/],
     ['operation: bet\n---\noperation: win\n', 2, 1, /second document/],
     ['%YAML 1.1\n---\noperation: bet\n', 1, 1, /Directives/],
@@ -445,10 +460,39 @@ describe('what is wrong is told with its place', () => {
     );
   });
 
+  it('and a hundred names that nothing reads are told one by one, the others by their number', () => {
+    const names = Array.from({ length: 3_000 }, (_, at) => `zzqx${at}: 1`);
+    const { warnings, unknown } = requestForm.read(`operation: bet\n${names.join('\n')}\n`);
+    expect(unknown).toHaveLength(3_000);
+    expect(warnings).toHaveLength(101);
+    expect(warnings.at(-1)).toMatchObject({ line: 102, message: 'From here on 2,900 more names are not read.' });
+    const mistaken = Array.from({ length: 30 }, (_, at) => `expect${at}: 1`);
+    expect(faultOf(() => requestForm.read(`operation: bet\n${mistaken.join('\n')}\n`)).message).toMatch(
+      /10 more names are mistaken\.$/,
+    );
+  });
+
+  it('and thousands of variables are exchanged for thousands of others', () => {
+    const variables = (letter: string) =>
+      Object.fromEntries(Array.from({ length: 4_000 }, (_, at) => [`${letter}${at}`, 'x'] as const));
+    const source = settingsForm.print({ variables: variables('a'), order: [], notes: '' });
+    const edited = settingsForm.edit(source, { variables: { ...variables('b'), a0: 'x' }, order: [], notes: '' });
+    expect(Object.keys(settingsForm.read(edited).value.variables)).toHaveLength(4_001);
+  });
+
+  it('and a million documents, errors or comments cost no more than a few', () => {
+    const million = (text: string) => `operation: bet\n${text.repeat(1_000_000)}`;
+    expect(() => requestForm.read(million('---\n'))).toThrow(/second document/);
+    expect(() => requestForm.read(million(']'))).toThrow(/YAML: Unexpected flow-seq-end/);
+    expect(() => requestForm.read(million('# c\n'))).toThrow(/more than 200,000 parts/);
+    const { value } = requestForm.read(`operation: bet\nform: | # ${' '.repeat(1_000_000)}x\n  a\n`);
+    expect(value.form).toBe('a\n');
+  });
+
   it('and a file that would grow without bound is given up', () => {
     const laughs = ['a: &a [x, x, x, x]', 'b: &b [*a, *a, *a]', 'c: &c [*b, *b, *b]', 'operation: bet'].join('\n');
     expect(() => requestForm.read(laughs)).toThrow(/Anchors/);
-    expect(() => requestForm.read(`operation: bet\nx: [${'1,'.repeat(1_000_000)}]\n`)).toThrow(/more parts/);
+    expect(() => requestForm.read(`operation: bet\nx: [${'1,'.repeat(1_000_000)}]\n`)).toThrow(/more than 200,000 parts/);
   });
 });
 

@@ -67,7 +67,12 @@ function createForm<T>(
   return {
     read(source) {
       const { value, unknown, strangers } = open(source);
-      const warnings = strangers.map(({ offset, message }) => ({ message, ...placeOf(source, offset) }));
+      const warnings = strangers.slice(0, mostWarnings).map(({ offset, message }) => ({ message, ...placeOf(source, offset) }));
+      const next = strangers[mostWarnings];
+      if (next !== undefined) {
+        const message = `From here on ${counted(strangers.length - mostWarnings)} more names are not read.`;
+        warnings.push({ message, ...placeOf(source, next.offset) });
+      }
       return { value, unknown, warnings };
     },
     print,
@@ -115,10 +120,21 @@ export const requestForm = createForm<CollectionRequest>(
   new Set(['data']),
 );
 
+/** Names that nothing reads are told one by one up to here, each with its line, which is counted from the file's beginning. */
+const mostWarnings = 100;
+const mostMistakes = 20;
+
+function counted(number: number): string {
+  return number.toLocaleString('en');
+}
+
 /** All mistaken names of a file in one error, at the place of the first. */
 function mistaken(source: string, mistakes: readonly UnknownName[]): AppError {
-  const [first, ...others] = mistakes.map(({ offset, message }) => ({ offset, message, ...placeOf(source, offset) }));
+  const [first, ...others] = mistakes
+    .slice(0, mostMistakes)
+    .map(({ offset, message }) => ({ offset, message, ...placeOf(source, offset) }));
   const more = others.map(({ line, column, message }) => `Line ${line}, column ${column}: ${message}`);
+  if (mistakes.length > mostMistakes) more.push(`${counted(mistakes.length - mostMistakes)} more names are mistaken.`);
   return faultAt(source, first?.offset ?? 0, [first?.message ?? '', ...more].join(' '));
 }
 

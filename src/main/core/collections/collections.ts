@@ -8,6 +8,7 @@ import { removeStaleTemporaries, withLock, writeNewFileDurably } from '../files.
 import { createDirectory } from './directory.ts';
 import type { Directory } from './directory.ts';
 import { asStorage } from './disk.ts';
+import type { FileReader } from './file-reader.ts';
 import { createLive } from './live.ts';
 import type { LiveCollection } from './live.ts';
 import { createOpened, openedDirectory } from './opened.ts';
@@ -18,6 +19,7 @@ import { createTrash } from './trash.ts';
 
 export interface CollectionsDeps {
   readonly home: string;
+  readonly reader: FileReader;
   /** Whether a text holds the key of an environment, as far as that can be told now. */
   readonly holdsKey: (text: string) => Promise<boolean>;
   readonly onChange: (change: Payload<'collections.changed'>) => void;
@@ -61,7 +63,7 @@ interface Removal {
   readonly place: number;
 }
 
-export function createCollections({ home, holdsKey, onChange, onFault, now, platform }: CollectionsDeps): Collections {
+export function createCollections({ home, reader, holdsKey, onChange, onFault, now, platform }: CollectionsDeps): Collections {
   const opened = createOpened(join(home, 'collections.json'));
   const trash = createTrash(home, randomBytes(8).toString('hex'), now);
   const lives = new Map<string, LiveCollection>();
@@ -90,14 +92,14 @@ export function createCollections({ home, holdsKey, onChange, onFault, now, plat
     const directory = await directoryOf(id);
     const existing = lives.get(id);
     if (existing !== undefined) return existing;
-    const live = createLive({ directory, platform, onFault, onChange: (paths) => onChange({ id, paths }) });
+    const live = createLive({ directory, reader, platform, onFault, onChange: (paths) => onChange({ id, paths }) });
     if (watching) live.watch();
     lives.set(id, live);
     return live;
   }
 
   async function files(id: string): Promise<Directory> {
-    return createDirectory(await directoryOf(id), checkText);
+    return createDirectory(await directoryOf(id), reader, checkText);
   }
 
   /** Runs a change while no other one is under way, then tells what changed. */

@@ -16,9 +16,8 @@ import {
 import { AppError } from '#shared/errors.ts';
 import type { ReadRequest, ReadSettings } from '#shared/ipc/index.ts';
 import { writeNewFileDurably } from '../files.ts';
-import { requestForm, settingsForm } from './collection-file.ts';
-import type { FileForm } from './collection-file.ts';
 import { asStorage, clashWith, locate, locateExisting, namesIn, readBytes, readSource, writeSource } from './disk.ts';
+import type { FileReader } from './file-reader.ts';
 
 /** The files of one collection. Nothing here takes turns: whoever changes something holds the collection's lock. */
 export interface Directory {
@@ -45,8 +44,8 @@ export interface Directory {
 }
 
 /** `checkText` fails with `refused` for a text that may not be written. */
-export function createDirectory(directory: string, checkText: (text: string) => Promise<void>): Directory {
-  async function save<T>(path: string, form: FileForm<T>, value: T, revision: string | null): Promise<void> {
+export function createDirectory(directory: string, reader: FileReader, checkText: (text: string) => Promise<void>): Directory {
+  async function save(path: string, write: (source: string | null) => Promise<string>, revision: string | null): Promise<void> {
     const { absolute } = await locate(directory, path);
     const source = await readNamed(path, () => readSource(absolute));
     if ((source?.revision ?? null) !== revision) {
@@ -56,7 +55,7 @@ export function createDirectory(directory: string, checkText: (text: string) => 
           : `${path} was changed by another program since it was read. Look at both and choose which one stays.`;
       throw new AppError('conflict', message, { revision: source?.revision ?? null });
     }
-    const text = source === null ? form.print(value) : await readNamed(path, async () => form.edit(source.text, value));
+    const text = await readNamed(path, () => write(source?.text ?? null));
     if (text === source?.text) return;
     await checkText(text);
     await writeSource(absolute, text, source === null);
@@ -68,7 +67,7 @@ export function createDirectory(directory: string, checkText: (text: string) => 
     const { absolute } = await locate(directory, path);
     const source = await readNamed(path, () => readSource(absolute));
     if (source === null) throw new AppError('not_found', `There is no ${path} in the collection.`);
-    const { value, unknown, warnings } = await readNamed(path, async () => requestForm.read(source.text));
+    const { value, unknown, warnings } = await readNamed(path, () => reader.read('request', source.text));
     return { path, name, request: value, revision: source.revision, unknown: [...unknown], warnings: [...warnings] };
   }
 
@@ -77,7 +76,7 @@ export function createDirectory(directory: string, checkText: (text: string) => 
     if (path !== '') await folder(path);
     const { absolute } = await locate(directory, file);
     const source = await readNamed(file, () => readSource(absolute));
-    const { value, unknown, warnings } = await readNamed(file, async () => settingsForm.read(source?.text ?? ''));
+    const { value, unknown, warnings } = await readNamed(file, () => reader.read('settings', source?.text ?? ''));
     return { path, settings: value, revision: source?.revision ?? null, unknown: [...unknown], warnings: [...warnings] };
   }
 
@@ -125,12 +124,12 @@ export function createDirectory(directory: string, checkText: (text: string) => 
     readRequest,
     async saveRequest(path, request, revision) {
       await readNameOnly(path);
-      await save(path, requestForm, request, revision);
+      await save(path, (source) => reader.write('request', source, request), revision);
       return readRequest(path);
     },
     async createRequest(parent, name, request) {
       const path = await freeName(parent, name, 'request', null);
-      const text = requestForm.print(request);
+      const text = await readNamed(path, () => reader.write('request', null, request));
       await checkText(text);
       await writeSource(join(directory, ...path.split('/')), text, true);
       return readRequest(path);
@@ -147,7 +146,7 @@ export function createDirectory(directory: string, checkText: (text: string) => 
     readSettings,
     async saveSettings(path, settings, revision) {
       if (path !== '') await folder(path);
-      await save(settingsOf(path), settingsForm, settings, revision);
+      await save(settingsOf(path), (source) => reader.write('settings', source, settings), revision);
       return readSettings(path);
     },
     async rename(path, name) {
@@ -200,7 +199,8 @@ export function createDirectory(directory: string, checkText: (text: string) => 
       if (settings === null) return;
       const order = change(settings.order);
       if (order.length === settings.order.length && order.every((name, at) => name === settings.order[at])) return;
-      await save(settingsOf(path), settingsForm, { ...settings, order: [...order] }, revision);
+      const changed = { ...settings, order: [...order] };
+      await save(settingsOf(path), (source) => reader.write('settings', source, changed), revision);
     },
     async dropEmptySettings(path) {
       const { absolute } = await locate(directory, settingsOf(path));

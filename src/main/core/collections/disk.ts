@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { access, cp, lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { access, cp, lstat, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { mostFileBytes } from '#shared/collections/model.ts';
 import { nameKey, partsOfPath } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import { writeFileDurably, writeNewFileDurably } from '../files.ts';
-import { faultAt, maxFileBytes } from './yaml-tree.ts';
+import { faultAt } from './yaml-tree.ts';
 
 /** Something below a collection's directory: the way to it holds no link. */
 export interface Located {
@@ -59,21 +60,34 @@ async function statOf(path: string): Promise<Stats | null> {
   }
 }
 
+/** Neither through a link nor waiting for somebody to write into a pipe. */
+const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
 /** Reads a text file; null where there is none. Fails with `invalid_input` where it is none of ours and `storage` where it can't be read. */
 export async function readSource(absolute: string): Promise<Source | null> {
   const bytes = await readBytes(absolute);
   return bytes === null ? null : { text: textOf(bytes), revision: revisionOf(bytes) };
 }
 
+/** The first bytes of a file as text, malformed ones replaced. */
+export async function readBeginning(absolute: string, bytes: number): Promise<string> {
+  const file = await open(absolute, flags);
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
 export async function readBytes(absolute: string): Promise<Buffer | null> {
   try {
-    // Neither through a link nor waiting for somebody to write into a pipe.
-    const file = await open(absolute, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    const file = await open(absolute, flags);
     try {
       const { size, ...stats } = await file.stat();
       if ((stats.mode & constants.S_IFMT) !== constants.S_IFREG) throw noFile('It is not a file.');
-      if (size > maxFileBytes) throw noFile(`It is larger than ${maxFileBytes / 1_048_576} MiB.`);
-      return await file.readFile();
+      if (size > mostFileBytes) throw noFile(tooLarge(size));
+      return await readWhole(file, size);
     } finally {
       await file.close();
     }
@@ -84,6 +98,37 @@ export async function readBytes(absolute: string): Promise<Buffer | null> {
     if (code === 'ELOOP') throw noFile('It is a link, and links are not followed. Put the file itself there.');
     throw new AppError('storage', `It cannot be read (${code}). Check its permissions.`, undefined, { cause });
   }
+}
+
+/** A byte more than was there a moment ago would show a file that grows: the limit is kept all the same. */
+async function readWhole(file: FileHandle, size: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(size + 1);
+  let length = 0;
+  while (length < bytes.length) {
+    const { bytesRead } = await file.read(bytes, length, bytes.length - length, length);
+    if (bytesRead === 0) return bytes.subarray(0, length);
+    length += bytesRead;
+  }
+  throw new AppError('conflict', 'It grew while it was read. Try again.');
+}
+
+const largest = `${mostFileBytes / 1_000_000} MB`;
+
+function tooLarge(size: number): string {
+  const shown = (size / 1_000_000).toFixed(size < mostFileBytes + 100_000 ? 6 : 1);
+  return (
+    `The file has ${shown} MB; Croupier reads files of a collection up to ${largest}. It is left as it is. ` +
+    'Shorten its data or its examples in an editor, or make two files of it.'
+  );
+}
+
+/** The error of a file that would have at least so many bytes. */
+export function tooMuch(bytes: number): AppError {
+  const shown = (bytes / 1_000_000).toFixed(bytes < mostFileBytes + 100_000 ? 6 : 1);
+  return new AppError(
+    'invalid_input',
+    `The file would have ${shown} MB; a file of a collection has at most ${largest}. Nothing was written. Shorten the data or the examples.`,
+  );
 }
 
 function noFile(message: string): AppError {
@@ -113,9 +158,7 @@ function textOf(bytes: Buffer): string {
 /** Writes a file whose `text` was made from what was there, or a new one. Fails with `storage`, and with `conflict` for a new one that is there. */
 export async function writeSource(absolute: string, text: string, isNew: boolean): Promise<string> {
   const bytes = Buffer.from(text, 'utf8');
-  if (bytes.length > maxFileBytes) {
-    throw new AppError('invalid_input', `The file would be larger than ${maxFileBytes / 1_048_576} MiB. Shorten the data.`);
-  }
+  if (bytes.length > mostFileBytes) throw tooMuch(bytes.length);
   if (isNew) await writeNewFileDurably(absolute, bytes, 'shared');
   else {
     try {

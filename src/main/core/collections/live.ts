@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import { createScanner } from './tree.ts';
+import type { FileReader } from './file-reader.ts';
 import type { Scan } from './tree.ts';
 import { createWatcher } from './watcher.ts';
 import type { Watcher } from './watcher.ts';
@@ -17,14 +18,15 @@ export interface LiveCollection {
 
 export interface LiveDeps {
   readonly directory: string;
+  readonly reader: FileReader;
   /** Paths that are new, changed or gone; none where the directory itself is gone or back. */
   readonly onChange: (paths: string[]) => void;
   readonly onFault: (error: unknown) => void;
   readonly platform: NodeJS.Platform;
 }
 
-export function createLive({ directory, onChange, onFault, platform }: LiveDeps): LiveCollection {
-  const scan = createScanner(directory);
+export function createLive({ directory, reader, onChange, onFault, platform }: LiveDeps): LiveCollection {
+  const scan = createScanner(directory, reader);
   let before: ReadonlyMap<string, string> | null = null;
   let gone = false;
   let watcher: Watcher | null = null;

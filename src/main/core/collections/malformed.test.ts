@@ -6,6 +6,7 @@ import { CollectionRequest } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import { requestForm } from './collection-file.ts';
 import { createCollections } from './collections.ts';
+import { createFileReader } from './file-reader.ts';
 
 const sound = [
   '# a comment',
@@ -128,6 +129,7 @@ it('at least 300 malformed files are each told with their place, hide no other, 
   files.forEach((bytes, at) => writeFileSync(join(directory, `${at}.yaml`), bytes));
   writeFileSync(join(directory, 'sound.yaml'), sound.join('\n'));
   const collections = createCollections({
+    reader: createFileReader(),
     home: join(folder, 'home'),
     holdsKey: async () => false,
     onChange: () => undefined,

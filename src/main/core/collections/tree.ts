@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { partsOfPath, pathIn, requestOfFile, settingsNames } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { CollectionNode, FileProblem } from '#shared/ipc/index.ts';
-import { requestForm, settingsForm } from './collection-file.ts';
-import { asStorage, readSource } from './disk.ts';
+import { asStorage, readBeginning, readSource } from './disk.ts';
+import type { FileReader } from './file-reader.ts';
 import type { Place } from './yaml-tree.ts';
 
 /** A collection as it stands on the disk at one moment. */
@@ -40,7 +40,7 @@ const deepest = 32;
 const collator = new Intl.Collator('en', { numeric: true });
 
 /** A scanner that reads a file again only when it changed. */
-export function createScanner(directory: string): () => Promise<Scan> {
+export function createScanner(directory: string, reader: FileReader): () => Promise<Scan> {
   let known = new Map<string, ReadFile>();
 
   return async () => {
@@ -57,7 +57,7 @@ export function createScanner(directory: string): () => Promise<Scan> {
       if (stats === null) return null;
       const stamp = stampOf(stats);
       const before = known.get(path);
-      const file = before?.stamp === stamp ? before : await readFresh(absolute, stamp, kind);
+      const file = before?.stamp === stamp ? before : await readFresh(reader, absolute, stamp, kind);
       next.set(path, file);
       contents.set(path, file.revision);
       return file;
@@ -127,8 +127,9 @@ async function list(directory: string, path: string): Promise<Dirent[]> {
 /** Whether a file says that it is a request and has an ending that is not read. */
 async function isIgnored(absolute: string): Promise<boolean> {
   if (!absolute.toLowerCase().endsWith('.yml')) return false;
-  const source = await readSource(absolute).catch(() => null);
-  return source !== null && /^operation:/m.test(source.text);
+  // It stands at the beginning of all that were ever written here.
+  const text = await readBeginning(absolute, 65_536).catch(() => '');
+  return /^operation:/m.test(text);
 }
 
 /** A problem of a file in one sentence, with its place. */
@@ -141,18 +142,18 @@ export function notRead(path: string): string {
   return `${path} is not read: the file of a request ends with .yaml. Rename it.`;
 }
 
-async function readFresh(absolute: string, stamp: string, kind: 'request' | 'settings'): Promise<ReadFile> {
+async function readFresh(reader: FileReader, absolute: string, stamp: string, kind: 'request' | 'settings'): Promise<ReadFile> {
   let revision = stamp;
   try {
     const source = await readSource(absolute);
     if (source === null) throw new AppError('not_found', 'It is not there any more.');
     revision = source.revision;
     if (kind === 'request') {
-      const { value, warnings } = requestForm.read(source.text);
+      const { value, warnings } = await reader.read('request', source.text);
       const { operation, expect } = value;
       return { stamp, revision, problem: null, warnings, unchecked: expect.length === 0, operation, order: [] };
     }
-    const { value, warnings } = settingsForm.read(source.text);
+    const { value, warnings } = await reader.read('settings', source.text);
     return { stamp, revision, problem: null, warnings, unchecked: false, operation: null, order: value.order };
   } catch (error) {
     return { stamp, revision, problem: problemOf(error), warnings: [], unchecked: false, operation: null, order: [] };

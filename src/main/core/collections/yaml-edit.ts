@@ -50,8 +50,19 @@ function createEditor(source: string, literal: ReadonlySet<string>, mayKeep: boo
   };
   const isFirstOnLine = (offset: number) => source.slice(lineStart(source, offset), offset).replace('\uFEFF', '').trim() === '';
 
+  const ends = new Map<TreeNode, Map<number, number>>();
+
   /** Where the next thing at `indent` may begin: behind the lines of `node` and the comments below it that stand deeper. */
   function behind(node: TreeNode, indent: number): number {
+    // Asked again for each of many fields that are put behind the same one.
+    const known = ends.get(node) ?? new Map<number, number>();
+    ends.set(node, known);
+    const end = known.get(indent) ?? lookBehind(node, indent);
+    known.set(indent, end);
+    return end;
+  }
+
+  function lookBehind(node: TreeNode, indent: number): number {
     let end = nextLine(node.end);
     for (let at = end; at < source.length; at = nextLine(at)) {
       const line = source.slice(at, lineEnd(at));
@@ -125,12 +136,9 @@ function createEditor(source: string, literal: ReadonlySet<string>, mayKeep: boo
     if (end > start) edits.push({ start, end, text: '' });
   }
 
-  /** `stays`: whether the field of that name is in the map afterwards. */
-  function remove(map: MapNode, entry: Entry, stays: (name: string) => boolean): void {
+  function remove(map: MapNode, entry: Entry, above: Entry | undefined): void {
     const start = lineStart(source, entry.keyStart) + (source.startsWith('\uFEFF') && entry.keyStart === 1 ? 1 : 0);
-    const above = map.entries.slice(0, map.entries.indexOf(entry)).findLast(({ key }) => stays(key));
-    const end = behind(entry.value, map.indent);
-    removeBelow(above?.value, start, end);
+    removeBelow(above?.value, start, behind(entry.value, map.indent));
   }
 
   /** With the empty lines that follow, where the text above would take them for its own. */
@@ -145,15 +153,17 @@ function createEditor(source: string, literal: ReadonlySet<string>, mayKeep: boo
     const inline = first !== undefined && !isFirstOnLine(first.keyStart);
     if (inline && after[first.key] === undefined && before[first.key] !== undefined) return false;
     const added = order.filter((name) => after[name] !== undefined && !entries.has(name));
-    const places = added.map((name) => ({ name, at: placeFor(node, name, order) }));
+    const places = placesFor(node, added, order);
     if (inline && places.some(({ at }) => at < first.value.end)) return false;
 
-    const stays = (name: string) => before[name] === undefined || after[name] !== undefined;
+    // The nearest one above that is in the map afterwards.
+    let above: Entry | undefined;
     for (const [name, entry] of entries) {
       const [old, next] = [before[name], after[name]];
-      if (isDeepStrictEqual(old, next)) continue;
-      if (next === undefined) remove(node, entry, stays);
-      else change(entry, old, next, node.indent, outermost && literal.has(name));
+      if (old !== undefined && next === undefined) remove(node, entry, above);
+      else above = entry;
+      if (next === undefined || isDeepStrictEqual(old, next)) continue;
+      change(entry, old, next, node.indent, outermost && literal.has(name));
     }
     for (const { name, at } of places) {
       putLines(at, at, printField(name, after[name] ?? '', node.indent, { literal: outermost && literal.has(name), mayKeep }));
@@ -162,17 +172,26 @@ function createEditor(source: string, literal: ReadonlySet<string>, mayKeep: boo
   }
 
   /** Behind the nearest field that comes earlier in the order, else before the first that comes later. */
-  function placeFor(node: MapNode, name: string, order: readonly string[]): number {
-    const rank = order.indexOf(name);
-    const entryOf = (one: string) => node.entries.find(({ key }) => key === one);
-    for (const earlier of order.slice(0, rank).reverse()) {
-      const entry = entryOf(earlier);
-      if (entry !== undefined) return behind(entry.value, node.indent);
+  function placesFor(node: MapNode, names: readonly string[], order: readonly string[]): { name: string; at: number }[] {
+    const entries = new Map(node.entries.map((entry) => [entry.key, entry]));
+    const known = new Set(order);
+    const nearest = new Map<string, Entry>();
+    let earlier: Entry | undefined;
+    for (const name of order) {
+      if (earlier !== undefined) nearest.set(name, earlier);
+      earlier = entries.get(name) ?? earlier;
     }
-    const later = node.entries.find(({ key }) => order.indexOf(key) > rank);
-    if (later !== undefined) return Math.max(lineStart(source, later.keyStart), source.startsWith('\uFEFF') ? 1 : 0);
+    // Where nothing comes earlier, everything that has a place in the order comes later.
+    const later = node.entries.find(({ key }) => known.has(key));
     const last = node.entries.at(-1);
-    return last === undefined ? source.length : behind(last.value, node.indent);
+    return names.map((name) => {
+      const above = nearest.get(name);
+      if (above !== undefined) return { name, at: behind(above.value, node.indent) };
+      if (later !== undefined) {
+        return { name, at: Math.max(lineStart(source, later.keyStart), source.startsWith('\uFEFF') ? 1 : 0) };
+      }
+      return { name, at: last === undefined ? source.length : behind(last.value, node.indent) };
+    });
   }
 
   function change(
@@ -264,24 +283,24 @@ function createEditor(source: string, literal: ReadonlySet<string>, mayKeep: boo
 
 /** For each item of `next` the index of an equal one of `old` that no earlier item took, or null. */
 function matches(old: readonly Printable[], next: readonly Printable[]): (number | null)[] {
-  const free = new Map<string, number[]>();
+  const free = new Map<string, Set<number>>();
   old.forEach((item, at) => {
     const key = JSON.stringify(item);
     const places = free.get(key);
-    if (places === undefined) free.set(key, [at]);
-    else places.push(at);
+    if (places === undefined) free.set(key, new Set([at]));
+    else places.add(at);
   });
+  const keys = next.map((item) => JSON.stringify(item));
   // Equal at the same place comes first, so that a copy does not move the one it was made from.
-  const kept: (number | null)[] = next.map((item, at) => {
-    const key = JSON.stringify(item);
-    if (at >= old.length || JSON.stringify(old[at]) !== key) return null;
-    free.set(
-      key,
-      (free.get(key) ?? []).filter((place) => place !== at),
-    );
-    return at;
+  const kept = keys.map((key, at) => (free.get(key)?.delete(at) === true ? at : null));
+  return keys.map((key, at) => {
+    if (kept[at] !== null) return kept[at] ?? null;
+    const places = free.get(key);
+    const [first] = places ?? [];
+    if (first === undefined) return null;
+    places?.delete(first);
+    return first;
   });
-  return next.map((item, at) => kept[at] ?? free.get(JSON.stringify(item))?.shift() ?? null);
 }
 
 function keepsAtEnd(node: TreeNode): boolean {

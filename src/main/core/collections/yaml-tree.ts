@@ -1,5 +1,5 @@
 import { Composer, isMap, isPair, isScalar, isSeq, Lexer, Parser } from 'yaml';
-import type { Node as YamlNode, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
+import type { CST, Node as YamlNode, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { AppError } from '#shared/errors.ts';
 
 /** A text as the file means it: a number or a boolean is the text that stands there, with every digit. */
@@ -54,12 +54,14 @@ export interface Place {
   readonly excerpt: string;
 }
 
-/** Enough for the largest data a request takes, written with escapes. */
-export const maxFileBytes = 67_108_864;
-const maxLexemes = 500_000;
+/** Each costs up to half a kilobyte of memory when it is read. */
+const maxLexemes = 200_000;
 const maxDepth = 64;
-/** Of a text, a list, fields: they say no more than what stands there. */
-const harmlessTags = new Set(['str', 'seq', 'map'].map((name) => `tag:yaml.org,2002:${name}`));
+const maxParserErrors = 100;
+/** The library puts it before the text of a scalar. */
+const scalarMark = '\u001f';
+/** Marks of the lexer that stand for no character. */
+const marks: ReadonlySet<string> = new Set([scalarMark, '\u0002', '\u0018']);
 /** YAML allows none of these as they are; the library's lexer also uses some of them as marks of its own. */
 const forbidden = /[\p{Cc}--[\t\n\r\u0085]]|\r(?!\n)/v;
 
@@ -96,35 +98,58 @@ export function readTree(source: string): MapNode {
 
 /** Line by line through the library, so that a hostile file is given up before it fills the memory. */
 function parse(source: string): YamlNode | null {
-  const parser = new Parser();
   // In the failsafe schema every scalar is the text that stands there.
   const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, keepSourceTokens: true, prettyErrors: false });
-  let offset = 0;
-  let lexemes = 0;
-
-  function* tokens() {
-    for (const lexeme of new Lexer().lex(source)) {
-      lexemes += 1;
-      if (lexemes > maxLexemes) throw faultAt(source, offset, 'The file has more parts than a request can have.');
-      if (parser.stack.length > 2 * maxDepth) throw faultAt(source, offset, `This is nested deeper than ${maxDepth} levels.`);
-      if (lexeme.startsWith('%') && parser.stack.length === 0) {
-        throw faultAt(source, offset, 'Directives are not read here. Remove the line.');
-      }
-      yield* parser.next(lexeme);
-      // These two are marks of the lexer and stand for no character.
-      if (lexeme !== '\u0002' && lexeme !== '\u001f' && lexeme !== '\u0018') offset += lexeme.length;
-    }
-    yield* parser.end();
-  }
-
-  const documents = [...composer.compose(tokens(), true, source.length)];
-  const [first, second] = documents;
-  const error = documents.flatMap(({ errors }) => errors).sort((one, other) => one.pos[0] - other.pos[0])[0];
-  if (error !== undefined) throw faultAt(source, error.pos[0], `This cannot be read as YAML: ${sentence(error.message)}`);
+  // Documents are made as they are asked for: a file of a million of them costs two.
+  const documents = composer.compose(tokensOf(source), true, source.length);
+  const [first, second] = [documents.next().value, documents.next().value];
+  const error = first?.errors.toSorted((one, other) => one.pos[0] - other.pos[0])[0];
+  if (error !== undefined) throw unreadable(source, error.pos[0], error.message);
   if (second !== undefined) {
     throw faultAt(source, second.range[0], 'A second document begins here. A file holds one.');
   }
-  return first === undefined || first.contents === null ? null : first.contents;
+  return first?.contents ?? null;
+}
+
+function* tokensOf(source: string): Generator<CST.Token, void> {
+  const parser = new Parser();
+  let firstError: CST.ErrorToken | null = null;
+  let errors = 0;
+  let offset = 0;
+  let lexemes = 0;
+  let before = '';
+  for (const lexeme of new Lexer().lex(source)) {
+    lexemes += 1;
+    if (lexemes > maxLexemes)
+      throw faultAt(source, offset, `The file has more than ${maxLexemes.toLocaleString('en')} parts, from here on.`);
+    if (parser.stack.length > 2 * maxDepth) throw faultAt(source, offset, `This is nested deeper than ${maxDepth} levels.`);
+    if (before !== scalarMark) refuse(source, offset, lexeme, parser.stack.length === 0);
+    for (const token of parser.next(lexeme)) {
+      if (token.type === 'error') {
+        firstError ??= token;
+        errors += 1;
+      }
+      // Each takes a kilobyte in the library, and one of them is told.
+      if (firstError !== null && errors > maxParserErrors) throw unreadable(source, firstError.offset, firstError.message);
+      yield token;
+    }
+    if (!marks.has(lexeme)) offset += lexeme.length;
+    before = lexeme;
+  }
+  yield* parser.end();
+}
+
+/** What YAML has and a file of ours does not, by its first character; text is never asked. */
+function refuse(source: string, offset: number, lexeme: string, outermost: boolean): void {
+  const [first] = lexeme;
+  if (first === '%' && outermost) throw faultAt(source, offset, 'Directives are not read here. Remove the line.');
+  if (first === '!') throw faultAt(source, offset, 'Tags (!) are not read here. Remove it, or write the value in quotes.');
+  if (first === '&') throw faultAt(source, offset, 'Anchors (&) are not read here. Write the value out where it is needed.');
+  if (first === '*') throw faultAt(source, offset, 'References (*) are not read here. Write the value out, or in quotes.');
+}
+
+function unreadable(source: string, offset: number, message: string): AppError {
+  return faultAt(source, offset, `This cannot be read as YAML: ${sentence(message)}`);
 }
 
 function sentence(message: string): string {
@@ -133,17 +158,8 @@ function sentence(message: string): string {
 }
 
 function treeOf(source: string, node: unknown, depth: number): TreeNode {
-  const { anchor, tag, range, srcToken } = node as Scalar & { anchor?: string };
-  const start = range?.[0] ?? 0;
-  const token = srcToken as { props?: { source: string; type: string }[]; type?: string } | undefined;
+  const start = (node as Scalar).range?.[0] ?? 0;
   if (depth > maxDepth) throw faultAt(source, start, `This is nested deeper than ${maxDepth} levels.`);
-  if (anchor !== undefined)
-    throw faultAt(source, start, 'Anchors (&) are not read here. Write the value out where it is needed.');
-  if (token?.type === 'alias')
-    throw faultAt(source, start, 'References (*) are not read here. Write the value out, or in quotes.');
-  if (tag !== undefined && !harmlessTags.has(tag)) {
-    throw faultAt(source, start, 'Tags (!) are not read here. Remove it, or write the value in quotes.');
-  }
   if (isMap(node)) return mapOf(source, node, depth);
   if (isSeq(node)) return listOf(source, node, depth);
   if (!isScalar(node)) throw faultAt(source, start, 'This cannot be read as a text, a list or fields.');
@@ -157,9 +173,11 @@ function textOf(source: string, node: Scalar): TextNode {
   if (node.type !== 'BLOCK_LITERAL' && node.type !== 'BLOCK_FOLDED') {
     return { kind: 'text', value, plain, block: false, keeps: false, headComment: '', start, end };
   }
-  const [header = ''] = source.slice(start, end).split('\n', 1);
-  const [, marks = '', headComment = ''] = /^[|>]([-+0-9]*)\s*?( +#.*?)?\s*$/.exec(header) ?? [];
-  const keeps = marks.includes('+');
+  const lineBreak = source.indexOf('\n', start);
+  const header = source.slice(start, lineBreak < 0 || lineBreak > end ? end : lineBreak);
+  const indicators = /^[|>][-+0-9]*/.exec(header)?.[0] ?? '';
+  const headComment = header.slice(indicators.length).trimEnd();
+  const keeps = indicators.includes('+');
   return {
     kind: 'text',
     value,

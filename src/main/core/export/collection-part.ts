@@ -38,6 +38,8 @@ export interface CollectionPart {
   readonly unread: readonly NotCarried[];
 }
 
+const mostNames = 100;
+
 /** Reads it in the order in which it is shown. Fails with `not_found` where nothing of ours is at the path. */
 export async function readPart(collections: Collections, id: string, path: string): Promise<CollectionPart> {
   const { collection, nodes } = await collections.tree(id);
@@ -78,7 +80,9 @@ export async function readPart(collections: Collections, id: string, path: strin
     const file = await orNothing(node.path, 'the request', () => collections.read(id, node.path));
     if (file === null) return [];
     if (file.unknown.length > 0) {
-      unread.push({ where: node.path, what: file.unknown.join(', '), why: 'This version does not know what it is.', at: [] });
+      const more = file.unknown.length - mostNames;
+      const what = file.unknown.slice(0, mostNames).join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '');
+      unread.push({ where: node.path, what, why: 'This version does not know what it is.', at: [] });
     }
     const folders: Variables[] = [];
     for (const folder of foldersAround(node.path)) folders.push((await settingsOf(folder)).variables);

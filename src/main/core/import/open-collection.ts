@@ -1,8 +1,8 @@
-import { parse as parseYaml } from 'yaml';
 import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
-import { parseJson } from '#shared/json/parse.ts';
+import type { JsonNode } from '#shared/json/parse.ts';
 import { meansKey } from '#shared/variables/scopes.ts';
+import { readTree, type MapNode, type Place, type TreeNode } from '../collections/yaml-tree.ts';
 import { otherEnvironment, type NamedFile } from './bruno.ts';
 import { addTake, expectationOf } from './bruno-checks.ts';
 import { membersOf, type Item, type Members } from './members.ts';
@@ -58,28 +58,33 @@ function isEnvironment(name: string): boolean {
   return /(?:^|\/)environments\/[^/]*\.ya?ml$/.test(name);
 }
 
-/** Every scalar as the text that stands there, so that no number loses a digit. */
+/** Every scalar as the text that stands there, so that no number loses a digit. By the rules of our own files: no tags, no references. */
 function readYaml({ name, text }: NamedFile): Members {
-  let json: string;
+  let tree: MapNode;
   try {
-    json = JSON.stringify(parseYaml(text, { schema: 'failsafe', maxAliasCount: 0, logLevel: 'silent' }) ?? null);
-  } catch (cause) {
-    const { linePos, message } = cause as { linePos?: readonly { line: number; col: number }[]; message: string };
-    const [place] = linePos ?? [];
-    const words = place === undefined ? '' : `, line ${place.line}, column ${place.col}`;
-    throw new AppError(
-      'invalid_input',
-      `${name}${words}: this is no YAML. ${(message.split('\n')[0] ?? '').replace(/[.:]?$/, '.')}`,
-      undefined,
-      {
-        cause,
-      },
-    );
+    tree = readTree(text);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { line, column } = error.details as Place;
+    throw new AppError('invalid_input', `${name}, line ${line}, column ${column}: ${error.message}`, { line, column });
   }
-  const parsed = parseJson(json);
-  const members = parsed.ok ? membersOf({ node: parsed.root, at: '' }) : null;
+  const node = jsonOf(tree);
+  const members = node.kind === 'object' && node.members.length > 0 ? membersOf({ node, at: '' }) : null;
   if (members === null) throw new AppError('invalid_input', `${name} is no file of a collection: it has no fields.`);
   return members;
+}
+
+function jsonOf(node: TreeNode): JsonNode {
+  const { start, end } = node;
+  if (node.kind === 'text') return { kind: 'string', value: node.value, start, end };
+  if (node.kind === 'list') return { kind: 'array', items: node.items.map(({ value }) => jsonOf(value)), start, end };
+  const members = node.entries.map(({ key, keyStart, afterColon, value }) => ({
+    key,
+    keyStart,
+    keyEnd: afterColon,
+    value: jsonOf(value),
+  }));
+  return { kind: 'object', members, start, end };
 }
 
 function readRoot(root: Members, file: string, path: readonly string[], reading: Reading): void {

@@ -683,6 +683,22 @@ describe('broken files', () => {
     expect(refused).toBeGreaterThan(50);
   });
 
+  it('of YAML with tags, references, a million names or none are refused with their place', async () => {
+    const cases: [text: string, words: RegExp][] = [
+      ['opencollection: !!js/function "function () {}"', /^a\.yml, line 1, column 17: Tags/],
+      ['opencollection: 1\nitems: !!set {a, b}', /^a\.yml, line 2, column 8: Tags/],
+      ['opencollection: !!str 1', /^a\.yml, line 1, column 17: Tags/],
+      ['opencollection: &a 1\nitems: *a', /^a\.yml, line 1, column 17: Anchors/],
+      [
+        `opencollection: 1\nitems:\n${Array.from({ length: 100_000 }, (_, at) => `  a${at}: 1`).join('\n')}`,
+        /more than 200,000 parts/,
+      ],
+      ['opencollection: 1\n---\n'.repeat(100_000), /line \d, column 1: A second document/],
+      ['opencollection:\n  - [a\n', /^a\.yml, line \d, column \d: This cannot be read as YAML/],
+    ];
+    for (const [text, words] of cases) await expect(plan({ 'a.yml': text }), text.slice(0, 60)).rejects.toThrow(words);
+  });
+
   it('of a shape that nobody writes are refused too', async () => {
     const deep = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000);
     for (const text of [

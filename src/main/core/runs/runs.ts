@@ -7,6 +7,7 @@ import { operationByName, routeOf, type KnownGames } from '#shared/provider/inde
 import type { Calls } from '../calls/calls.ts';
 import { createChecks } from '../collections/checks/checks.ts';
 import { createDirectory } from '../collections/directory.ts';
+import type { FileReader } from '../collections/file-reader.ts';
 import { createScanner } from '../collections/tree.ts';
 import { preparePasses, type Passes } from './passes.ts';
 import { readPlan, unused, type Plan } from './plan.ts';
@@ -16,6 +17,7 @@ import { createRun, type Run } from './run.ts';
 import { effectOfRun } from './run-effect.ts';
 
 export interface RunsDeps {
+  readonly reader: FileReader;
   readonly calls: Pick<Calls, 'announce' | 'confirmRun' | 'cancel'>;
   /** Fails with `not_found`. */
   readonly environment: (id: string) => Environment;
@@ -116,8 +118,8 @@ export function createRuns(deps: RunsDeps): Runs {
       ...(input.collectionId === undefined ? {} : { collectionId: input.collectionId }),
       ...(input.directory === undefined ? {} : { directory: input.directory }),
     });
-    const scan = createScanner(where.directory);
-    const directory = createDirectory(where.directory, () => Promise.resolve());
+    const scan = createScanner(where.directory, deps.reader);
+    const directory = createDirectory(where.directory, deps.reader, () => Promise.resolve());
     const plan = await readPlan({ scan, files: directory }, path, options.unreadable);
     if (options.requireChecks) requireChecks(plan);
     await checks.load(plan.requests.flatMap(({ request }) => (request === null ? [] : [request])));
