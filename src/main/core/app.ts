@@ -30,6 +30,7 @@ import { createKeys } from './keys/keys.ts';
 import { launchHandlers } from './launcher/handlers.ts';
 import { createLauncher } from './launcher/launcher.ts';
 import { createLaunchStore } from './launcher/store.ts';
+import { mendModes } from './modes.ts';
 import { systemResolve } from './network/address-policy.ts';
 import { createGuardedGet } from './network/guarded-get.ts';
 import { createRounds } from './rounds/rounds.ts';
@@ -114,6 +115,10 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     throw new AppError('storage', `The home ${home} cannot be made. Check the path and its permissions.`, undefined, { cause });
   }
   await Promise.all([removeStaleTemporaries(home), removeStaleTemporaries(environmentsFolder)]);
+  const readable = await mendModes(home);
+  if (readable.length > 0) {
+    onFault(new AppError('storage', `Others may read ${readable.join(', ')}: the permissions could not be changed. Change the owner.`));
+  }
 
   const events = createEvents(onFault);
   const settings = createSettings(join(home, 'settings.json'));

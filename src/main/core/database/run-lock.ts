@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '#shared/errors.ts';
 import { sqliteCode, stateOfFailure } from './failures.ts';
+import { makePrivate } from './private-file.ts';
 
 /** Tells whether the run that recorded a call still lives. */
 export interface RunLock {
@@ -39,6 +40,7 @@ export function createRunLock(folder: string): RunLock {
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         sweep(folder);
+        makePrivate(file(token));
         held = new DatabaseSync(file(token));
         // Nothing is ever written, so nothing needs a journal beside it.
         held.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
@@ -59,6 +61,7 @@ export function createRunLock(folder: string): RunLock {
       let lock: DatabaseSync | null = null;
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
+        makePrivate(file('opening'));
         lock = new DatabaseSync(file('opening'), { timeout: 10_000 });
         lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
       } catch (cause) {
