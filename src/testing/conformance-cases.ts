@@ -294,6 +294,11 @@ export const conformanceCases: Cases = {
     { maxAgeDays: null, maxCalls: null, maxBytes: null },
     { maxAgeDays: 365, maxCalls: 1_000_000, maxBytes: 9_000_000_000 },
   ],
+  'history.forget': ({ unique }) => [
+    { player: 'no-such-player', dryRun: true, ticket: unique() },
+    { player: 'no-such-player', dryRun: false, setAside: true, ticket: unique() },
+  ],
+  'history.cancelForget': ({ unique }) => [{ ticket: unique() }],
   'calls.get': ({ callId }) => [{ id: callId }],
   'exports.create': ({ callId }) => [
     { callIds: [callId], format: 'har' },

@@ -3,6 +3,7 @@ import { likeProduction } from '#shared/production/likeness.ts';
 import type { Calls } from './calls/calls.ts';
 import type { Confirmations } from './calls/confirmations.ts';
 import type { History } from './calls/history.ts';
+import type { Forget } from './forget/forget.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Thumbnails } from './catalogue/thumbnails.ts';
 import type { createLateCollections } from './collections/late-collections.ts';
@@ -25,6 +26,7 @@ interface Services {
   readonly run: RunLock;
   readonly history: History;
   readonly historyService: HistoryService;
+  readonly forget: Forget;
   readonly settings: Settings;
   readonly environments: Environments;
   readonly keys: Keys;
@@ -41,7 +43,7 @@ interface Services {
 
 /** Answers each call of the inside contract: the one place where a name of it meets what does its work. */
 export function appHandlers(services: Services): Handlers {
-  const { host, home, run, history, historyService, settings, environments, keys, calls, confirmations } = services;
+  const { host, home, run, history, historyService, forget, settings, environments, keys, calls, confirmations } = services;
   const { sandbox, catalogue, thumbnails, rounds, collections, createExport, launches } = services;
   return {
     'app.info': async () => ({
@@ -87,6 +89,8 @@ export function appHandlers(services: Services): Handlers {
     'calls.restore': ({ ids }) => ({ restored: historyService.restore(ids) }),
     'history.status': () => historyService.status(),
     'history.retain': (retention) => historyService.retain(retention),
+    'history.forget': (input) => forget.run(input),
+    'history.cancelForget': ({ ticket }) => ({ cancelled: forget.cancel(ticket) }),
     'catalogue.fetch': (request) => catalogue.fetch(request),
     'catalogue.snapshots': ({ environmentId }) => ({ snapshots: catalogue.snapshots(environmentId) }),
     'catalogue.games': ({ snapshotId }) => {

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
+import { recordedNames } from '#shared/provider/tokens.ts';
 import type { CallName, Environment, EventName, KeyStatus, Payload, Reply, Transport } from '#shared/ipc/index.ts';
 import { appHandlers } from './app-handlers.ts';
 import { createCalls } from './calls/calls.ts';
@@ -21,6 +22,7 @@ import { createEnding } from './ending.ts';
 import { createEvents } from './events.ts';
 import { createHistoryService } from './history/service.ts';
 import { createEvidence } from './evidence/evidence.ts';
+import { createForget } from './forget/forget.ts';
 import { createExports } from './export/exports.ts';
 import { removeStaleTemporaries } from './files.ts';
 import type { Host } from './host.ts';
@@ -117,7 +119,9 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   await Promise.all([removeStaleTemporaries(home), removeStaleTemporaries(environmentsFolder)]);
   const readable = await mendModes(home);
   if (readable.length > 0) {
-    onFault(new AppError('storage', `Others may read ${readable.join(', ')}: the permissions could not be changed. Change the owner.`));
+    onFault(
+      new AppError('storage', `Others may read ${readable.join(', ')}: the permissions could not be changed. Change the owner.`),
+    );
   }
 
   const events = createEvents(onFault);
@@ -284,6 +288,20 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     onFault,
   });
 
+  const forget = createForget({
+    history: historyService,
+    historyPath: database.path,
+    launcher,
+    forgetVerdicts: (naming) => sandbox.forget(({ bodyText, path }) => naming.text(`${path}\n${bodyText}`)),
+    collections: collections.records,
+    evidenceFolder: join(home, 'evidence'),
+    environments: listEnvironments,
+    remembered: () => settings.read(),
+    tokenFields: () => [...new Set(listEnvironments().flatMap(({ answers }) => [...recordedNames(answers)]))],
+    emit: (progress) => events.emit('history.forgetting', progress),
+    monotonic: () => performance.now(),
+  });
+
   // A key outlives its environment until the next start, so that a removal can be undone.
   const swept = keys
     .sweep(async () => {
@@ -298,6 +316,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     run,
     history,
     historyService,
+    forget,
     settings,
     environments,
     keys,
@@ -337,6 +356,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     const ending = createEnding(onFault);
     const { part } = ending;
     const { changes, responses, others } = endWithin;
+    forget.close();
     const giveUpKeys = later(() => void host.secrets.close().catch(onFault), endWithin.keys);
     // First what writes rows and files. The pages of games leave meanwhile.
     const games = part('A game', 2 * others, () => launcher.closeAll());

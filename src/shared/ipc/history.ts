@@ -48,6 +48,8 @@ export const HistoryStatus = z.strictObject({
     free: z.int(),
     perCall: z.int(),
   }),
+  /** What of deleted calls can still be read in the files, and until when, in words; null where nothing can. */
+  remains: z.nullable(z.string()),
   /** Calls that the search index doesn't hold yet; searches read them one by one. */
   unindexed: z.int(),
   retention: Retention,

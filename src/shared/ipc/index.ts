@@ -5,6 +5,7 @@ import { catalogueCalls, catalogueEvents } from './catalogue.ts';
 import { collectionCalls, collectionEvents } from './collections.ts';
 import { environmentCalls, environmentEvents } from './environments.ts';
 import { exportCalls } from './exports.ts';
+import { forgetCalls, forgetEvents } from './forget.ts';
 import { historyCalls, historyEvents } from './history.ts';
 import { importCalls } from './imports.ts';
 import { keyCalls, keyEvents } from './keys.ts';
@@ -28,6 +29,7 @@ export const calls = {
   ...exportCalls,
   ...importCalls,
   ...historyCalls,
+  ...forgetCalls,
   ...settingsCalls,
   ...catalogueCalls,
   ...launchCalls,
@@ -44,6 +46,7 @@ export const events = {
   ...keyEvents,
   ...callEvents,
   ...historyEvents,
+  ...forgetEvents,
   ...catalogueEvents,
   ...launchEvents,
   ...productionEvents,
@@ -88,6 +91,7 @@ export * from './catalogue.ts';
 export * from './collections.ts';
 export * from './environments.ts';
 export * from './exports.ts';
+export * from './forget.ts';
 export * from './history.ts';
 export * from './imports.ts';
 export * from './keys.ts';

@@ -20,7 +20,8 @@ export function isTokenName(name: string, answers: Answers = none): boolean {
 // Asked for every member of a document.
 const namesOf = new WeakMap<Answers, ReadonlySet<string>>();
 
-function recordedNames(answers: Answers): ReadonlySet<string> {
+/** The names of the fields that a recorded answer gives the type token. */
+export function recordedNames(answers: Answers): ReadonlySet<string> {
   let names = namesOf.get(answers);
   if (names === undefined) {
     const shapes = specGaps.flatMap(({ id, answer }) =>

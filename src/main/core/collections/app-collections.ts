@@ -1,10 +1,12 @@
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import type { Variables } from '#shared/collections/model.ts';
 import type { Call, Environment } from '#shared/ipc/index.ts';
 import type { KnownGames } from '#shared/provider/index.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { RunLock } from '../database/run-lock.ts';
 import type { Events } from '../events.ts';
+import type { CollectionRecords } from '../forget/forget.ts';
 import type { Host } from '../host.ts';
 import { createAppRuns, runHandlers } from '../runs/app-runs.ts';
 import { answerHandlers, createAnswers } from './answers.ts';
@@ -13,6 +15,7 @@ import { createExamples } from './examples.ts';
 import { createFileReader } from './file-reader.ts';
 import { collectionHandlers } from './handlers.ts';
 import type { CollectionHandlers } from './late-collections.ts';
+import { createPlayerRecords } from './player-records.ts';
 import { createStarters } from './starters.ts';
 
 /** What the application gives to collections and their runs. */
@@ -42,6 +45,7 @@ export interface AppCollectionsDeps {
 /** Collections with all that is made of them: runs, imports, exports, examples, checks of single answers. */
 export interface AppCollections {
   readonly handlers: CollectionHandlers;
+  readonly records: CollectionRecords;
   /** From now on changes by other programs are told. */
   watch(): void;
   /** Stops what runs and lets go of every file. */
@@ -109,6 +113,7 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
       ...answerHandlers(answers),
       ...runHandlers(runs),
     },
+    records: createPlayerRecords({ collections, runs, removedFolder: join(home, 'removed') }),
     watch: () => collections.watch(),
     async close() {
       await runs.close();

@@ -28,6 +28,10 @@ export function createLateCollections(deps: AppCollectionsDeps): AppCollections 
   const names = Object.keys(ours) as (CallName & keyof CollectionHandlers)[];
   return {
     handlers: Object.fromEntries(names.map((name) => [name, late(name)])) as unknown as CollectionHandlers,
+    records: {
+      find: async (naming, stop) => (await (loading ??= load())).records.find(naming, stop),
+      remove: async (found, naming, stop) => (await (loading ??= load())).records.remove(found, naming, stop),
+    },
     watch() {
       watching = true;
       void loading?.then((made) => made.watch(), deps.onFault);

@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import type { HistoryState } from '#shared/ipc/index.ts';
 import { sqliteCode, stateOfFailure, storageFailure } from './failures.ts';
 import { migrations } from './migrations.ts';
+import { makePrivate } from './private-file.ts';
 import type { RunLock } from './run-lock.ts';
 import { damageMark, hasOnlyLeftovers, markDamaged, setAside } from './set-aside.ts';
 
@@ -59,6 +60,7 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
       unclean = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0 && !run.hasOthers();
       const opened = openOrSetAside(file, run, now, onSetAside);
       try {
+        if (steps === migrations && !run.hasOthers()) rewriteSmall(opened);
         run.hold();
       } catch (error) {
         opened.close();
@@ -178,6 +180,8 @@ function openHistory({ path, steps, busyTimeoutMs }: HistoryFile): DatabaseSync 
 function createHistory(path: string, steps: readonly string[]): void {
   const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
   try {
+    // SQLite would make it readable for everybody; its log takes the mode of the file.
+    makePrivate(temporary);
     const connection = open(temporary, 5_000);
     try {
       assertVersion(connection);
@@ -185,6 +189,7 @@ function createHistory(path: string, steps: readonly string[]): void {
       connection.exec('PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL');
       connection.exec(`PRAGMA application_id = ${applicationId}`);
       migrate(connection, temporary, steps);
+      if (steps === migrations) connection.exec('UPDATE history_identity SET erases = 1');
     } finally {
       connection.close();
     }
@@ -201,7 +206,10 @@ function createHistory(path: string, steps: readonly string[]): void {
 
 function open(path: string, busyTimeoutMs: number): DatabaseSync {
   const connection = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
-  connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA synchronous = FULL');
+  // What is removed is overwritten with zeros, on the page and in pages that become free.
+  connection.exec(
+    'PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON',
+  );
   return connection;
 }
 
@@ -229,6 +237,31 @@ function migrate(connection: DatabaseSync, path: string, steps: readonly string[
     throw error;
   }
   migrate(connection, path, steps);
+}
+
+/** A file that is rewritten at once when it is opened: a fraction of a second, once. */
+const smallBytes = 32 * 1_048_576;
+
+/** An earlier version left what it deleted in the file: writes a small file anew, once, while no other program uses it. */
+function rewriteSmall(connection: DatabaseSync): void {
+  if (pragma(connection, 'page_count') * pragma(connection, 'page_size') > smallBytes) return;
+  try {
+    rewrite(connection);
+  } catch (error) {
+    // Without room for it, the history is used all the same; what stays is told by `holdsEarlierDeletions`.
+    if (sqliteCode(error) === null) throw error;
+  }
+}
+
+/** Whether calls that an earlier version deleted may still stand in the file. */
+export function holdsEarlierDeletions(connection: DatabaseSync): boolean {
+  return connection.prepare('SELECT erases FROM history_identity').get()?.['erases'] === 0;
+}
+
+/** Writes the whole file anew, with nothing in it but what can be read through SQL. Nobody else can write meanwhile. */
+export function rewrite(connection: DatabaseSync): void {
+  if (!holdsEarlierDeletions(connection)) return;
+  connection.exec('VACUUM; UPDATE history_identity SET erases = 1');
 }
 
 function pragma(connection: DatabaseSync, name: string): number {

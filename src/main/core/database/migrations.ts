@@ -111,4 +111,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE calls ADD COLUMN request_path TEXT;
   CREATE INDEX calls_collection_run ON calls (collection_run) WHERE collection_run IS NOT NULL;
   `,
+  // 1 from when on nothing in the file was written by a version that left deleted bytes where they were.
+  `
+  ALTER TABLE history_identity ADD COLUMN erases INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

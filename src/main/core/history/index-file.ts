@@ -2,12 +2,13 @@ import { rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { sqliteCode } from '../database/failures.ts';
+import { makePrivate } from '../database/private-file.ts';
 
 /**
  * The search index: a file beside the history that holds nothing of its own and can be thrown away at any time. It is apart, so that
  * building it never holds the lock that a call needs before it is sent. Contentless: it gives ids, the history gives the calls.
  */
-const version = 4;
+const version = 5;
 const schema = `
   CREATE TABLE marks (
     -- One row: the history this belongs to, the newest call that was looked at, and how to tell that call from another of its number.
@@ -20,7 +21,12 @@ const schema = `
   -- Calls up to the newest one that had no outcome when they were looked at.
   CREATE TABLE waiting (call_id INTEGER PRIMARY KEY) STRICT;
   -- merged: no more calls come into it, and what was written in many pieces has become one.
-  CREATE TABLE shards (number INTEGER PRIMARY KEY, merged INTEGER NOT NULL DEFAULT 0) STRICT;
+  -- gone: calls that were taken out of it and whose words still stand in its pieces.
+  CREATE TABLE shards (
+    number INTEGER PRIMARY KEY,
+    merged INTEGER NOT NULL DEFAULT 0,
+    gone INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
   PRAGMA user_version = ${version};
 `;
 
@@ -71,15 +77,38 @@ export function mergeFullShard(connection: DatabaseSync, newest: number): boolea
     .get(shardOf(newest));
   if (found === undefined) return false;
   const number = Number(found['number']);
+  if (!mergeSome(connection, number))
+    connection.prepare('UPDATE main.shards SET merged = 1, gone = 0 WHERE number = ?').run(number);
+  return true;
+}
+
+/** Gives back whether there was something to merge. */
+function mergeSome(connection: DatabaseSync, number: number): boolean {
   const changes = () => Number(connection.prepare('SELECT total_changes() AS n').get()?.['n']);
   for (const table of [`pieces_${number}`, `words_${number}`]) {
     const before = changes();
-    // A negative number: all pieces, not only those of one size.
+    // A negative number: all pieces, not only those of one size, and also a single one that deleted calls are still in.
     connection.prepare(`INSERT INTO main.${table} (${table}, rank) VALUES ('merge', ?)`).run(-mergePages);
     if (changes() - before > 1) return true;
   }
-  connection.prepare('UPDATE main.shards SET merged = 1 WHERE number = ?').run(number);
+  return false;
+}
+
+/**
+ * Merges shards that at least so many calls were taken out of: a contentless table of FTS5 keeps the words of a deleted call, also with
+ * FTS5's own secure-delete, until the pieces that they stand in are written anew. Does a step of that; gives back whether there is more.
+ */
+export function mergeAway(connection: DatabaseSync, least: number): boolean {
+  const found = connection.prepare('SELECT number FROM main.shards WHERE gone >= ? ORDER BY number LIMIT 1').get(least);
+  if (found === undefined) return false;
+  const number = Number(found['number']);
+  if (!mergeSome(connection, number)) connection.prepare('UPDATE main.shards SET gone = 0 WHERE number = ?').run(number);
   return true;
+}
+
+/** Calls that were taken out and whose words still stand in the index. */
+export function goneIn(connection: DatabaseSync): number {
+  return Number(connection.prepare('SELECT total(gone) AS n FROM main.shards').get()?.['n']);
 }
 
 /**
@@ -138,11 +167,12 @@ export function removeIndex(indexPath: string): void {
 
 function open(historyPath: string, indexPath: string, write: boolean): IndexFile {
   const there = statSync(indexPath, { throwIfNoEntry: false }) !== undefined;
+  if (write && !there) makePrivate(indexPath);
   const connection = new DatabaseSync(write || there ? indexPath : ':memory:', { timeout: 5_000 });
   try {
     connection.exec(
       'PRAGMA trusted_schema = OFF; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; ' +
-        'PRAGMA temp_store = MEMORY',
+        'PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON',
     );
     connection.prepare('ATTACH ? AS h').run(`${pathToFileURL(historyPath).href}?mode=ro`);
     connection.exec('BEGIN IMMEDIATE');

@@ -4,6 +4,7 @@ import { recoverCalls } from '../database/recover.ts';
 import { listSetAside } from '../database/set-aside.ts';
 import { statSync } from 'node:fs';
 import type { Removal } from './removal.ts';
+import type { Erased, EraseExtent } from './search-messages.ts';
 import type { Search } from './search.ts';
 
 /** Keeps the history as the user wants it, a little at a time and never in the way of a call. */
@@ -14,6 +15,12 @@ export interface Maintenance {
   sent(): void;
   /** The user changed what is kept. */
   changed(): void;
+  /** Calls were removed: what they took goes back to the disk. */
+  removed(): void;
+  /** Takes what was removed out of the files now, and again by itself while another program keeps it from that. Fails with `storage`. */
+  erase(extent: EraseExtent): Promise<Erased>;
+  /** Logs that were to be truncated and could not be. */
+  readonly blocked: readonly string[];
   /** For a program that ends at once: a bounded share of the work. */
   finish(): void;
   close(): void;
@@ -39,6 +46,8 @@ const sentDelayMs = 1_000;
 const betweenMs = 20;
 const finishBatches = 5;
 const vacuumPages = 500;
+/** Until a log that another program holds is truncated again. */
+const againMs = 60_000;
 /** A damaged file that is read out at once where there is no thread to do it. */
 const smallBytes = 32 * 1_048_576;
 
@@ -48,6 +57,8 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   let closed = false;
   let removed = false;
   let sendsSeen = false;
+  let blocked: readonly string[] = [];
+  let again: (() => void) | null = null;
 
   /** One small transaction; gives back whether there is more to do. */
   function batch(): boolean {
@@ -65,8 +76,24 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     database.run((connection) => connection.exec(`PRAGMA incremental_vacuum(${vacuumPages})`));
     if (free() < before && free() > 0) return true;
     removed = false;
-    search.sweep();
+    if (search.background) inBackground('much');
     return false;
+  }
+
+  async function erase(extent: EraseExtent): Promise<Erased> {
+    const erased = await search.erase(extent);
+    const before = blocked;
+    ({ blocked } = erased);
+    again?.();
+    again = blocked.length === 0 || closed ? null : later(() => inBackground('much'), againMs);
+    if (before.length !== blocked.length) onRemoved();
+    return erased;
+  }
+
+  function inBackground(extent: EraseExtent): void {
+    erase(extent).catch((error: unknown) => {
+      if (!closed) onFault(error);
+    });
   }
 
   function plan(milliseconds: number, first: () => void = () => undefined): void {
@@ -96,6 +123,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       plan(startDelayMs, () => {
         database.connection();
         search.touch();
+        inBackground('all');
         search.check(database.leftUnclean());
         recoverAll();
       });
@@ -105,6 +133,14 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       if (search.background) plan(sentDelayMs);
     },
     changed: () => plan(0),
+    removed() {
+      removed = true;
+      if (search.background) plan(0);
+    },
+    erase,
+    get blocked() {
+      return blocked;
+    },
     finish() {
       try {
         recoverAll();
@@ -118,6 +154,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       closed = true;
       planned?.();
       planned = null;
+      again?.();
     },
   };
 }

@@ -15,8 +15,10 @@ export interface Removal {
   restore(ids: readonly number[]): number[];
   /** Removes for good some calls that runs which are gone had deleted; gives back how many. */
   empty(): number;
-  /** Removes for good everything this run deleted. */
-  emptyOwn(): void;
+  /** Removes for good some of what this run deleted; gives back how many. What is left is removed by the next run. */
+  emptyOwn(): number;
+  /** Removes these for good, whoever deleted them, except pending ones; gives back how many. To be called with a batch. */
+  purge(ids: readonly number[]): number;
   /** Removes for good some of the oldest calls that are not to be kept; gives back how many. */
   retain(retention: Retention, now: number): number;
 }
@@ -47,9 +49,8 @@ export function createRemoval(database: Database, run: RunLock): Removal {
   }
 
   function purge(connection: DatabaseSync, ids: readonly number[]): number {
-    const drop = connection.prepare('DELETE FROM calls WHERE id = ?');
-    for (const id of ids) drop.run(id);
-    return ids.length;
+    const drop = connection.prepare("DELETE FROM calls WHERE id = ? AND state <> 'pending'");
+    return ids.reduce((sum, id) => sum + Number(drop.run(id).changes), 0);
   }
 
   return {
@@ -81,7 +82,15 @@ export function createRemoval(database: Database, run: RunLock): Removal {
           rows.map(({ id }) => Number(id)),
         );
       }),
-    emptyOwn: () => change((connection) => void connection.prepare('DELETE FROM calls WHERE deleted_by = ?').run(run.token)),
+    emptyOwn: () =>
+      change((connection) => {
+        const rows = connection.prepare('SELECT id FROM calls WHERE deleted_by = ? LIMIT ?').all(run.token, batch);
+        return purge(
+          connection,
+          rows.map(({ id }) => Number(id)),
+        );
+      }),
+    purge: (ids) => change((connection) => purge(connection, ids)),
     retain(retention, now) {
       if (retention.maxAgeDays === null && retention.maxCalls === null && retention.maxBytes === null) return 0;
       return change((connection) => {

@@ -4,8 +4,10 @@ import { summaryColumns, toBuffer, toSummary } from '../calls/history-rows.ts';
 import {
   assertFits,
   dropShard,
+  goneIn,
   isDamage,
   makeShard,
+  mergeAway,
   mergeFullShard,
   openIndex,
   removeIndex,
@@ -32,8 +34,12 @@ export interface SearchEngine {
   search(query: SearchQuery): CallPage;
   /** Adds the outcome of a batch of calls to the index, or tidies it; gives back whether there is more to do. */
   index(): boolean;
-  /** Takes some calls that are gone from the history out of the index; gives back whether there is more to do. */
-  sweep(): boolean;
+  /** Takes some calls that are gone from the history out of the index, `fresh` from the first one on; gives back whether there is more to do. */
+  sweep(fresh: boolean): boolean;
+  /** Merges away the words of calls that were taken out of the index, where they are so many; gives back whether there is more to do. */
+  mergeAway(least: number): boolean;
+  /** Calls that were taken out of the index and whose words still stand in its file. */
+  gone(): number;
   /** Calls that are not indexed. */
   unindexed(): number;
   close(): void;
@@ -116,11 +122,14 @@ export function createSearchEngine({ historyPath, indexPath, write }: EngineOpti
     index: () =>
       write &&
       inFiles('BEGIN IMMEDIATE', (connection) => indexBatch(connection) || mergeFullShard(connection, newestOf(connection))),
-    sweep() {
+    sweep(fresh) {
       if (!write) return false;
+      if (fresh) swept = 0;
       swept = inFiles('BEGIN IMMEDIATE', (connection) => sweepBatch(connection, swept));
       return swept > 0;
     },
+    mergeAway: (least) => write && inFiles('BEGIN IMMEDIATE', (connection) => mergeAway(connection, least)),
+    gone: () => inFiles('BEGIN', goneIn),
     unindexed: () =>
       inFiles('BEGIN', (connection) =>
         Number(
@@ -401,6 +410,7 @@ function sweepBatch(connection: DatabaseSync, from: number): number {
     .all(JSON.stringify(ids));
   const drop = ['pieces', 'words'].map((table) => connection.prepare(`DELETE FROM main.${table}_${shard} WHERE rowid = ?`));
   for (const { id } of gone) for (const statement of drop) statement.run(Number(id));
+  if (gone.length > 0) connection.prepare('UPDATE main.shards SET gone = gone + ? WHERE number = ?').run(gone.length, shard);
   if (ids.length === sweepCalls) return ids.at(-1) ?? 0;
   const empty = connection.prepare(`SELECT 1 FROM main.words_${shard}_docsize LIMIT 1`).get() === undefined;
   if (empty && shard < shardOf(newestOf(connection))) dropShard(connection, shard);

@@ -1,4 +1,5 @@
 import type { CallPage } from '#shared/ipc/index.ts';
+import type { FoundCalls, PlayerQuestion } from '../forget/find-calls.ts';
 import type { SearchQuery } from './search-engine.ts';
 
 /** What the search thread is started with. */
@@ -11,17 +12,34 @@ export interface SearchWorkerData {
 export type SearchRequest =
   | { readonly kind: 'search'; readonly id: number; readonly query: SearchQuery }
   | { readonly kind: 'unindexed'; readonly id: number }
+  | { readonly kind: 'gone'; readonly id: number }
   /** Calls have an outcome that the index may not hold. */
   | { readonly kind: 'index' }
-  /** Calls were removed. */
-  | { readonly kind: 'sweep' }
+  /** Calls were removed: takes them out of the index and everything of them out of the files. */
+  | { readonly kind: 'erase'; readonly id: number; readonly extent: EraseExtent }
+  /** Looks through every call for a player, between the questions. */
+  | { readonly kind: 'find'; readonly id: number; readonly question: PlayerQuestion }
+  /** Ends that: it is answered with null. */
+  | { readonly kind: 'stop'; readonly id: number }
   | { readonly kind: 'check'; readonly thorough: boolean }
   | { readonly kind: 'recover'; readonly path: string }
   | { readonly kind: 'close' };
 
+/** `much`: only where many calls were removed, for merging a shard writes all of it anew. */
+export type EraseExtent = 'all' | 'much';
+
+/** What became of taking removed calls out of the files. */
+export interface Erased {
+  /** Write-ahead logs that another program keeps from being truncated: what was removed can still be read in them. */
+  readonly blocked: readonly string[];
+}
+
 export type SearchReply =
   | { readonly kind: 'page'; readonly id: number; readonly page: CallPage }
   | { readonly kind: 'count'; readonly id: number; readonly count: number }
+  | { readonly kind: 'erased'; readonly id: number; readonly erased: Erased }
+  | { readonly kind: 'finding'; readonly id: number; readonly done: number; readonly total: number }
+  | { readonly kind: 'found'; readonly id: number; readonly found: FoundCalls | null }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string; readonly damaged: boolean }
   /** The check found the history to be broken. */
   | { readonly kind: 'damage'; readonly message: string }

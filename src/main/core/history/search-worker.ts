@@ -6,6 +6,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createCheck, DamageFound, type Check } from '../database/check.ts';
 import { sqliteCode } from '../database/failures.ts';
 import { recoverCalls } from '../database/recover.ts';
+import { createPlayerSearch, type FoundCalls } from '../forget/find-calls.ts';
+import { eraseLogs, eraseSteps } from './erase.ts';
 import { createSearchEngine } from './search-engine.ts';
 import type { SearchReply, SearchRequest, SearchWorkerData } from './search-messages.ts';
 
@@ -16,7 +18,7 @@ const engine = createSearchEngine({ historyPath, indexPath, write: true });
 const reply = (message: SearchReply) => port.postMessage(message);
 
 /** What is done between the questions, a step at a time. */
-const background = new Map<'index' | 'sweep' | 'check', () => boolean>();
+const background = new Map<'erase' | 'index' | 'check' | `find ${number}`, () => boolean>();
 let check: Check | null = null;
 let scheduled = false;
 
@@ -28,7 +30,9 @@ function schedule(): void {
 
 function step(): void {
   scheduled = false;
-  const [next] = background;
+  // New calls wait: each would leave a piece more to be merged.
+  const erasing = background.get('erase');
+  const [next] = erasing === undefined ? background : ([['erase', erasing]] as const);
   if (next === undefined) return;
   const [name, work] = next;
   try {
@@ -38,6 +42,9 @@ function step(): void {
     }
   } catch (error) {
     background.delete(name);
+    for (const { id } of name === 'erase' ? erasures.splice(0) : []) {
+      reply({ kind: 'failed', id, message: messageOf(error), damaged: sqliteCode(error) === 11 });
+    }
     if (name === 'check' && (error instanceof DamageFound || sqliteCode(error) === 11)) {
       reply({
         kind: 'damage',
@@ -66,6 +73,53 @@ function checkStep(thorough: boolean): boolean {
   }
 }
 
+/** Who asked for removed calls to be taken out of the files, in turn. */
+const erasures: Extract<SearchRequest, { kind: 'erase' }>[] = [];
+
+function eraseNext(): void {
+  const [next] = erasures;
+  if (next === undefined) return;
+  const more = eraseSteps(engine, next.extent);
+  background.set('erase', () => {
+    if (more()) return true;
+    erasures.shift();
+    background.delete('erase');
+    void eraseLogs({ historyPath, indexPath }).then(
+      (erased) => reply({ kind: 'erased', id: next.id, erased }),
+      (error: unknown) => reply({ kind: 'failed', id: next.id, message: messageOf(error), damaged: sqliteCode(error) === 11 }),
+    );
+    eraseNext();
+    return background.has('erase');
+  });
+}
+
+const ends = new Map<number, (found: FoundCalls | null) => void>();
+
+/** Begins to look for a player's calls. */
+function find({ id, question }: Extract<SearchRequest, { kind: 'find' }>): SearchReply {
+  const search = createPlayerSearch(historyPath, question);
+  const end = (found: FoundCalls | null) => {
+    ends.delete(id);
+    search.close();
+    reply({ kind: 'found', id, found });
+  };
+  ends.set(id, end);
+  background.set(`find ${id}`, () => {
+    try {
+      const more = search.step();
+      reply({ kind: 'finding', id, ...search.progress() });
+      if (!more) end(search.found());
+      return more;
+    } catch (error) {
+      ends.delete(id);
+      search.close();
+      reply({ kind: 'failed', id, message: messageOf(error), damaged: sqliteCode(error) === 11 });
+      return false;
+    }
+  });
+  return { kind: 'finding', id, ...search.progress() };
+}
+
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -86,11 +140,22 @@ port.on('message', (request: SearchRequest) => {
     case 'unindexed':
       answer(request.id, () => ({ kind: 'count', id: request.id, count: engine.unindexed() }));
       break;
+    case 'gone':
+      answer(request.id, () => ({ kind: 'count', id: request.id, count: engine.gone() }));
+      break;
     case 'index':
       background.set('index', () => engine.index());
       break;
-    case 'sweep':
-      background.set('sweep', () => engine.sweep());
+    case 'find':
+      answer(request.id, () => find(request));
+      break;
+    case 'stop':
+      background.delete(`find ${request.id}`);
+      ends.get(request.id)?.(null);
+      break;
+    case 'erase':
+      erasures.push(request);
+      if (erasures.length === 1) eraseNext();
       break;
     case 'check':
       background.set('check', () => checkStep(request.thorough));

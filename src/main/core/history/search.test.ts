@@ -401,7 +401,7 @@ describe('the index', () => {
     }
     expect(idsOf(engine, 'needle 131064', 'words')).toEqual(ids.slice(12, 24));
     expect(removal.retain({ maxAgeDays: null, maxCalls: 12, maxBytes: null }, 0)).toBe(24);
-    while (engine.sweep());
+    while (engine.sweep(false));
     engine.close();
     const index = new DatabaseSync(indexPath, { readOnly: true });
     expect(index.prepare('SELECT number FROM shards').all()).toEqual([{ number: 3 }]);
@@ -440,7 +440,7 @@ describe('the index', () => {
     indexAll(engine);
     expect(removal.retain({ maxAgeDays: null, maxCalls: 5, maxBytes: null }, 0)).toBe(15);
     expect(idsOf(engine, 'needle')).toEqual([20, 19, 18, 17, 16]);
-    while (engine.sweep());
+    while (engine.sweep(false));
     engine.close();
     const index = new DatabaseSync(indexPath, { readOnly: true });
     expect(index.prepare("SELECT count(*) AS n FROM words_0 WHERE words_0 MATCH 'needle'").get()).toEqual({ n: 5 });
@@ -482,7 +482,7 @@ describe('the search thread', () => {
     await vi.waitFor(async () => expect(await search.unindexed()).toBe(0));
     expect((await search.search(query('needle', 'words'))).calls).toMatchObject([{ id }]);
     search.check(true);
-    search.sweep();
+    expect(await search.erase('all')).toEqual({ blocked: [] });
     expect(await search.unindexed()).toBe(0);
     expect(faults).toEqual([]);
   });

@@ -3,7 +3,9 @@ import { AppError } from '#shared/errors.ts';
 import type { CallPage } from '#shared/ipc/index.ts';
 import { storageFailure, sqliteCode } from '../database/failures.ts';
 import { createSearchEngine, type SearchEngine, type SearchQuery } from './search-engine.ts';
-import type { SearchReply, SearchRequest } from './search-messages.ts';
+import { findCallsHere, type FoundCalls, type PlayerQuestion } from '../forget/find-calls.ts';
+import { eraseHere } from './erase.ts';
+import type { Erased, EraseExtent, SearchReply, SearchRequest } from './search-messages.ts';
 
 /** Searches the history beside the thread that sends. */
 export interface Search {
@@ -13,8 +15,16 @@ export interface Search {
   unindexed(): Promise<number>;
   /** Calls have an outcome: they are indexed in a moment. */
   touch(): void;
-  /** Calls were removed. */
-  sweep(): void;
+  /** Takes calls that were removed out of the index, and what they left out of the files. Fails with `storage`. */
+  erase(extent: EraseExtent): Promise<Erased>;
+  /** Looks through every call for those that name a player; null where it was stopped. Fails with `storage`. */
+  findCalls(
+    question: PlayerQuestion,
+    onProgress: (done: number, total: number) => void,
+    stop: AbortSignal,
+  ): Promise<FoundCalls | null>;
+  /** Calls that were removed and whose words still stand in the index. Fails with `storage`. */
+  gone(): Promise<number>;
   /** Checks the file in the background. `thorough`: also where that takes long. */
   check(thorough: boolean): void;
   /** Reads out a file that was set aside, in the background. */
@@ -62,7 +72,23 @@ function createOwnThreadSearch({ historyPath, indexPath, onDamage }: SearchDeps)
     search: (query) => withEngine((one) => one.search(query)),
     unindexed: () => withEngine((one) => one.unindexed()),
     touch: nothing,
-    sweep: nothing,
+    async erase(extent) {
+      engine?.close();
+      engine = null;
+      try {
+        return await eraseHere({ historyPath, indexPath }, extent);
+      } catch (error) {
+        throw storageFailure(historyPath, error);
+      }
+    },
+    gone: () => withEngine((one) => one.gone()),
+    async findCalls(question, onProgress, stop) {
+      try {
+        return await findCallsHere(historyPath, question, onProgress, stop);
+      } catch (error) {
+        throw storageFailure(historyPath, error);
+      }
+    },
     check: nothing,
     recover: nothing,
     background: false,
@@ -88,6 +114,7 @@ function createWorkerSearch(deps: SearchDeps, program: string): Search {
   /** Used from when a thread ended before it gave its first sign of life. */
   let ownThread: Search | null = null;
   let alive = false;
+  const hearers = new Map<number, (done: number, total: number) => void>();
 
   function started(): Worker {
     if (worker !== null) return worker;
@@ -125,15 +152,19 @@ function createWorkerSearch(deps: SearchDeps, program: string): Search {
         return onRecovered();
       case 'indexed':
         return;
+      case 'finding':
+        return hearers.get(reply.id)?.(reply.done, reply.total);
+      case 'found':
       case 'page':
       case 'count':
+      case 'erased':
       case 'failed': {
         const found = waiting.get(reply.id);
         waiting.delete(reply.id);
         if (waiting.size === 0) worker?.unref();
         if (reply.kind !== 'failed') return found?.resolve(reply);
         if (reply.damaged) onDamage('it is damaged');
-        found?.reject(new AppError('storage', `The history ${historyPath} cannot be searched: ${reply.message}.`));
+        found?.reject(new AppError('storage', `The history ${historyPath} cannot be used: ${reply.message}.`));
       }
     }
   }
@@ -183,13 +214,43 @@ function createWorkerSearch(deps: SearchDeps, program: string): Search {
         (reply) => (reply.kind === 'count' ? reply.count : 0),
         (own) => own.unindexed(),
       ),
+    gone: () =>
+      askEither(
+        (id) => ({ kind: 'gone', id }),
+        (reply) => (reply.kind === 'count' ? reply.count : 0),
+        (own) => own.gone(),
+      ),
+    async findCalls(question, onProgress, stop) {
+      let own = 0;
+      const end = () => tell({ kind: 'stop', id: own });
+      try {
+        return await askEither(
+          (id) => {
+            own = id;
+            hearers.set(id, onProgress);
+            stop.addEventListener('abort', end, { once: true });
+            return { kind: 'find', id, question };
+          },
+          (reply) => (reply.kind === 'found' ? reply.found : null),
+          (here) => here.findCalls(question, onProgress, stop),
+        );
+      } finally {
+        stop.removeEventListener('abort', end);
+        hearers.delete(own);
+      }
+    },
+    erase: (extent) =>
+      askEither(
+        (id) => ({ kind: 'erase', id, extent }),
+        (reply) => (reply.kind === 'erased' ? reply.erased : { blocked: [] }),
+        (own) => own.erase(extent),
+      ),
     touch() {
       planned ??= later(() => {
         planned = null;
         tell({ kind: 'index' });
       }, indexDelayMs);
     },
-    sweep: () => tell({ kind: 'sweep' }),
     check: (thorough) => tell({ kind: 'check', thorough }),
     recover: (path) => tell({ kind: 'recover', path }),
     background: true,

@@ -1,17 +1,20 @@
 import { accessSync, constants, statSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
 import { Retention } from '#shared/ipc/index.ts';
 import type { CallPage, HistoryStatus } from '#shared/ipc/index.ts';
 import type { History } from '../calls/history.ts';
-import type { Database } from '../database/database.ts';
+import { holdsEarlierDeletions, rewrite, type Database } from '../database/database.ts';
 import { stateOfFailure } from '../database/failures.ts';
 import type { RunLock } from '../database/run-lock.ts';
 import { listSetAside } from '../database/set-aside.ts';
 import type { Settings } from '../settings/settings.ts';
+import { within } from '../within.ts';
 import { createMaintenance } from './maintenance.ts';
 import { createRemoval } from './removal.ts';
 import type { SearchQuery } from './search-engine.ts';
-import { createSearch } from './search.ts';
+import type { Erased } from './search-messages.ts';
+import { createSearch, type Search } from './search.ts';
 
 /** What a user does with the history; what was sent is written by `calls/history.ts`. */
 export interface HistoryService {
@@ -24,6 +27,15 @@ export interface HistoryService {
   retain(retention: Retention): Promise<Retention>;
   /** A call was recorded, as pending or with its outcome. */
   recorded(): void;
+  /** Removes calls for good, pending ones excepted, a step at a time; `onStep` hears how many are gone so far. */
+  purge(ids: readonly number[], onStep: (removed: number) => void, stop: AbortSignal): Promise<number>;
+  readonly findCalls: Search['findCalls'];
+  /** Takes what was removed out of every byte of the files. Fails with `storage`. */
+  erase(): Promise<Erased>;
+  /** Where an earlier version left what it deleted in a large file: writes it anew, if this program is alone and has nobody to keep waiting. */
+  rewrite(): void;
+  /** What can still be read of calls that were removed, in words; null where nothing can. */
+  remains(): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -44,6 +56,12 @@ export interface HistoryServiceDeps {
 
 const everything: Retention = { maxAgeDays: null, maxCalls: null, maxBytes: null };
 const settingName = 'retention';
+/** Between two batches of calls that are removed, in milliseconds: calls that are sent come first. */
+const betweenMs = 5;
+const batch = 100;
+/** For a program that ends: so many batches of deleted calls, and so long for taking them out of the files. The next start does the rest. */
+const lastBatches = 20;
+const lastMs = 800;
 
 export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
   const { database, run, history, settings, indexPath, worker, later, now, onChange, onFault } = deps;
@@ -84,6 +102,11 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
     } catch {
       return otherwise;
     }
+  }
+
+  async function remains(): Promise<string | null> {
+    const gone = await ask(() => search.gone(), 0);
+    return remainsText(database.path, maintenance.blocked, gone, database.run(holdsEarlierDeletions));
   }
 
   return {
@@ -127,6 +150,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
           free,
           perCall: found.calls === 0 ? 0 : Math.round((bytes - free + index) / found.calls),
         },
+        remains: usable ? await remains() : null,
         unindexed: usable ? await ask(() => search.unindexed(), 0) : 0,
         retention: retention(),
         setAside: listSetAside(database.path),
@@ -142,13 +166,56 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
       search.touch();
       maintenance.sent();
     },
+    async purge(ids, onStep, stop) {
+      let removed = 0;
+      for (let from = 0; from < ids.length && !stop.aborted; from += batch) {
+        removed += removal.purge(ids.slice(from, from + batch));
+        onStep(removed);
+        await setTimeout(betweenMs);
+      }
+      if (removed > 0) changed();
+      maintenance.removed();
+      return removed;
+    },
+    findCalls(question, onProgress, stop) {
+      // The search reads the file by itself: it has to be there, and what dead runs left pending has to be settled.
+      history.settle();
+      return search.findCalls(question, onProgress, stop);
+    },
+    erase: () => maintenance.erase('all'),
+    rewrite() {
+      if (!search.background && !run.hasOthers()) database.run(rewrite);
+    },
+    remains,
     async close() {
       maintenance.finish();
       maintenance.close();
+      if (deletedSome) {
+        for (let count = 0; count < lastBatches && removal.emptyOwn() > 0; count += 1);
+        await within(lastMs, search.erase('all').catch(onFault));
+      }
       await search.close();
-      if (deletedSome) removal.emptyOwn();
     },
   };
+}
+
+/** What can still be read of calls that were removed, and until when; null where nothing can. */
+function remainsText(path: string, blocked: readonly string[], gone: number, earlier: boolean): string | null {
+  const calls = gone === 1 ? '1 deleted call' : `${gone.toLocaleString('en')} deleted calls`;
+  const sentences = [
+    ...(blocked.length === 0
+      ? []
+      : [
+          `Deleted calls can still be read in ${blocked.join(' and ')}: another program reads the history. Close it; Croupier tries again each minute and when it ends.`,
+        ]),
+    ...(gone === 0 ? [] : [`The search index still holds words of ${calls} until Croupier starts again.`]),
+    ...(earlier
+      ? [
+          `Calls that an earlier version of Croupier deleted may still be readable in ${path}. With the workbench closed, croupier history forget rewrites the file.`,
+        ]
+      : []),
+  ];
+  return sentences.length === 0 ? null : sentences.join(' ');
 }
 
 /** Whether the history can be used now, and what it holds. Asks the file itself, so that a trouble that is over is not reported. */

@@ -13,6 +13,7 @@ import type {
 import { readAnswer, summaryOf } from '../calls/answer.ts';
 import type { SendRequest } from '../calls/calls.ts';
 import type { GamePicture, GameView } from '../host.ts';
+import { launchNames, type Naming } from '../forget/naming.ts';
 import { createLiveLaunches, isOpen, ownOrigin, type LiveDeps } from './live.ts';
 import { readNewToken, type NewToken } from './new-token.ts';
 import { createOpening, type OpeningDeps } from './opening.ts';
@@ -58,6 +59,10 @@ export interface Launcher {
     ticket: string;
     confirmed: Confirmed;
   }): Promise<NewToken & { call: CallSummary }>;
+  /** The launches that name a player, by their ids. */
+  naming(naming: Naming): string[];
+  /** Closes launches and removes them, with their records and pictures, for good. */
+  remove(ids: readonly string[]): Promise<void>;
   /** Told of every request that the built-in provider judged. */
   judged(verdict: SandboxVerdict): void;
   closeAll(): Promise<void>;
@@ -149,6 +154,21 @@ export function createLauncher(deps: LauncherDeps): Launcher {
       const call = await deps.send({ draft, ticket, confirmed });
       const answer = call.response === null ? null : readAnswer(deps.body(call.id));
       return { call: summaryOf(call), ...readNewToken(call, answer, deps.environment(environmentId)) };
+    },
+    naming(naming) {
+      for (const { record } of launches.all()) record.flush();
+      return store
+        .all()
+        .filter((launch) => launchNames(naming, launch, store.entries(launch.id)))
+        .map(({ id }) => id);
+    },
+    async remove(ids) {
+      for (const id of ids) {
+        const live = launches.find(id);
+        if (live !== undefined) await opening.end(live);
+        launches.remove(id);
+      }
+      if (ids.length > 0) deps.emit('launches.listed', {});
     },
     judged(verdict) {
       for (const live of launches.all().filter(isOpen)) {

@@ -43,6 +43,8 @@ export interface LiveLaunches {
   /** Whether an address is the launch's exit; the arrival is noted once for each time it was opened. */
   arrives(live: Live, url: string): boolean;
   exited(live: Live, detail: string): void;
+  /** Takes a launch that is not on the screen out of this run and of the store. */
+  remove(id: string): void;
   clear(): void;
 }
 
@@ -190,6 +192,11 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
       live.record.add({ kind: 'exit', group: 'navigation', level: 'good', title: 'Left through exitURL', detail });
       live.stored = { ...live.stored, exited: true };
       launches.changed(live);
+    },
+    remove(id) {
+      lives.get(id)?.record.close();
+      lives.delete(id);
+      store.remove(id);
     },
     clear() {
       for (const live of lives.values()) live.record.close();

@@ -23,6 +23,10 @@ export interface LaunchStore {
   get(id: string): FoundLaunch;
   entries(id: string): LaunchEntry[];
   screenshot(id: string): Buffer | null;
+  /** Every launch that is kept, oldest first. */
+  all(): StoredLaunch[];
+  /** With its record and its picture; gone for good. */
+  remove(id: string): void;
 }
 
 /** `keep`: how many launches stay. */
@@ -72,6 +76,14 @@ export function createLaunchStore(database: Database, keep = 200): LaunchStore {
           .all(id)
           .map((row) => JSON.parse(row['entry'] as string) as LaunchEntry),
       ),
+    all: () =>
+      database.run((connection) =>
+        connection
+          .prepare('SELECT launch, 0 AS has_screenshot FROM launches ORDER BY prepared_at')
+          .all()
+          .map((row) => toFound(row).launch),
+      ),
+    remove: (id) => void database.run((connection) => connection.prepare('DELETE FROM launches WHERE id = ?').run(id)),
     screenshot: (id) =>
       database.run((connection) => {
         const found = connection.prepare('SELECT screenshot FROM launches WHERE id = ?').get(id)?.['screenshot'];

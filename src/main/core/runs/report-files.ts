@@ -5,6 +5,8 @@ import { countRequest, noRequests, type ReportedIteration, type RunReport } from
 import { AppError } from '#shared/errors.ts';
 import { FinishedRequest, RunOptions, RunSummary, type Output } from '#shared/ipc/index.ts';
 import { z } from '#shared/ipc/contract.ts';
+import { each, type Naming } from '../forget/naming.ts';
+import { lineNames } from './player-lines.ts';
 
 /** What a run was started with; a run of what failed is checked against it. */
 export const RunStart = z.extend(
@@ -59,6 +61,9 @@ export interface ReportFiles {
   start(runId: string): Promise<RunStart>;
   /** Each request that is done, with its place in the plan, in the order they were done. */
   requests(runId: string): AsyncGenerator<FinishedRequest>;
+  /** The reports that name a player, by their runs; those of runs that go on apart. */
+  naming(naming: Naming, stop: AbortSignal): Promise<{ reports: string[]; running: string[] }>;
+  remove(runIds: readonly string[]): Promise<void>;
 }
 
 const mostReports = 100;
@@ -192,6 +197,26 @@ export function createReportFiles(
     async *requests(runId) {
       for await (const entry of entriesOf(runId)) if ('request' in entry) yield entry.request;
     },
+    async naming(naming, stop) {
+      const found = { reports: [] as string[], running: [] as string[] };
+      await each(names(), stop, async (name) => {
+        const runId = name.slice(0, -ending.length);
+        let named = false;
+        for await (const line of linesOf(runId)) {
+          if (stop.aborted) return;
+          if (!lineNames(naming, runId, line, readEntry)) continue;
+          named = true;
+          break;
+        }
+        if (!named) return;
+        const running = (await summaryOf(runId))?.state === 'running';
+        (running ? found.running : found.reports).push(runId);
+      });
+      return found;
+    },
+    async remove(runIds) {
+      for (const runId of runIds) await unlink(fileOf(runId)).catch(ignoreMissing);
+    },
   };
 }
 
@@ -257,6 +282,10 @@ async function endsOf(path: string): Promise<{ first: string; last: string }> {
   } finally {
     await file.close();
   }
+}
+
+function ignoreMissing(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }
 
 function missing(runId: string): AppError {

@@ -54,6 +54,8 @@ export interface Runs {
   list(collectionId: string | undefined): Promise<Output<'runs.list'>>;
   requests(input: ParsedInput<'runs.requests'>): Promise<Output<'runs.requests'>>;
   export(input: ParsedInput<'runs.export'>): Promise<Output<'runs.export'>>;
+  readonly naming: ReportFiles['naming'];
+  readonly remove: ReportFiles['remove'];
   /** Cancels what goes on and waits until it is recorded and reported. */
   close(): Promise<void>;
 }
@@ -249,6 +251,11 @@ export function createRuns(deps: RunsDeps): Runs {
       const { extension, mediaType } = extensions[as];
       return { name: `run-${runId}.${extension}`, mediaType, text };
     },
+    async naming(naming, stop) {
+      await Promise.all([...going.keys()].map(settled));
+      return files.naming(naming, stop);
+    },
+    remove: (runIds) => files.remove(runIds),
     async close() {
       closed = true;
       const all = [...going.values()];

@@ -41,6 +41,8 @@ export interface Sandbox {
   status(): SandboxStatus;
   /** What it judged in this run, newest first. */
   log(query: { before?: number | undefined; limit: number }): VerdictPage;
+  /** Takes what it judged of some requests out of the log. */
+  forget(of: (entry: LoggedVerdict) => boolean): void;
   /** What the provider of this process gives to requests of its environment: a session of the environment's player, or of the first one. */
   session(environmentId: string): Readonly<Record<string, string>>;
   close(): Promise<void>;
@@ -201,6 +203,7 @@ export function createSandbox(deps: {
       return { running: told !== null, environmentId: told === null ? null : sandboxId, message, ...(told ?? nobody) };
     },
     log: (query) => log.page(query),
+    forget: (of) => log.forget(of),
     session(environmentId) {
       if (running === null || environmentId !== sandboxId) return {};
       return sessionVariables(running.players(), environments.get(sandboxId));

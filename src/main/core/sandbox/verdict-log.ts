@@ -7,6 +7,8 @@ const mostBytes = 16 * 1_024 * 1_024;
 export interface VerdictLog {
   /** Keeps it under the next number, and lets go of the oldest ones where there would be too many. */
   add(verdict: SandboxVerdict, callId: number | null): LoggedVerdict;
+  /** Takes entries out; their numbers stay free. */
+  forget(of: (entry: LoggedVerdict) => boolean): void;
   /** Newest first, from below the number `before`. */
   page(query: { before?: number | undefined; limit: number }): VerdictPage;
 }
@@ -31,6 +33,12 @@ export function createVerdictLog(
         dropped += 1;
       }
       return entry;
+    },
+    forget(of) {
+      const staying = kept.filter(({ entry }) => !of(entry));
+      if (staying.length === kept.length) return;
+      kept.splice(0, kept.length, ...staying);
+      bytes = staying.reduce((sum, one) => sum + one.bytes, 0);
     },
     page({ before = Number.POSITIVE_INFINITY, limit }) {
       const entries: LoggedVerdict[] = [];

@@ -1,0 +1,41 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from '#shared/ipc/contract.ts';
+import { Launch, LaunchEntry } from '#shared/ipc/index.ts';
+import { each, launchNames, type Naming } from './naming.ts';
+
+/** What of an evidence's `launch.json` says whose it is. */
+const Evidence = z.object({
+  launch: z.object({
+    call: z.object({ id: z.number(), sentAt: z.number() }),
+    parameters: Launch.shape.parameters,
+    url: Launch.shape.url,
+  }),
+  entries: z.array(z.object({ title: LaunchEntry.shape.title, detail: LaunchEntry.shape.detail })),
+});
+
+/** The evidence folders of a home that name the player, and those that cannot be read. */
+export async function findEvidence(
+  folder: string,
+  naming: Naming,
+  stop: AbortSignal,
+): Promise<{ named: string[]; unread: string[] }> {
+  const named: string[] = [];
+  const unread: string[] = [];
+  const names = await readdir(folder).catch((): string[] => []);
+  await each(names, stop, async (name) => {
+    const path = join(folder, name);
+    try {
+      const { launch, entries } = Evidence.parse(JSON.parse(await readFile(join(path, 'launch.json'), 'utf8')));
+      if (launchNames(naming, { ...launch, call: launch.call as Launch['call'] }, entries)) named.push(path);
+    } catch {
+      unread.push(path);
+    }
+  });
+  return { named, unread };
+}
+
+/** Removes what the evidence of a launch consists of, picture included. */
+export async function removeEvidence(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true });
+}

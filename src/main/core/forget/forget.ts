@@ -1,0 +1,208 @@
+import { AppError } from '#shared/errors.ts';
+import type { Environment, ForgetReport, ForgetStep, LeftBehind, ParsedInput, Payload } from '#shared/ipc/index.ts';
+import type { HistoryService } from '../history/service.ts';
+import type { Launcher } from '../launcher/launcher.ts';
+import { findEvidence, removeEvidence } from './evidence-folders.ts';
+import type { FoundCalls } from './find-calls.ts';
+import { leftBehind } from './left-behind.ts';
+import { createNaming, type Naming } from './naming.ts';
+import { removeSetAside, setAsideFiles } from './set-aside-files.ts';
+
+/** What collections and their runs hold of a player. */
+export interface CollectionRecords {
+  find(naming: Naming, stop: AbortSignal): Promise<FoundInCollections>;
+  /** Removes the reports and the examples that were found; gives back the files that could not be changed, or not before it was stopped. */
+  remove(found: FoundInCollections, naming: Naming, stop: AbortSignal): Promise<readonly string[]>;
+}
+
+export interface FoundInCollections {
+  readonly runReports: readonly string[];
+  /** Reports of runs that go on. */
+  readonly running: readonly string[];
+  /** By request. */
+  readonly examples: readonly {
+    readonly collectionId: string;
+    readonly path: string;
+    readonly file: string;
+    readonly names: readonly string[];
+  }[];
+  /** Files whose fields or variables fill in the player. */
+  readonly fillingIn: readonly string[];
+  /** Files that could not be looked into. */
+  readonly unread: readonly string[];
+  /** Files that were removed in this session and can be brought back. */
+  readonly removed: readonly string[];
+}
+
+export interface ForgetDeps {
+  readonly history: Pick<HistoryService, 'findCalls' | 'purge' | 'erase' | 'remains' | 'rewrite'>;
+  readonly historyPath: string;
+  readonly launcher: Pick<Launcher, 'naming' | 'remove'>;
+  /** Removes what the built-in provider's log of this session has of the player. */
+  readonly forgetVerdicts: (naming: Naming) => void;
+  readonly collections: CollectionRecords;
+  readonly evidenceFolder: string;
+  readonly environments: () => readonly Environment[];
+  /** What the page remembers, by name. */
+  readonly remembered: () => Readonly<Record<string, string>>;
+  readonly tokenFields: () => readonly string[];
+  readonly emit: (progress: Payload<'history.forgetting'>) => void;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly monotonic: () => number;
+}
+
+/** Removes what names a player from the home. Its members are those of the inside contract. */
+export interface Forget {
+  run(input: ParsedInput<'history.forget'>): Promise<ForgetReport>;
+  cancel(ticket: string): boolean;
+  /** Stops what is under way. */
+  close(): void;
+}
+
+const progressMs = 100;
+
+export function createForget(deps: ForgetDeps): Forget {
+  const { history, historyPath, launcher, collections } = deps;
+  let going: { ticket: string; stop: AbortController } | null = null;
+
+  function progressOf(ticket: string) {
+    let told = Number.NEGATIVE_INFINITY;
+    let last: ForgetStep | null = null;
+    return (step: ForgetStep, done = 0, total = 0) => {
+      const now = deps.monotonic();
+      if (step === last && now - told < progressMs) return;
+      [told, last] = [now, step];
+      deps.emit({ ticket, step, done, total });
+    };
+  }
+
+  async function forget(
+    { player, dryRun, setAside, ticket }: ParsedInput<'history.forget'>,
+    stop: AbortSignal,
+  ): Promise<ForgetReport> {
+    const progress = progressOf(ticket);
+    progress('find');
+    const found = await history.findCalls(
+      { player, tokenFields: deps.tokenFields() },
+      (done, total) => progress('find', done, total),
+      stop,
+    );
+    const naming = createNaming(player, found?.calls ?? []);
+    progress('others');
+    const launches = found === null ? [] : launcher.naming(naming);
+    const inCollections = found === null ? nothing : await collections.find(naming, stop);
+    const evidence = found === null ? { named: [], unread: [] } : await findEvidence(deps.evidenceFolder, naming, stop);
+    const aside = setAsideFiles(historyPath);
+    const report = countsOf(found, player, dryRun, deps.environments());
+    Object.assign(report, {
+      launches: launches.length,
+      runReports: inCollections.runReports.length,
+      evidence: evidence.named.length,
+    });
+    report.examples = inCollections.examples.reduce((sum, { names }) => sum + names.length, 0);
+    report.exampleFiles = inCollections.examples.map(({ file }) => file);
+    report.setAside = setAside ? aside.length : 0;
+    const left = () =>
+      leftBehind({
+        naming,
+        found,
+        inCollections,
+        unreadEvidence: evidence.unread,
+        setAside: setAside ? [] : aside,
+        environments: deps.environments(),
+        remembered: deps.remembered(),
+        changesFiles: report.exampleFiles.length > 0,
+      });
+    if (stop.aborted) return { ...countsOf(null, player, dryRun, []), cancelled: true };
+    if (dryRun) return { ...report, left: left() };
+    return remove({ report, naming, found, launches, inCollections, evidence: evidence.named, setAside, left, progress, stop });
+  }
+
+  /** The calls last: what is left after a crash or a stop is found again through them. */
+  async function remove(job: {
+    readonly report: ForgetReport;
+    readonly naming: Naming;
+    readonly found: FoundCalls | null;
+    readonly launches: readonly string[];
+    readonly inCollections: FoundInCollections;
+    readonly evidence: readonly string[];
+    readonly setAside: boolean;
+    readonly left: () => LeftBehind[];
+    readonly progress: ReturnType<typeof progressOf>;
+    readonly stop: AbortSignal;
+  }): Promise<ForgetReport> {
+    const { report, naming, found, launches, inCollections, evidence, progress, stop } = job;
+    const left = job.left();
+    await launcher.remove(launches);
+    deps.forgetVerdicts(naming);
+    for (const path of evidence) await removeEvidence(path);
+    if (job.setAside) removeSetAside(historyPath);
+    const unchanged = await collections.remove(inCollections, naming, stop);
+    if (unchanged.length > 0) {
+      left.unshift({ text: 'These files could not be changed: their examples still name the player.', files: [...unchanged] });
+    }
+    const ids = (found?.calls ?? []).filter(({ pending }) => !pending).map(({ id }) => id);
+    progress('remove', 0, ids.length);
+    const removed = await history.purge(ids, (done) => progress('remove', done, ids.length), stop);
+    const changed = inCollections.examples.filter(({ file }) => !unchanged.includes(file));
+    const done = {
+      ...report,
+      calls: removed,
+      examples: changed.reduce((sum, { names }) => sum + names.length, 0),
+      exampleFiles: changed.map(({ file }) => file),
+      left,
+    };
+    if (stop.aborted) return { ...done, cancelled: true, remains: stopped };
+    progress('erase');
+    history.rewrite();
+    await history.erase();
+    return { ...done, remains: await history.remains() };
+  }
+
+  return {
+    async run(input) {
+      if (going !== null)
+        throw new AppError('conflict', 'A player is being forgotten already. Wait until that is done, or cancel it.');
+      const stop = new AbortController();
+      going = { ticket: input.ticket, stop };
+      try {
+        return await forget(input, stop.signal);
+      } finally {
+        going = null;
+      }
+    },
+    cancel(ticket) {
+      if (going?.ticket !== ticket) return false;
+      going.stop.abort();
+      return true;
+    },
+    close: () => going?.stop.abort(),
+  };
+}
+
+const stopped =
+  'It was stopped before the files were cleaned: what was removed may still be read in them. Forget the player again.';
+
+const nothing: FoundInCollections = { runReports: [], running: [], examples: [], fillingIn: [], unread: [], removed: [] };
+
+function countsOf(found: FoundCalls | null, player: string, dryRun: boolean, environments: readonly Environment[]): ForgetReport {
+  const calls = (found?.calls ?? []).filter(({ pending }) => !pending);
+  const production = new Set(environments.filter((one) => one.production).map(({ id }) => id));
+  return {
+    player,
+    dryRun,
+    cancelled: false,
+    calls: calls.length,
+    production: calls.filter(({ environmentId }) => production.has(environmentId)).length,
+    pinned: calls.filter(({ pinned }) => pinned).length,
+    byToken: calls.filter(({ byToken }) => byToken).length,
+    launches: 0,
+    runReports: 0,
+    evidence: 0,
+    examples: 0,
+    exampleFiles: [],
+    setAside: 0,
+    remains: null,
+    left: [],
+  };
+}

@@ -1,0 +1,73 @@
+import type { Environment, LeftBehind } from '#shared/ipc/index.ts';
+import type { FoundCalls } from './find-calls.ts';
+import type { FoundInCollections } from './forget.ts';
+import type { Naming } from './naming.ts';
+
+/** What was found beside that which is removed. */
+export interface Beside {
+  readonly naming: Naming;
+  readonly found: FoundCalls | null;
+  readonly inCollections: FoundInCollections;
+  readonly unreadEvidence: readonly string[];
+  /** Files of damaged histories that stay. */
+  readonly setAside: readonly string[];
+  readonly environments: readonly Environment[];
+  readonly remembered: Readonly<Record<string, string>>;
+  /** Whether files of collections lose examples. */
+  readonly changesFiles: boolean;
+}
+
+const mostFiles = 100;
+
+/** What forgetting does not reach, each with what can be done; the last three are never reached. */
+export function leftBehind(beside: Beside): LeftBehind[] {
+  const { naming, found, inCollections, unreadEvidence, setAside, environments, remembered, changesFiles } = beside;
+  const { player } = naming;
+  const left: LeftBehind[] = [];
+  const add = (text: string, files: readonly string[] = []) => left.push({ text, files: files.slice(0, mostFiles) });
+
+  const pending = (found?.calls ?? []).filter((call) => call.pending).length;
+  if (pending > 0) add(`${counted(pending, 'call')} still waiting for a response. Forget the player again afterwards.`);
+  if (inCollections.running.length > 0) {
+    add(`${counted(inCollections.running.length, 'run')} still under way. Forget the player again afterwards.`);
+  }
+  const elsewhere = found?.elsewhere ?? 0;
+  if (elsewhere > 0) {
+    add(
+      `${counted(elsewhere, 'other call')} with ${JSON.stringify(player)} outside of playerId and playerIds, such as an amount, another ID or a note. Search the history for it.`,
+    );
+  }
+  const shared = found?.sharedTokens ?? 0;
+  if (shared > 0) {
+    add(`${counted(shared, 'session token')} that calls of another player carry too. Calls with only such a token stay.`);
+  }
+  const filling = environments.filter(({ defaults }) => defaults.playerId === player).map(({ name }) => name);
+  if (filling.length > 0) add(`The default player of ${filling.join(', ')}. Change it in the environment.`);
+  if (Object.values(remembered).some((value) => naming.text(value))) {
+    add('What the workbench remembers, such as an open tab or a field of the launcher. Close the tab or change the field.');
+  }
+  if (inCollections.fillingIn.length > 0) {
+    add('Requests and variables that fill in the player. Edit the files.', inCollections.fillingIn);
+  }
+  if (inCollections.unread.length > 0) add('Files of collections that Croupier could not read.', inCollections.unread);
+  if (inCollections.removed.length > 0) {
+    add('Requests that were removed in this session and can be brought back until Croupier ends.', inCollections.removed);
+  }
+  if (unreadEvidence.length > 0)
+    add('Evidence that Croupier could not read. Look at it, and delete it yourself.', unreadEvidence);
+  if (setAside.length > 0) {
+    add('Damaged histories that were set aside. Croupier cannot look into them; it can delete them all.', setAside);
+  }
+  add(
+    changesFiles
+      ? 'Git: it keeps what the changed files held before, and so does every clone.'
+      : 'Git: it keeps what files of collections held before.',
+  );
+  add('Files that were exported, saved or sent elsewhere, collections that are not open here, and data files of runs.');
+  add('Backups, snapshots of the disk, and what the provider and your own systems keep.');
+  return left;
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,54 @@
+import { setImmediate } from 'node:timers/promises';
+import type { CallSummary, Launch, LaunchEntry } from '#shared/ipc/index.ts';
+import { mayName, playersIn } from '#shared/provider/players.ts';
+import type { FoundCall } from './find-calls.ts';
+
+/** What tells whether a thing names the player that is to be forgotten. */
+export interface Naming {
+  readonly player: string;
+  /** By the spec's fields. */
+  text(text: string): boolean;
+  /** A call that was found to name the player: by its number and its time, since another history may have the same number. */
+  call(call: Pick<CallSummary, 'id' | 'sentAt'>): boolean;
+  /** The same of a call of a run, by its number and the run. */
+  callOfRun(runId: string, callId: number): boolean;
+}
+
+export function createNaming(player: string, calls: readonly FoundCall[]): Naming {
+  const byId = new Map(calls.map((call) => [call.id, call]));
+  return {
+    player,
+    text: (text) => mayName(text, player) && playersIn(text).has(player),
+    call: ({ id, sentAt }) => byId.get(id)?.sentAt === sentAt,
+    callOfRun: (runId, callId) => byId.get(callId)?.run === runId,
+  };
+}
+
+/** Whether a launch or its record names the player: by its call, a parameter of its URL (Game launch URL parameters), or an address in its record. */
+export function launchNames(
+  naming: Naming,
+  { call, parameters, url }: Pick<Launch, 'call' | 'parameters' | 'url'>,
+  entries: readonly Pick<LaunchEntry, 'title' | 'detail'>[],
+): boolean {
+  return (
+    naming.call(call) ||
+    parameters.some(
+      ({ name, requested, returned }) => name === 'playerId' && (requested === naming.player || returned === naming.player),
+    ) ||
+    (url !== null && naming.text(url)) ||
+    entries.some(({ title, detail }) => naming.text(`${title}\n${detail}`))
+  );
+}
+
+/** Goes through many small things without holding up the rest of the program. Ends early where it is stopped. */
+export async function each<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  stop: AbortSignal,
+  work: (item: T) => unknown,
+): Promise<void> {
+  for await (const item of items) {
+    if (stop.aborted) return;
+    await work(item);
+    await setImmediate();
+  }
+}

@@ -1,0 +1,41 @@
+import { statSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { truncateLogs } from '../database/log.ts';
+import { createSearchEngine, type SearchEngine } from './search-engine.ts';
+import type { Erased, EraseExtent, SearchWorkerData } from './search-messages.ts';
+
+/** From so many removed calls on, a shard is merged as soon as they are removed; fewer wait for the next start. */
+const many = 1_000;
+
+/** The steps that take removed calls out of the index: each some tens of milliseconds, and false when it is done. */
+export function eraseSteps(engine: Pick<SearchEngine, 'sweep' | 'mergeAway'>, extent: EraseExtent): () => boolean {
+  let fresh = true;
+  let swept = false;
+  return () => {
+    if (!swept) {
+      swept = !engine.sweep(fresh);
+      fresh = false;
+      return true;
+    }
+    return engine.mergeAway(extent === 'all' ? 1 : many);
+  };
+}
+
+/** At the end: what the write-ahead logs of both files still hold of it. */
+export async function eraseLogs({ historyPath, indexPath }: SearchWorkerData): Promise<Erased> {
+  return { blocked: await truncateLogs([historyPath, indexPath]) };
+}
+
+/** All of it, in the thread of a program that has none for searches. An index that is not there is not made. */
+export async function eraseHere(files: SearchWorkerData, extent: EraseExtent): Promise<Erased> {
+  if (statSync(files.indexPath, { throwIfNoEntry: false }) !== undefined) {
+    const engine = createSearchEngine({ ...files, write: true });
+    try {
+      const step = eraseSteps(engine, extent);
+      while (step()) await setImmediate();
+    } finally {
+      engine.close();
+    }
+  }
+  return eraseLogs(files);
+}

@@ -1,0 +1,178 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Environment } from '#shared/ipc/index.ts';
+import { draftOf } from '#testing/app.ts';
+import { createHistory } from '../calls/history.ts';
+import { createDatabase, holdsEarlierDeletions } from '../database/database.ts';
+import { migrations } from '../database/migrations.ts';
+import { createRunLock } from '../database/run-lock.ts';
+import { createRemoval } from './removal.ts';
+import { createSearch } from './search.ts';
+
+const worker = fileURLToPath(new URL('./search-worker.ts', import.meta.url));
+
+let home: string;
+let opened: { close(): unknown }[];
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'croupier-erased-'));
+  opened = [];
+});
+afterEach(async () => {
+  for (const item of opened.reverse()) await item.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const environment = Environment.parse({ id: 'e', name: 'e', baseUrl: 'https://p.example', platform: 1, partnerId: 2 });
+
+/** A history with its search in this thread or in one of its own, as the command line and the desktop have it. */
+function open(program: string | null) {
+  const run = createRunLock(join(home, 'runs'));
+  const database = createDatabase(join(home, 'history.sqlite'), { run });
+  const history = createHistory(database, run);
+  const search = createSearch({
+    historyPath: database.path,
+    indexPath: join(home, 'history-index.sqlite'),
+    worker: program,
+    later: (work) => {
+      work();
+      return () => undefined;
+    },
+    onDamage: () => undefined,
+    onRecovered: () => undefined,
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  opened.push(run, database, history, search);
+  async function record(text: string, response: string): Promise<number> {
+    const id = await history.begin({
+      environment,
+      draft: draftOf('e', { operation: 'bet', text }),
+      url: 'https://p.example/bet',
+      sentAt: 1,
+      headers: [],
+      body: Buffer.from(text),
+      hashInput: null,
+      hash: null,
+      keyFingerprint: null,
+      repeats: null,
+    });
+    await history.finish(id, {
+      state: 'answered',
+      response: { status: 200, headers: [], body: Buffer.from(response), truncated: false },
+      failure: null,
+      timings: null,
+      clockOffsetMs: null,
+      code: 0,
+      message: null,
+      findings: [],
+    });
+    return id;
+  }
+  return { run, database, history, search, removal: createRemoval(database, run), record };
+}
+
+const secret = 'zqxw-player-7731';
+
+/** The files of the home that hold a text: everything is looked at, whatever it is called. */
+function holding(text: string): string[] {
+  return readdirSync(home, { recursive: true, encoding: 'utf8' })
+    .filter((name) => {
+      try {
+        return readFileSync(join(home, name)).includes(text);
+      } catch {
+        return false;
+      }
+    })
+    .sort();
+}
+
+/** Calls of two sizes, some with bodies on pages of their own, one of ten with the secret. */
+async function fill(one: ReturnType<typeof open>): Promise<number[]> {
+  const secrets: number[] = [];
+  for (let n = 0; n < 24; n += 1) {
+    const named = n % 10 === 5;
+    const player = named ? secret : `player-${n}`;
+    const id = await one.record(
+      `{"playerId":"${player}","pad":"${'x'.repeat(n % 2 === 0 ? 20 : 30_000)}"}`,
+      `{"playerId":"${player}"}`,
+    );
+    if (named) secrets.push(id);
+  }
+  return secrets;
+}
+
+async function indexed(one: ReturnType<typeof open>): Promise<void> {
+  one.search.touch();
+  while ((await one.search.unindexed()) > 0);
+}
+
+describe('a call that was removed for good', () => {
+  it('is in no byte of the database, its log, the index and its log', async () => {
+    const one = open(worker);
+    const secrets = await fill(one);
+    await indexed(one);
+    expect(holding(secret)).toContain('history.sqlite-wal');
+    // The index holds words and pieces of three characters.
+    expect(holding('zqxw').some((name) => name.startsWith('history-index.sqlite'))).toBe(true);
+    one.removal.purge(secrets);
+    expect(await one.search.erase('all')).toEqual({ blocked: [] });
+    expect(holding(secret)).toEqual([]);
+    expect(holding('zqxw')).toEqual([]);
+    expect(one.history.page({ limit: 500 }).calls).toHaveLength(22);
+    const found = await one.search.search({ text: 'player-13', match: 'anywhere', filter: {}, limit: 10 });
+    expect(found.calls).toHaveLength(1);
+  });
+
+  it('is in none of them either where no thread keeps the index', async () => {
+    const before = open(worker);
+    const secrets = await fill(before);
+    await indexed(before);
+    await before.search.close();
+    const one = open(null);
+    one.removal.purge(secrets);
+    expect(await one.search.erase('all')).toEqual({ blocked: [] });
+    expect(holding('zqxw')).toEqual([]);
+  });
+
+  it('is gone from a file that an earlier version deleted it from, once a newer one has opened it alone', async () => {
+    const older = createDatabase(join(home, 'history.sqlite'), { steps: migrations.slice(0, -1) });
+    const connection = older.connection();
+    connection.exec('PRAGMA secure_delete = OFF');
+    const insert = connection.prepare(
+      "INSERT INTO calls (environment_id, environment_name, operation, url, sent_at, state, run, request_bytes, note) VALUES ('e', 'e', 'bet', 'u', 1, 'answered', 'r', 1, ?)",
+    );
+    for (let n = 0; n < 10; n += 1) insert.run(n === 5 ? secret : 'other');
+    connection.exec("DELETE FROM calls WHERE note <> 'other'");
+    older.close();
+    expect(holding(secret)).toEqual(['history.sqlite']);
+    const { database, history, run } = open(null);
+    expect(history.count()).toBe(9);
+    expect(database.run(holdsEarlierDeletions)).toBe(false);
+    history.close();
+    database.close();
+    run.close();
+    expect(holding(secret)).toEqual([]);
+  });
+
+  it('is said to be readable while another program reads the file, and is gone afterwards', async () => {
+    const one = open(worker);
+    const secrets = await fill(one);
+    await indexed(one);
+    const reader = new DatabaseSync(join(home, 'history.sqlite'));
+    opened.push({ close: () => reader.isOpen && reader.close() });
+    reader.exec('BEGIN');
+    reader.prepare('SELECT count(*) FROM calls').get();
+    one.removal.purge(secrets);
+    expect(await one.search.erase('all')).toEqual({ blocked: [join(home, 'history.sqlite-wal')] });
+    expect(holding(secret)).not.toEqual([]);
+    reader.exec('COMMIT');
+    expect(await one.search.erase('all')).toEqual({ blocked: [] });
+    expect(holding('zqxw')).toEqual([]);
+    expect(existsSync(join(home, 'history.sqlite'))).toBe(true);
+  });
+});
