@@ -23,6 +23,32 @@ export function secretForms(secret: string): Map<string, string> {
     ['HTML', htmlText(secret)],
     ['HTML in numbers', Array.from(secret, (character) => `&#${character.codePointAt(0)};`).join('')],
   ]);
+  const spaced = hex.match(/../g) ?? [];
+  const [little, big] = [Buffer.from(secret, 'utf16le'), Buffer.from(secret, 'utf16le').swap16()];
+  const backwards = Buffer.from(bytes).reverse();
+  for (const [name, text] of [
+    ['hex with spaces', spaced.join(' ')],
+    ['hex with colons', spaced.join(':').toUpperCase()],
+    ['hex as numbers', spaced.map((pair) => `0x${pair}`).join(', ')],
+    ['hex in lines', hex.replace(/.{7}(?=.)/g, '$&\n  ')],
+    ['hex in lines in JSON', hex.replace(/.{7}(?=.)/g, '$&\\r\\n')],
+    ['hex spaced in a form', spaced.join('+')],
+    ['hex spaced in an address', spaced.join('%20')],
+    ['hex backwards by bytes', backwards.toString('hex')],
+    ['hex backwards by digits', Array.from(hex).reverse().join('')],
+    ['hex backwards with spaces', (backwards.toString('hex').match(/../g) ?? []).join(' ')],
+    ['backwards', Array.from(secret).reverse().join('')],
+    ['backwards in base64', backwards.toString('base64').slice(0, Math.floor((bytes.length * 8) / 6))],
+    ['UTF-16LE in hex', little.toString('hex')],
+    ['UTF-16BE in hex', big.toString('hex')],
+    ['UTF-16LE in base64', little.toString('base64').slice(0, Math.floor((little.length * 8) / 6))],
+    ['UTF-16BE in base64', big.toString('base64').slice(0, Math.floor((big.length * 8) / 6))],
+    [
+      'UTF-16 in base64url, in an address',
+      encodeURIComponent(little.toString('base64url').slice(0, Math.floor((little.length * 8) / 6))),
+    ],
+  ] as const)
+    if (text !== '') forms.set(name, text);
   for (const offset of [0, 1, 2]) {
     // The characters that come from the secret alone, wherever it stands in a longer text.
     const whole = Buffer.concat([Buffer.alloc(offset), bytes]);
@@ -30,6 +56,13 @@ export function secretForms(secret: string): Map<string, string> {
     const to = Math.floor((whole.length * 8) / 6);
     forms.set(`base64 at ${offset}`, whole.toString('base64').slice(from, to));
     forms.set(`base64url at ${offset}`, whole.toString('base64url').slice(from, to));
+    forms.set(
+      `base64 at ${offset} in lines`,
+      whole
+        .toString('base64')
+        .slice(from, to)
+        .replace(/.{5}(?=.)/g, '$&\r\n'),
+    );
   }
   return forms;
 }

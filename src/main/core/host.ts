@@ -58,11 +58,29 @@ export interface Secrets {
   status(account: string, expected: boolean): Promise<SecretStatus>;
   /** Lowercase hexadecimal SHA-256 of the key's UTF-8 bytes followed by the parts. `version` changes when the stored key may have. */
   digest(account: string, version: string, parts: readonly Uint8Array[]): Promise<string>;
+  /** The same digest, and on the same way the places of keys in a text that is about to leave. */
+  sign(account: string, version: string, parts: readonly Uint8Array[], look: KeyLook): Promise<{ digest: string } & KeysFound>;
+  /** Where those keys stand in a text, in any form that redaction knows. Never fails for a keychain: what it does not tell is `unknown`. */
+  find(look: KeyLook): Promise<KeysFound>;
   /** Whether the bytes, as UTF-8 text, hold the key in any form that redaction knows. No key there: no. `expected`: as for `status`. */
   contains(account: string, expected: boolean, bytes: Uint8Array): Promise<boolean>;
   /** Null when the OS keychain works; else a sentence for the user. */
   keychainMessage(): Promise<string | null>;
   close(): Promise<void>;
+}
+
+/** A text, and whose keys to look for in it; `version` as for `digest`. */
+export interface KeyLook {
+  readonly accounts: readonly { readonly account: string; readonly version: string }[];
+  /** UTF-8. */
+  readonly bytes: Uint8Array;
+}
+
+export interface KeysFound {
+  /** Only accounts whose key is there. A start and an end in bytes for each place, one after the other. */
+  readonly found: readonly { readonly account: string; readonly places: readonly number[] }[];
+  /** Accounts whose key could not be read. */
+  readonly unknown: readonly string[];
 }
 
 export interface SandboxOptions {

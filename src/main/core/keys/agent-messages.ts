@@ -1,4 +1,4 @@
-import type { SecretStatus } from '#core/host.ts';
+import type { KeyLook, KeysFound, SecretStatus } from '#core/host.ts';
 import type { KeyFault } from './key-faults.ts';
 
 /** What the key agent is asked to do. A key travels in `set` alone, and only towards the agent. */
@@ -9,6 +9,15 @@ export type AgentOperation =
   | { readonly op: 'drop'; readonly account: string }
   | { readonly op: 'status'; readonly account: string; readonly expected: boolean }
   | { readonly op: 'digest'; readonly account: string; readonly version: string; readonly parts: readonly Uint8Array[] }
+  /** A digest and `find` in one message: signing a call and looking at it cost one way there and back. */
+  | {
+      readonly op: 'sign';
+      readonly account: string;
+      readonly version: string;
+      readonly parts: readonly Uint8Array[];
+      readonly look: KeyLook;
+    }
+  | { readonly op: 'find'; readonly look: KeyLook }
   /** Whether the bytes, as UTF-8 text, hold the key in any form that redaction knows. `expected`: as for `status`. */
   | { readonly op: 'contains'; readonly account: string; readonly expected: boolean; readonly bytes: Uint8Array }
   | { readonly op: 'probe' };
@@ -16,10 +25,10 @@ export type AgentOperation =
 export type AgentRequest = { readonly id: number } & AgentOperation;
 
 /**
- * What comes back: a status (set, status), a digest in lowercase hexadecimal, yes or no (contains), a sentence or null (probe),
- * null (remove, drop).
+ * What comes back: a status (set, status), a digest in lowercase hexadecimal, places in a text (find; sign with the digest), yes or no
+ * (contains), a sentence or null (probe), null (remove, drop).
  */
-export type AgentAnswer = SecretStatus | string | boolean | null;
+export type AgentAnswer = SecretStatus | KeysFound | ({ readonly digest: string } & KeysFound) | string | boolean | null;
 
 /** An answer, or why there is none. */
 export type AgentReply =

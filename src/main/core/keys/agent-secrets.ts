@@ -1,5 +1,5 @@
-import type { Secrets, SecretStatus } from '#core/host.ts';
-import { createAgentLink } from './agent-link.ts';
+import type { KeyLook, KeysFound, Secrets, SecretStatus } from '#core/host.ts';
+import { createAgentLink, type AgentLink } from './agent-link.ts';
 import type { AgentProcess } from './agent-messages.ts';
 import { faultOf, keyError, lostMessage } from './key-faults.ts';
 
@@ -19,6 +19,8 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
   const { spawn, deadlineMs = 5_000 } = options;
   const heldForRun = new Set<string>();
   const lost = new Set<string>();
+  /** The keychain let a look wait until the deadline, and has answered nothing since. */
+  let silent = false;
   const keychain = createAgentLink({ spawn, deadlineMs });
   const session = createAgentLink({
     spawn,
@@ -33,6 +35,33 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
     lost.delete(account);
     if (!heldForRun.delete(account)) return;
     await session.ask({ op: 'drop', account });
+  }
+
+  /** What to ask that one, and what the other one. A key that was lost is nowhere. */
+  function split({ accounts, bytes }: KeyLook, link: AgentLink): [KeyLook, KeyLook] {
+    const there = accounts.filter(({ account }) => !lost.has(account));
+    const isOf = ({ account }: { account: string }) => (heldForRun.has(account) ? session : keychain) === link;
+    return [
+      { accounts: there.filter(isOf), bytes },
+      { accounts: there.filter((one) => !isOf(one)), bytes },
+    ];
+  }
+
+  async function findWith(link: AgentLink, look: KeyLook): Promise<KeysFound> {
+    const unknown = look.accounts.map(({ account }) => account);
+    if (unknown.length === 0) return { found: [], unknown };
+    // Nobody should wait for the deadline at each call and each save.
+    if (link === keychain && silent) return { found: [], unknown };
+    try {
+      const found = (await link.ask({ op: 'find', look })) as KeysFound;
+      if (link === keychain) silent = false;
+      return found;
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault === null) throw error;
+      if (link === keychain && fault === 'not_answering') silent = true;
+      return { found: [], unknown };
+    }
   }
 
   return {
@@ -54,12 +83,29 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
     async status(account, expected) {
       if (lost.has(account)) return { state: 'absent', storage: null, fingerprint: null, bytes: null, message: lostMessage };
       const link = heldForRun.has(account) ? session : keychain;
-      return (await link.ask({ op: 'status', account, expected })) as SecretStatus;
+      const status = (await link.ask({ op: 'status', account, expected })) as SecretStatus;
+      if (link === keychain) silent = false;
+      return status;
     },
     async digest(account, version, parts) {
       if (lost.has(account)) throw keyError('missing', lostMessage);
       const link = heldForRun.has(account) ? session : keychain;
       return (await link.ask({ op: 'digest', account, version, parts: joined(parts) })) as string;
+    },
+    async sign(account, version, parts, look) {
+      if (lost.has(account)) throw keyError('missing', lostMessage);
+      const link = heldForRun.has(account) ? session : keychain;
+      const [own, others] = split(look, link);
+      const [signed, rest] = await Promise.all([
+        link.ask({ op: 'sign', account, version, parts: joined(parts), look: own }) as Promise<{ digest: string } & KeysFound>,
+        findWith(link === session ? keychain : session, others),
+      ]);
+      if (link === keychain) silent = false;
+      return { digest: signed.digest, ...together(signed, rest) };
+    },
+    async find(look) {
+      const [held, kept] = split(look, session);
+      return together(...(await Promise.all([findWith(session, held), findWith(keychain, kept)])));
     },
     async contains(account, expected, bytes) {
       if (lost.has(account)) throw keyError('missing', lostMessage);
@@ -79,6 +125,10 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
       await Promise.all([keychain.close(), session.close()]);
     },
   };
+}
+
+function together(one: KeysFound, other: KeysFound): KeysFound {
+  return { found: [...one.found, ...other.found], unknown: [...one.unknown, ...other.unknown] };
 }
 
 function joined(parts: readonly Uint8Array[]): readonly Uint8Array[] {

@@ -67,7 +67,7 @@ function start(): void {
   port.listen((request) => {
     try {
       const answer = holder.handle(request);
-      if (typeof answer === 'string') port.post({ id: request.id, ok: true, value: answer });
+      if (!(answer instanceof Promise)) port.post({ id: request.id, ok: true, value: answer });
       else
         answer.then(
           (value) => port.post({ id: request.id, ok: true, value }),

@@ -1,6 +1,8 @@
+import { Buffer, isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import type { SecretStatus } from '#core/host.ts';
-import { createRedaction, type Redaction } from '#core/redaction.ts';
+import type { KeyLook, KeysFound, SecretStatus } from '#core/host.ts';
+import type { Redaction } from '#core/redaction.ts';
+import { formsOf, secretPlaces } from '#core/secret-places.ts';
 import type { AgentAnswer, AgentOperation } from './agent-messages.ts';
 import { fingerprintOf, newFingerprintKey } from './fingerprint.ts';
 import { faultOf, goneMessage, keyError, lockedMessage, missingMessage } from './key-faults.ts';
@@ -18,7 +20,7 @@ interface Held {
 
 /** Does what the key agent is asked to, inside the agent. A digest of a key already held is answered without waiting. */
 export interface KeyHolder {
-  handle(operation: AgentOperation): Promise<AgentAnswer> | string;
+  handle(operation: AgentOperation): Promise<AgentAnswer> | AgentAnswer;
 }
 
 /**
@@ -143,11 +145,12 @@ export function createKeyHolder(deps: { keychain: Keychain; redaction: Redaction
     return cached?.version === version ? cached.key : null;
   }
 
-  async function digestFromKeychain(account: string, version: string, parts: readonly Uint8Array[]): Promise<string> {
+  /** A key of the keychain, held from now on. Fails where there is none now. */
+  async function readKey(account: string, version: string): Promise<Secret> {
     const text = await keychain.read(account);
     // Set, or read by an earlier digest, while this one waited for its turn.
     const now = heldFor(account, version);
-    if (now !== null) return digestOf(now, parts);
+    if (now !== null) return now;
     drop(read, account);
     if (text === null) {
       await openKeychain();
@@ -155,7 +158,27 @@ export function createKeyHolder(deps: { keychain: Keychain; redaction: Redaction
     }
     const held = hold(text);
     read.set(account, { ...held, version });
-    return digestOf(held.key, parts);
+    return held.key;
+  }
+
+  /** The keys to look for, read where they were not yet; null for one that cannot be read now. */
+  async function readAll({ accounts }: KeyLook): Promise<(Secret | null)[]> {
+    const keys: (Secret | null)[] = [];
+    for (const { account, version } of accounts) {
+      try {
+        keys.push(heldFor(account, version) ?? (await readKey(account, version)));
+      } catch (error) {
+        if (faultOf(error) === null) throw error;
+        keys.push(null);
+      }
+    }
+    return keys;
+  }
+
+  /** Without waiting where every key is held already. */
+  function find(look: KeyLook): Promise<KeysFound> | KeysFound {
+    const held = look.accounts.map(({ account, version }) => heldFor(account, version));
+    return held.includes(null) ? readAll(look).then((keys) => findKeys(look, keys)) : findKeys(look, held);
   }
 
   async function contains(account: string, expected: boolean, bytes: Uint8Array): Promise<boolean> {
@@ -181,8 +204,19 @@ export function createKeyHolder(deps: { keychain: Keychain; redaction: Redaction
         case 'digest': {
           const key = heldFor(operation.account, operation.version);
           if (key !== null) return digestOf(key, operation.parts);
-          return digestFromKeychain(operation.account, operation.version, operation.parts);
+          return readKey(operation.account, operation.version).then((read) => digestOf(read, operation.parts));
         }
+        case 'sign': {
+          const { account, version, parts, look } = operation;
+          const key = heldFor(account, version);
+          if (key === null)
+            return readKey(account, version).then(async (read) => ({ digest: digestOf(read, parts), ...(await find(look)) }));
+          const found = find(look);
+          const digest = digestOf(key, parts);
+          return found instanceof Promise ? found.then((places) => ({ digest, ...places })) : { digest, ...found };
+        }
+        case 'find':
+          return find(operation.look);
         case 'set':
           return set(operation.account, operation.key, operation.storage);
         case 'remove':
@@ -212,10 +246,38 @@ export function digestOf(key: Secret, parts: readonly Uint8Array[]): string {
 
 /** Whether the bytes, as UTF-8 text, hold the key in any form that redaction knows; a key of fewer than four bytes is in no text. */
 export function isKeyIn(key: Secret, bytes: Uint8Array): boolean {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  return key.use((own) => {
-    const finder = createRedaction();
-    finder.protect(decoder.decode(own));
-    return finder.holds(decoder.decode(bytes));
+  return placesOf(key, bytes).length > 0;
+}
+
+/** Where the keys of a look stand; null among `keys` for one that nobody could read. */
+export function findKeys({ accounts, bytes }: KeyLook, keys: readonly (Secret | null)[]): KeysFound {
+  const found: { account: string; places: number[] }[] = [];
+  const unknown: string[] = [];
+  accounts.forEach(({ account }, index) => {
+    const key = keys[index] ?? null;
+    const places = key === null ? [] : placesOf(key, bytes);
+    if (key === null) unknown.push(account);
+    else if (places.length > 0) found.push({ account, places });
   });
+  return { found, unknown };
+}
+
+/** Starts and ends in bytes. What is made of the key to look for it is overwritten before this returns. */
+function placesOf(key: Secret, bytes: Uint8Array): number[] {
+  const forms = key.use(formsOf);
+  try {
+    const { text, isUtf8 } = textOf(bytes);
+    return secretPlaces(forms, text).flatMap(({ start, end }) => {
+      const from = isUtf8 ? Buffer.byteLength(text.slice(0, start)) : start;
+      return [from, isUtf8 ? from + Buffer.byteLength(text.slice(start, end)) : end];
+    });
+  } finally {
+    forms.fill(0);
+  }
+}
+
+/** What is not UTF-8 is looked at byte by byte: a place in it is then one in the bytes, too. */
+function textOf(bytes: Uint8Array): { text: string; isUtf8: boolean } {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return isUtf8(buffer) ? { text: buffer.toString('utf8'), isUtf8: true } : { text: buffer.toString('latin1'), isUtf8: false };
 }

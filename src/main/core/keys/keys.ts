@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Secrets, SecretStatus } from '#core/host.ts';
+import type { KeysFound, Secrets, SecretStatus } from '#core/host.ts';
+import type { Place } from '#core/secret-places.ts';
 import type { AppError } from '#shared/errors.ts';
 import type { EventName, KeyStatus, Payload } from '#shared/ipc/index.ts';
 import { compareFingerprints } from '#shared/signing/fingerprint.ts';
@@ -17,6 +18,13 @@ const heldWhileLockedMessage =
 const givenMessage = 'The key was given for this session only and is not stored.';
 const olderMessage = 'The keychain still has an older key, which is used again after this session.';
 
+/** A key that stands in a text. */
+export interface HeldKey {
+  readonly environmentId: string;
+  /** In bytes, in the order of the text. */
+  readonly places: readonly Place[];
+}
+
 /** The one way to private keys for everybody else in core: they are set and used, never read. */
 export interface Keys {
   /** Stores the key; where no keychain can, holds it for this run and says so in the status. Fails with `key_unavailable`. */
@@ -33,6 +41,13 @@ export interface Keys {
   isSame(one: string, other: string): boolean;
   /** Lowercase hexadecimal SHA-256 of key + parts. Fails with `key_missing` or `key_unavailable`. */
   digest(environmentId: string, parts: readonly Uint8Array[]): Promise<string>;
+  /** The same digest, and which keys stand in `text`, what is about to leave and be recorded. Fails as `digest` does. */
+  sign(environmentId: string, parts: readonly Uint8Array[], text: Uint8Array): Promise<{ digest: string; held: HeldKey[] }>;
+  /**
+   * Where the keys of environments stand in UTF-8 text, in any form that redaction knows. A key that the keychain does not let go of now is not
+   * found: it must not keep anybody from saving.
+   */
+  find(text: Uint8Array): Promise<HeldKey[]>;
   /**
    * Whether UTF-8 text holds the environment's key in any form that redaction knows; where no key is stored, it holds none.
    * Fails with `key_missing` or `key_unavailable` where there is a key that cannot be asked for now.
@@ -142,11 +157,15 @@ export function createKeys(deps: {
   }
 
   async function digest(environmentId: string, parts: readonly Uint8Array[]): Promise<string> {
-    const account = accountOf(environmentId);
+    return withVersion(environmentId, (version) => secrets.digest(accountOf(environmentId), version, parts));
+  }
+
+  /** Says of a key that is gone why it is. */
+  async function withVersion<T>(environmentId: string, work: (version: string) => Promise<T>): Promise<T> {
     const held = forRun.has(environmentId);
-    const entry = held ? null : index.entry(account);
+    const entry = held ? null : index.entry(accountOf(environmentId));
     try {
-      return await secrets.digest(account, held ? 'run' : (entry?.version ?? ''), parts);
+      return await work(held ? 'run' : (entry?.version ?? ''));
     } catch (error) {
       const fault = faultOf(error);
       if (fault === 'missing' && held) {
@@ -159,6 +178,48 @@ export function createKeys(deps: {
       }
       throw error;
     }
+  }
+
+  /** Every key that there may be, of environments that were removed too. */
+  function accountsToFind(): { account: string; version: string }[] {
+    const held = [...forRun.keys()].map((id) => ({ account: accountOf(id), version: 'run' }));
+    const accounts = new Set(held.map(({ account }) => account));
+    const kept = index.accounts().filter((account) => account.startsWith(prefix) && !accounts.has(account));
+    return [...held, ...kept.map((account) => ({ account, version: index.entry(account)?.version ?? '' }))];
+  }
+
+  async function sign(environmentId: string, parts: readonly Uint8Array[], text: Uint8Array): ReturnType<Keys['sign']> {
+    const accounts = accountsToFind();
+    if (text.length > stride + longestForm || accounts.length === 0) {
+      const held = await find(text);
+      return { digest: await digest(environmentId, parts), held };
+    }
+    const account = accountOf(environmentId);
+    return withVersion(environmentId, async (version) => {
+      // A copy: of a view, the structured clone would take all the rest along.
+      const signed = await secrets.sign(account, version, parts, { accounts, bytes: new Uint8Array(text) });
+      return { digest: signed.digest, held: signed.found.map(toHeldKey) };
+    });
+  }
+
+  async function find(text: Uint8Array): Promise<HeldKey[]> {
+    const accounts = accountsToFind();
+    const held = new Map<string, Place[]>();
+    if (accounts.length === 0) return [];
+    for (let at = 0; at === 0 || at < text.length; at += stride) {
+      const from = atCharacter(text, at);
+      const bytes = new Uint8Array(text.subarray(from, atCharacter(text, at + stride + longestForm)));
+      for (const { environmentId, places } of (await secrets.find({ accounts, bytes })).found.map(toHeldKey)) {
+        const known = held.get(environmentId) ?? [];
+        // What neighbouring pieces share is found twice.
+        const after = known.at(-1)?.end ?? 0;
+        const more = places
+          .map(({ start, end }) => ({ start: start + from, end: end + from }))
+          .filter(({ start }) => start >= after);
+        held.set(environmentId, [...known, ...more]);
+      }
+    }
+    return Array.from(held, ([environmentId, places]) => ({ environmentId, places }));
   }
 
   async function contains(environmentId: string, text: Uint8Array): Promise<boolean> {
@@ -200,10 +261,26 @@ export function createKeys(deps: {
     fingerprint,
     isSame: (one, other) => compareFingerprints(fingerprint(one), fingerprint(other)).verdict === 'same',
     digest,
+    sign,
+    find,
     contains,
     keychainMessage: () => secrets.keychainMessage(),
     sweep,
   };
+}
+
+/** Where a character of UTF-8 begins, there or up to three bytes before. */
+function atCharacter(text: Uint8Array, at: number): number {
+  let from = Math.min(at, text.length);
+  while (from > at - 3 && ((text[from] ?? 0) & 0xc0) === 0x80) from--;
+  return from;
+}
+
+function toHeldKey({ account, places }: KeysFound['found'][number]): HeldKey {
+  const pairs: Place[] = [];
+  for (let index = 0; index + 1 < places.length; index += 2)
+    pairs.push({ start: places[index] ?? 0, end: places[index + 1] ?? 0 });
+  return { environmentId: account.slice(prefix.length), places: pairs };
 }
 
 function accountOf(environmentId: string): string {

@@ -1,7 +1,7 @@
-import type { Secrets, SecretStatus } from '#core/host.ts';
+import type { KeyLook, KeysFound, Secrets, SecretStatus } from '#core/host.ts';
 import { fingerprintOf, newFingerprintKey } from './fingerprint.ts';
 import { keyError, missingMessage } from './key-faults.ts';
-import { digestOf, isKeyIn } from './key-holder.ts';
+import { digestOf, findKeys, isKeyIn } from './key-holder.ts';
 import { hide } from './secret.ts';
 import type { Secret } from './secret.ts';
 
@@ -18,6 +18,13 @@ export function createLocalSecrets(): Secrets {
   function drop(account: string): void {
     keys.get(account)?.key.clear();
     keys.delete(account);
+  }
+
+  function find(look: KeyLook): KeysFound {
+    return findKeys(
+      look,
+      look.accounts.map(({ account }) => keys.get(account)?.key ?? null),
+    );
   }
 
   return {
@@ -44,6 +51,14 @@ export function createLocalSecrets(): Secrets {
       const held = keys.get(account);
       if (held === undefined) throw keyError('missing', missingMessage);
       return digestOf(held.key, parts);
+    },
+    async sign(account, _version, parts, look) {
+      const held = keys.get(account);
+      if (held === undefined) throw keyError('missing', missingMessage);
+      return { digest: digestOf(held.key, parts), ...find(look) };
+    },
+    async find(look) {
+      return find(look);
     },
     async contains(account, _expected, bytes) {
       const held = keys.get(account);
