@@ -7,6 +7,7 @@ import { createCancellation } from '#core/calls/cancellation.ts';
 import { createConnections } from '#core/calls/connections.ts';
 import { createHistory } from '#core/calls/history.ts';
 import type { Recorder } from '#core/calls/record.ts';
+import { readResponse } from '#core/calls/read-response.ts';
 import { createSender } from '#core/calls/send.ts';
 import { createDatabase } from '#core/database/database.ts';
 import { createRunLock } from '#core/database/run-lock.ts';
@@ -69,7 +70,7 @@ export async function measureCalls(): Promise<Figure[]> {
       digest: (_: string, parts: readonly Uint8Array[]) => secrets.digest('bench', '1', parts),
       fingerprint: () => null,
     };
-    const { send } = createSender({ connections, keys, recorder, now: Date.now, userAgent: 'Croupier/bench' });
+    const { send } = createSender({ connections, keys, recorder, readResponse, now: Date.now, userAgent: 'Croupier/bench' });
     return async (index) => {
       const draft: RequestDraft = {
         environmentId: 'bench',

@@ -8,6 +8,7 @@ const built = [
   'out/main/cli.cjs',
   'out/main/key-agent.cjs',
   'out/main/search-worker.cjs',
+  'out/main/reading-worker.cjs',
   'out/preload/preload.cjs',
   'out/renderer/index.html',
 ];

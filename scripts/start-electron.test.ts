@@ -17,7 +17,14 @@ beforeEach(() => {
   put('node_modules/electron/path.txt', 'electron');
   put('node_modules/electron/dist/version', '45.4.1');
   electron = put('node_modules/electron/dist/electron', '');
-  for (const name of ['main/desktop', 'main/cli', 'main/key-agent', 'main/search-worker', 'preload/preload'])
+  for (const name of [
+    'main/desktop',
+    'main/cli',
+    'main/key-agent',
+    'main/search-worker',
+    'main/reading-worker',
+    'preload/preload',
+  ])
     put(`out/${name}.cjs`, '');
   put('out/renderer/index.html', '');
   put('out/main/loopback.cjs', "console.log('the browser host')");

@@ -25,6 +25,7 @@ const built = [
   'main/cli.cjs',
   'main/key-agent.cjs',
   'main/search-worker.cjs',
+  'main/reading-worker.cjs',
   'preload/preload.cjs',
   'renderer/index.html',
 ];

@@ -63,6 +63,7 @@ describe('what the build wrote', () => {
         'main/key-agent.cjs',
         'main/loopback.cjs',
         'main/search-worker.cjs',
+        'main/reading-worker.cjs',
         'preload/preload.cjs',
         'renderer/index.html',
       ]),
@@ -71,7 +72,13 @@ describe('what the build wrote', () => {
 
   it('imports electron in the desktop host’s bundles alone', () => {
     expect(importersOf('electron').sort()).toEqual(['main/desktop.cjs', 'preload/preload.cjs']);
-    for (const program of ['main/cli.cjs', 'main/loopback.cjs', 'main/key-agent.cjs', 'main/search-worker.cjs']) {
+    for (const program of [
+      'main/cli.cjs',
+      'main/loopback.cjs',
+      'main/key-agent.cjs',
+      'main/search-worker.cjs',
+      'main/reading-worker.cjs',
+    ]) {
       expect([...closure(program)].filter((name) => imports(name).includes('electron'))).toEqual([]);
     }
   });

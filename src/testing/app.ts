@@ -78,6 +78,7 @@ export function testHost(overrides: Partial<Host> = {}): Host {
     capabilities: { embedGame: false },
     secrets: createLocalSecrets(),
     startSandbox,
+    readingWorker: fileURLToPath(new URL('../main/core/reading/worker.ts', import.meta.url)),
     starters: fileURLToPath(new URL('../../starter-collections', import.meta.url)),
     ...overrides,
   };

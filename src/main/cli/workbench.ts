@@ -33,6 +33,7 @@ export async function withWorkbench<T>(
     name: 'Command line',
     version: programs.version(),
     keyAgent: programs.keyAgent,
+    readingWorker: programs.readingWorker,
     keys: options.keys,
     ...(options.startSandbox === undefined ? {} : { startSandbox: options.startSandbox }),
   });

@@ -9,6 +9,7 @@ import type { SendRequest } from './calls/calls.ts';
 import { createConfirmations } from './calls/confirmations.ts';
 import { createConnections } from './calls/connections.ts';
 import { createHistory } from './calls/history.ts';
+import { createResponseReader } from './calls/read-response.ts';
 import { createSender } from './calls/send.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
 import { createSnapshotStore } from './catalogue/store.ts';
@@ -35,6 +36,7 @@ import { createLaunchStore } from './launcher/store.ts';
 import { mendModes } from './modes.ts';
 import { systemResolve } from './network/address-policy.ts';
 import { createGuardedGet } from './network/guarded-get.ts';
+import { createReading } from './reading/jobs.ts';
 import { createRounds } from './rounds/rounds.ts';
 import { createRouter } from './router.ts';
 import { createJudgedCallFinder } from './sandbox/judged-call.ts';
@@ -181,10 +183,12 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     events.emit('history.changed', { ids: null });
   }
   const connections = createConnections();
+  const reading = createReading({ program: host.readingWorker, later });
   const sender = createSender({
     connections,
     keys,
     recorder: history,
+    readResponse: createResponseReader(reading),
     now: Date.now,
     userAgent: `Croupier/${host.version}`,
     onRecorded(id, collectionRun) {
@@ -369,6 +373,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
       part('The loading of pictures', others, () => thumbnails.close()),
       part('The built-in provider', others, () => sandbox.close()),
       part('A connection', others, () => connections.close()),
+      part('The reading of a text', others, () => reading.close()),
     ]);
     await part('The game lists', others, () => catalogue.close());
     await part('The history', others, () => history.close());

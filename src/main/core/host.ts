@@ -29,6 +29,8 @@ export interface Host {
   readonly gameFrames?: GameFrames;
   /** The program of the thread that searches the history and keeps its index; absent in a host that lives too shortly for one. */
   readonly searchWorker?: string;
+  /** The program of the threads that read untrusted text. */
+  readonly readingWorker: string;
   /** Checks an address, asks the user, and opens it in the user's browser; absent where this host cannot. */
   readonly openOutside?: (url: string) => Promise<OpenedOutside>;
   /** Asks for a directory in the system's own dialog; null where the user declined. Fails with `unsupported`. Absent where this host has no dialogs. */

@@ -11,6 +11,7 @@ export function createDesktopHost(options: {
   version: string;
   keyAgent: string;
   searchWorker: string;
+  readingWorker: string;
   env: NodeJS.ProcessEnv;
   gameViews: GameViews;
   starters: string;
@@ -23,6 +24,7 @@ export function createDesktopHost(options: {
     secrets: createAgentSecrets({ spawn: () => spawnAgent({ file: options.keyAgent, env: options.env, fork, end }) }),
     startSandbox,
     searchWorker: options.searchWorker,
+    readingWorker: options.readingWorker,
     gameViews: options.gameViews,
     openOutside,
     pickDirectory,

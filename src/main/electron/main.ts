@@ -51,6 +51,7 @@ async function main(): Promise<void> {
       version: app.getVersion(),
       keyAgent: join(built, 'key-agent.cjs'),
       searchWorker: join(built, 'search-worker.cjs'),
+      readingWorker: join(built, 'reading-worker.cjs'),
       env: process.env,
       gameViews: createGameViews(guards, games),
       starters: join(built, '..', '..', 'starter-collections'),

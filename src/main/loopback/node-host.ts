@@ -9,6 +9,8 @@ export interface NodeHostOptions {
   readonly keyAgent: string;
   /** The entry of the thread that searches the history; absent in a program that ends at once. */
   readonly searchWorker?: string;
+  /** The entry of the threads that read untrusted text. */
+  readonly readingWorker: string;
   /** `process`: keys are held in this process for this run and no key agent is started. */
   readonly keys: 'keychain' | 'process';
   /** How this host runs the built-in provider; absent where it runs none. */
@@ -26,6 +28,7 @@ export function createNodeHost(options: NodeHostOptions): Host {
     version: options.version,
     capabilities: { embedGame: false, frameGame: options.gameFrames !== undefined },
     secrets: options.keys === 'process' ? createLocalSecrets() : agentSecrets(options.keyAgent),
+    readingWorker: options.readingWorker,
     ...(options.searchWorker === undefined ? {} : { searchWorker: options.searchWorker }),
     ...(options.startSandbox === undefined ? {} : { startSandbox: options.startSandbox }),
     ...(options.gameFrames === undefined ? {} : { gameFrames: options.gameFrames }),

@@ -7,6 +7,8 @@ export interface Programs {
   readonly keyAgent: string;
   /** The entry of the thread that searches the history. */
   readonly searchWorker: string;
+  /** The entry of the threads that read untrusted text. */
+  readonly readingWorker: string;
   /** The folder of the built page. */
   readonly page: string;
   /** The folder of the starter collections. */
@@ -24,6 +26,9 @@ export function locatePrograms(entry: string): Programs {
     searchWorker: built
       ? join(root, 'out', 'main', 'search-worker.cjs')
       : join(root, 'src', 'main', 'core', 'history', 'search-worker.ts'),
+    readingWorker: built
+      ? join(root, 'out', 'main', 'reading-worker.cjs')
+      : join(root, 'src', 'main', 'core', 'reading', 'worker.ts'),
     page: join(root, 'out', 'renderer'),
     starters: join(root, 'starter-collections'),
     version: () => (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,

@@ -42,6 +42,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       version: programs.version(),
       keyAgent: programs.keyAgent,
       searchWorker: programs.searchWorker,
+      readingWorker: programs.readingWorker,
       keys: 'keychain',
       startSandbox,
       gameFrames: frames,

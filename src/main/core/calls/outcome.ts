@@ -1,23 +1,18 @@
-import { isUtf8 } from 'node:buffer';
 import type { Finding } from '#shared/ipc/index.ts';
-import { checkEcho } from '#shared/provider/check-echo.ts';
-import { readAnswer } from '#shared/provider/index.ts';
 import { answerWords, valueOf } from '#shared/provider/index.ts';
-import type { Answers, Operation } from '#shared/provider/index.ts';
-import { decodeUtf8 } from '#shared/json/utf8.ts';
+import type { Answers } from '#shared/provider/index.ts';
 import { headerValue } from './transmit.ts';
 import type { Transmitted } from './transmit.ts';
 import type { Outcome } from './record.ts';
+import type { ReadResponse } from './read-response.ts';
 
 /** A `Date` of a server that runs on time may differ by its rounding and by the way there; beyond this it is worth a word. */
 const clockToleranceMs = 5_000;
 
-/** What a transmission amounts to: read by the documented shape of the operation's answer, and beside its request. Pure. */
+/** What a transmission amounts to. `read`: what its response says; null where there is none, or only a part of one. Pure. */
 export function toOutcome(
-  operation: Operation,
-  formId: string,
-  requestBody: Buffer,
   { response, failure, timings, answeredAt }: Transmitted,
+  read: ReadResponse | null,
   answers: Answers = {},
 ): Outcome {
   if (response === null) {
@@ -36,29 +31,19 @@ export function toOutcome(
   const findings: Finding[] = [
     ...statusFindings(response.status, headerValue(response.headers, 'location')),
     ...clockFindings(clockOffsetMs, answers),
+    ...(read?.findings ?? []),
   ];
-  let code: number | null = null;
-  let message: string | null = null;
-  // A part of a text says nothing about the whole.
-  if (failure === null) {
-    if (isUtf8(response.body)) {
-      const text = response.body.toString('utf8');
-      const answer = readAnswer(operation, text, formId, { answers, status: response.status });
-      ({ code, message } = answer);
-      findings.push(...answer.findings);
-      if (code === 0) findings.push(...checkEcho(operation, formId, requestBody, text));
-    } else {
-      findings.push(notUtf8(response.body));
-    }
-  }
   const state = failure === null ? 'answered' : failure.kind === 'cancelled' ? 'cancelled' : 'failed';
-  return { state, response, failure, timings, clockOffsetMs, code, message, findings };
-}
-
-function notUtf8(body: Uint8Array): Finding {
-  const decoded = decodeUtf8(body);
-  const where = decoded.ok ? '' : `: byte ${decoded.offset + 1} is out of place`;
-  return { rule: 'answer.utf8', severity: 'error', path: '', message: `The response is not UTF-8${where}. JSON must be UTF-8.` };
+  return {
+    state,
+    response,
+    failure,
+    timings,
+    clockOffsetMs,
+    code: read?.code ?? null,
+    message: read?.message ?? null,
+    findings,
+  };
 }
 
 /**

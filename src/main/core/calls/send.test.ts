@@ -11,6 +11,7 @@ import { createCancellation } from './cancellation.ts';
 import { createConnections } from './connections.ts';
 import { createHistory } from './history.ts';
 import { repeatOf } from './repeat.ts';
+import { readResponse } from './read-response.ts';
 import { createSender } from './send.ts';
 
 let home: string;
@@ -45,6 +46,7 @@ async function prepare(answer: string) {
       fingerprint: () => 'aaaa-bb',
     },
     recorder: history,
+    readResponse,
     now: () => Date.UTC(2026, 10, 20, 10, 15, 30),
     userAgent: 'Test/1',
   });

@@ -1,6 +1,5 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, CollectionRunOfCall, Environment, Finding, RequestDraft } from '#shared/ipc/index.ts';
-import { operationByName } from '#shared/provider/index.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { Connections } from './connections.ts';
 import { checkAddress } from '../environments/address.ts';
@@ -9,7 +8,8 @@ import { toOutcome } from './outcome.ts';
 import { prepareCall } from './prepare.ts';
 import type { HeaderList, Outcome, OutgoingCall, Recorder } from './record.ts';
 import { signRequest } from './sign.ts';
-import { refusedAddress, transmit } from './transmit.ts';
+import type { ReadResponse, ResponseReader } from './read-response.ts';
+import { refusedAddress, transmit, type Transmitted } from './transmit.ts';
 
 /** What signing needs of the keys. */
 export interface SenderKeys {
@@ -22,6 +22,7 @@ export interface SenderDeps {
   readonly connections: Connections;
   readonly keys: SenderKeys;
   readonly recorder: Recorder;
+  readonly readResponse: ResponseReader;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly userAgent: string;
@@ -80,7 +81,9 @@ export interface Sender {
 /** How long the outcome of a run's call may wait for the next calls, to be written with them. */
 const outcomeWithinMs = 20;
 
-export function createSender({ connections, keys, recorder, now, userAgent, onRecorded, onDelivered }: SenderDeps): Sender {
+export function createSender(deps: SenderDeps): Sender {
+  const { connections, keys, recorder, readResponse, now, userAgent, onRecorded, onDelivered } = deps;
+
   async function announce(outgoing: OutgoingCall, withinMs = 0): Promise<Announced> {
     const { environment, draft, url, headers, body, sentAt, collectionRun = null } = outgoing;
     // Checked when the environment is saved, too. Here it holds for every way a request can come about.
@@ -93,7 +96,7 @@ export function createSender({ connections, keys, recorder, now, userAgent, onRe
         const transmitted = address.ok
           ? await transmit(connections, { environment, url: new URL(url), headers, body }, cancellation)
           : refusedAddress(address.message);
-        const outcome = toOutcome(operationByName(draft.operation), draft.form, body, transmitted, environment.answers);
+        const outcome = toOutcome(transmitted, await read(outgoing, transmitted, cancellation), environment.answers);
         const call = toCall(id, recorder.run, outgoing, outcome);
         const recorded = record(recorder, id, outcome, withinMs);
         const deliver = () => onDelivered?.(call, outcome.response?.body ?? nothing, environment);
@@ -112,6 +115,22 @@ export function createSender({ connections, keys, recorder, now, userAgent, onRe
           () => undefined,
         ),
     };
+  }
+
+  /** Null where there is no response, or only a part of one, which says nothing about the whole. */
+  async function read(
+    { draft, body: requestBody, environment: { answers } }: OutgoingCall,
+    { response, failure }: Transmitted,
+    cancellation: Cancellation,
+  ): Promise<ReadResponse | null> {
+    if (response === null || failure !== null) return null;
+    const { body, status } = response;
+    const stop = new AbortController();
+    cancellation.listen(() => stop.abort());
+    const { operation, form } = draft;
+    const result = await readResponse({ operation, form, requestBody, body, status, answers }, stop.signal);
+    cancellation.listen(null);
+    return result;
   }
 
   async function sendNow(outgoing: OutgoingCall, cancellation: Cancellation): Promise<Call> {

@@ -1,0 +1,84 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createReading, type Reading } from '../reading/jobs.ts';
+import { smallBytes } from '../reading/measure.ts';
+import { createResponseReader, readResponse, type ResponseText } from './read-response.ts';
+
+const reading = createReading({
+  program: fileURLToPath(new URL('../reading/worker.ts', import.meta.url)),
+  later: (work, milliseconds) => {
+    const timer = setTimeout(work, milliseconds);
+    return () => clearTimeout(timer);
+  },
+});
+afterAll(() => reading.close());
+
+const never = new AbortController().signal;
+
+function response(text: string, operation: ResponseText['operation'] = 'gameList'): ResponseText {
+  return { operation, form: 'default', requestBody: Buffer.from('{}'), body: Buffer.from(text), status: 200, answers: {} };
+}
+
+function gameList(games: number): string {
+  const slots = Array.from({ length: games }, (_, id) => ({ id, gameName: `Game ${id}`, extra: 1 }));
+  return JSON.stringify({ code: 0, message: 'ok', data: { slots } });
+}
+
+describe('a response', () => {
+  it('that is long is read in a thread, to the same result', async () => {
+    const long = response(gameList(2_000));
+    expect(long.body.length).toBeGreaterThan(smallBytes);
+    const asked: string[] = [];
+    const told = { ...reading, run: ((name, ...rest) => (asked.push(name), reading.run(name, ...rest))) as Reading['run'] };
+    const result = await createResponseReader(told)(long, never);
+    expect(asked).toEqual(['response.read']);
+    expect(result).toEqual(readResponse(long));
+    expect(result).toMatchObject({ code: 0, message: 'ok' });
+    expect(result.findings.map(({ rule }) => rule)).toContain('undocumented');
+  });
+
+  it('that is short is read at once', () => {
+    const read = createResponseReader({
+      run: () => Promise.reject(new Error('Nobody asks a thread')),
+      close: async () => undefined,
+    });
+    expect(read(response(gameList(10)), never)).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    [
+      'deep',
+      `{"code":0,"message":"ok","data":${'['.repeat(1_500)}${']'.repeat(1_500)}}`,
+      'it is nested 1,501 levels deep; Croupier reads at most 1,000.',
+    ],
+    ['full', `[${'{},'.repeat(600_000)}{}]`, 'it has about 1,200,003 values; Croupier reads at most 500,000.'],
+  ])('that is too %s is not judged, and says so', async (_, text, why) => {
+    const expected = {
+      code: null,
+      message: null,
+      findings: [
+        {
+          rule: 'answer.unread',
+          severity: 'warning',
+          path: '',
+          message: `The response was not read: ${why} The history holds every byte of it: save it to a file and read it there.`,
+        },
+      ],
+    };
+    expect(readResponse(response(text))).toEqual(expected);
+    expect(await createResponseReader(reading)(response(text), never)).toEqual(expected);
+  });
+
+  it('whose reading is stopped is not judged, and says so', async () => {
+    const result = await createResponseReader(reading)(response(gameList(2_000)), AbortSignal.abort());
+    expect(result).toMatchObject({
+      code: null,
+      findings: [{ rule: 'answer.unread', message: expect.stringContaining('cancelled') }],
+    });
+  });
+
+  it('keeps the beginning of a message that is too long', () => {
+    const { message } = readResponse(response(JSON.stringify({ code: 1, message: 'x'.repeat(1_000_000), data: null })));
+    expect(message).toBe(`${'x'.repeat(10_000)}…`);
+  });
+});

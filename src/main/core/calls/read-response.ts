@@ -1,0 +1,79 @@
+import { isUtf8 } from 'node:buffer';
+import { AppError } from '#shared/errors.ts';
+import type { Finding, RequestDraft } from '#shared/ipc/index.ts';
+import { decodeUtf8 } from '#shared/json/utf8.ts';
+import { checkEcho } from '#shared/provider/check-echo.ts';
+import { operationByName, readAnswer } from '#shared/provider/index.ts';
+import type { Answers } from '#shared/provider/index.ts';
+import { excessOf, smallBytes, unreadWords } from '../reading/measure.ts';
+import type { Reading } from '../reading/jobs.ts';
+
+/** A response with the request that it answers, whole. */
+export interface ResponseText {
+  readonly operation: RequestDraft['operation'];
+  readonly form: string;
+  readonly requestBody: Uint8Array;
+  readonly body: Uint8Array;
+  readonly status: number;
+  readonly answers: Answers;
+}
+
+/** What a response says. `code` and `message` are null where it has none that can be read. */
+export interface ReadResponse {
+  readonly code: number | null;
+  readonly message: string | null;
+  readonly findings: readonly Finding[];
+}
+
+export const responseSubject = 'The response';
+export const unreadAdvice = 'The history holds every byte of it: save it to a file and read it there.';
+/** Longer messages are shown by their beginning: the list of calls, the history and every notice hold them. */
+const longestMessage = 10_000;
+
+/** Reads a response by the documented shape of the operation, and beside its request. What is beyond the limits is not judged. Pure. */
+export function readResponse({ operation: name, form, requestBody, body, status, answers }: ResponseText): ReadResponse {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (!isUtf8(bytes)) return { code: null, message: null, findings: [notUtf8(body)] };
+  const excess = excessOf(body, responseSubject, unreadAdvice);
+  if (excess !== null) return unreadResponse(excess);
+  const operation = operationByName(name);
+  const text = bytes.toString('utf8');
+  const { code, message, findings } = readAnswer(operation, text, form, { answers, status });
+  const sent = Buffer.from(requestBody.buffer, requestBody.byteOffset, requestBody.byteLength);
+  return {
+    code,
+    message: message === null || message.length <= longestMessage ? message : `${message.slice(0, longestMessage)}…`,
+    findings: code === 0 ? [...findings, ...checkEcho(operation, form, sent, text)] : findings,
+  };
+}
+
+/** A response that nobody read: it has neither a code nor a fault that is known. */
+function unreadResponse(message: string): ReadResponse {
+  return { code: null, message: null, findings: [{ rule: unreadRule, severity: 'warning', path: '', message }] };
+}
+
+/** The rule of the finding that says that a response was not read, and so not judged. */
+export const unreadRule = 'answer.unread';
+
+/** Reads short responses at once and long ones in a thread. Never rejects for what is in the response. */
+export type ResponseReader = (response: ResponseText, signal: AbortSignal) => ReadResponse | Promise<ReadResponse>;
+
+export function createResponseReader(reading: Reading): ResponseReader {
+  return (response, signal) => {
+    const bytes = response.body.length + response.requestBody.length;
+    if (bytes <= smallBytes) return readResponse(response);
+    return reading
+      .run('response.read', response, { subject: responseSubject, advice: unreadAdvice, bytes, signal })
+      .catch((error: unknown) => {
+        const words = unreadWords(error) ?? (error instanceof AppError ? error.message : null);
+        if (words === null) throw error;
+        return unreadResponse(words);
+      });
+  };
+}
+
+function notUtf8(body: Uint8Array): Finding {
+  const decoded = decodeUtf8(body);
+  const where = decoded.ok ? '' : `: byte ${decoded.offset + 1} is out of place`;
+  return { rule: 'answer.utf8', severity: 'error', path: '', message: `The response is not UTF-8${where}. JSON must be UTF-8.` };
+}

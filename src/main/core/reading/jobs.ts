@@ -1,0 +1,17 @@
+import type { JobTable, InputOf, OutputOf } from './messages.ts';
+import { createThreads, type Threads, type ThreadsDeps } from './threads.ts';
+
+/** What is done in the threads that read untrusted text. A job gets plain data and bytes, keeps nothing, and gives back little. */
+export const jobs = {
+  'response.read': async () => (await import('../calls/read-response.ts')).readResponse,
+} as const satisfies JobTable;
+
+export type JobInput<Name extends keyof typeof jobs> = InputOf<typeof jobs, Name>;
+export type JobOutput<Name extends keyof typeof jobs> = OutputOf<typeof jobs, Name>;
+
+/** Reads untrusted text in threads with limits of time and memory; short texts in place. */
+export type Reading = Threads<typeof jobs>;
+
+export function createReading(deps: Pick<ThreadsDeps<typeof jobs>, 'program' | 'later'>): Reading {
+  return createThreads({ ...deps, table: jobs });
+}

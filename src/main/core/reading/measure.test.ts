@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { createJsonMeter, excessOf, measureJson, mostDepth, mostValues } from './measure.ts';
+
+const bytes = (text: string) => Buffer.from(text, 'utf8');
+const nested = (depth: number) => bytes('['.repeat(depth) + ']'.repeat(depth));
+const excess = (body: Uint8Array) => excessOf(body, 'The response', 'Save it.');
+
+describe('the measure of JSON', () => {
+  it.each([
+    ['{}', 1, 2],
+    ['[1,2,3]', 1, 4],
+    ['{"a":[{"b":[]}],"c":"[[[[[,,,"}', 4, 6],
+    ['["\\"[[[", "\\\\", [ ]]', 2, 5],
+    ['"text"', 0, 1],
+  ])('%s is %i deep with %i values', (text, depth, values) => {
+    expect(measureJson(bytes(text))).toEqual({ depth, values });
+  });
+
+  it('does not depend on where the bytes are cut', () => {
+    const text = bytes('{"a\\"[":[1,"\\\\",{"b":"é{"}]}');
+    for (let at = 0; at <= text.length; at++) {
+      const meter = createJsonMeter();
+      meter.add(text.subarray(0, at));
+      meter.add(text.subarray(at));
+      expect(meter.measure).toEqual(measureJson(text));
+    }
+  });
+});
+
+describe('a text within the limits', () => {
+  it('has at most so many levels and values', () => {
+    expect(excess(nested(mostDepth))).toBeNull();
+    expect(excess(nested(mostDepth + 1))).toBe(
+      'The response was not read: it is nested 1,001 levels deep; Croupier reads at most 1,000. Save it.',
+    );
+    expect(excess(bytes(`[${'1,'.repeat(mostValues)}1]`))).toBe(
+      'The response was not read: it has about 500,002 values; Croupier reads at most 500,000. Save it.',
+    );
+  });
+
+  it('is also what is no JSON', () => {
+    expect(excess(bytes(`<html>${'['.repeat(2_000)}`))).toBeNull();
+    expect(excess(bytes(''))).toBeNull();
+    expect(excess(Buffer.concat([bytes('\uFEFF \n'), nested(2_000)]))).not.toBeNull();
+  });
+});

@@ -1,0 +1,17 @@
+import type { ErrorReply } from '#shared/errors.ts';
+
+/** A job for a thread; its input holds plain data and bytes. */
+export interface JobRequest {
+  readonly name: string;
+  readonly input: unknown;
+}
+
+/** What a thread says of its job. `fault`: an error that is a mistake of ours. */
+export type JobReply =
+  { readonly value: unknown } | { readonly error: ErrorReply } | { readonly fault: string; readonly stack: string };
+
+/** Jobs by their names, each loaded when it is first asked for. */
+export type JobTable = Readonly<Record<string, () => Promise<(input: never) => unknown>>>;
+export type Job<Table extends JobTable, Name extends keyof Table> = Awaited<ReturnType<Table[Name]>>;
+export type InputOf<Table extends JobTable, Name extends keyof Table> = Parameters<Job<Table, Name>>[0];
+export type OutputOf<Table extends JobTable, Name extends keyof Table> = Awaited<ReturnType<Job<Table, Name>>>;

@@ -1,0 +1,232 @@
+import type { Worker } from 'node:worker_threads';
+import { AppError } from '#shared/errors.ts';
+import { smallBytes, unread } from './measure.ts';
+import type { InputOf, JobReply, JobRequest, JobTable, OutputOf } from './messages.ts';
+
+export interface ReadOptions {
+  /** What is read, for sentences: "The response". */
+  readonly subject: string;
+  /** What a user can do where it is not read: "Save it to a file and look at it there." */
+  readonly advice: string;
+  /** How much untrusted text it is. */
+  readonly bytes: number;
+  /** Whether a short text is read where it is needed: false where its length does not bound the cost. */
+  readonly inPlace?: boolean;
+  /** Ends the job where it stands. */
+  readonly signal?: AbortSignal;
+  /** Ends it after so many milliseconds. */
+  readonly timeMs?: number;
+  /** Buffers of the input that are given away, not copied. */
+  readonly transfer?: readonly ArrayBuffer[];
+}
+
+/** Does jobs on untrusted text in threads that can be ended at any moment. */
+export interface Threads<Table extends JobTable> {
+  /**
+   * Fails with `refused` where the text is beyond the limits of time or memory (`unreadWords` has its sentence), with `cancelled` where it was
+   * stopped, and as the job does. Only plain data and bytes go in and come out; what comes out is small.
+   */
+  run<Name extends keyof Table & string>(
+    name: Name,
+    input: InputOf<Table, Name>,
+    options: ReadOptions,
+  ): Promise<OutputOf<Table, Name>>;
+  close(): Promise<void>;
+}
+
+export interface ThreadsDeps<Table extends JobTable> {
+  /** The program of a thread, which serves the same table. */
+  readonly program: string;
+  readonly table: Table;
+  /** Does work after so many milliseconds, unless the returned function is called before; never keeps the program alive. */
+  readonly later: (work: () => void, milliseconds: number) => () => void;
+  /** Threads at most. */
+  readonly most?: number;
+  /** Heap of one thread in MB. Buffers are not counted. */
+  readonly heapMb?: number;
+}
+
+interface Waiting {
+  readonly request: JobRequest;
+  readonly options: ReadOptions;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  /** The user's stop; to be taken off its signal when the job is over. */
+  readonly onAbort: () => void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  job: Waiting | null;
+  stopTimer: (() => void) | null;
+  /** It was ended: it takes nothing any more and leaves the list when it is gone. */
+  ending: boolean;
+}
+
+const mostThreads = 2;
+const defaultHeapMb = 160;
+const defaultTimeMs = 10_000;
+/** Of larger texts one is read at a time: together they would take the memory of both. */
+const largeBytes = 4_194_304;
+/** A thread without work ends: what it read once takes memory that only its end gives back for certain. */
+const idleMs = 10_000;
+
+export function createThreads<Table extends JobTable>(deps: ThreadsDeps<Table>): Threads<Table> {
+  const { program, table, later, most = mostThreads, heapMb = defaultHeapMb } = deps;
+  const threads = new Set<Thread>();
+  const queue: Waiting[] = [];
+  let closed = false;
+
+  function start(): Thread {
+    const { Worker: NodeWorker } = process.getBuiltinModule('node:worker_threads');
+    const worker = new NodeWorker(program, {
+      execArgv: [],
+      stdout: false,
+      stderr: false,
+      // A limit that is reached ends the thread, not the program.
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16 },
+    });
+    worker.unref();
+    const thread: Thread = { worker, job: null, stopTimer: null, ending: false };
+    threads.add(thread);
+    worker.on('message', (reply: JobReply) =>
+      finish(thread, ({ resolve, reject, request }) => settle(reply, request, resolve, reject)),
+    );
+    worker.on('error', (error) => {
+      thread.ending = true;
+      finish(thread, ({ reject, options }) =>
+        reject((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuchMemory(options, heapMb) : error),
+      );
+    });
+    worker.on('exit', () => {
+      threads.delete(thread);
+      thread.stopTimer?.();
+      finish(thread, ({ reject, options }) =>
+        reject(new AppError('internal', `${options.subject} was not read: the thread that reads ended. Try again.`)),
+      );
+      next();
+    });
+    return thread;
+  }
+
+  /** The thread's job is over, in one way or another; a second way changes nothing. */
+  function finish(thread: Thread, settleJob: (job: Waiting) => void): void {
+    const { job } = thread;
+    if (job === null) return;
+    thread.job = null;
+    thread.stopTimer?.();
+    job.options.signal?.removeEventListener('abort', job.onAbort);
+    settleJob(job);
+    if (!thread.ending) {
+      thread.worker.unref();
+      thread.stopTimer = later(() => end(thread), idleMs);
+    }
+    next();
+  }
+
+  function end(thread: Thread): void {
+    if (thread.ending) return;
+    thread.ending = true;
+    void thread.worker.terminate();
+  }
+
+  function next(): void {
+    while (queue.length > 0) {
+      const at = queue.findIndex(mayStart);
+      if (at === -1) return;
+      const idle = [...threads].find(({ job, ending }) => job === null && !ending);
+      // One that is ending still has its memory.
+      if (idle === undefined && threads.size >= most) return;
+      const [job] = queue.splice(at, 1);
+      if (job !== undefined) give(idle ?? start(), job);
+    }
+  }
+
+  function mayStart(job: Waiting): boolean {
+    return !isLarge(job) || ![...threads].some(({ job: other }) => other !== null && isLarge(other));
+  }
+
+  function give(thread: Thread, job: Waiting): void {
+    const { request, options, reject } = job;
+    thread.stopTimer?.();
+    thread.job = job;
+    // Who waits for a job keeps the program alive.
+    thread.worker.ref();
+    const { timeMs = defaultTimeMs } = options;
+    thread.stopTimer = later(() => {
+      end(thread);
+      finish(thread, () => reject(tooLong(options, timeMs)));
+    }, timeMs);
+    try {
+      thread.worker.postMessage(request, options.transfer ?? []);
+    } catch (error) {
+      finish(thread, () => reject(error));
+    }
+  }
+
+  function stop(job: Waiting): void {
+    const cancelled = () => job.reject(new AppError('cancelled', `${job.options.subject} was not read: you stopped it.`));
+    const at = queue.indexOf(job);
+    if (at !== -1) {
+      queue.splice(at, 1);
+      cancelled();
+      return;
+    }
+    const thread = [...threads].find((one) => one.job === job);
+    if (thread === undefined) return;
+    end(thread);
+    finish(thread, cancelled);
+  }
+
+  async function inPlace(name: string, input: unknown): Promise<unknown> {
+    const job = await (table[name] as () => Promise<(input: unknown) => unknown>)();
+    return job(input);
+  }
+
+  function inThread(name: string, input: unknown, options: ReadOptions): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const job: Waiting = { request: { name, input }, options, resolve, reject, onAbort: () => stop(job) };
+      options.signal?.addEventListener('abort', job.onAbort, { once: true });
+      queue.push(job);
+      next();
+    });
+  }
+
+  return {
+    async run(name, input, options) {
+      const { signal, subject, bytes, inPlace: mayBeInPlace = true } = options;
+      if (closed || signal?.aborted === true) throw new AppError('cancelled', `${subject} was not read: it was cancelled.`);
+      const small = mayBeInPlace && bytes <= smallBytes;
+      return (await (small ? inPlace(name, input) : inThread(name, input, options))) as OutputOf<Table, typeof name>;
+    },
+    async close() {
+      closed = true;
+      for (const job of queue.splice(0)) job.reject(new AppError('cancelled', 'The workbench is closing.'));
+      const ended = [...threads].map((thread) => {
+        finish(thread, ({ reject }) => reject(new AppError('cancelled', 'The workbench is closing.')));
+        thread.stopTimer?.();
+        thread.ending = true;
+        return thread.worker.terminate();
+      });
+      await Promise.all(ended);
+    },
+  };
+}
+
+function isLarge({ options }: Waiting): boolean {
+  return options.bytes > largeBytes;
+}
+
+function settle(reply: JobReply, { name }: JobRequest, resolve: Waiting['resolve'], reject: Waiting['reject']): void {
+  if ('value' in reply) resolve(reply.value);
+  else if ('error' in reply) reject(new AppError(reply.error.code, reply.error.message, reply.error.details));
+  else reject(new Error(`The job ${name} failed: ${reply.fault}`, { cause: reply.stack }));
+}
+
+function tooLong({ subject, advice }: ReadOptions, timeMs: number): AppError {
+  return unread(`${subject} was not read: it took longer than ${timeMs / 1_000} seconds. ${advice}`);
+}
+
+function tooMuchMemory({ subject, advice }: ReadOptions, heapMb: number): AppError {
+  return unread(`${subject} was not read: it takes more than ${heapMb} MB of memory. ${advice}`);
+}

@@ -1,0 +1,27 @@
+import { threadId } from 'node:worker_threads';
+import { AppError } from '#shared/errors.ts';
+import type { JobTable } from '#core/reading/messages.ts';
+
+/** What a test of the reading threads lets them do. */
+export const testJobs = {
+  thread: async () => (input: { readonly bytes: Uint8Array }) => ({ thread: threadId, length: input.bytes.length }),
+  forever: async () => () => {
+    for (;;);
+  },
+  expression:
+    async () =>
+    ({ pattern, text }: { readonly pattern: string; readonly text: string }) =>
+      new RegExp(pattern).test(text),
+  /** Takes memory until there is none. */
+  hungry: async () => () => {
+    const kept: unknown[] = [];
+    for (;;) kept.push({ at: kept.length, others: [kept.length] });
+  },
+  faulty: async () => () => {
+    throw new TypeError('a mistake of ours');
+  },
+  refusing: async () => () => {
+    throw new AppError('invalid_input', 'Line 3 is wrong.', { line: 3 });
+  },
+  ends: async () => () => process.exit(3),
+} satisfies JobTable;
