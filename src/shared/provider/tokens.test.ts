@@ -11,7 +11,18 @@ it('masks whatever parameter speaks of a token', () => {
   expect(maskUrlTokens('see https://a.example/?replayToken=abc and ?TOKEN=x')).toBe(
     'see https://a.example/?replayToken=[token] and ?TOKEN=[token]',
   );
+  // An address in the query of another one.
+  expect(maskUrlTokens('https://a.example/?to=https://b.example/?token=abc&x=?token=d')).toBe(
+    'https://a.example/?to=https://b.example/?token=[token]&x=?token=[token]',
+  );
   expect(maskUrlTokens('https://a.example/token/abc?lang=en')).toBe('https://a.example/token/abc?lang=en');
+});
+
+it('looks at a long text once', () => {
+  // With as many beginnings as characters, each looked at to the end, this would take minutes.
+  const long = '?token'.repeat(100_000);
+  expect(maskUrlTokens(long)).toBe(long);
+  expect(urlTokens(`${long}=x`)).toEqual(['x', 'x']);
 });
 
 it('the tokens of an address are known as they stand there and decoded', () => {

@@ -39,17 +39,51 @@ export function newTokenPath(answers: Answers): readonly string[] | null {
   return recorded === null ? null : (tokenPaths(recorded.shape)[0] ?? null);
 }
 
-// Also in a text around addresses. An empty value is no token.
-const inQuery = /([?&;])([^=&#;\s]*token[^=&#;\s]*)=([^&#;\s"'<>]+)/gi;
+/** A value in the query of an address, with its place in the text. */
+interface QueryValue {
+  readonly value: string;
+  readonly start: number;
+}
+
+/**
+ * The values whose names speak of a token, also in a text around addresses. An empty value is none. Every name is looked at once, from its
+ * beginning: one expression for all of it would look through a long text again from each of its characters.
+ */
+function* tokensInQueries(text: string): Generator<QueryValue, void> {
+  const names = /(?<![^=&#;\s])([^=&#;\s]*)=/g;
+  const values = /[^&#;\s"'<>]+/y;
+  for (let found = names.exec(text); found !== null; found = names.exec(text)) {
+    if (!speaksOfToken(found[1] ?? '', text.charAt(found.index - 1))) continue;
+    const start = names.lastIndex;
+    values.lastIndex = start;
+    const value = values.exec(text)?.[0];
+    if (value === undefined) continue;
+    yield { value, start };
+    names.lastIndex = start + value.length;
+  }
+}
+
+/** Whether a name in a query, with what stands before it, speaks of a token; `before` is the character in front of it. */
+function speaksOfToken(name: string, before: string): boolean {
+  if (before === '&' || before === ';') return /token/i.test(name);
+  const query = name.indexOf('?');
+  return query !== -1 && /token/i.test(name.slice(query + 1));
+}
 
 /** The address with every query value masked whose name speaks of a token. */
 export function maskUrlTokens(url: string): string {
-  return url.replace(inQuery, `$1$2=${tokenMark}`);
+  let masked = '';
+  let at = 0;
+  for (const { value, start } of tokensInQueries(url)) {
+    masked += url.slice(at, start) + tokenMark;
+    at = start + value.length;
+  }
+  return masked + url.slice(at);
 }
 
 /** The tokens in an address's query, as they stand there and decoded. */
 export function urlTokens(url: string): string[] {
-  return [...url.matchAll(inQuery)].flatMap(([, , , value = '']) => {
+  return Array.from(tokensInQueries(url), ({ value }) => value).flatMap((value) => {
     try {
       return [value, decodeURIComponent(value.replaceAll('+', ' '))];
     } catch {
