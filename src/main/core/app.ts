@@ -276,6 +276,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   });
 
   const collections = createLateCollections({
+    reading,
     home,
     host,
     calls,

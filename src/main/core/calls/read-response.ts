@@ -55,6 +55,16 @@ function unreadResponse(message: string): ReadResponse {
 /** The rule of the finding that says that a response was not read, and so not judged. */
 export const unreadRule = 'answer.unread';
 
+/** The finding that says that the response was not read; null where it was. */
+export function unreadFinding(findings: readonly Finding[]): Finding | null {
+  return findings.find(({ rule }) => rule === unreadRule) ?? null;
+}
+
+/** The words of an error for a reading that was stopped; null for any other. */
+export function stoppedWords(error: unknown): string | null {
+  return error instanceof AppError && error.code === 'cancelled' ? error.message : null;
+}
+
 /** Reads short responses at once and long ones in a thread. Never rejects for what is in the response. */
 export type ResponseReader = (response: ResponseText, signal: AbortSignal) => ReadResponse | Promise<ReadResponse>;
 
@@ -65,7 +75,7 @@ export function createResponseReader(reading: Reading): ResponseReader {
     return reading
       .run('response.read', response, { subject: responseSubject, advice: unreadAdvice, bytes, signal })
       .catch((error: unknown) => {
-        const words = unreadWords(error) ?? (error instanceof AppError ? error.message : null);
+        const words = unreadWords(error) ?? stoppedWords(error);
         if (words === null) throw error;
         return unreadResponse(words);
       });

@@ -1,9 +1,8 @@
 import type { Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Call, Environment, Handlers, Output, ParsedInput, Payload, TakenValue } from '#shared/ipc/index.ts';
-import { isTokenName } from '#shared/provider/tokens.ts';
-import { createChecks } from './checks/checks.ts';
-import { lookAtAnswer } from './checks/look-at-answer.ts';
+import type { Look } from './checks/look.ts';
+import { variablesOf } from './checks/look-at-answer.ts';
 
 export interface AnswersDeps {
   /** Fails with `not_found`, as the following three do. */
@@ -14,6 +13,7 @@ export interface AnswersDeps {
   readonly collection: (id: string) => Promise<unknown>;
   /** What an environment gives to requests besides its settings. */
   readonly session: (environmentId: string) => Variables;
+  readonly look: Look;
   readonly emit: (change: Payload<'answers.changed'>) => void;
 }
 
@@ -25,8 +25,7 @@ export interface Answers {
 }
 
 /** What was taken stays in memory, where a run keeps it too: it is in no file, and gone with the program. */
-export function createAnswers({ call, body, environment, collection, session, emit }: AnswersDeps): Answers {
-  const checks = createChecks();
+export function createAnswers({ call, body, environment, collection, session, look, emit }: AnswersDeps): Answers {
   /** By the collection and the environment, then by name. */
   const kept = new Map<string, Map<string, TakenValue>>();
   const keyOf = (collectionId: string, environmentId: string) => JSON.stringify([collectionId, environmentId]);
@@ -41,36 +40,33 @@ export function createAnswers({ call, body, environment, collection, session, em
           'This call has no response in the history, so there is nothing to check. Send it again.',
         );
       }
-      await checks.load([{ expect, take }]);
       const { environmentId } = sent;
       const { answers } = environment(environmentId);
       const key = keyOf(collectionId, environmentId);
       const before = kept.get(key) ?? new Map<string, TakenValue>();
-      const missing = new Map(unresolved.map(({ text, message }) => [text, message]));
-      const { results, taken } = lookAtAnswer(checks, {
+      const known = {
+        ...session(environmentId),
+        ...Object.fromEntries([...before.values()].map(({ name, value }) => [name, value])),
+      };
+      const looked = await look({
         call: sent,
-        text: Buffer.from(body(callId)).toString('utf8'),
+        body: body(callId),
         expect,
         take,
-        substitute(text) {
-          const message = missing.get(text);
-          return message === undefined ? { ok: true, text } : { ok: false, message };
-        },
-        known: () => [
-          JSON.stringify({
-            ...session(environmentId),
-            ...Object.fromEntries([...before.values()].map(({ name, value }) => [name, value])),
-          }),
-        ],
-        isToken: (name) => isTokenName(name, answers),
+        unresolved,
+        known: [JSON.stringify(known)],
+        answers,
+        sentences: [],
       });
+      const { results } = looked;
+      const taken = variablesOf(looked.taken);
       // A value that this answer does not give stays the one that an earlier answer gave.
       for (const [name, value] of Object.entries(taken)) before.set(name, { name, value, path, callId });
       if (Object.keys(taken).length > 0) {
         kept.set(key, before);
         emit({ collectionId, environmentId });
       }
-      return { checks: results, taken: Object.keys(taken) };
+      return { checks: [...results], taken: Object.keys(taken) };
     },
     taken({ collectionId, environmentId }) {
       const values = [...(kept.get(keyOf(collectionId, environmentId))?.values() ?? [])];

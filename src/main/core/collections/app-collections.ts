@@ -8,8 +8,10 @@ import type { RunLock } from '../database/run-lock.ts';
 import type { Events } from '../events.ts';
 import type { CollectionRecords } from '../forget/forget.ts';
 import type { Host } from '../host.ts';
+import type { Reading } from '../reading/jobs.ts';
 import { createAppRuns, runHandlers } from '../runs/app-runs.ts';
 import { answerHandlers, createAnswers } from './answers.ts';
+import { createLook } from './checks/look.ts';
 import { createCollections } from './collections.ts';
 import { createExamples } from './examples.ts';
 import { createFileReader } from './file-reader.ts';
@@ -37,6 +39,7 @@ export interface AppCollectionsDeps {
   readonly digest: (environmentId: string, parts: readonly Uint8Array[]) => Promise<string>;
   /** Whether the bytes hold the environment's key in any form; fails where that cannot be told now. */
   readonly holdsKey: (environmentId: string, bytes: Uint8Array) => Promise<boolean>;
+  readonly reading: Reading;
   readonly lock: RunLock;
   readonly emit: Events['emit'];
   readonly onFault: (error: unknown) => void;
@@ -72,7 +75,9 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
     now: Date.now,
     platform: process.platform,
   });
+  const look = createLook(deps.reading);
   const answers = createAnswers({
+    look,
     call,
     body,
     environment,
@@ -82,6 +87,7 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
   });
   const runs = createAppRuns({
     reader,
+    look,
     calls: deps.calls,
     environment,
     session,

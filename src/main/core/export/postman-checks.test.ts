@@ -5,6 +5,7 @@ import { CollectionRequest, type Expectation } from '#shared/collections/model.t
 import type { Call, NotCarried } from '#shared/ipc/index.ts';
 import { operationByName, readAnswer, type OperationName } from '#shared/provider/index.ts';
 import { createChecks } from '../collections/checks/checks.ts';
+import { createTimeLimit } from '../collections/checks/time-limit.ts';
 import { stepsOf, testScript } from './postman-checks.ts';
 
 const where = 'a.yaml';
@@ -52,7 +53,7 @@ function judge(operation: OperationName, expectations: readonly Expectation[], a
     response: { truncated: false },
   } as unknown as Call;
   const results = expectations.map((expectation) =>
-    checks.evaluate([expectation], call, checks.answerOf(call, answer), {
+    checks.evaluate([expectation], call, checks.answerOf(call, answer, createTimeLimit(1_000), null), {
       mask: null,
       substitute: (text) => ({ ok: true, text }),
     }),
@@ -149,7 +150,7 @@ describe('the test script of an export for Postman', () => {
         findings: [],
         response: { truncated: false },
       } as unknown as Call;
-      const own = checks.evaluate([], call, checks.answerOf(call, answer), {
+      const own = checks.evaluate([], call, checks.answerOf(call, answer, createTimeLimit(1_000), null), {
         mask: null,
         substitute: (text) => ({ ok: true, text }),
       });

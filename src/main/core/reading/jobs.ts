@@ -3,6 +3,7 @@ import { createThreads, type Threads, type ThreadsDeps } from './threads.ts';
 
 /** What is done in the threads that read untrusted text. A job gets plain data and bytes, keeps nothing, and gives back little. */
 export const jobs = {
+  'response.look': async () => (await import('../collections/checks/look-at-answer.ts')).lookJob,
   'response.read': async () => (await import('../calls/read-response.ts')).readResponse,
 } as const satisfies JobTable;
 

@@ -6,8 +6,9 @@ export interface JobRequest {
   readonly input: unknown;
 }
 
-/** What a thread says of its job. `fault`: an error that is a mistake of ours. */
-export type JobReply =
+/** What a thread says of its job: that it begins, and what came of it. `fault`: an error that is a mistake of ours. */
+export type JobReply = { readonly begun: true } | JobResult;
+export type JobResult =
   { readonly value: unknown } | { readonly error: ErrorReply } | { readonly fault: string; readonly stack: string };
 
 /** Jobs by their names, each loaded when it is first asked for. */

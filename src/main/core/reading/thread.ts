@@ -1,21 +1,23 @@
 import { parentPort } from 'node:worker_threads';
 import { AppError } from '#shared/errors.ts';
-import type { JobReply, JobRequest, JobTable } from './messages.ts';
+import type { JobReply, JobRequest, JobResult, JobTable } from './messages.ts';
 
 /** Does the jobs of a table in this thread, one after the other, as they are asked for. */
 export function serveJobs(table: JobTable): void {
   const port = parentPort;
   if (port === null) throw new Error('This program is a thread of the workbench.');
   port.on('message', ({ name, input }: JobRequest) => {
-    void answer(table, name, input).then((reply) => port.postMessage(reply, transferable(reply)));
+    const begin = () => port.postMessage({ begun: true } satisfies JobReply);
+    void answer(table, name, input, begin).then((result) => port.postMessage(result, transferable(result)));
   });
 }
 
-async function answer(table: JobTable, name: string, input: unknown): Promise<JobReply> {
+async function answer(table: JobTable, name: string, input: unknown, begin: () => void): Promise<JobResult> {
   try {
     const load = Object.hasOwn(table, name) ? table[name] : undefined;
     if (load === undefined) throw new Error(`There is no job ${name}.`);
     const job = await load();
+    begin();
     return { value: await (job as (input: unknown) => unknown)(input) };
   } catch (error) {
     if (error instanceof AppError) {
@@ -28,8 +30,8 @@ async function answer(table: JobTable, name: string, input: unknown): Promise<Jo
 }
 
 /** A result that is bytes alone goes without a copy. */
-function transferable(reply: JobReply): ArrayBuffer[] {
-  const value = 'value' in reply ? reply.value : null;
+function transferable(result: JobResult): ArrayBuffer[] {
+  const value = 'value' in result ? result.value : null;
   if (!(value instanceof Uint8Array) || value.byteLength !== value.buffer.byteLength) return [];
   return value.buffer instanceof ArrayBuffer ? [value.buffer] : [];
 }

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { AppError } from '#shared/errors.ts';
 import { smallBytes, unread } from './measure.ts';
-import type { InputOf, JobReply, JobRequest, JobTable, OutputOf } from './messages.ts';
+import type { InputOf, JobReply, JobRequest, JobResult, JobTable, OutputOf } from './messages.ts';
 
 export interface ReadOptions {
   /** What is read, for sentences: "The response". */
@@ -14,7 +14,7 @@ export interface ReadOptions {
   readonly inPlace?: boolean;
   /** Ends the job where it stands. */
   readonly signal?: AbortSignal;
-  /** Ends it after so many milliseconds. */
+  /** Ends it so many milliseconds after it began. */
   readonly timeMs?: number;
   /** Buffers of the input that are given away, not copied. */
   readonly transfer?: readonly ArrayBuffer[];
@@ -66,6 +66,8 @@ interface Thread {
 const mostThreads = 2;
 const defaultHeapMb = 160;
 const defaultTimeMs = 10_000;
+/** For a thread that does not begin, on a machine that is busy with others. */
+const startMs = 60_000;
 /** Of larger texts one is read at a time: together they would take the memory of both. */
 const largeBytes = 4_194_304;
 /** A thread without work ends: what it read once takes memory that only its end gives back for certain. */
@@ -89,9 +91,10 @@ export function createThreads<Table extends JobTable>(deps: ThreadsDeps<Table>):
     worker.unref();
     const thread: Thread = { worker, job: null, stopTimer: null, ending: false };
     threads.add(thread);
-    worker.on('message', (reply: JobReply) =>
-      finish(thread, ({ resolve, reject, request }) => settle(reply, request, resolve, reject)),
-    );
+    worker.on('message', (reply: JobReply) => {
+      if ('begun' in reply) begin(thread);
+      else finish(thread, ({ resolve, reject, request }) => settle(reply, request, resolve, reject));
+    });
     worker.on('error', (error) => {
       thread.ending = true;
       finish(thread, ({ reject, options }) =>
@@ -152,16 +155,25 @@ export function createThreads<Table extends JobTable>(deps: ThreadsDeps<Table>):
     thread.job = job;
     // Who waits for a job keeps the program alive.
     thread.worker.ref();
-    const { timeMs = defaultTimeMs } = options;
-    thread.stopTimer = later(() => {
-      end(thread);
-      finish(thread, () => reject(tooLong(options, timeMs)));
-    }, timeMs);
+    endAfter(thread, job, startMs);
     try {
       thread.worker.postMessage(request, options.transfer ?? []);
     } catch (error) {
       finish(thread, () => reject(error));
     }
+  }
+
+  function begin(thread: Thread): void {
+    const { job } = thread;
+    if (job !== null) endAfter(thread, job, job.options.timeMs ?? defaultTimeMs);
+  }
+
+  function endAfter(thread: Thread, { options, reject }: Waiting, timeMs: number): void {
+    thread.stopTimer?.();
+    thread.stopTimer = later(() => {
+      end(thread);
+      finish(thread, () => reject(tooLong(options, timeMs)));
+    }, timeMs);
   }
 
   function stop(job: Waiting): void {
@@ -217,7 +229,7 @@ function isLarge({ options }: Waiting): boolean {
   return options.bytes > largeBytes;
 }
 
-function settle(reply: JobReply, { name }: JobRequest, resolve: Waiting['resolve'], reject: Waiting['reject']): void {
+function settle(reply: JobResult, { name }: JobRequest, resolve: Waiting['resolve'], reject: Waiting['reject']): void {
   if ('value' in reply) resolve(reply.value);
   else if ('error' in reply) reject(new AppError(reply.error.code, reply.error.message, reply.error.details));
   else reject(new Error(`The job ${name} failed: ${reply.fault}`, { cause: reply.stack }));

@@ -8,7 +8,7 @@ import { createRuns, type Runs, type RunsDeps } from './runs.ts';
 /** What the application gives to runs; time and ids are the machine's own. */
 export type AppRunsDeps = Pick<
   RunsDeps,
-  'calls' | 'reader' | 'environment' | 'session' | 'games' | 'locate' | 'requireKey' | 'holdsKey' | 'emit' | 'onFault'
+  'calls' | 'look' | 'reader' | 'environment' | 'session' | 'games' | 'locate' | 'requireKey' | 'holdsKey' | 'emit' | 'onFault'
 > & {
   readonly home: string;
   readonly lock: Pick<RunLock, 'token' | 'hold' | 'isAlive'>;

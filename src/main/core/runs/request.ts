@@ -10,8 +10,8 @@ import { substituteRequest } from '#shared/variables/request.ts';
 import { createScopes, type Scopes } from '#shared/variables/scopes.ts';
 import type { AnnouncedRequest, RunRequest } from '../calls/calls.ts';
 import type { Delivered, InTurn } from '../calls/send.ts';
-import type { Checks, ResultMask } from '../collections/checks/checks.ts';
-import { lookAtAnswer, maskOf } from '../collections/checks/look-at-answer.ts';
+import type { Look } from '../collections/checks/look.ts';
+import { maskOf, variablesOf } from '../collections/checks/look-at-answer.ts';
 import type { PlannedRequest } from './plan.ts';
 
 /** What a request of a pass is made from. */
@@ -46,7 +46,9 @@ export interface RequestDeps {
   /** The newest game list of the environment, now; null where none is known. */
   readonly games: () => KnownGames | null;
   readonly announce: (request: RunRequest) => Promise<AnnouncedRequest>;
-  readonly checks: Checks;
+  readonly look: Look;
+  /** The run was cancelled: what is still being read is left. */
+  readonly stopped: AbortSignal;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: () => string;
@@ -64,8 +66,6 @@ export interface ReadyRequest {
 
 /** A request must not leave with a time that is older, in milliseconds. */
 const oldestMs = 1_000;
-
-const asItIs = (text: string) => ({ ok: true, text }) as const;
 
 /** Puts the variables into one request of a run, signs it and writes it into the history. Whatever goes wrong is its outcome. */
 export async function readyRequest(deps: RequestDeps, input: RequestInput): Promise<ReadyRequest> {
@@ -126,34 +126,40 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
     return settled(unsent(error));
   }
 
-  function outcomeOf({ call, body, recorded }: Delivered, found: readonly Finding[]): RequestOutcome {
+  async function outcomeOf({ call, body, recorded }: Delivered, found: readonly Finding[]): Promise<RequestOutcome> {
     const { failure } = call;
-    const findingsBy = (mask: ResultMask) => [...reported('request', found, mask), ...reported('response', call.findings, mask)];
     if (failure !== null || call.response === null) {
       const words = failure === null ? 'There is no response.' : `${failure.message} ${failure.hint}`.trim();
       const state = call.state === 'cancelled' ? 'cancelled' : 'error';
-      const findings = findingsBy(maskOf(() => [call.request.bodyText, ...known()], isToken));
+      const mask = maskOf(() => [call.request.bodyText, ...known()], isToken);
+      const findings = reported(found, call.findings, ({ message }) => mask.text(message));
       return { reported: reportOf(planned, call, { state, reason: words, checks: [], findings }), taken: {}, recorded };
     }
-    const { results, taken, mask } = lookAtAnswer(deps.checks, {
-      call,
-      text: body.toString('utf8'),
-      expect,
-      take,
-      substitute: asItIs,
-      known,
-      isToken,
-    });
+    const why = reasonOf(call);
+    const { results, taken, sentences } = await deps.look(
+      {
+        call,
+        body,
+        expect,
+        take,
+        unresolved: [],
+        known: known(),
+        answers: environment.answers,
+        sentences: [why?.why ?? '', ...[...found, ...call.findings].map(({ message }) => message)],
+      },
+      deps.stopped,
+    );
+    const [reasonText = '', ...messages] = sentences;
     const failed = results.filter(({ passed }) => !passed).length;
-    const why = failed === 0 ? null : reasonOf(call);
     const reason = [
       ...(failed === 0 ? [] : [`${failed} of ${results.length} ${results.length === 1 ? 'check' : 'checks'} failed.`]),
-      ...(why === null ? [] : [`The built-in provider's reason: ${mask.text(why.why)}`]),
-      ...(why?.standsIn === true && call.code !== null ? [standInText(call.code)] : []),
+      ...(failed === 0 || why === null ? [] : [`The built-in provider's reason: ${reasonText}`]),
+      ...(failed > 0 && why?.standsIn === true && call.code !== null ? [standInText(call.code)] : []),
     ].join(' ');
     const state = failed === 0 ? 'passed' : 'failed';
-    const findings = findingsBy(mask);
-    return { reported: reportOf(planned, call, { state, reason, checks: results, findings }), taken, recorded };
+    const findings = reported(found, call.findings, (_, index) => messages[index] ?? '');
+    const checks = [...results];
+    return { reported: reportOf(planned, call, { state, reason, checks, findings }), taken: variablesOf(taken), recorded };
   }
 
   return {
@@ -227,8 +233,17 @@ function findingsOf(
   return checkPayload(operationByName(operation), form, text, contextOf(environment, overrides, sentAt, games));
 }
 
-function reported(about: ReportedFinding['about'], findings: readonly Finding[], mask: ResultMask): ReportedFinding[] {
-  return findings.map(({ rule, severity, path, message }) => ({ about, rule, severity, path, message: mask.text(message) }));
+/** The findings of a request and of its response; `messageOf` writes each as it may be shown. */
+function reported(
+  request: readonly Finding[],
+  response: readonly Finding[],
+  messageOf: (finding: Finding, index: number) => string,
+): ReportedFinding[] {
+  return [...request, ...response].map((finding, index) => {
+    const { rule, severity, path } = finding;
+    const about = index < request.length ? 'request' : 'response';
+    return { about, rule, severity, path, message: messageOf(finding, index) };
+  });
 }
 
 /** A variable whose answer did not give it has no value at all: that of a scope further out would be another one. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Environment, type Call, type FinishedRequest } from '#shared/ipc/index.ts';
 import type { RunRequest } from '../calls/calls.ts';
-import { createChecks } from '../collections/checks/checks.ts';
+import { createLook } from '../collections/checks/look.ts';
 import type { Plan, PlannedRequest } from './plan.ts';
 import { createRun, type RunJob } from './run.ts';
 
@@ -105,7 +105,7 @@ async function play({ callMs, job = {}, passes = 1, requests = [{}], needs, onSe
         };
       },
       cancelCall: () => undefined,
-      checks: createChecks(),
+      look: createLook({ run: () => Promise.reject(new Error('Short responses are looked at in place')) }),
       now: () => now,
       newId: () => 'id',
       later: (go) => {

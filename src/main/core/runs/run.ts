@@ -9,7 +9,7 @@ import { withDependencies, type Plan, type PlannedRequest } from './plan.ts';
 import { createQueue, type Queue } from './queue.ts';
 import { readyRequest, without, type ReadyRequest, type RequestDeps, type RequestOutcome } from './request.ts';
 
-export interface RunDeps extends RequestDeps {
+export interface RunDeps extends Omit<RequestDeps, 'stopped'> {
   /** Stops the call with the ticket, if it is under way. */
   readonly cancelCall: (ticket: string) => void;
   /** Calls back after so many milliseconds; gives back what prevents it. */
@@ -121,6 +121,8 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
   /** Why nothing is started any more; null while it is. */
   let stopped: string | null = null;
   let cancelled = false;
+  /** Ends the reading of responses. */
+  const reading = new AbortController();
   let made = 0;
 
   function wake(): void {
@@ -249,7 +251,10 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
       else answers[name] = value;
     }
     const { variables } = pass;
-    return readyRequest(deps, { planned, collection: plan.collection, variables, answers, missing, namedIds, ticket, inTurn });
+    return readyRequest(
+      { ...deps, stopped: reading.signal },
+      { planned, collection: plan.collection, variables, answers, missing, namedIds, ticket, inTurn },
+    );
   }
 
   /** Takes back what is ready behind a request that is made anew: it would have an earlier number and an earlier time. */
@@ -358,6 +363,7 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
       if (cancelled) return;
       cancelled = true;
       stop(cancelledWords);
+      reading.abort();
       for (const ticket of [...tickets.keys(), ...ahead.map((task) => task.ticket)]) deps.cancelCall(ticket);
     },
     get cancelled() {

@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Environment, FinishedRequest, Output, ParsedInput, Payload, RunState } from '#shared/ipc/index.ts';
 import { operationByName, routeOf, type KnownGames } from '#shared/provider/index.ts';
 import type { Calls } from '../calls/calls.ts';
-import { createChecks } from '../collections/checks/checks.ts';
+import type { Look } from '../collections/checks/look.ts';
 import { createDirectory } from '../collections/directory.ts';
 import type { FileReader } from '../collections/file-reader.ts';
 import { createScanner } from '../collections/tree.ts';
@@ -19,6 +19,7 @@ import { effectOfRun } from './run-effect.ts';
 export interface RunsDeps {
   readonly reader: FileReader;
   readonly calls: Pick<Calls, 'announce' | 'confirmRun' | 'cancel'>;
+  readonly look: Look;
   /** Fails with `not_found`. */
   readonly environment: (id: string) => Environment;
   /** What an environment gives to requests besides its settings. */
@@ -79,7 +80,6 @@ const extensions = {
 
 export function createRuns(deps: RunsDeps): Runs {
   const { calls, files, holdsKey, now, monotonic } = deps;
-  const checks = createChecks();
   const going = new Map<string, Going>();
   let closed = false;
   let begun = 0;
@@ -124,7 +124,6 @@ export function createRuns(deps: RunsDeps): Runs {
     const directory = createDirectory(where.directory, deps.reader, () => Promise.resolve());
     const plan = await readPlan({ scan, files: directory }, path, options.unreadable);
     if (options.requireChecks) requireChecks(plan);
-    await checks.load(plan.requests.flatMap(({ request }) => (request === null ? [] : [request])));
     await refuseKey(environmentId, textsOf(plan), 'the files');
     await refuseKey(environmentId, Object.values(options.variables).join('\n'), 'the variables');
     const passes = await preparePasses(options, (values) => refuseKey(environmentId, values, 'the data rows'));
@@ -184,7 +183,7 @@ export function createRuns(deps: RunsDeps): Runs {
         games: () => deps.games(environment.id),
         announce: calls.announce,
         cancelCall: (ticket) => void calls.cancel(ticket),
-        checks,
+        look: deps.look,
         now,
         newId: deps.newId,
         later: deps.later,

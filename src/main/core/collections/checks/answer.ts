@@ -21,6 +21,8 @@ export type Found =
 
 /** The body of an answer as checks and variables look at it. It is read once, at the first question. */
 export interface Answer {
+  /** For everything in it that may take long. */
+  readonly timeLimit: TimeLimit;
   /** By a JSON Pointer (empty or with / first) or a JSONPath. */
   find(path: string): Found;
   /** The text of the one value at a path, with every digit. */
@@ -30,14 +32,21 @@ export interface Answer {
   placeOf(node: JsonNode): string;
 }
 
-/** For the regular expressions of all values that one path looks at, or one check. */
-export const mostMatchMs = 2_000;
+/** What is said where regular expressions used up the time that there is for one response: what was not compared is not judged. */
+export const tooSlow =
+  'The response was not compared: its regular expressions took too long, 1 second in all, or too much memory. Make them simpler.';
 
-/** `truncated`: the body was cut, and nothing in it can be read. */
-export function createAnswer(text: string, truncated: boolean, timeLimit: TimeLimit, readJsonPath: ReadJsonPath): Answer {
+/** `truncated`: the body was cut, and nothing in it can be read. `unread`: why nobody reads it. */
+export function createAnswer(
+  text: string,
+  { truncated, unread }: { readonly truncated: boolean; readonly unread: string | null },
+  timeLimit: TimeLimit,
+  readJsonPath: ReadJsonPath,
+): Answer {
   let read: ReturnType<typeof parseJson> | null = null;
 
   function rootOf(): { readonly ok: true; readonly root: JsonNode } | { readonly ok: false; readonly message: string } {
+    if (unread !== null) return { ok: false, message: unread };
     if (truncated) {
       return {
         ok: false,
@@ -69,13 +78,8 @@ export function createAnswer(text: string, truncated: boolean, timeLimit: TimeLi
     const path = readJsonPath(text);
     if (!path.ok) return path;
     const { steps, matches } = path.path;
-    const timed = matches ? timeLimit.within(mostMatchMs, () => path.path.find(root)) : { value: path.path.find(root) };
-    if (timed === null) {
-      return {
-        ok: false,
-        message: `This JSONPath took longer than ${mostMatchMs / 1_000} seconds: make its regular expression simpler.`,
-      };
-    }
+    const timed = matches ? timeLimit.within(() => path.path.find(root)) : { value: path.path.find(root) };
+    if (timed === null) return { ok: false, message: tooSlow };
     const found = timed.value;
     if (!found.ok) return found;
     const instead = steps === null ? null : lookUp(root, steps);
@@ -89,6 +93,7 @@ export function createAnswer(text: string, truncated: boolean, timeLimit: TimeLi
   };
 
   return {
+    timeLimit,
     find,
     take(path) {
       const found = find(path);

@@ -2,6 +2,7 @@ import type { Expectation } from '#shared/collections/model.ts';
 import type { Call, Finding } from '#shared/ipc/index.ts';
 import { addDecimals, compareDecimals } from '#shared/json/decimal.ts';
 import { describeNode } from '#shared/json/pointer.ts';
+import { unreadFinding } from '../../calls/read-response.ts';
 import type { Answer } from './answer.ts';
 import { nothing, numberIn, numberProblem, refused, type Assertion, type Judgement } from './assertion.ts';
 
@@ -15,7 +16,7 @@ export type CallExpectation = Exclude<Expectation, { readonly path: string }>;
 export function callAssertion(expectation: CallExpectation, call: Call, answer: Answer): Assertion {
   if ('code' in expectation) {
     const { code } = expectation;
-    return plain(`code is`, code, () => compared(code, call.code, () => codeInstead(answer)));
+    return plain(`code is`, code, () => unreadJudgement(call) ?? compared(code, call.code, () => codeInstead(answer)));
   }
   if ('status' in expectation) {
     const { status } = expectation;
@@ -37,7 +38,7 @@ export function callAssertion(expectation: CallExpectation, call: Call, answer: 
       quotes: false,
       expected: 'as documented',
       secret: false,
-      judge: () => judgeShape(call.findings),
+      judge: () => unreadJudgement(call) ?? judgeShape(call.findings),
     };
   }
   const { before, change } = expectation.balance;
@@ -48,6 +49,12 @@ export function callAssertion(expectation: CallExpectation, call: Call, answer: 
     secret: false,
     judge: () => judgeBalance(before, change, answer),
   };
+}
+
+/** Of a response that was not read neither the code nor the shape is known. */
+function unreadJudgement({ findings }: Call): Judgement | null {
+  const unread = unreadFinding(findings);
+  return unread === null ? null : refused(unread.message, '(not read)');
 }
 
 function plain(name: string, expected: string, judge: () => Judgement): Assertion {

@@ -8,7 +8,7 @@ import { nothing, refused, shortened, type Assertion } from './assertion.ts';
 import type { ReadJsonPath } from './json-path.ts';
 import { callAssertion, type CallExpectation } from './call-checks.ts';
 import { pathAssertions, type PathExpectation } from './path-checks.ts';
-import { createTimeLimit } from './time-limit.ts';
+import type { TimeLimit } from './time-limit.ts';
 
 /** How results are written so that no token is in them. */
 export interface ResultMask {
@@ -27,8 +27,10 @@ export interface CheckOptions {
 export interface Checks {
   /** To be awaited before answers are looked at for these requests: what reads a JSONPath is loaded where one of them has one. */
   load(requests: readonly Pick<CollectionRequest, 'expect' | 'take'>[]): Promise<void>;
-  /** The body of a call's answer, empty where there is none; one for all questions about the call. */
-  answerOf(call: Call, body: string): Answer;
+  /**
+   * The body of a call's answer, empty where there is none; one for all questions about the call, which share the time. `unread`: why nobody reads it.
+   */
+  answerOf(call: Call, body: string, timeLimit: TimeLimit, unread: string | null): Answer;
   /**
    * One result for each thing that is expected, in the order of the file. Without any expectation the code has to be 0; for an
    * answer that need not have one, the HTTP status has to be 200, and the answer JSON, of a wallet method an object.
@@ -37,7 +39,6 @@ export interface Checks {
 }
 
 export function createChecks(): Checks {
-  const timeLimit = createTimeLimit();
   let readJsonPath: ReadJsonPath = () => {
     throw new Error('A JSONPath was asked for before it was loaded');
   };
@@ -45,9 +46,7 @@ export function createChecks(): Checks {
   function assertionsOf(expectation: Expectation, call: Call, answer: Answer, options: CheckOptions): Assertion[] {
     const isToken = (name: string) => options.mask?.isToken(name) ?? false;
     const assertions = (filled: Expectation) =>
-      isAboutPath(filled)
-        ? pathAssertions(filled, answer, timeLimit, isToken)
-        : [callAssertion(filled as CallExpectation, call, answer)];
+      isAboutPath(filled) ? pathAssertions(filled, answer, isToken) : [callAssertion(filled as CallExpectation, call, answer)];
     const filled = fill(expectation, options.substitute);
     if (filled.ok) return assertions(filled.expectation);
     return assertions(expectation).map((assertion) => ({ ...assertion, judge: () => refused(filled.message) }));
@@ -62,7 +61,8 @@ export function createChecks(): Checks {
       ]);
       if (paths.some((path) => path.startsWith('$'))) ({ readJsonPath } = await import('./json-path.ts'));
     },
-    answerOf: (call, body) => createAnswer(body, call.response?.truncated ?? false, timeLimit, (path) => readJsonPath(path)),
+    answerOf: (call, body, timeLimit, unread) =>
+      createAnswer(body, { truncated: call.response?.truncated ?? false, unread }, timeLimit, (path) => readJsonPath(path)),
     evaluate(expectations, call, answer, options) {
       const all = expectations.length === 0 ? impliedBy(call, answer) : expectations;
       return all

@@ -1,48 +1,83 @@
 import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
 import type { CheckResult } from '#shared/collections/run-report.ts';
 import type { Call } from '#shared/ipc/index.ts';
+import type { Answers } from '#shared/provider/index.ts';
+import { isTokenName } from '#shared/provider/tokens.ts';
+import { responseSubject, unreadAdvice } from '../../calls/read-response.ts';
 import { createTokenMask, shortestValue } from '../../export/token-mask.ts';
+import { excessOf } from '../../reading/measure.ts';
 import type { Answer, TextResult } from './answer.ts';
 import { nothing } from './assertion.ts';
-import type { Checks, ResultMask } from './checks.ts';
+import { createChecks, type Checks, type ResultMask } from './checks.ts';
+import { createTimeLimit, type TimeLimit } from './time-limit.ts';
 
-/** An answer, and what a request wants of it. */
+/** A response, and what a request wants of it, as plain data: a thread may look at it. */
 export interface AnswerSubject extends Pick<CollectionRequest, 'expect' | 'take'> {
   readonly call: Call;
-  /** The body of its answer. */
-  readonly text: string;
-  /** Puts variables into a text of `expect` or `take` where they are not in it yet. */
-  readonly substitute: (text: string) => TextResult;
+  /** The decoded body of the response. */
+  readonly body: Uint8Array;
+  /** Texts of `expect` and `take` whose variables could not be put in, and why. */
+  readonly unresolved: readonly { readonly text: string; readonly message: string }[];
   /** Texts with the values that the request was made of: a token of theirs is masked in every result. */
-  readonly known: () => readonly string[];
-  readonly isToken: (name: string) => boolean;
+  readonly known: readonly string[];
+  /** The environment's recorded answers: they name tokens. */
+  readonly answers: Answers;
+  /** What else is said of the call, to be masked as the results are. */
+  readonly sentences: readonly string[];
 }
 
 export interface LookedAt {
-  readonly results: CheckResult[];
-  /** What it takes from its answer, without those that are not there; a prototype would be found under `__proto__`. */
-  readonly taken: Variables;
-  /** Masks what else is said of it. */
-  readonly mask: ResultMask;
+  readonly results: readonly CheckResult[];
+  /** What it takes from its response, by name, without what is not there. */
+  readonly taken: readonly (readonly [name: string, value: string])[];
+  readonly sentences: readonly string[];
 }
 
-/** Checks one answer and takes the values from it, the same way for a run and for a request that is sent by itself. */
-export function lookAtAnswer(checks: Checks, subject: AnswerSubject): LookedAt {
-  const { call, text, expect, take, substitute, known, isToken } = subject;
-  const answer = checks.answerOf(call, text);
-  const mask = maskOf(() => [call.request.bodyText, text, ...known()], isToken);
+/** For all regular expressions that one response is matched with, in milliseconds. */
+export const matchBudgetMs = 1_000;
+
+/** Looks at a response in the thread that it is called in. */
+export async function lookJob(subject: AnswerSubject): Promise<LookedAt> {
+  const checks = createChecks();
+  await checks.load([subject]);
+  return lookAtAnswer(checks, subject, createTimeLimit(matchBudgetMs), null);
+}
+
+/**
+ * Checks one response and takes the values from it, the same way for a run and for a request that is sent by itself. `unread`: why nobody reads
+ * the response; then nothing in it passes a check, and each says why.
+ */
+export function lookAtAnswer(checks: Checks, subject: AnswerSubject, timeLimit: TimeLimit, unread: string | null): LookedAt {
+  const { call, body, expect, take, unresolved, known, answers, sentences } = subject;
+  const why = unread ?? excessOf(body, responseSubject, unreadAdvice);
+  const text = why === null ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8') : '';
+  const answer = checks.answerOf(call, text, timeLimit, why);
+  const mask = maskOf(
+    () => [call.request.bodyText, text, ...known],
+    (name) => isTokenName(name, answers),
+  );
+  const missing = new Map(unresolved.map((one) => [one.text, one.message]));
+  const substitute = (given: string): TextResult => {
+    const message = missing.get(given);
+    return message === undefined ? { ok: true, text: given } : { ok: false, message };
+  };
   const results = checks.evaluate(expect, call, answer, { substitute, mask });
   const { taken, problems } = takeFrom(take, answer, substitute, mask);
-  return { results: [...results, ...problems], taken, mask };
+  return { results: [...results, ...problems], taken, sentences: sentences.map((sentence) => mask.text(sentence)) };
 }
 
-function takeFrom(take: CollectionRequest['take'], answer: Answer, substitute: AnswerSubject['substitute'], mask: ResultMask) {
-  const taken = Object.create(null) as Variables;
+function takeFrom(
+  take: CollectionRequest['take'],
+  answer: Answer,
+  substitute: (text: string) => TextResult,
+  mask: ResultMask,
+): { taken: [string, string][]; problems: CheckResult[] } {
+  const taken: [string, string][] = [];
   const problems: CheckResult[] = [];
   for (const [name, path] of Object.entries(take)) {
     const filled = substitute(path);
     const found = filled.ok ? answer.take(filled.text) : filled;
-    if (found.ok) taken[name] = found.text;
+    if (found.ok) taken.push([name, found.text]);
     else {
       const check = `${path === '' ? 'the response' : path} gives ${name}`;
       problems.push({ check, passed: false, expected: 'one value', actual: nothing, message: mask.text(found.message) });
@@ -62,4 +97,11 @@ export function maskOf(texts: () => readonly string[], isToken: (name: string) =
       return mask(text);
     },
   };
+}
+
+/** The values of a response by their names; a prototype would be found under `__proto__`. */
+export function variablesOf(taken: LookedAt['taken']): Variables {
+  const variables = Object.create(null) as Variables;
+  for (const [name, value] of taken) variables[name] = value;
+  return variables;
 }

@@ -3,7 +3,7 @@ import { compareDecimals, isNumberText } from '#shared/json/decimal.ts';
 import { parseJson, type JsonNode } from '#shared/json/parse.ts';
 import { describeNode, pointerSteps } from '#shared/json/pointer.ts';
 import { memberOf, membersOf, sameValue } from '#shared/json/values.ts';
-import { mostMatchMs, type Answer } from './answer.ts';
+import { tooSlow, type Answer } from './answer.ts';
 import { nothing, numberIn, numberProblem, refused, type Assertion, type Judgement } from './assertion.ts';
 import type { TimeLimit } from './time-limit.ts';
 
@@ -41,12 +41,7 @@ const typeWords: Readonly<Record<JsonType, string>> = {
  * What an expectation about a path asserts, one after the other; without any member, that something is there. `isToken` knows the names of
  * tokens.
  */
-export function pathAssertions(
-  expectation: PathExpectation,
-  answer: Answer,
-  timeLimit: TimeLimit,
-  isToken: (name: string) => boolean,
-): Assertion[] {
+export function pathAssertions(expectation: PathExpectation, answer: Answer, isToken: (name: string) => boolean): Assertion[] {
   const { path, present, count } = expectation;
   const place = path === '' ? 'the response' : path;
   const secret = namesIn(path).some(isToken);
@@ -69,7 +64,7 @@ export function pathAssertions(
       quotes: true,
       expected,
       secret: secret && kind !== 'type',
-      judge: () => judgeValues(kind, expected, path, answer, timeLimit),
+      judge: () => judgeValues(kind, expected, path, answer),
     });
   }
   if (count !== undefined) {
@@ -106,7 +101,7 @@ function kindWords(node: JsonNode): string {
   return describeNode(node);
 }
 
-function judgeValues(kind: Kind, expected: string, path: string, answer: Answer, timeLimit: TimeLimit): Judgement {
+function judgeValues(kind: Kind, expected: string, path: string, answer: Answer): Judgement {
   const found = answer.find(path);
   if (!found.ok) return refused(found.message);
   const [first] = found.nodes;
@@ -114,13 +109,8 @@ function judgeValues(kind: Kind, expected: string, path: string, answer: Answer,
   const test = testOf(kind, expected, answer);
   if (typeof test === 'string') return refused(test);
   const run = () => found.nodes.filter((node) => !test(node));
-  const timed = kind === 'matches' ? matchWithin(timeLimit, run) : { value: run() };
-  if (timed === null) {
-    return refused(
-      `The check is wrong: its regular expression took longer than ${mostMatchMs / 1_000} seconds, or too much memory. Make it simpler.`,
-      '(not compared)',
-    );
-  }
+  const timed = kind === 'matches' ? matchWithin(answer.timeLimit, run) : { value: run() };
+  if (timed === null) return refused(tooSlow, '(not compared)');
   const failing = timed.value;
   const shown = failing[0] ?? first;
   const others = found.nodes.length > 1 ? ` That is so for ${failing.length} of ${found.nodes.length} values.` : '';
@@ -141,7 +131,7 @@ function why(kind: Kind, node: JsonNode, actual: string): string {
 /** Null where the expression took too long, or more of the stack than there is. */
 function matchWithin<T>(timeLimit: TimeLimit, run: () => T): { readonly value: T } | null {
   try {
-    return timeLimit.within(mostMatchMs, run);
+    return timeLimit.within(run);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

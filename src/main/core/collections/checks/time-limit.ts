@@ -1,34 +1,58 @@
 import type { Context, Script } from 'node:vm';
 
-/** Runs work that may never end, such as a regular expression, and stops it after so many milliseconds. */
+/** Runs work that may never end, such as a regular expression, and stops it when its time is up. */
 export interface TimeLimit {
-  /** What the work gives, or null where it was stopped. What it throws comes through. */
-  within<T>(ms: number, work: () => T): { readonly value: T } | null;
+  /** What the work gives, or null where it was stopped or no time is left. What it throws comes through. */
+  within<T>(work: () => T): { readonly value: T } | null;
 }
 
+/** For work that something else limits. */
+export const noLimit: TimeLimit = { within: (work) => ({ value: work() }) };
+
+const box: { work: (() => unknown) | null } = { work: null };
+// Made when it is needed: most responses are matched with nothing.
+let ready: { readonly context: Context; readonly script: Script } | null = null;
+
 /**
- * The engine stops JavaScript only within a script that was started with a limit, also in the middle of matching a regular expression. The
- * script calls the work and holds nothing of a user's: patterns and texts are never code.
+ * One budget, in milliseconds, for all the work that is done within it. The engine stops JavaScript only within a script that was started with
+ * a limit, also in the middle of matching a regular expression. The script calls the work and holds nothing of a user's: patterns and texts are
+ * never code. Work that was stopped on a machine that was busy with others begins again: it must leave nothing behind.
  */
-export function createTimeLimit(): TimeLimit {
-  const box: { work: (() => unknown) | null } = { work: null };
-  // Made when it is needed: most runs match nothing.
-  let ready: { readonly context: Context; readonly script: Script } | null = null;
+export function createTimeLimit(budgetMs: number): TimeLimit {
+  let left = budgetMs;
   return {
-    within<T>(ms: number, work: () => T) {
-      if (ready === null) {
-        const vm = process.getBuiltinModule('node:vm');
-        ready = { context: vm.createContext(box), script: new vm.Script('work()') };
+    within<T>(work: () => T) {
+      while (left >= 1) {
+        const begun = cpuMs();
+        try {
+          return { value: stoppedAfter(left, work) };
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+        } finally {
+          left -= cpuMs() - begun;
+        }
       }
-      box.work = work;
-      try {
-        return { value: ready.script.runInContext(ready.context, { timeout: ms }) as T };
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return null;
-        throw error;
-      } finally {
-        box.work = null;
-      }
+      return null;
     },
   };
+}
+
+function stoppedAfter<T>(milliseconds: number, work: () => T): T {
+  if (ready === null) {
+    const vm = process.getBuiltinModule('node:vm');
+    ready = { context: vm.createContext(box), script: new vm.Script('work()') };
+  }
+  box.work = work;
+  try {
+    return ready.script.runInContext(ready.context, { timeout: Math.ceil(milliseconds) }) as T;
+  } finally {
+    box.work = null;
+  }
+}
+
+/** What this thread has computed so far; the time of day on a Node that does not count it. */
+function cpuMs(): number {
+  if (typeof process.threadCpuUsage !== 'function') return performance.now();
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
 }

@@ -1,0 +1,121 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Expectation } from '#shared/collections/model.ts';
+import { z } from '#shared/ipc/contract.ts';
+import type { Call } from '#shared/ipc/index.ts';
+import { readResponse } from '../../calls/read-response.ts';
+import { createReading, type Reading } from '../../reading/jobs.ts';
+import { smallBytes } from '../../reading/measure.ts';
+import { createLook } from './look.ts';
+import type { AnswerSubject } from './look-at-answer.ts';
+
+const reading = createReading({
+  program: fileURLToPath(new URL('../../reading/worker.ts', import.meta.url)),
+  later: (work, milliseconds) => {
+    const timer = setTimeout(work, milliseconds);
+    return () => clearTimeout(timer);
+  },
+});
+afterAll(() => reading.close());
+
+const inPlace = createLook({ run: () => Promise.reject(new Error('No thread is asked')) });
+
+/** A look that tells which jobs it gave to a thread. */
+function watched() {
+  const asked: string[] = [];
+  const run: Reading['run'] = (name, input, options) => {
+    asked.push(name);
+    return reading.run(name, input, options);
+  };
+  return { asked, look: createLook({ run }) };
+}
+
+function subject(text: string, expected: readonly unknown[], take: Record<string, string> = {}): AnswerSubject {
+  const body = Buffer.from(text);
+  const request = { operation: 'gameList', form: 'default', requestBody: Buffer.from('{}') } as const;
+  const { code, message, findings } = readResponse({ ...request, body, status: 200, answers: {} });
+  const call = {
+    operation: 'gameList',
+    status: 200,
+    code,
+    message,
+    findings,
+    failure: null,
+    durationMs: 5,
+    request: { bodyText: '{}', hashInput: null },
+    response: { truncated: false },
+  } as unknown as Call;
+  const expect = z.array(Expectation).parse(expected);
+  return { call, body, expect, take, unresolved: [], known: [], answers: {}, sentences: [] };
+}
+
+const slow = { path: '/a', matches: '^(a+)+$' };
+const evil = JSON.stringify({ code: 0, a: `${'a'.repeat(60)}!` });
+
+describe('a response that a request looks at', () => {
+  it('is looked at in place where that is quick', async () => {
+    const short = '{"code":0,"a":"x1"}';
+    expect(await inPlace(subject(short, [{ code: '0' }, { path: '$.a', equals: 'x1' }], { it: '/a' }))).toMatchObject({
+      results: [{ passed: true }, { passed: true }],
+      taken: [['it', 'x1']],
+    });
+    // Also where it need not be.
+    const { results } = await watched().look(
+      subject(short, [
+        { path: '/a', matches: '^x\\d$' },
+        { path: '$..a', count: '1' },
+      ]),
+    );
+    expect(results.map(({ passed }) => passed)).toEqual([true, true]);
+  });
+
+  it('is looked at in a thread where it is long, to the same result', async () => {
+    const { asked, look } = watched();
+    const text = JSON.stringify({ code: 0, list: Array.from({ length: 10_000 }, (_, id) => ({ id })), token: 'secret-4711' });
+    expect(text.length).toBeGreaterThan(smallBytes);
+    const checks = [{ code: '0' }, { path: '$.list[*].id', below: '5' }, { path: '/token', equals: 'secret' }];
+    const { results, taken, sentences } = await look({
+      ...subject(text, checks, { last: '$.list[-1].id', none: '/x' }),
+      sentences: ['It was secret-4711.'],
+    });
+    expect(asked).toEqual(['response.look']);
+    expect(results.map(({ passed }) => passed)).toEqual([true, false, false, false]);
+    expect(taken).toEqual([['last', '9999']]);
+    expect(JSON.stringify([results, sentences])).not.toContain('4711');
+  });
+
+  it('gives all of its slow regular expressions one budget, and never says that they do not match', async () => {
+    const { asked, look } = watched();
+    const { results } = await look(subject(evil, [...Array.from({ length: 15 }, () => slow), { code: '0' }]));
+    expect(asked).toEqual(['response.look']);
+    expect(results.map(({ passed }) => passed)).toEqual([...Array.from({ length: 15 }, () => false), true]);
+    for (const { message, actual } of results.slice(0, 15)) {
+      expect(message).toMatch(/^The response was not compared: its regular expressions took too long, 1 second in all/);
+      expect(actual).toBe('(not compared)');
+    }
+  });
+
+  it('is left where it is stopped, and nothing in it is judged', async () => {
+    const stop = new AbortController();
+    const looking = watched().look(subject(evil, [slow, { status: '200' }], { it: '/a' }), stop.signal);
+    stop.abort();
+    const { results, taken } = await looking;
+    expect(results.map(({ check, passed, message }) => [check, passed, message])).toEqual([
+      ['/a matches /^(a+)+$/', false, expect.stringMatching(/^The response was not read: /)],
+      ['HTTP status is 200', true, ''],
+      ['/a gives it', false, expect.stringMatching(/^The response was not read: /)],
+    ]);
+    expect(taken).toEqual([]);
+  });
+
+  it('that is too deep passes no check about what is in it', async () => {
+    const deep = `{"code":0,"a":${'['.repeat(1_500)}${']'.repeat(1_500)}}`;
+    const checks = [{ code: '0' }, { shape: 'documented' }, { path: '/b', present: false }, { path: '/a' }, { status: '200' }];
+    const { results } = await inPlace(subject(deep, checks));
+    const words = /^The response was not read: it is nested 1,501 levels deep; Croupier reads at most 1,000\./;
+    expect(results.map(({ passed }) => passed)).toEqual([false, false, false, false, true]);
+    for (const { message } of results.slice(0, 4)) expect(message).toMatch(words);
+    // Without checks of its own neither.
+    expect((await inPlace(subject(deep, []))).results.map(({ passed }) => passed)).not.toContain(true);
+  });
+});

@@ -1,0 +1,51 @@
+import type { Reading } from '../../reading/jobs.ts';
+import { responseSubject, stoppedWords, unreadAdvice } from '../../calls/read-response.ts';
+import { smallBytes, unreadWords } from '../../reading/measure.ts';
+import { createChecks } from './checks.ts';
+import { lookAtAnswer, type AnswerSubject, type LookedAt } from './look-at-answer.ts';
+import { createTimeLimit, noLimit } from './time-limit.ts';
+
+/** Looks at a response for a request: what it says never makes it reject. */
+export type Look = (subject: AnswerSubject, signal?: AbortSignal) => Promise<LookedAt>;
+
+/** What is looked at in place is over within so many milliseconds, or is looked at again in a thread. */
+const inPlaceMs = 25;
+/** A response of this size and so few checks, none of which can take long, need no clock. */
+const plainBytes = 16_384;
+const plainChecks = 100;
+
+/** In place where that is quick, as it is for nearly every response; otherwise in a thread, with a budget for its regular expressions. */
+export function createLook(reading: Pick<Reading, 'run'>): Look {
+  const checks = createChecks();
+  return async (subject, signal) => {
+    await checks.load([subject]);
+    if (isPlain(subject)) return lookAtAnswer(checks, subject, noLimit, null);
+    if (subject.body.length <= smallBytes) {
+      const done = createTimeLimit(inPlaceMs).within(() => lookAtAnswer(checks, subject, noLimit, null));
+      if (done !== null) return done.value;
+    }
+    try {
+      return await reading.run('response.look', subject, {
+        subject: responseSubject,
+        advice: unreadAdvice,
+        bytes: subject.body.length,
+        inPlace: false,
+        ...(signal === undefined ? {} : { signal }),
+      });
+    } catch (error) {
+      const words = unreadWords(error) ?? stoppedWords(error);
+      if (words === null) throw error;
+      return lookAtAnswer(checks, subject, noLimit, words);
+    }
+  };
+}
+
+function isPlain({ body, expect, take }: AnswerSubject): boolean {
+  const paths = [...expect.flatMap((one) => ('path' in one ? [one.path] : [])), ...Object.values(take)];
+  return (
+    body.length <= plainBytes &&
+    expect.length + paths.length <= plainChecks &&
+    expect.every((one) => !('matches' in one)) &&
+    paths.every((path) => !path.startsWith('$') || !/\.\.|\?/.test(path))
+  );
+}
