@@ -1,4 +1,4 @@
-import { threadId } from 'node:worker_threads';
+import { parentPort, threadId } from 'node:worker_threads';
 import { AppError } from '#shared/errors.ts';
 import type { JobTable } from '#core/reading/messages.ts';
 
@@ -23,5 +23,6 @@ export const testJobs = {
   refusing: async () => () => {
     throw new AppError('invalid_input', 'Line 3 is wrong.', { line: 3 });
   },
-  ends: async () => () => process.exit(3),
+  /** Ends its thread without a word. */
+  ends: async () => () => parentPort?.close(),
 } satisfies JobTable;

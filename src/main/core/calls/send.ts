@@ -85,7 +85,7 @@ export function createSender(deps: SenderDeps): Sender {
   const { connections, keys, recorder, readResponse, now, userAgent, onRecorded, onDelivered } = deps;
 
   async function announce(outgoing: OutgoingCall, withinMs = 0): Promise<Announced> {
-    const { environment, draft, url, headers, body, sentAt, collectionRun = null } = outgoing;
+    const { environment, url, headers, body, sentAt, collectionRun = null } = outgoing;
     // Checked when the environment is saved, too. Here it holds for every way a request can come about.
     const address = checkAddress(url, 'The address');
     const id = await recorder.begin(outgoing);
