@@ -109,14 +109,27 @@ export async function startHttpsServer(
   return listen(server, certificate.ca, 'connection');
 }
 
-/** A TLS server below http, for answers that no http library would give. */
-export async function startTlsServer(connected: (socket: TLSSocket) => void, certificate?: TestCertificate): Promise<TestServer> {
+/** A TLS server below http, for answers that no http library would give. `raw.end()` ends a connection without a word of TLS. */
+export async function startTlsServer(
+  connected: (socket: TLSSocket, raw: Socket) => void,
+  { certificate, maxVersion }: { certificate?: TestCertificate; maxVersion?: SecureVersion } = {},
+): Promise<TestServer> {
   const used = certificate ?? (await makeCertificate());
-  const server = createTlsServer({ key: used.key, cert: used.cert }, (socket) => {
-    socket.on('error', () => undefined);
-    connected(socket);
+  const raws = new Map<number | undefined, Socket>();
+  const tls = createTlsServer(
+    { key: used.key, cert: used.cert, ...(maxVersion === undefined ? {} : { maxVersion }) },
+    (socket) => {
+      socket.on('error', () => undefined);
+      const raw = raws.get(socket.remotePort);
+      if (raw !== undefined) connected(socket, raw);
+    },
+  );
+  tls.on('tlsClientError', () => undefined);
+  const server = createTcpServer((raw) => {
+    raws.set(raw.remotePort, raw);
+    raw.on('error', () => undefined);
+    tls.emit('connection', raw);
   });
-  server.on('tlsClientError', () => undefined);
   return listen(server, used.ca, 'connection');
 }
 

@@ -1,6 +1,7 @@
 import type { TLSSocket } from 'node:tls';
-import type { Agent, buildConnector } from 'undici';
+import type { Agent } from 'undici';
 import type { Environment } from '#shared/ipc/index.ts';
+import { checkedEnd, type Connector } from '../network/checked-end.ts';
 
 /** How far a new connection has come; times of `performance.now()`, null until it happened. */
 export interface ConnectionAttempt {
@@ -31,7 +32,7 @@ export function createConnections(): Connections {
   let watching = false;
   let started: ConnectionAttempt | null = null;
 
-  function track(socket: TLSSocket): void {
+  function track({ socket, raw }: ReturnType<Connector>): void {
     const attempt: ConnectionAttempt = {
       startedAt: performance.now(),
       lookedUpAt: null,
@@ -39,8 +40,8 @@ export function createConnections(): Connections {
       securedAt: null,
       socket,
     };
-    socket.once('lookup', () => (attempt.lookedUpAt = performance.now()));
-    socket.once('connect', () => (attempt.connectedAt = performance.now()));
+    raw.once('lookup', () => (attempt.lookedUpAt = performance.now()));
+    raw.once('connect', () => (attempt.connectedAt = performance.now()));
     socket.once('secureConnect', () => (attempt.securedAt = performance.now()));
     if (watching) started = attempt;
   }
@@ -56,15 +57,17 @@ export function createConnections(): Connections {
     let agent = agents.get(key);
     if (agent === undefined) {
       const secureContext = tls.createSecureContext({ minVersion: 'TLSv1.2', ...trustOf(environment, tls.getCACertificates) });
-      const connect = buildConnector({
-        secureContext,
-        // Stated, since NODE_TLS_REJECT_UNAUTHORIZED would otherwise decide.
-        rejectUnauthorized: true,
-        // The phases of a call have timers of their own, which are exact and know their phase.
-        timeout: 0,
-      });
+      const connect = checkedEnd(
+        buildConnector({
+          secureContext,
+          // Stated, since NODE_TLS_REJECT_UNAUTHORIZED would otherwise decide.
+          rejectUnauthorized: true,
+          // The phases of a call have timers of their own, which are exact and know their phase.
+          timeout: 0,
+        }),
+      );
       agent = new HttpAgent({
-        connect: tracked(connect, track),
+        connect: (options, callback) => track(connect(options, callback)),
         pipelining: 1,
         // Shorter than what servers usually allow (5 s and more): a call must not go out on a connection that is being closed.
         keepAliveTimeout: 4_000,
@@ -95,16 +98,6 @@ export function createConnections(): Connections {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
       agents.clear();
     },
-  };
-}
-
-function tracked(connect: buildConnector.connector, track: (socket: TLSSocket) => void): buildConnector.connector {
-  // undici's connector gives the socket back at once, which its types do not say.
-  const start = connect as (...parameters: Parameters<buildConnector.connector>) => TLSSocket;
-  return (options, callback) => {
-    const socket = start(options, callback);
-    track(socket);
-    return socket;
   };
 }
 

@@ -9,6 +9,8 @@ export interface FailureContext {
   readonly host: string;
   /** Whether the call went over a connection that had carried another one before. */
   readonly reused: boolean;
+  /** Whether the response says where its body ends, by a length or in chunks; false where its headers have not come. */
+  readonly delimited?: boolean;
 }
 
 /** The certificate checks of OpenSSL and Node, each with what it found. */
@@ -72,15 +74,25 @@ const protocolVersionCodes = new Set([
 ]);
 
 const brokenOffCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
+const unknownActing = 'The provider may have acted on this call. Look it up there before you send it again.';
 const notHttp: Pick<Failure, 'kind' | 'message' | 'hint'> = {
   kind: 'protocol',
   message: 'The response is not HTTP.',
   hint: 'Check the port in the base URL, and whether a proxy or a firewall answers in place of the provider.',
 };
-const unknownActing = 'The provider may have acted on this call. Look it up there before you send it again.';
+const brokenOff: Pick<Failure, 'kind' | 'message' | 'hint'> = {
+  kind: 'protocol',
+  message: 'The connection broke off in the middle of the response.',
+  hint: `What arrived is kept. ${unknownActing}`,
+};
+const badChunks: Pick<Failure, 'kind' | 'message' | 'hint'> = {
+  kind: 'protocol',
+  message: 'The body of the response is not in chunks as its headers say.',
+  hint: `What arrived before the mistake is kept. ${unknownActing}`,
+};
 
 /** Puts an error of the network into words: which check or phase failed, and what to do. */
-export function describeFailure(error: unknown, { phase, host, reused }: FailureContext): Failure {
+export function describeFailure(error: unknown, { phase, host, reused, delimited = false }: FailureContext): Failure {
   const code = errorCode(error);
   const detail = code === null ? '' : ` (${code})`;
 
@@ -110,7 +122,10 @@ export function describeFailure(error: unknown, { phase, host, reused }: Failure
       hint: `The response was not read further. ${unknownActing}`,
     };
   }
-  if (error instanceof Error && error.name === 'HTTPParserError') return { ...notHttp, phase };
+  if (error instanceof Error && error.name === 'HTTPParserError') {
+    if (phase !== 'body') return { ...notHttp, phase };
+    return { ...(error.message.includes('EOF') ? brokenOff : badChunks), phase };
+  }
   if (code?.startsWith('ERR_SSL_') === true) {
     // After the handshake: TLS 1.3 lets a server refuse the client only then.
     return {
@@ -122,12 +137,8 @@ export function describeFailure(error: unknown, { phase, host, reused }: Failure
   }
   if (code !== null && brokenOffCodes.has(code)) {
     if (phase === 'body') {
-      return {
-        kind: 'protocol',
-        phase,
-        message: 'The connection broke off in the middle of the response.',
-        hint: `What arrived is kept. ${unknownActing}`,
-      };
+      const message = 'The connection ended without a TLS close_notify, and the response has no length. It may be truncated.';
+      return delimited ? { ...brokenOff, phase } : { ...brokenOff, phase, message };
     }
     return {
       kind: 'protocol',

@@ -289,13 +289,21 @@ describe('limits', () => {
   });
 
   it('an answer that drips for ever is ended by the total', async () => {
+    let asked = 0;
     const server = keep(
       await startHttpsServer((_, response) => {
+        asked += 1;
+        if (asked === 1) return void response.end();
+        response.write(' ');
         const drip = setInterval(() => response.write(' '), 20);
         response.on('close', () => clearInterval(drip));
       }),
     );
-    const { failure, response } = await send({ ...server, timeouts: { idle: 1_000, total: 300 } });
+    // Over a connection that is there already, so that none of the time goes into making one.
+    const connections = keep(createConnections());
+    await send({ ...server, connections });
+    await setImmediate();
+    const { failure, response } = await send({ ...server, connections, timeouts: { idle: 1_000, total: 300 } });
     expectFailure(failure, { kind: 'timeout', phase: 'body' });
     expect(failure?.message).toContain('whole call');
     expect(response?.body.length).toBeGreaterThan(0);
@@ -384,6 +392,7 @@ describe('an answer that is not right as HTTP', () => {
       await answering('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\nzz\r\n', false),
     );
     expectFailure(failure, { kind: 'protocol', phase: 'body' });
+    expect(failure?.message).toBe('The body of the response is not in chunks as its headers say.');
     expect(response?.body.toString()).toBe('{}');
   });
 

@@ -84,6 +84,11 @@ export function headerValue(headers: HeaderList, name: string): string | null {
   return headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
 }
 
+/** Whether a response says where its body ends. One that does not ends with its connection. */
+function isDelimited(headers: HeaderList): boolean {
+  return headerValue(headers, 'content-length') !== null || headerValue(headers, 'transfer-encoding') !== null;
+}
+
 interface Exchange {
   status: number | null;
   headers: HeaderList;
@@ -180,7 +185,7 @@ function runExchange(
       onResponseError(_, error) {
         if (done) return;
         const reused = exchange.attempt === null;
-        settle(describeFailure(error, { phase: phaseOf(exchange, url), host, reused }));
+        settle(describeFailure(error, { phase: phaseOf(exchange, url), host, reused, delimited: isDelimited(exchange.headers) }));
       },
     };
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Environment, Thumbnail } from '#shared/ipc/index.ts';
 import { Environment as EnvironmentSchema } from '#shared/ipc/index.ts';
-import { makeCertificate, startHttpsServer, type TestServer } from '#testing/https-server.ts';
+import { makeCertificate, startHttpsServer, startTlsServer, type TestServer } from '#testing/https-server.ts';
 import { createGuardedGet } from '../network/guarded-get.ts';
 import { readImage } from './image-type.ts';
 import { createThumbnailFiles } from './thumbnail-files.ts';
@@ -209,6 +209,25 @@ describe('a hostile server', () => {
     names.set('rebound.example', ['127.0.0.1']);
     handle = hostile;
     expect(await problem('/a.png')).toMatch(words);
+  });
+
+  it('whose connection ends without a close_notify is not kept where its length is not said', async () => {
+    const certificate = await makeCertificate();
+    let ending: 'fin' | 'notify' = 'fin';
+    const cutting = await startTlsServer(
+      (socket, raw) =>
+        void socket.once('data', () => {
+          socket.write('HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n');
+          if (ending === 'notify') socket.end(png);
+          else socket.write(png, () => void raw.end());
+        }),
+      { certificate },
+    );
+    environment = { ...environment, baseUrl: cutting.baseUrl, ca: certificate.ca };
+    expect(await problem(`${cutting.baseUrl}/cut.png`)).toContain('The connection broke off.');
+    ending = 'notify';
+    expect(await problem(`${cutting.baseUrl}/whole.png`)).toBe('it was loaded');
+    await cutting.close();
   });
 
   it('that does not answer is given up', async () => {

@@ -144,6 +144,7 @@ function signingBody(call: Call, environment: Environment | null, mask: TokenMas
 }
 
 function outcomeOf({ code, status, failure, state }: Call): string {
+  if (failure !== null && status !== null) return `The response, HTTP ${status}, did not come whole: ${failure.kind}.`;
   if (failure !== null) return `There was no response: ${failure.kind}.`;
   if (state !== 'answered') return 'There was no response.';
   return code === null

@@ -4,6 +4,7 @@ import { addressKind, addressKindWords } from '#shared/network/address-kind.ts';
 import type { Environment } from '#shared/ipc/index.ts';
 import { trustOf } from '../calls/connections.ts';
 import type { Resolve } from './address-policy.ts';
+import { checkedEnd } from './checked-end.ts';
 
 /** The bytes of an address, or a sentence that says why there are none. */
 export type Fetched =
@@ -49,13 +50,17 @@ export function createGuardedGet(options: { resolve: Resolve; maxBytes: number; 
   async function makeAgent({ ca, kind, baseUrl }: Pick<Environment, 'ca' | 'kind' | 'baseUrl'>): Promise<Agent> {
     const [undici, tls] = await Promise.all([import('undici'), import('node:tls')]);
     const secureContext = tls.createSecureContext({ minVersion: 'TLSv1.2', ...trustOf({ ca, kind }, tls.getCACertificates) });
-    const connect = undici.buildConnector({
-      secureContext,
-      rejectUnauthorized: true,
-      timeout: timeoutMs,
-      lookup: lookup(URL.parse(baseUrl)?.hostname ?? ''),
+    const connect = checkedEnd(
+      undici.buildConnector({ secureContext, rejectUnauthorized: true, timeout: timeoutMs }),
+      lookup(URL.parse(baseUrl)?.hostname ?? ''),
+    );
+    return new undici.Agent({
+      connect: (options, callback) => void connect(options, callback),
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      connections: 8,
+      pipelining: 1,
     });
-    return new undici.Agent({ connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connections: 8, pipelining: 1 });
   }
 
   function agentFor(environment: Pick<Environment, 'ca' | 'kind' | 'baseUrl'>): Promise<Agent> {

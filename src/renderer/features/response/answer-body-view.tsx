@@ -27,7 +27,11 @@ export function AnswerBodyView(props: {
   if (body.state === 'failed') return <FailedState title="The body could not be read" message={body.message} retry={onRetry} />;
   const { bytes } = body;
   if (bytes.length === 0) {
-    return (
+    return call.failure !== null ? (
+      <EmptyState title="No body arrived" small>
+        Nothing came after the headers.
+      </EmptyState>
+    ) : (
       <EmptyState title="The response has no body" small>
         The provider answered with headers alone.
       </EmptyState>
