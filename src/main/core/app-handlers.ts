@@ -92,7 +92,7 @@ export function appHandlers(services: Services): Handlers {
     'history.forget': (input) => forget.run(input),
     'history.cancelForget': ({ ticket }) => ({ cancelled: forget.cancel(ticket) }),
     'catalogue.fetch': (request) => catalogue.fetch(request),
-    'catalogue.snapshots': ({ environmentId }) => ({ snapshots: catalogue.snapshots(environmentId) }),
+    'catalogue.snapshots': async ({ environmentId }) => ({ snapshots: await catalogue.snapshots(environmentId) }),
     'catalogue.games': ({ snapshotId }) => {
       const { snapshot, games } = catalogue.games(snapshotId);
       return { snapshot, games: [...games] };

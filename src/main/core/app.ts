@@ -228,6 +228,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   const catalogue = createCatalogue({
     send: sendCall,
     body: bodyOf,
+    reading,
     environment: environmentOf,
     store: createSnapshotStore(database),
     later,
@@ -239,13 +240,14 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     files: createThumbnailFiles(join(home, 'cache', 'thumbnails')),
     now: () => performance.now(),
   });
-  const rounds = createRounds({ send: sendCall, body: bodyOf, environment: environmentOf, now: Date.now });
+  const rounds = createRounds({ send: sendCall, body: bodyOf, environment: environmentOf, reading, now: Date.now });
   const launchStore = createLaunchStore(database);
   const launcher = createLauncher({
     host,
     send: sendCall,
     call: callOf,
     body: bodyOf,
+    reading,
     environment: environmentOf,
     sandboxOrigin: () => sandbox.status().baseUrl,
     store: launchStore,
@@ -374,9 +376,9 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
       part('The loading of pictures', others, () => thumbnails.close()),
       part('The built-in provider', others, () => sandbox.close()),
       part('A connection', others, () => connections.close()),
-      part('The reading of a text', others, () => reading.close()),
     ]);
     await part('The game lists', others, () => catalogue.close());
+    await part('The reading of a text', others, () => reading.close());
     await part('The history', others, () => history.close());
     await part('The search of the history', endWithin.search, () => historyService.close());
     await part('The file of the history', others, () => database.close());

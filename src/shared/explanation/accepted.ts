@@ -1,3 +1,4 @@
+import { unreadFinding } from '../provider/findings.ts';
 import { operationByName } from '../provider/operations.ts';
 import { checkLaunchAnswer, type LaunchUrlCheck } from '../provider/launch-url.ts';
 import type { Evidence, Explanation, ExplanationAction } from './explanation.ts';
@@ -76,6 +77,11 @@ function shown(text: string | null): Words {
 
 /** Explains a response without a code. One to plain JSON may have none: the spec shows none in a player or a transaction. */
 export function explainWithoutCode({ call }: Evidence): Explanation | null {
+  const unread = unreadFinding(call.findings);
+  if (unread !== null) {
+    const facts = [say`HTTP ${String(call.status ?? '')} from ${code(call.url)}.`];
+    return { tone: 'note', title: [unread.message], facts, steps: [], links: [] };
+  }
   const type = call.response?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1].trim() ?? null;
   const broken = call.findings.find(({ rule }) => rule === 'json' || rule === 'answer.utf8');
   const { endpoint } = operationByName(call.operation);

@@ -21,6 +21,14 @@ export function findingText({ severity, path, message }: Pick<Finding, 'severity
   return `${severity}${path === '' ? '' : ` at ${path}`}: ${message}`;
 }
 
+/** The rule of the finding that says that a response was not read: it has neither a code nor a fault that is known. */
+export const unreadRule = 'answer.unread';
+
+/** The finding that says that the response was not read, and why; null where it was. */
+export function unreadFinding(findings: readonly Finding[]): Finding | null {
+  return findings.find(({ rule }) => rule === unreadRule) ?? null;
+}
+
 const mostGroups = 100;
 
 /** Creates an empty list of findings; beyond 100 different ones it only counts. */

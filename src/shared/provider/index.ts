@@ -28,7 +28,7 @@ export { readDateTime } from './date-time.ts';
 export { requestEnvelope, responseEnvelope } from './envelope-fields.ts';
 export type { EnvelopeField } from './envelope-fields.ts';
 export { fieldValueJson, setField } from './fields.ts';
-export { findingText, needsAttention } from './findings.ts';
+export { findingText, needsAttention, unreadFinding } from './findings.ts';
 export { formWith } from './forms.ts';
 export { findGap, gapById, specGaps } from './gaps.ts';
 export { knownGames } from './known-games.ts';

@@ -4,7 +4,7 @@ import { bidiControlsIn } from '#shared/json/bidi.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import { reasonOf } from '#shared/explanation/provider-reason.ts';
 import type { Explanation } from '#shared/explanation/explanation.ts';
-import { findingText } from '#shared/provider/index.ts';
+import { findingText, unreadFinding } from '#shared/provider/index.ts';
 import type { Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { oneLine } from '../print.ts';
@@ -103,6 +103,7 @@ function meaningLines(explanation: Explanation, call: Call): string[] {
 function exitOf(call: Call): ExitCode {
   if (call.response === null || call.state !== 'answered') return exits.noAnswer;
   if (call.code !== null) return call.code === 0 ? exits.done : exits.otherCode;
+  if (unreadFinding(call.findings) !== null) return exits.otherCode;
   const sound = call.response.status < 300 && call.findings.every(({ severity }) => severity !== 'error');
   return call.request.hashInput === null && sound ? exits.done : exits.otherCode;
 }

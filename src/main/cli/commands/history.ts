@@ -207,7 +207,7 @@ function row(call: CallSummary, known: KnownEnvironments): string {
 export function outcome(call: CallSummary): string {
   if (call.failure !== null) return call.failure.message;
   if (call.state !== 'answered') return call.state;
-  const code = call.code === null ? 'no code' : `code ${call.code}`;
+  const code = call.code === null ? 'no code read' : `code ${call.code}`;
   return [code, call.message, `HTTP ${call.status ?? ''}`].filter((part) => part !== null && part !== '').join(', ');
 }
 

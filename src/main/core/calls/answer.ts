@@ -1,6 +1,8 @@
 import type { Call, CallSummary } from '#shared/ipc/index.ts';
 import { parseJson, type JsonNode } from '#shared/json/parse.ts';
 import { decodeUtf8 } from '#shared/json/utf8.ts';
+import { unreadFinding } from '#shared/provider/findings.ts';
+import { excessOf, responseSubject, unread, unreadAdvice } from '../reading/measure.ts';
 
 /** The row of the list that belongs to a call. */
 export function summaryOf(call: Call): CallSummary {
@@ -28,8 +30,16 @@ export function summaryOf(call: Call): CallSummary {
   };
 }
 
-/** An answer's body as a tree that keeps the source text of every number; null where it is no JSON in UTF-8. */
+/** Longer addresses are opened by no browser, and are no address of a game. */
+export const longestAddress = 65_536;
+
+/**
+ * An answer's body as a tree that keeps the source text of every number; null where it is no JSON in UTF-8. Fails with `refused` where it is too
+ * deep or too full to be read.
+ */
 export function readAnswer(body: Uint8Array): JsonNode | null {
+  const excess = excessOf(body, responseSubject, unreadAdvice);
+  if (excess !== null) throw unread(excess);
   const decoded = decodeUtf8(body);
   if (!decoded.ok) return null;
   const parsed = parseJson(decoded.text);
@@ -37,9 +47,12 @@ export function readAnswer(body: Uint8Array): JsonNode | null {
 }
 
 /** Why a call brought nothing that can be used, in words; null for code 0. */
-export function refusalOf(call: CallSummary): string | null {
+export function refusalOf(call: Call): string | null {
   if (call.failure !== null) return `${call.failure.message} ${call.failure.hint}`;
   if (call.code === 0) return null;
-  if (call.code === null) return 'The response has no code. Open the call in the history to see what came.';
+  if (call.code === null) {
+    const unread = unreadFinding(call.findings);
+    return unread?.message ?? 'The response has no code. Open the call in the history to see what came.';
+  }
   return `The provider answered code ${call.code}${call.message === null ? '' : `: ${call.message}`}.`;
 }

@@ -3,9 +3,10 @@ import { AppError } from '#shared/errors.ts';
 import type { Finding, RequestDraft } from '#shared/ipc/index.ts';
 import { decodeUtf8 } from '#shared/json/utf8.ts';
 import { checkEcho } from '#shared/provider/check-echo.ts';
+import { unreadRule } from '#shared/provider/findings.ts';
 import { operationByName, readAnswer } from '#shared/provider/index.ts';
 import type { Answers } from '#shared/provider/index.ts';
-import { excessOf, smallBytes, unreadWords } from '../reading/measure.ts';
+import { excessOf, responseSubject, smallBytes, unreadAdvice, unreadWords } from '../reading/measure.ts';
 import type { Reading } from '../reading/jobs.ts';
 
 /** A response with the request that it answers, whole. */
@@ -25,8 +26,6 @@ export interface ReadResponse {
   readonly findings: readonly Finding[];
 }
 
-export const responseSubject = 'The response';
-export const unreadAdvice = 'The history holds every byte of it: save it to a file and read it there.';
 /** Longer messages are shown by their beginning: the list of calls, the history and every notice hold them. */
 const longestMessage = 10_000;
 
@@ -50,14 +49,6 @@ export function readResponse({ operation: name, form, requestBody, body, status,
 /** A response that nobody read: it has neither a code nor a fault that is known. */
 function unreadResponse(message: string): ReadResponse {
   return { code: null, message: null, findings: [{ rule: unreadRule, severity: 'warning', path: '', message }] };
-}
-
-/** The rule of the finding that says that a response was not read, and so not judged. */
-export const unreadRule = 'answer.unread';
-
-/** The finding that says that the response was not read; null where it was. */
-export function unreadFinding(findings: readonly Finding[]): Finding | null {
-  return findings.find(({ rule }) => rule === unreadRule) ?? null;
 }
 
 /** The words of an error for a reading that was stopped; null for any other. */

@@ -51,6 +51,38 @@ describe('a gameList that is sent as any call', () => {
     expect(test.faults).toEqual([]);
   });
 
+  it('is kept of a long response too, which a thread reads', async () => {
+    const test = await open();
+    const { state, environment } = await provider(test);
+    state.answer = list(...Array.from({ length: 3_000 }, (_, index) => `Game number ${index}`));
+    const call = await test.send(gameList(environment.id));
+    const [snapshot] = await snapshotsOf(test, environment.id);
+    expect(snapshot).toMatchObject({ callId: call.id, games: 3_000, problems: [] });
+    const fetched = await test.client.call('catalogue.fetch', {
+      environmentId: environment.id,
+      currency: 'EUR',
+      ticket: 'fetch',
+      confirmed: false,
+    });
+    expect(fetched.snapshot).toMatchObject({ id: snapshot?.id, games: 3_000 });
+    expect(test.faults).toEqual([]);
+  });
+
+  it('is not kept where it has more games than a platform can have', async () => {
+    const test = await open();
+    const { state, environment } = await provider(test);
+    state.answer = JSON.stringify({
+      code: 0,
+      message: 'ok',
+      data: { slots: Array.from({ length: 20_001 }, (_, id) => ({ id })) },
+    });
+    await test.send(gameList(environment.id));
+    expect(await snapshotsOf(test, environment.id)).toEqual([]);
+    expect(test.faults).toEqual([
+      expect.objectContaining({ message: 'The list was not kept: it has 20,001 games; Croupier keeps lists of 20,000.' }),
+    ]);
+  });
+
   it('is kept of an exact repeat too', async () => {
     const test = await open();
     const { state, environment } = await provider(test);

@@ -3,9 +3,11 @@ import type { Call, CatalogueComparison, CatalogueSnapshot, CallSummary, Confirm
 import { knownGames, type KnownGames } from '#shared/provider/known-games.ts';
 import { nodeAt } from '#shared/provider/launch-url.ts';
 import { readAnswer, summaryOf } from '../calls/answer.ts';
+import type { Reading } from '../reading/jobs.ts';
+import { responseSubject, smallBytes, unreadAdvice } from '../reading/measure.ts';
 import type { SendRequest } from '../calls/calls.ts';
 import { compareSnapshots, type SnapshotGames } from './compare.ts';
-import { readGames, textOf } from './read-games.ts';
+import { readGamesJob, textOf, type GameList } from './read-games.ts';
 import type { SnapshotStore } from './store.ts';
 
 export interface FetchRequest {
@@ -20,7 +22,7 @@ export interface Catalogue {
   fetch(request: FetchRequest): Promise<{ call: CallSummary; snapshot: CatalogueSnapshot | null }>;
   /** Keeps the list that any call brought, whoever sent it; those of a run a moment later and together. Never throws. */
   answered(call: Call, body: Uint8Array, environment: Environment): void;
-  snapshots(environmentId?: string): CatalogueSnapshot[];
+  snapshots(environmentId?: string): Promise<CatalogueSnapshot[]>;
   /** The environment's newest list as the checks of a request need it; null where there is none, or where it cannot be read. */
   known(environmentId: string): KnownGames | null;
   /** Fails with `not_found`. */
@@ -28,12 +30,13 @@ export interface Catalogue {
   /** Fails with `not_found`. */
   compare(from: number, to: number): CatalogueComparison;
   /** Keeps what still waits. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface CatalogueDeps {
   readonly send: (request: SendRequest) => Promise<Call>;
   readonly body: (callId: number) => Uint8Array;
+  readonly reading: Pick<Reading, 'run'>;
   /** Fails with `not_found`. */
   readonly environment: (id: string) => Environment;
   readonly store: SnapshotStore;
@@ -43,11 +46,19 @@ export interface CatalogueDeps {
   readonly onFault: (error: unknown) => void;
 }
 
-/** A list that is to be kept, with its call. */
-interface Listed {
+/** A list that came, with its call. */
+interface Found {
   readonly call: Call;
   readonly currency: string;
   readonly body: Uint8Array;
+}
+
+/** One that is to be kept. */
+interface Listed extends Found {
+  /** What is in it, for each that is the same; null where it is not read yet, and where it is no list. */
+  readonly content: { list: GameList | null };
+  /** Settles when a long list is read; null for a short one. */
+  readonly ready: Promise<void> | null;
 }
 
 /** How long lists of a run wait for each other, in milliseconds. */
@@ -61,15 +72,30 @@ const lookMs = 2_000;
 export function createCatalogue(deps: CatalogueDeps): Catalogue {
   const { send, body, store, onChange } = deps;
   let waiting: Listed[] = [];
+  /** Lists that are read before they are kept. */
+  const keeping = new Set<Promise<void>>();
   let stopWaiting: (() => void) | null = null;
   let stopLooking: (() => void) | null = null;
   let stamp = '';
   /** Until another list comes, or may have been kept by another process. */
   let lastKnown: { readonly environmentId: string; readonly games: KnownGames | null; readonly stop: () => void } | null = null;
 
+  /** Begins to read a list; a short one is read when this returns. Fails with `refused` where that is too long to be kept. */
+  function begin(found: Found): Listed {
+    const bytes = found.body.length;
+    if (bytes <= smallBytes) return { ...found, content: { list: readGamesJob(found.body) }, ready: null };
+    const options = { subject: responseSubject, advice: unreadAdvice, bytes };
+    const read = deps.reading.run('catalogue.games', found.body, options);
+    const content: Listed['content'] = { list: null };
+    const ready = read.then((list) => void (content.list = list));
+    // Whoever keeps it is told.
+    ready.catch(() => undefined);
+    return { ...found, content, ready };
+  }
+
   /** Null where the answer is not a game list. Fails with `storage`. */
   function keep(listed: Listed): CatalogueSnapshot | null {
-    const list = readGames(readAnswer(listed.body));
+    const { list } = listed.content;
     if (list === null) return null;
     forgetKnown();
     const { call, currency } = listed;
@@ -94,20 +120,33 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
 
   /** The answer is there and in the history: it must not fail for a list that cannot be kept. */
   function keepQuietly(listed: Listed): void {
+    if (listed.ready === null) return quietly(() => keep(listed));
+    const kept = listed.ready.then(() => void keep(listed)).catch(deps.onFault);
+    keeping.add(kept);
+    void kept.then(() => keeping.delete(kept));
+  }
+
+  function quietly(work: () => void): void {
     try {
-      keep(listed);
+      work();
     } catch (error) {
       deps.onFault(error);
     }
   }
 
-  function wait(listed: Listed): void {
-    const { call, currency, body: bytes } = listed;
+  /** Those that are being read are kept when this is done. */
+  async function allKept(): Promise<void> {
+    while (keeping.size > 0) await Promise.all(keeping);
+  }
+
+  function wait(found: Found): void {
+    const { call, currency, body: bytes } = found;
     const at = waiting.findLastIndex((one) => one.call.environmentId === call.environmentId && one.currency === currency);
-    // A run that asks a thousand times and gets the same list holds and keeps one.
-    const again = at >= 0 && Buffer.compare(waiting[at]?.body ?? nothing, bytes) === 0;
-    if (again) waiting[at] = listed;
-    else waiting.push(listed);
+    const last = waiting[at];
+    // A run that asks a thousand times and gets the same list holds, reads and keeps one.
+    const again = last !== undefined && Buffer.compare(last.body, bytes) === 0;
+    if (again) waiting[at] = { ...last, ...found };
+    else waiting.push(begin(found));
     if (!again || waiting.length > 1) forgetKnown();
     if (waiting.length >= mostWaiting) keepWaiting();
     else stopWaiting ??= deps.later(keepWaiting, runWaitMs);
@@ -117,7 +156,8 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
   function knownWaiting(environmentId: string): KnownGames | null {
     const lists = waiting.filter(({ call }) => call.environmentId === environmentId);
     const newest = lists.reduce<Listed | null>((one, other) => ((one?.call.sentAt ?? 0) > other.call.sentAt ? one : other), null);
-    const list = newest === null ? null : readGames(readAnswer(newest.body));
+    // Until a long one is read, the list before it is the newest that is known.
+    const list = newest?.content.list ?? null;
     return newest === null || list === null ? null : knownGames(newest.currency, list.games);
   }
 
@@ -160,20 +200,23 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
         ticket,
         confirmed,
       });
+      await allKept();
       const kept = store.list(environmentId).find(({ callId }) => callId === call.id);
       if (kept !== undefined) return { call: summaryOf(call), snapshot: kept };
       // Asked again, so that a list that could not be kept is refused here with its reason.
-      const listed = call.code === 0 ? listedBy(call, body(call.id), deps.environment(environmentId)) : null;
+      const found = call.code === 0 ? listedBy(call, body(call.id), deps.environment(environmentId)) : null;
+      const listed = found === null ? null : begin(found);
+      await listed?.ready;
       return { call: summaryOf(call), snapshot: listed === null ? null : keep(listed) };
     },
     answered(call, bytes, environment) {
-      const listed = listedBy(call, bytes, environment);
-      if (listed === null) return;
-      if (call.collectionRun === null) keepQuietly(listed);
-      else wait(listed);
+      const found = listedBy(call, bytes, environment);
+      if (found === null) return;
+      quietly(() => (call.collectionRun === null ? keepQuietly(begin(found)) : wait(found)));
     },
-    snapshots(environmentId) {
+    async snapshots(environmentId) {
       keepWaiting();
+      await allKept();
       if (stopLooking === null) {
         stamp = store.stamp();
         stopLooking = deps.later(look, lookMs);
@@ -189,21 +232,20 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
     },
     games: (snapshotId) => store.get(snapshotId),
     compare: (from, to) => compareSnapshots(store.get(from), store.get(to)),
-    close() {
+    async close() {
       keepWaiting();
+      await allKept();
       forgetKnown();
       stopLooking?.();
     },
   };
 }
 
-const nothing = new Uint8Array();
-
 /**
  * The list that a call may have brought, with its currency as it stands in the bytes that were sent; null for any other call, and for one
  * that was sent as another platform or partner: its games are not those of the environment.
  */
-function listedBy(call: Call, body: Uint8Array, environment: Environment): Listed | null {
+function listedBy(call: Call, body: Uint8Array, environment: Environment): Found | null {
   if (call.operation !== 'gameList' || call.state !== 'answered' || call.code !== 0) return null;
   const sent = readAnswer(Buffer.from(call.request.bodyText));
   const asked = (name: string) => textOf(nodeAt(sent, [name]));

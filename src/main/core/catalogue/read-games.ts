@@ -1,6 +1,8 @@
 import type { CatalogueGame } from '#shared/ipc/index.ts';
 import type { JsonNode } from '#shared/json/parse.ts';
 import { nodeAt } from '#shared/provider/launch-url.ts';
+import { readAnswer } from '../calls/answer.ts';
+import { unread } from '../reading/measure.ts';
 
 /** The games of an answer to gameList (spec, Game entry), in its order, and what could not be taken as it is. */
 export interface GameList {
@@ -9,6 +11,20 @@ export interface GameList {
 }
 
 const mostNamed = 5;
+/** A list of more games is no list of one platform, and longer texts are no names. */
+const mostGames = 20_000;
+const mostBets = 1_000;
+const longestText = 2_000;
+
+/** Reads the list in the body of a response; null where it has none. Fails with `refused` where it is too large to be kept. */
+export function readGamesJob(body: Uint8Array): GameList | null {
+  const list = readGames(readAnswer(body));
+  if (list === null || list.games.length <= mostGames) return list;
+  const counted = (value: number) => value.toLocaleString('en');
+  throw unread(
+    `The list was not kept: it has ${counted(list.games.length)} games; Croupier keeps lists of ${counted(mostGames)}.`,
+  );
+}
 
 /** Reads data.slots; null where the answer has no such list. */
 export function readGames(answer: JsonNode | null): GameList | null {
@@ -20,6 +36,7 @@ export function readGames(answer: JsonNode | null): GameList | null {
   let nameless = 0;
   let without = 0;
   let oddBets = 0;
+  let long = 0;
   for (const slot of slots.items) {
     const id = slot.kind === 'object' ? textOf(member(slot, 'id')) : null;
     if (id === null || id === '') {
@@ -29,21 +46,31 @@ export function readGames(answer: JsonNode | null): GameList | null {
     if (seen.has(id)) twice.add(id);
     seen.add(id);
     const name = textOf(member(slot, 'gameName')) ?? '';
+    const thumbnail = textOf(member(slot, 'thumbnail')) ?? '';
     if (name === '') nameless += 1;
     const bets = member(slot, 'bets');
     const texts = bets?.kind === 'array' ? bets.items.map((bet) => textOf(bet)) : [];
     if (bets?.kind !== 'array' || texts.includes(null)) oddBets += 1;
+    if ([id, name, thumbnail].some(({ length }) => length > longestText) || texts.length > mostBets) {
+      long += 1;
+      continue;
+    }
     games.push({
       id,
       name,
       // A bet that is no number keeps its place: the place is the betLevel.
       bets: texts.map((text) => text ?? ''),
-      thumbnail: textOf(member(slot, 'thumbnail')) ?? '',
+      thumbnail,
       status: textOf(member(slot, 'status')),
     });
   }
   const problems: string[] = [];
   if (without > 0) problems.push(`${count(without, 'entry has', 'entries have')} no id and cannot be shown.`);
+  if (long > 0) {
+    problems.push(
+      `${count(long, 'entry is', 'entries are')} left out: a text of more than 2,000 characters or more than 1,000 bets.`,
+    );
+  }
   if (nameless > 0) problems.push(`${count(nameless, 'game has', 'games have')} no name.`);
   if (oddBets > 0) problems.push(`${count(oddBets, 'game has', 'games have')} bets that are not a list of numbers.`);
   if (twice.size > 0) {

@@ -10,14 +10,15 @@ import type {
   SandboxVerdict,
   ViewBounds,
 } from '#shared/ipc/index.ts';
-import { readAnswer, summaryOf } from '../calls/answer.ts';
+import { summaryOf } from '../calls/answer.ts';
 import type { SendRequest } from '../calls/calls.ts';
 import type { GamePicture, GameView } from '../host.ts';
 import { launchNames, type Naming } from '../forget/naming.ts';
+import type { Reading } from '../reading/jobs.ts';
+import { responseSubject, unreadAdvice } from '../reading/measure.ts';
 import { createLiveLaunches, isOpen, ownOrigin, type LiveDeps } from './live.ts';
-import { readNewToken, type NewToken } from './new-token.ts';
+import type { NewToken } from './new-token.ts';
 import { createOpening, type OpeningDeps } from './opening.ts';
-import { readLaunch } from './read-launch.ts';
 import { walletEntry } from './wallet-entry.ts';
 
 export interface LaunchQuestion {
@@ -40,7 +41,7 @@ export interface Launcher {
   /** Fails as `calls.send` does. */
   prepare(question: LaunchQuestion): Promise<Launch>;
   /** Fails with `invalid_input` for a call of another operation. */
-  fromCall(callId: number, gameName: string): Launch;
+  fromCall(callId: number, gameName: string): Promise<Launch>;
   /** Fails with `refused` where the launch cannot be opened and `conflict` where too many are. */
   open(id: string, bounds: ViewBounds, redirects: 'origin' | 'https'): Promise<OpenedLaunch>;
   /** Does something to the view; false where there is none. */
@@ -73,6 +74,7 @@ export interface LauncherDeps extends LiveDeps, OpeningDeps {
   /** A call of the history. Fails with `not_found`. */
   readonly call: (id: number) => Call;
   readonly body: (callId: number) => Uint8Array;
+  readonly reading: Pick<Reading, 'run'>;
 }
 
 const noPicture: Readonly<Record<Extract<GamePicture, { failure: unknown }>['failure'], string>> = {
@@ -98,10 +100,11 @@ export function createLauncher(deps: LauncherDeps): Launcher {
       const call = await deps.send({ draft, ticket, confirmed });
       return launcher.fromCall(call.id, gameName);
     },
-    fromCall(callId, gameName) {
+    async fromCall(callId, gameName) {
       const call = deps.call(callId);
-      const answer = call.response === null ? null : deps.body(callId);
-      return launches.admit(call, readLaunch(call, answer, ownOrigin(deps, call.environmentId)), gameName);
+      const body = call.response === null ? null : deps.body(callId);
+      const source = { call, body, ownOrigin: ownOrigin(deps, call.environmentId) };
+      return launches.admit(call, await deps.reading.run('launch.read', source, about(call, body)), gameName);
     },
     open: async (id, bounds, redirects) => opening.open(launches.get(id), bounds, redirects),
     withView(id, work) {
@@ -152,8 +155,10 @@ export function createLauncher(deps: LauncherDeps): Launcher {
       const text = JSON.stringify({ token, newGameId }, null, 2);
       const draft = { environmentId, operation: 'generateNewToken' as const, form: 'main', text, overrides: {} };
       const call = await deps.send({ draft, ticket, confirmed });
-      const answer = call.response === null ? null : readAnswer(deps.body(call.id));
-      return { call: summaryOf(call), ...readNewToken(call, answer, deps.environment(environmentId)) };
+      const body = call.response === null ? null : deps.body(call.id);
+      const { kind, answers } = deps.environment(environmentId);
+      const source = { call, body, environment: { kind, answers } };
+      return { call: summaryOf(call), ...(await deps.reading.run('launch.token', source, about(call, body))) };
     },
     naming(naming) {
       for (const { record } of launches.all()) record.flush();
@@ -183,4 +188,8 @@ export function createLauncher(deps: LauncherDeps): Launcher {
   };
 
   return launcher;
+}
+
+function about({ request }: Call, body: Uint8Array | null) {
+  return { subject: responseSubject, advice: unreadAdvice, bytes: request.bodyText.length + (body?.length ?? 0) };
 }

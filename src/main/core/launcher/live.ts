@@ -153,7 +153,7 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
         kind: 'call',
         group: 'navigation',
         level: call.code === 0 ? 'info' : 'error',
-        title: `${call.operation} ${call.code === null ? 'brought no code' : `answered ${call.code}`}`,
+        title: `${call.operation} ${call.code === null ? 'brought no code that could be read' : `answered ${call.code}`}`,
         detail: call.durationMs === null ? '' : `${Math.round(call.durationMs)} ms`,
       });
       record.flush();

@@ -3,7 +3,7 @@ import { parseJson } from '#shared/json/parse.ts';
 import { readNewToken } from './new-token.ts';
 import type { Call } from '#shared/ipc/index.ts';
 
-const accepted = { code: 0, failure: null } as Call;
+const accepted = { code: 0, failure: null, findings: [] as Call['findings'] } as Call;
 
 function read(value: string | null, body = '{"token":"decoy","data":{"session":"new"}}') {
   const parsed = parseJson(body);

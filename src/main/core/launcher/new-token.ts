@@ -3,7 +3,8 @@ import type { JsonNode } from '#shared/json/parse.ts';
 import { recordedAnswer } from '#shared/provider/index.ts';
 import { textAt } from '#shared/provider/launch-url.ts';
 import { newTokenPath } from '#shared/provider/tokens.ts';
-import { refusalOf } from '../calls/answer.ts';
+import { unreadFinding } from '#shared/provider/findings.ts';
+import { longestAddress, readAnswer, refusalOf } from '../calls/answer.ts';
 
 /** The token of an answer to generateNewToken; null with a message that says why, and the names of the texts that the answer has. */
 export interface NewToken {
@@ -21,7 +22,8 @@ const sandboxField: readonly string[] = ['token'];
  */
 export function readNewToken(call: Call, answer: JsonNode | null, environment: Pick<Environment, 'kind' | 'answers'>): NewToken {
   const fields = textFields(answer);
-  const refused = call.code === null && call.failure === null ? null : refusalOf(call);
+  const unread = unreadFinding(call.findings);
+  const refused = call.code === null && call.failure === null && unread === null ? null : refusalOf(call);
   if (refused !== null) return { token: null, message: refused, fields: [] };
   if (answer?.kind !== 'object') return { token: null, message: 'The response is not a JSON object.', fields: [] };
   const recorded = recordedAnswer('generateNewToken.response', environment.answers);
@@ -35,6 +37,9 @@ export function readNewToken(call: Call, answer: JsonNode | null, environment: P
   }
   const token = textAt(answer, path);
   if (token === null || token === '') return { token: null, message: `The response has no text in ${path.join('.')}.`, fields };
+  if (token.length > longestAddress) {
+    return { token: null, message: `The text in ${path.join('.')} is too long for a token.`, fields };
+  }
   return { token, message: null, fields };
 }
 
@@ -45,4 +50,17 @@ function textFields(node: JsonNode | null, prefix = '', depth = 0): string[] {
       value.kind === 'string' ? [`${prefix}${key}`] : textFields(value, `${prefix}${key}.`, depth + 1),
     )
     .slice(0, 50);
+}
+
+/** What a new token is read from, for a thread. */
+export interface TokenSource {
+  readonly call: Call;
+  readonly body: Uint8Array | null;
+  readonly environment: Pick<Environment, 'kind' | 'answers'>;
+}
+
+export function newTokenJob({ call, body, environment }: TokenSource): NewToken {
+  // What the first reading left is not read now.
+  const answer = body === null || unreadFinding(call.findings) !== null ? null : readAnswer(body);
+  return readNewToken(call, answer, environment);
 }

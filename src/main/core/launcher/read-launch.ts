@@ -5,7 +5,8 @@ import { decodeUtf8 } from '#shared/json/utf8.ts';
 import { addressKind, addressKindWords } from '#shared/network/address-kind.ts';
 import { checkLaunchAnswer, checkReplayLink, textAt } from '#shared/provider/launch-url.ts';
 import { maskUrlTokens } from '#shared/provider/tokens.ts';
-import { readAnswer, refusalOf } from '../calls/answer.ts';
+import { longestAddress, readAnswer, refusalOf } from '../calls/answer.ts';
+import { excessOf, responseSubject, unreadAdvice } from '../reading/measure.ts';
 import type { StoredLaunch } from './store.ts';
 
 /** A launch as a call of the history brought it. */
@@ -28,7 +29,7 @@ export function readLaunch(call: Call, body: Uint8Array | null, ownOrigin: strin
       `A launch comes from getLauncherURL or roundReplayInfo. Call ${call.id} is ${call.operation}.`,
     );
   }
-  const refused = refusalOf(call);
+  const refused = refusalOf(call) ?? (body === null ? null : excessOf(body, responseSubject, unreadAdvice));
   const decoded = body === null || refused !== null ? null : decodeUtf8(body);
   const text = decoded?.ok === true ? decoded.text : '';
   return call.operation === 'getLauncherURL' ? readGame(call, text, refused, ownOrigin) : readReplay(text, refused, ownOrigin);
@@ -38,7 +39,8 @@ function readGame(call: Call, answer: string, refused: string | null, ownOrigin:
   const sent = parseJson(call.request.bodyText);
   const field = (name: string) => (sent.ok ? (textAt(sent.root, ['data', name]) ?? '') : '');
   const mode = field('gameMode');
-  const check = checkLaunchAnswer(call.request.bodyText, answer);
+  const came = checkLaunchAnswer(call.request.bodyText, answer);
+  const check = isTooLong(came?.url) ? null : came;
   const url = check?.url ?? null;
   return {
     url,
@@ -51,13 +53,14 @@ function readGame(call: Call, answer: string, refused: string | null, ownOrigin:
       ...addressOf(url),
       parameters: [...(check?.parameters ?? [])],
       checks: [...(check?.checks ?? [])],
-      problem: refused ?? problemOf(url, 'The response has no launcherURL.', ownOrigin),
+      problem: refused ?? problemOf(url, isTooLong(came?.url) ? tooLongWords : 'The response has no launcherURL.', ownOrigin),
     },
   };
 }
 
 function readReplay(answer: string, refused: string | null, ownOrigin: string | null): ReadLaunch {
-  const url = textAt(readAnswer(Buffer.from(answer)), ['data', 'replayLink']);
+  const came = textAt(readAnswer(Buffer.from(answer)), ['data', 'replayLink']);
+  const url = isTooLong(came) ? null : came;
   return {
     url,
     secrets: tokensOf('', url),
@@ -69,9 +72,15 @@ function readReplay(answer: string, refused: string | null, ownOrigin: string | 
       ...addressOf(url),
       parameters: [],
       checks: url === null ? [] : [...checkReplayLink(url)],
-      problem: refused ?? problemOf(url, 'The response has no replayLink.', ownOrigin),
+      problem: refused ?? problemOf(url, isTooLong(came) ? tooLongWords : 'The response has no replayLink.', ownOrigin),
     },
   };
+}
+
+const tooLongWords = `The address that came is longer than ${longestAddress.toLocaleString('en')} characters. It is not opened.`;
+
+function isTooLong(address: string | null | undefined): boolean {
+  return (address?.length ?? 0) > longestAddress;
 }
 
 function addressOf(url: string | null): { url: string | null; origin: string | null } {
@@ -97,4 +106,15 @@ function tokensOf(sent: string, address: string | null): string[] {
   const url = address === null ? null : URL.parse(address);
   const inUrl = [...(url?.searchParams ?? [])].filter(([name]) => /token/i.test(name)).map(([, value]) => value);
   return [...new Set([sent, ...inUrl])].filter((token) => token !== '');
+}
+
+/** What a launch is read from, for a thread. */
+export interface LaunchSource {
+  readonly call: Call;
+  readonly body: Uint8Array | null;
+  readonly ownOrigin: string | null;
+}
+
+export function readLaunchJob({ call, body, ownOrigin }: LaunchSource): ReadLaunch {
+  return readLaunch(call, body, ownOrigin);
 }

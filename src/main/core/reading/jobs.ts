@@ -3,6 +3,11 @@ import { createThreads, type Threads, type ThreadsDeps } from './threads.ts';
 
 /** What is done in the threads that read untrusted text. A job gets plain data and bytes, keeps nothing, and gives back little. */
 export const jobs = {
+  'catalogue.games': async () => (await import('../catalogue/read-games.ts')).readGamesJob,
+  'launch.read': async () => (await import('../launcher/read-launch.ts')).readLaunchJob,
+  'launch.token': async () => (await import('../launcher/new-token.ts')).newTokenJob,
+  'rounds.records': async () => (await import('../rounds/read-rounds.ts')).readRecords,
+  'rounds.replay': async () => (await import('../rounds/read-rounds.ts')).readReplay,
   'response.look': async () => (await import('../collections/checks/look-at-answer.ts')).lookJob,
   'response.read': async () => (await import('../calls/read-response.ts')).readResponse,
 } as const satisfies JobTable;

@@ -95,6 +95,10 @@ function beginsNested(bytes: Uint8Array): boolean {
   return kinds[bytes[at] ?? 0] === opens;
 }
 
+/** What a response is called in sentences, and what to do where it is not read. */
+export const responseSubject = 'The response';
+export const unreadAdvice = 'The history holds every byte of it: save it to a file and read it there.';
+
 /** The error of a text that is not read; `unread` tells it from every other one. */
 export function unread(message: string): AppError {
   return new AppError('refused', message, { unread: true });

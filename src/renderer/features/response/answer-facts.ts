@@ -1,5 +1,5 @@
 import type { Call, Timings } from '#shared/ipc/calls.ts';
-import { documentedMessage } from '#shared/provider/index.ts';
+import { documentedMessage, unreadFinding } from '#shared/provider/index.ts';
 
 /** One fact of an answer as a pill says it. */
 export interface AnswerFact {
@@ -12,6 +12,7 @@ export function codeFact(call: Call): AnswerFact {
   if (call.response !== null && call.failure !== null) return { text: 'Incomplete response', tone: 'bad' };
   if (call.state === 'failed' || call.state === 'interrupted') return { text: 'No response', tone: 'bad' };
   if (call.state === 'cancelled') return { text: 'Cancelled', tone: 'plain' };
+  if (unreadFinding(call.findings) !== null) return { text: 'Not read', tone: 'warn' };
   if (call.code === null) {
     // Some wallet responses are documented without a code, and a path that takes plain JSON has a shape of its own.
     const wallet = call.request.hashInput === null && call.status !== null && call.status < 300;
@@ -72,6 +73,8 @@ export function announcement(call: Call): string {
   }
   const sent = repeats === null ? operation : `${operation}, sent exactly as call ${repeats}`;
   const took = call.durationMs === null ? '' : `, in ${duration(call.durationMs)}`;
+  const unread = unreadFinding(call.findings);
+  if (unread !== null) return `${sent} answered${took}. ${unread.message}`;
   return `${sent} answered ${call.code === null ? 'without a code' : `code ${text}`}${took}`;
 }
 

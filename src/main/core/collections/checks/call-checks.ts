@@ -2,7 +2,7 @@ import type { Expectation } from '#shared/collections/model.ts';
 import type { Call, Finding } from '#shared/ipc/index.ts';
 import { addDecimals, compareDecimals } from '#shared/json/decimal.ts';
 import { describeNode } from '#shared/json/pointer.ts';
-import { unreadFinding } from '../../calls/read-response.ts';
+import { unreadFinding } from '#shared/provider/findings.ts';
 import type { Answer } from './answer.ts';
 import { nothing, numberIn, numberProblem, refused, type Assertion, type Judgement } from './assertion.ts';
 

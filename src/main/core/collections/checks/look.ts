@@ -1,6 +1,6 @@
 import type { Reading } from '../../reading/jobs.ts';
-import { responseSubject, stoppedWords, unreadAdvice } from '../../calls/read-response.ts';
-import { smallBytes, unreadWords } from '../../reading/measure.ts';
+import { stoppedWords } from '../../calls/read-response.ts';
+import { responseSubject, smallBytes, unreadAdvice, unreadWords } from '../../reading/measure.ts';
 import { createChecks } from './checks.ts';
 import { lookAtAnswer, type AnswerSubject, type LookedAt } from './look-at-answer.ts';
 import { createTimeLimit, noLimit } from './time-limit.ts';
