@@ -1,4 +1,4 @@
-// `npm run bench [-- json|call|start|runs|page|games|history|history-million …]`: ratios against a bare baseline of the same run.
+// `npm run bench [-- json|call|start|runs|page|input|games|history|history-million …]`: ratios against a bare baseline of the same run.
 // Without names, everything but the million, which takes half an hour and 10 GB of disk. With CROUPIER_BENCH_HISTORY, a folder, the
 // histories that it fills stay there, and the next run measures them at once.
 import { availableParallelism, cpus } from 'node:os';
@@ -19,6 +19,7 @@ const suites = {
     async () => (await import('./history.ts')).measureHistory(1_000_000, keptHistories),
   ],
   page: ['The page', async () => (await import('./page.ts')).measurePage()],
+  input: ['Input that could stop the program', async () => (await import('./input.ts')).measureInput()],
   games: ['The games', async () => (await import('./games.ts')).measureGames()],
 };
 const wanted = process.argv.slice(2);

@@ -1,0 +1,74 @@
+/** Does inputs in a process of its own and says how long its longest task was and how much memory it took. Asked by bench/input.ts. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createTestApp, temporaryFolder } from '#testing/app.ts';
+import { inputByName, type HostileInput, type InputTools } from './inputs.ts';
+
+/** What the parent says: the provider first, then the names of inputs, one after the other. */
+export type ProbeMessage = { readonly baseUrl: string; readonly ca: string } | { readonly name: string };
+
+/** What one input came to. */
+export interface Probed {
+  readonly name: string;
+  /** The longest task of the thread that sends, in milliseconds. */
+  readonly longestMs: number;
+  readonly growthMb: number;
+  readonly wholeMs: number;
+  readonly cancelMs: number | null;
+  readonly outcome: string;
+}
+
+/** Memory of this process that is in use, and the most that was since `resetPeak`, in MB. */
+function resident(which: 'VmRSS' | 'VmHWM'): number {
+  const line = readFileSync('/proc/self/status', 'utf8').match(new RegExp(`${which}:\\s+(\\d+)`));
+  return Number(line?.[1] ?? 0) / 1_024;
+}
+
+const resetPeak = () => writeFileSync('/proc/self/clear_refs', '5');
+
+async function openTools(server: { readonly baseUrl: string; readonly ca: string }): Promise<InputTools> {
+  const test = await createTestApp();
+  const environment = await test.environment(server, { name: 'provider' });
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'collection'));
+  await writeFile(join(folder, 'collection', 'collection.yaml'), 'name: Bench\n');
+  const { id } = await test.client.call('collections.open', { directory: join(folder, 'collection') });
+  return { test, environment, collectionId: id, folder };
+}
+
+async function probe(input: HostileInput, tools: InputTools): Promise<Probed> {
+  await input.prepare?.(tools);
+  await settle();
+  resetPeak();
+  const before = resident('VmRSS');
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const begun = performance.now();
+  const outcome = await input.work(tools);
+  const wholeMs = performance.now() - begun;
+  // What it set off goes on for a moment.
+  await settle();
+  delay.disable();
+  const growthMb = resident('VmHWM') - before;
+  const cancelMs = input.cancel === undefined ? null : await input.cancel(tools);
+  return { name: input.name, longestMs: delay.max / 1e6, growthMb, wholeMs, cancelMs, outcome };
+}
+
+function settle(): Promise<void> {
+  globalThis.gc?.();
+  return new Promise((resolve) => setTimeout(resolve, 300));
+}
+
+let opened: Promise<InputTools> | null = null;
+process.on('message', (message: ProbeMessage) => {
+  if ('baseUrl' in message) opened = openTools(message);
+  else void work(message.name);
+});
+
+async function work(name: string): Promise<void> {
+  const tools = await opened;
+  if (tools === null) throw new Error('The provider is not known yet');
+  process.send?.(await probe(inputByName(name), tools));
+}

@@ -1,0 +1,80 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { startHttpsServer } from '#testing/https-server.ts';
+import type { Probed, ProbeMessage } from './input-probe.ts';
+import { monsters, mostMonsters, responseInputs, seed, type HostileInput } from './inputs.ts';
+import type { Figure } from './measure.ts';
+
+/** No task longer than that, no more memory, and a stop within that. */
+const goals = { taskMs: 100, growthMb: 150, cancelMs: 100 };
+
+/** What comes in and could stop the program: each input in a process of its own, the monsters each too. */
+export async function measureInput(): Promise<Figure[]> {
+  const provider = { body: Buffer.from('{}'), gzip: false };
+  const server = await startHttpsServer((_, response) => {
+    if (provider.gzip) response.setHeader('content-encoding', 'gzip');
+    response.end(provider.body);
+  });
+  async function ask(input: HostileInput): Promise<Probed> {
+    const plain = input.body?.() ?? Buffer.from('{}');
+    Object.assign(provider, { body: input.gzip === true ? gzipSync(plain) : plain, gzip: input.gzip === true });
+    const child = startProbe();
+    child.send({ baseUrl: server.baseUrl, ca: server.ca } satisfies ProbeMessage);
+    child.send({ name: input.name } satisfies ProbeMessage);
+    const [probed] = (await Promise.race([once(child, 'message'), died(child)])) as [Probed];
+    child.kill('SIGKILL');
+    console.log(
+      `  ${input.name}: ${probed.longestMs.toFixed(0)} ms, ${probed.growthMb.toFixed(0)} MB, all of it ${probed.wholeMs.toFixed(0)} ms` +
+        `${probed.cancelMs === null ? '' : `, stopped in ${probed.cancelMs.toFixed(0)} ms`} (${probed.outcome})`,
+    );
+    return probed;
+  }
+  try {
+    const figures: Figure[] = [];
+    for (const input of responseInputs.filter(({ name }) => name.includes(process.env['ONLY'] ?? ''))) {
+      const { longestMs, growthMb, cancelMs } = await ask(input);
+      figures.push(
+        { name: `${input.name}: longest task`, ours: longestMs, baseline: null, unit: 'ms', goal: goals.taskMs },
+        { name: `${input.name}: memory`, ours: growthMb, baseline: null, unit: 'MB', goal: goals.growthMb },
+      );
+      if (cancelMs !== null)
+        figures.push({ name: `${input.name}: stopped`, ours: cancelMs, baseline: null, unit: 'ms', goal: goals.cancelMs });
+    }
+    const probed: Probed[] = [];
+    for (const monster of monsters(Number(process.env['MONSTERS'] ?? mostMonsters), seed)) probed.push(await ask(monster));
+    const worst = (of: 'longestMs' | 'growthMb') => probed.reduce((one, other) => (other[of] > one[of] ? other : one));
+    const [slowest, largest] = [worst('longestMs'), worst('growthMb')];
+    const common = { baseline: null };
+    figures.push(
+      {
+        ...common,
+        name: `${mostMonsters} monsters: longest task (${slowest.name})`,
+        ours: slowest.longestMs,
+        unit: 'ms',
+        goal: goals.taskMs,
+      },
+      {
+        ...common,
+        name: `${mostMonsters} monsters: memory (${largest.name})`,
+        ours: largest.growthMb,
+        unit: 'MB',
+        goal: goals.growthMb,
+      },
+    );
+    return figures;
+  } finally {
+    await server.close();
+  }
+}
+
+function startProbe(): ChildProcess {
+  const program = fileURLToPath(new URL('./input-probe.ts', import.meta.url));
+  return fork(program, { execArgv: ['--expose-gc', '--no-warnings'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+}
+
+async function died(child: ChildProcess): Promise<never> {
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  throw new Error(`The probe ended: ${signal ?? code ?? ''}`);
+}
