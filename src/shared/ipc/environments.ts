@@ -34,6 +34,9 @@ export const Timeouts = z.strictObject({
 });
 export type Timeouts = z.infer<typeof Timeouts>;
 
+/** No environment takes larger responses: each is held whole, written in one step and read within a bounded memory. */
+export const mostResponseBytes = 20_971_520;
+
 /** Where calls go and as whom. Holds no secret: the key is in the keychain under `id`. */
 export const Environment = z.strictObject({
   /** Made once from the name and a random suffix; names the file and the keychain account. */
@@ -57,7 +60,7 @@ export const Environment = z.strictObject({
   ca: z._default(textUpTo(200_000), ''),
   timeouts: z.prefault(Timeouts, {}),
   /** Largest decoded answer in bytes. */
-  maxResponseBytes: z._default(wholeNumber(1_024, 268_435_456), 20_971_520),
+  maxResponseBytes: z._default(wholeNumber(1_024, mostResponseBytes), mostResponseBytes),
   /** Recorded answers by the id of the spec gap. */
   answers: z._default(z.record(z.string(), GapAnswer), {}),
 });

@@ -1,4 +1,4 @@
-import type { Failure } from '#shared/ipc/index.ts';
+import { mostResponseBytes, type Failure } from '#shared/ipc/index.ts';
 
 type Phase = Failure['phase'];
 type Timeouts = { readonly connect: number; readonly headers: number; readonly idle: number; readonly total: number };
@@ -189,7 +189,10 @@ export function tooLargeFailure(maxBytes: number, how: 'size' | 'ratio'): Failur
       how === 'size'
         ? `The response is larger than ${limit} bytes.`
         : 'The response unpacks to more than 100 times its size on the wire.',
-    hint: `The first part is kept and the rest was not read. The limit of ${limit} bytes is a setting of the environment.`,
+    hint:
+      maxBytes < mostResponseBytes
+        ? `The first part is kept and the rest was not read. The limit of ${limit} bytes is a setting of the environment.`
+        : 'The first part is kept and the rest was not read. Croupier takes no larger responses.',
   };
 }
 

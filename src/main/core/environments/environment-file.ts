@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { Environment } from '#shared/ipc/index.ts';
+import { Environment, mostResponseBytes } from '#shared/ipc/index.ts';
 import { checkEnvironment } from './check-environment.ts';
 
 const maxFileBytes = 1_048_576;
@@ -21,7 +21,7 @@ export function readEnvironment(id: string, text: string): Environment {
   } catch (cause) {
     throw unreadable(`It is not JSON: ${cause instanceof Error ? cause.message : String(cause)}.`);
   }
-  const parsed = Environment.safeParse(value);
+  const parsed = Environment.safeParse(withinLimits(value));
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const newer = issue?.code === 'unrecognized_keys' ? ' A newer version of Croupier may have written it.' : '';
@@ -31,6 +31,14 @@ export function readEnvironment(id: string, text: string): Environment {
   }
   if (parsed.data.id !== id) throw unreadable(`Its id is ${parsed.data.id}, which must be the name of the file.`);
   return checkEnvironment(parsed.data);
+}
+
+/** An older file may allow larger responses than there can be now. */
+function withinLimits(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('maxResponseBytes' in value)) return value;
+  const { maxResponseBytes: bytes } = value;
+  const isOlder = typeof bytes === 'number' && bytes > mostResponseBytes && bytes <= 268_435_456;
+  return isOlder ? { ...value, maxResponseBytes: mostResponseBytes } : value;
 }
 
 function unreadable(message: string): AppError {

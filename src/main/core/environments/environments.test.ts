@@ -27,6 +27,15 @@ const draft = { name: 'Staging', baseUrl: 'https://api.example.com', platform: 1
 const file = (id: string) => join(folder, `${id}.json`);
 
 describe('a file', () => {
+  it('that allowed larger responses than there can be now is read with the most that there can be', async () => {
+    const { id } = await open().create(draft);
+    const text = readFileSync(file(id), 'utf8');
+    writeFileSync(file(id), text.replace('"maxResponseBytes": 20971520', '"maxResponseBytes": 268435456'));
+    expect(open().get(id).maxResponseBytes).toBe(20_971_520);
+    writeFileSync(file(id), text.replace('"maxResponseBytes": 20971520', '"maxResponseBytes": 268435457'));
+    expect(open().list().broken).toHaveLength(1);
+  });
+
   it('holds every field in the contract’s order, two spaces deep, with a last line break and nothing of this moment', async () => {
     const environments = open();
     const { id } = await environments.create({
