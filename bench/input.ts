@@ -33,7 +33,7 @@ export async function measureInput(): Promise<Figure[]> {
   }
   try {
     const figures: Figure[] = [];
-    for (const input of responseInputs.filter(({ name }) => name.includes(process.env['ONLY'] ?? ''))) {
+    for (const input of responseInputs) {
       const { longestMs, growthMb, cancelMs } = await ask(input);
       figures.push(
         { name: `${input.name}: longest task`, ours: longestMs, baseline: null, unit: 'ms', goal: goals.taskMs },
@@ -43,7 +43,7 @@ export async function measureInput(): Promise<Figure[]> {
         figures.push({ name: `${input.name}: stopped`, ours: cancelMs, baseline: null, unit: 'ms', goal: goals.cancelMs });
     }
     const probed: Probed[] = [];
-    for (const monster of monsters(Number(process.env['MONSTERS'] ?? mostMonsters), seed)) probed.push(await ask(monster));
+    for (const monster of monsters(mostMonsters, seed)) probed.push(await ask(monster));
     const worst = (of: 'longestMs' | 'growthMb') => probed.reduce((one, other) => (other[of] > one[of] ? other : one));
     const [slowest, largest] = [worst('longestMs'), worst('growthMb')];
     const common = { baseline: null };
