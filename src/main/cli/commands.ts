@@ -110,6 +110,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/history-export.ts')).historyExportCommand,
   },
   {
+    name: 'history forget',
+    summary: 'Remove everything that names a player, for good',
+    load: async () => (await import('./commands/history-forget.ts')).historyForgetCommand,
+  },
+  {
     name: 'import',
     summary: 'Make requests of a collection from those of curl, Postman, HAR or Bruno',
     load: async () => (await import('./commands/import.ts')).importCommand,

@@ -106,7 +106,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
 
   async function remains(): Promise<string | null> {
     const gone = await ask(() => search.gone(), 0);
-    return remainsText(database.path, maintenance.blocked, gone, database.run(holdsEarlierDeletions));
+    return remainsText(database.path, maintenance.blocked, gone, database.run(holdsEarlierDeletions), search.background);
   }
 
   return {
@@ -200,14 +200,19 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
 }
 
 /** What can still be read of calls that were removed, and until when; null where nothing can. */
-function remainsText(path: string, blocked: readonly string[], gone: number, earlier: boolean): string | null {
+function remainsText(
+  path: string,
+  blocked: readonly string[],
+  gone: number,
+  earlier: boolean,
+  background: boolean,
+): string | null {
+  const again = background ? '; Croupier tries again each minute and when it ends' : ', then forget the player again';
   const calls = gone === 1 ? '1 deleted call' : `${gone.toLocaleString('en')} deleted calls`;
   const sentences = [
     ...(blocked.length === 0
       ? []
-      : [
-          `Deleted calls can still be read in ${blocked.join(' and ')}: another program reads the history. Close it; Croupier tries again each minute and when it ends.`,
-        ]),
+      : [`Deleted calls can still be read in ${blocked.join(' and ')}: another program reads the history. Close it${again}.`]),
     ...(gone === 0 ? [] : [`The search index still holds words of ${calls} until Croupier starts again.`]),
     ...(earlier
       ? [

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, draftOf } from '#testing/app.ts';
+import { createCli, createTerminalCli, type Cli } from '#testing/cli-driver.ts';
+
+let cli: Cli;
+let terminal: Cli;
+beforeAll(async () => {
+  cli = await createCli();
+  terminal = await createTerminalCli(cli.home);
+  const app = await createTestApp({ home: cli.home, sandbox: true });
+  for (const playerId of ['zqxw-1', 'zqxw-12', 'vvkk-3']) {
+    await app.send(draftOf('sandbox', { operation: 'bet', text: JSON.stringify({ playerId, amount: 1 }) }));
+  }
+  await app.close();
+});
+afterAll(async () => {
+  await terminal.close();
+  await cli.close();
+});
+
+const holding = (text: string) =>
+  readdirSync(cli.home, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => statSync(join(cli.home, name)).isFile() && readFileSync(join(cli.home, name)).includes(text),
+  );
+const calls = async () => (JSON.parse((await cli.run(['history', 'list', '--json'])).out) as { total: number }).total;
+
+it('needs a player, and a yes where nobody can be asked', async () => {
+  expect(await cli.run(['history', 'forget'])).toMatchObject({ code: 2, err: expect.stringContaining('--player ID') });
+  expect(await cli.run(['history', 'forget', '--player', 'zqxw-1'])).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringMatching(/Nothing was removed\. "zqxw-1" is named by: 1 call\. .*--yes/),
+  });
+  const { code, out } = await cli.run(['history', 'forget', '--player', 'zqxw-1', '--dry-run']);
+  expect({ code, lines: out.split('\n').slice(0, 4) }).toEqual({
+    code: 0,
+    lines: [
+      'These name the player "zqxw-1":',
+      '  1 call',
+      'Not removed:',
+      '  Git: it keeps what files of collections held before.',
+    ],
+  });
+  expect(await calls()).toBe(3);
+});
+
+it('asks on a terminal, and removes with a yes', async () => {
+  const forget = ['history', 'forget', '--player', 'vvkk-3'];
+  expect(await terminal.run(forget, { input: 'n\n' })).toMatchObject({
+    code: 2,
+    out: expect.stringContaining('Nothing was removed.'),
+  });
+  expect(await calls()).toBe(3);
+  const { code, out } = await terminal.run(forget, { input: 'y\n' });
+  expect(code).toBe(0);
+  expect(out).toContain('Forget the player "vvkk-3"? This cannot be undone.');
+  expect(out).toContain('Removed of the player "vvkk-3":');
+  expect(holding('vvkk')).toEqual([]);
+  expect(await calls()).toBe(2);
+});
+
+it('says what can still be read, and ends with 70, while another program reads the history', async () => {
+  const reader = new DatabaseSync(join(cli.home, 'history.sqlite'));
+  reader.exec('BEGIN');
+  reader.prepare('SELECT count(*) FROM calls').get();
+  const blocked = await cli.run(['history', 'forget', '--player', 'zqxw-12', '--yes', '--json']);
+  expect(blocked).toMatchObject({ code: 70, err: expect.stringMatching(/can still be read in .*history\.sqlite-wal/) });
+  expect(JSON.parse(blocked.out)).toMatchObject({ calls: 1, dryRun: false, remains: expect.stringContaining('-wal') });
+  reader.exec('COMMIT');
+  reader.close();
+  expect(await cli.run(['history', 'forget', '--player', 'zqxw-12', '--yes'])).toMatchObject({ code: 0 });
+  expect(holding('zqxw-12')).toEqual([]);
+  expect(await calls()).toBe(1);
+});

@@ -1,0 +1,102 @@
+import { AppError } from '#shared/errors.ts';
+import { namedLines, stepText } from '#shared/forget/words.ts';
+import type { Client, ForgetReport } from '#shared/ipc/index.ts';
+import { usageError } from '../arguments.ts';
+import type { Command, Context } from '../commands.ts';
+import { exits, type ExitCode } from '../exit-codes.ts';
+import { askYesNo } from '../questions.ts';
+import { withWorkbench } from '../workbench.ts';
+
+export const historyForgetCommand: Command = {
+  spec: {
+    name: 'history forget',
+    summary: 'Remove everything in this home that names a player, for good.',
+    positionals: [],
+    options: {
+      player: { value: 'ID', help: 'The player, exactly as in playerId: 12 is not 1234' },
+      'dry-run': { help: 'Only say what would be removed, and what is not reached' },
+      'set-aside': { help: 'Also delete every damaged history that was set aside; Croupier cannot look into them' },
+      yes: { help: 'Do not ask first' },
+      json: { help: 'Print one JSON document' },
+    },
+    notes: [
+      'It removes calls of every environment, production too, with launches, run reports, evidence and examples in opened collections that name ' +
+        'the player. It says what it does not reach, such as git and exported files. There is no undo.',
+      'Exit 70: calls were removed, and what is left of them can still be read in a file; standard error says in which, and why.',
+    ],
+  },
+  async run(args, context) {
+    const { terminal } = context;
+    const player = args.value('player') ?? '';
+    if (player === '') throw usageError(historyForgetCommand.spec, 'Name the player with --player ID.');
+    const setAside = args.has('set-aside');
+    return withWorkbench(context, { keys: 'process' }, async ({ client }) => {
+      const found = await forget(client, { player, dryRun: true, setAside }, context);
+      if (args.has('dry-run') || found.cancelled) return report(found, args.has('json'), context);
+      const lines = namedLines(found);
+      if (lines.length > 0 && !args.has('yes')) {
+        if (!terminal.interactive) {
+          throw new AppError(
+            'refused',
+            `Nothing was removed. ${JSON.stringify(player)} is named by: ${lines.join('; ')}. To remove that for good, add --yes.`,
+          );
+        }
+        for (const line of lines) terminal.note(line);
+        if (!(await askYesNo(`Forget the player ${JSON.stringify(player)}? This cannot be undone.`, terminal, context.stop))) {
+          throw new AppError('refused', 'Nothing was removed.');
+        }
+      }
+      return report(await forget(client, { player, dryRun: false, setAside }, context), args.has('json'), context);
+    });
+  },
+};
+
+/** Stops in core where the user stops the command; says how far it is where a person looks on. */
+async function forget(
+  client: Client,
+  question: { player: string; dryRun: boolean; setAside: boolean },
+  { terminal, stop }: Context,
+): Promise<ForgetReport> {
+  const ticket = `forget-${question.dryRun ? 'look' : 'do'}`;
+  let told = '';
+  const quiet = client.on('history.forgetting', ({ step, done, total }) => {
+    // Each tenth of a step.
+    const tenth = `${step} ${total === 0 ? 0 : Math.floor((done / total) * 10)}`;
+    if (terminal.interactive && tenth !== told) terminal.note(`${stepText(step, done, total)}.`);
+    told = tenth;
+  });
+  const cancel = () => void client.call('history.cancelForget', { ticket });
+  stop.addEventListener('abort', cancel, { once: true });
+  try {
+    return await client.call('history.forget', { ...question, ticket });
+  } finally {
+    stop.removeEventListener('abort', cancel);
+    quiet();
+  }
+}
+
+async function report(done: ForgetReport, json: boolean, { terminal }: Context): Promise<ExitCode> {
+  const { player, dryRun, cancelled, exampleFiles, left, remains } = done;
+  const named = namedLines(done);
+  if (json) await terminal.result(JSON.stringify(done, null, 2));
+  else {
+    const found = dryRun
+      ? `These name the player ${JSON.stringify(player)}:`
+      : `Removed of the player ${JSON.stringify(player)}:`;
+    const heading = named.length === 0 ? `Nothing that Croupier looked at names the player ${JSON.stringify(player)}.` : found;
+    for (const line of [heading, ...named.map((one) => `  ${one}`), ...exampleFiles.map((file) => `    ${file}`)]) {
+      await terminal.line(line);
+    }
+    if (left.length > 0) await terminal.line('Not removed:');
+    for (const { text, files } of left) {
+      await terminal.line(`  ${text}`);
+      for (const file of files) await terminal.line(`    ${file}`);
+    }
+  }
+  if (remains !== null) terminal.note(`croupier: ${remains}`);
+  if (cancelled) {
+    terminal.note('croupier: stopped. What was removed stays removed; the rest is still there.');
+    return exits.noAnswer;
+  }
+  return remains === null ? exits.done : exits.fault;
+}

@@ -1,0 +1,42 @@
+import type { ForgetReport, ForgetStep } from '../ipc/forget.ts';
+
+/** What names the player, or was removed, one line each: `5 calls, 2 of production environments, 1 pinned`. Empty where nothing does. */
+export function namedLines(report: ForgetReport): string[] {
+  const { calls, production, pinned, byToken, launches, runReports, evidence, examples, exampleFiles, setAside } = report;
+  const more = [
+    ...(production === 0 ? [] : [`${number(production)} of production environments`]),
+    ...(pinned === 0 ? [] : [`${number(pinned)} pinned`]),
+    ...(byToken === 0 ? [] : [`${number(byToken)} by a session token alone`]),
+  ];
+  return [
+    ...(calls === 0 ? [] : [[counted(calls, 'call'), ...more].join(', ')]),
+    ...(launches === 0 ? [] : [counted(launches, 'launch', 'launches')]),
+    ...(runReports === 0 ? [] : [counted(runReports, 'run report')]),
+    ...(evidence === 0 ? [] : [counted(evidence, 'evidence folder')]),
+    ...(examples === 0 ? [] : [`${counted(examples, 'example')} in ${counted(exampleFiles.length, 'request file')}`]),
+    ...(setAside === 0 ? [] : [`${counted(setAside, 'file')} of damaged histories`]),
+  ];
+}
+
+/** What is under way, with how far it is. */
+export function stepText(step: ForgetStep, done: number, total: number): string {
+  const part = total === 0 ? '' : `: ${number(Math.min(done, total))} of ${number(total)}`;
+  switch (step) {
+    case 'find':
+      return `Looking at calls${part}`;
+    case 'others':
+      return 'Looking at launches, reports, evidence and examples';
+    case 'remove':
+      return `Removing calls${part}`;
+    case 'erase':
+      return 'Cleaning the files of the history';
+  }
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${number(count)} ${count === 1 ? one : many}`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en');
+}
