@@ -164,6 +164,12 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
       if (id !== null) void shell.getState().copyAnswer(id);
     },
     newRun: () => runStart.getState().startRun(),
+    forgetPlayer() {
+      const { area, show } = shell.getState();
+      const call = area === 'history' || area === 'requests' ? callInSight() : null;
+      show('history');
+      void workbench.forget.getState().open(call?.id ?? null);
+    },
     hasCall: () => callInSight() !== null,
     editAndResign() {
       const call = callInSight();

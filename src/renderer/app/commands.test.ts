@@ -51,6 +51,7 @@ function setUp(state: { area?: string; tabs?: number; sending?: boolean; game?: 
     tabs: () => state.tabs ?? 1,
     newTab: () => done.push('new'),
     newRun: () => done.push('new'),
+    forgetPlayer: () => done.push('forget'),
     duplicateTab: () => done.push('duplicate'),
     closeTab: () => done.push('close'),
     reopenTab: () => done.push('reopen'),

@@ -45,6 +45,8 @@ export interface CommandActions {
   readonly toggleProviderLog: () => void;
   /** Opens the dialog that starts a run of a collection. */
   readonly newRun: () => void;
+  /** Asks which player is to be forgotten; the one of the call in sight stands there already. */
+  readonly forgetPlayer: () => void;
   readonly copyAnswer: () => void;
   readonly canCopyAnswer: () => boolean;
   /** Of the call that is shown, after code 8. */
@@ -109,6 +111,7 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     compareLastGood: { when: () => inRequests() && actions.canCompareLastGood(), run: actions.compareLastGood },
     compareTicked: { when: () => actions.area() === 'history' && actions.canCompareTicked(), run: actions.compareTicked },
     newRun: { run: actions.newRun },
+    forgetPlayer: { run: actions.forgetPlayer },
     editAndResign: { when: actions.hasCall, run: actions.editAndResign },
     keepExample: { when: () => inRequests() && actions.canKeepExample(), run: actions.keepExample },
     repeatExactly: { when: actions.hasCall, run: actions.repeatExactly },

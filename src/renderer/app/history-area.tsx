@@ -58,6 +58,7 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
           exportCalls={workbench.exportCalls}
           repeats={workbench.repeats}
           storage={workbench.storage}
+          forget={workbench.forget}
           now={workbench.now}
           environments={environments}
           run={run}

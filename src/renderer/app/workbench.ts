@@ -23,6 +23,7 @@ import { createCallActions, type CallActions } from '#renderer/features/history/
 import { createCallExports, type ExportCalls } from '#renderer/features/history/call-exports.ts';
 import { createHistoryStore, type HistoryStore } from '#renderer/features/history/history-store.ts';
 import { createShownCallStore, type ShownCallStore } from '#renderer/features/history/shown-call-store.ts';
+import { createForgetStore, type ForgetStore } from '#renderer/features/history/forget-store.ts';
 import { createStorageStore, type StorageStore } from '#renderer/features/history/storage-store.ts';
 import { createLauncherStore } from '#renderer/features/launcher/launcher-store.ts';
 import type { LauncherStore } from '#renderer/features/launcher/launcher-state.ts';
@@ -64,6 +65,7 @@ export interface Workbench {
   readonly production: ProductionStore;
   readonly repeats: RepeatStore;
   readonly storage: StorageStore;
+  readonly forget: ForgetStore;
   readonly providerLog: ProviderLogStore;
   readonly comparison: ComparisonStore;
   readonly evidence: EvidenceStore;
@@ -125,6 +127,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
   const callActions = createCallActions(client, { notify });
   const exportCalls = createCallExports(client, { notify, saveText: deps.saveText });
   const storage = createStorageStore(client, deps);
+  const forget = createForgetStore(client, deps);
   const providerLog = createProviderLogStore(client, deps);
   const openPoints = createOpenPointsStore(client, { notify });
   const variables = createVariablesStore(client);
@@ -319,6 +322,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     production,
     repeats,
     storage,
+    forget,
     providerLog,
     comparison,
     evidence,

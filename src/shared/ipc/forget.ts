@@ -8,6 +8,8 @@ export const LeftBehind = z.strictObject({
   text: z.string(),
   /** The files that it is in; the first hundred of them. */
   files: z.array(z.string()),
+  /** That `setAside` removes it too. */
+  setAside: z.boolean(),
 });
 export type LeftBehind = z.infer<typeof LeftBehind>;
 

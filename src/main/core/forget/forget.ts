@@ -139,7 +139,11 @@ export function createForget(deps: ForgetDeps): Forget {
     if (job.setAside) removeSetAside(historyPath);
     const unchanged = await collections.remove(inCollections, naming, stop);
     if (unchanged.length > 0) {
-      left.unshift({ text: 'These files could not be changed: their examples still name the player.', files: [...unchanged] });
+      left.unshift({
+        text: 'These files could not be changed: their examples still name the player.',
+        files: [...unchanged],
+        setAside: false,
+      });
     }
     const ids = (found?.calls ?? []).filter(({ pending }) => !pending).map(({ id }) => id);
     progress('remove', 0, ids.length);

@@ -24,7 +24,8 @@ export function leftBehind(beside: Beside): LeftBehind[] {
   const { naming, found, inCollections, unreadEvidence, setAside, environments, remembered, changesFiles } = beside;
   const { player } = naming;
   const left: LeftBehind[] = [];
-  const add = (text: string, files: readonly string[] = []) => left.push({ text, files: files.slice(0, mostFiles) });
+  const add = (text: string, files: readonly string[] = [], removable = false) =>
+    left.push({ text, files: files.slice(0, mostFiles), setAside: removable });
 
   const pending = (found?.calls ?? []).filter((call) => call.pending).length;
   if (pending > 0) add(`${counted(pending, 'call')} still waiting for a response. Forget the player again afterwards.`);
@@ -56,7 +57,7 @@ export function leftBehind(beside: Beside): LeftBehind[] {
   if (unreadEvidence.length > 0)
     add('Evidence that Croupier could not read. Look at it, and delete it yourself.', unreadEvidence);
   if (setAside.length > 0) {
-    add('Damaged histories that were set aside. Croupier cannot look into them; it can delete them all.', setAside);
+    add('Damaged histories that were set aside. Croupier cannot look into them; it can delete them all.', setAside, true);
   }
   add(
     changesFiles

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { Diff, FilePen, Pin, PinOff, Repeat, SquareCheck, StickyNote, Trash } from 'lucide-react';
+import { Diff, FilePen, Pin, PinOff, Repeat, SquareCheck, StickyNote, Trash, UserX } from 'lucide-react';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
 import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { DataTable } from '#renderer/ui/data-table.tsx';
@@ -26,6 +26,7 @@ export function CallList({
   reveal,
   onOpenCall,
   onCompare,
+  onForget,
   footer,
 }: {
   store: HistoryStore;
@@ -42,6 +43,8 @@ export function CallList({
   reveal: { readonly key: number } | null;
   onOpenCall: (id: number) => void;
   onCompare: (calls: readonly CallSummary[]) => void;
+  /** Asks which player is to be forgotten, beginning with the one of the call. */
+  onForget: (callId: number | null) => void;
   footer: ReactNode;
 }) {
   const state = useStore(store);
@@ -165,6 +168,14 @@ export function CallList({
       keys: 'Del',
       danger: true,
       onSelect: remove,
+    },
+    {
+      kind: 'action',
+      id: 'forget',
+      label: 'Forget a player…',
+      icon: <UserX aria-hidden="true" />,
+      danger: true,
+      onSelect: () => onForget(activeId),
     },
   ];
 

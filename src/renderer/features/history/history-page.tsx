@@ -11,6 +11,8 @@ import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import type { CallActions } from './call-actions.ts';
 import type { ExportCalls } from './call-exports.ts';
 import { CallList } from './call-list.tsx';
+import { ForgetDialog } from './forget-dialog.tsx';
+import type { ForgetStore } from './forget-store.ts';
 import { HistoryBar } from './history-bar.tsx';
 import type { HistoryStore, HistoryList } from './history-store.ts';
 import { totalText } from './history-words.ts';
@@ -40,6 +42,7 @@ export function HistoryPage({
   exportCalls,
   repeats,
   storage,
+  forget,
   environments,
   run,
   openedId,
@@ -55,6 +58,7 @@ export function HistoryPage({
   exportCalls: ExportCalls;
   repeats: RepeatStore;
   storage: StorageStore;
+  forget: ForgetStore;
   /** For the colours; a removed environment's calls are grey. */
   environments: readonly Environment[];
   /** Names this run of the program; null while it is not known. */
@@ -123,6 +127,7 @@ export function HistoryPage({
           compact={beside.pane !== null}
           reveal={beside.reveal}
           onCompare={onCompare}
+          onForget={(callId) => void forget.getState().open(callId)}
           footer={footerFor(list, () => void loadMore())}
         />
       ) : null}
@@ -143,7 +148,8 @@ export function HistoryPage({
         first={content()}
         second={beside.pane}
       />
-      <StorageLine store={storage} />
+      <StorageLine store={storage} onForget={() => void forget.getState().open(store.getState().activeId)} />
+      <ForgetDialog store={forget} />
     </div>
   );
 }

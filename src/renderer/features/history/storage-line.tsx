@@ -12,14 +12,14 @@ import type { StorageStore } from './storage-store.ts';
 import styles from './storage-line.module.css';
 
 /** At the foot of the history: how much there is, what is kept, and what is wrong with the file. */
-export function StorageLine({ store }: { store: StorageStore }) {
+export function StorageLine({ store, onForget }: { store: StorageStore; onForget: () => void }) {
   const status = useStore(store, (state) => state.status);
   const [choosing, setChoosing] = useState(false);
   useEffect(() => {
     void store.getState().load();
   }, [store]);
   if (status === null) return null;
-  const { calls, pinned, bytes, path, state, message, retention } = status;
+  const { calls, pinned, bytes, path, state, message, retention, remains } = status;
   return (
     <footer className={styles.line}>
       {state === 'ready' ? null : (
@@ -30,13 +30,24 @@ export function StorageLine({ store }: { store: StorageStore }) {
           </span>
         </p>
       )}
+      {remains === null ? null : (
+        <p className={styles.problem}>
+          <TriangleExclamationPoint aria-hidden="true" />
+          <span>{remains}</span>
+        </p>
+      )}
       <span title={path}>
         {calls.toLocaleString('en')} {calls === 1 ? 'call' : 'calls'}
         {pinned === 0 ? '' : `, ${pinned.toLocaleString('en')} pinned`}, {sizeText(bytes)} on disk
       </span>
-      <button type="button" className={styles.choose} onClick={() => setChoosing(true)}>
-        {retentionLine(retention)}
-      </button>
+      <span className={styles.actions}>
+        <button type="button" className={styles.choose} onClick={onForget}>
+          Forget a player
+        </button>
+        <button type="button" className={styles.choose} onClick={() => setChoosing(true)}>
+          {retentionLine(retention)}
+        </button>
+      </span>
       {choosing ? <RetentionDialog store={store} status={status} onClose={() => setChoosing(false)} /> : null}
     </footer>
   );

@@ -1,0 +1,194 @@
+import { useStore } from 'zustand';
+import { TriangleExclamationPoint } from 'lucide-react';
+import { namedLines } from '#shared/forget/words.ts';
+import type { ForgetReport } from '#shared/ipc/index.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Checkbox } from '#renderer/ui/checkbox.tsx';
+import { Dialog } from '#renderer/ui/dialog.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import type { ForgetStore } from './forget-store.ts';
+import styles from './forget-dialog.module.css';
+
+/** Asks whose data is to go, says what that is before anything is removed, and afterwards what was removed and what was not reached. */
+export function ForgetDialog({ store }: { store: ForgetStore }) {
+  const { stage, player, setAside, setPlayer, setSetAside, look, forget, stop, close } = useStore(store);
+  if (stage.kind === 'closed') return null;
+  const name = `“${player}”`;
+  const onOpenChange = (open: boolean) => {
+    if (!open) close();
+  };
+  switch (stage.kind) {
+    case 'asking':
+      return (
+        <Dialog
+          open
+          onOpenChange={onOpenChange}
+          title="Forget a player"
+          description="Croupier first looks for everything in this home that names the player, and shows it. Nothing is removed before you say so."
+          actions={
+            <>
+              <Button onClick={close}>Cancel</Button>
+              <Button variant="primary" disabled={player === ''} onClick={() => void look()}>
+                Look
+              </Button>
+            </>
+          }
+        >
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              void look();
+            }}
+          >
+            <Field
+              label="Player ID"
+              hint="Exactly as in playerId, with capitals and spaces: 12 is not 1234."
+              error={stage.problem}
+            >
+              <TextField code maxLength={1_000} value={player} onText={setPlayer} />
+            </Field>
+            {/* So that Enter in the field looks. */}
+            <button type="submit" hidden tabIndex={-1}>
+              Look
+            </button>
+          </form>
+        </Dialog>
+      );
+    case 'working':
+      return (
+        <Dialog
+          open
+          onOpenChange={onOpenChange}
+          title={stage.removing ? `Forgetting ${name}` : `Looking for ${name}`}
+          actions={
+            <Button disabled={stage.stopping} onClick={stop}>
+              {stage.stopping ? 'Stopping' : 'Stop'}
+            </Button>
+          }
+        >
+          <output className={styles.progress}>{stage.progress}</output>
+          {stage.removing ? <p className={styles.quiet}>What is removed when you stop stays removed.</p> : null}
+        </Dialog>
+      );
+    case 'found': {
+      const { report, problem } = stage;
+      const lines = namedLines(report);
+      const damaged = report.left.some((one) => one.setAside);
+      const nothing = lines.length === 0 && !setAside;
+      return (
+        <Dialog
+          open
+          onOpenChange={onOpenChange}
+          tone={nothing ? 'plain' : 'bad'}
+          title={lines.length === 0 ? `Nothing names ${name}` : `Forget the player ${name}?`}
+          description={
+            lines.length === 0
+              ? 'No call, launch, run report, example or evidence that Croupier looked at names this player.'
+              : 'This is removed for good, also what belongs to production environments. It cannot be undone.'
+          }
+          actions={
+            <>
+              <Button onClick={close}>{nothing ? 'Close' : 'Keep everything'}</Button>
+              {nothing ? null : (
+                <Button variant="danger" onClick={() => void forget()}>
+                  Forget the player
+                </Button>
+              )}
+            </>
+          }
+        >
+          <div className={styles.found}>
+            <Lines label="To be removed" lines={lines} files={report.exampleFiles} />
+            {damaged ? (
+              <Checkbox checked={setAside} onChange={setSetAside}>
+                Also delete all damaged histories that were set aside
+              </Checkbox>
+            ) : null}
+            <Left report={report} without={setAside} />
+            {problem === null ? null : <p className={styles.problem}>Not done. {problem}</p>}
+          </div>
+        </Dialog>
+      );
+    }
+    case 'done': {
+      const { report } = stage;
+      const lines = namedLines(report);
+      return (
+        <Dialog
+          open
+          onOpenChange={onOpenChange}
+          title={doneTitle(report, name)}
+          description={report.cancelled ? 'What was removed until then stays removed; the rest is still there.' : undefined}
+          actions={
+            <Button variant="primary" onClick={close}>
+              Close
+            </Button>
+          }
+        >
+          <div className={styles.found}>
+            {report.remains === null ? null : (
+              <p className={styles.remains} role="alert">
+                <TriangleExclamationPoint aria-hidden="true" />
+                <span>{report.remains}</span>
+              </p>
+            )}
+            <Lines label="Removed" lines={lines.length === 0 ? ['Nothing'] : lines} files={report.exampleFiles} />
+            <Left report={report} without={false} />
+          </div>
+        </Dialog>
+      );
+    }
+  }
+}
+
+function doneTitle({ cancelled, remains }: ForgetReport, name: string): string {
+  if (cancelled) return `Stopped: ${name} is not forgotten`;
+  return remains === null ? `Removed what Croupier reaches of ${name}` : `Removed, but ${name} may still be read`;
+}
+
+function Lines({ label, lines, files }: { label: string; lines: readonly string[]; files: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <section>
+      <h3 className={styles.heading}>{label}</h3>
+      <ul className={styles.list} aria-label={label}>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <Files files={files} />
+    </section>
+  );
+}
+
+function Left({ report, without }: { report: ForgetReport; without: boolean }) {
+  const left = report.left.filter(({ setAside }) => !(without && setAside));
+  if (left.length === 0) return null;
+  return (
+    <section>
+      <h3 className={styles.heading}>Not reached</h3>
+      <ul className={styles.list} aria-label="Not reached">
+        {left.map(({ text, files }) => (
+          <li key={text}>
+            {text}
+            <Files files={files} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Files({ files }: { files: readonly string[] }) {
+  if (files.length === 0) return null;
+  return (
+    <ul className={styles.files}>
+      {files.map((file) => (
+        <li key={file} className="code">
+          {file}
+        </li>
+      ))}
+    </ul>
+  );
+}
