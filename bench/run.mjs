@@ -1,4 +1,4 @@
-// `npm run bench [-- json|call|start|runs|page|input|games|history|history-million …]`: ratios against a bare baseline of the same run.
+// `npm run bench [-- json|call|start|runs|page|input|games|history|forget|history-million …]`: ratios against a bare baseline of the same run.
 // Without names, everything but the million, which takes half an hour and 10 GB of disk. With CROUPIER_BENCH_HISTORY, a folder, the
 // histories that it fills stay there, and the next run measures them at once.
 import { availableParallelism, cpus } from 'node:os';
@@ -17,6 +17,10 @@ const suites = {
   'history-million': [
     'The history at 1,000,000 calls of 4 kB',
     async () => (await import('./history.ts')).measureHistory(1_000_000, keptHistories),
+  ],
+  forget: [
+    'Removing every other one of 100,000 calls of 4 kB for good',
+    async () => (await import('./forget.ts')).measureForget(Number(process.env['CROUPIER_BENCH_FORGET'] ?? 100_000)),
   ],
   page: ['The page', async () => (await import('./page.ts')).measurePage()],
   input: ['Input that could stop the program', async () => (await import('./input.ts')).measureInput()],

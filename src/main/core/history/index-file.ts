@@ -57,10 +57,13 @@ export function makeShard(connection: DatabaseSync, shard: number): void {
   const known = connection.prepare('INSERT OR IGNORE INTO main.shards (number) VALUES (?)').run(shard);
   if (Number(known.changes) === 0) return;
   const options = "content='', contentless_delete=1, detail=none";
-  // The words come ready made: whatever is not ASCII belongs to a word.
+  // The words come ready made: whatever is not ASCII belongs to a word. FTS5 is not to merge a piece by itself when many calls were taken out
+  // of it: it would do so in the middle of taking them out, all at once and again and again.
   connection.exec(`
     CREATE VIRTUAL TABLE main.pieces_${shard} USING fts5 (text, ${options}, tokenize='trigram case_sensitive 1');
     CREATE VIRTUAL TABLE main.words_${shard} USING fts5 (text, ${options}, tokenize='ascii');
+    INSERT INTO main.pieces_${shard} (pieces_${shard}, rank) VALUES ('deletemerge', 0);
+    INSERT INTO main.words_${shard} (words_${shard}, rank) VALUES ('deletemerge', 0);
   `);
 }
 

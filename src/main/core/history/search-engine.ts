@@ -55,6 +55,8 @@ export interface EngineOptions {
 const batchCalls = 100;
 const batchBytes = 2_000_000;
 const sweepCalls = 5_000;
+/** Taking one out of the index takes longer than seeing that it is there. */
+const sweepGone = 400;
 /** Among how many of the newest calls a text is looked for that is too short for the index. */
 const shortReach = 20_000;
 /** How far matches are counted beyond the page, and how many rows may be read for that. */
@@ -406,11 +408,13 @@ function sweepBatch(connection: DatabaseSync, from: number): number {
     .all(from, sweepCalls)
     .map(({ id }) => Number(id));
   const gone = connection
-    .prepare('SELECT value AS id FROM json_each(?) WHERE value NOT IN (SELECT id FROM h.calls)')
-    .all(JSON.stringify(ids));
+    .prepare('SELECT value AS id FROM json_each(?) WHERE value NOT IN (SELECT id FROM h.calls) ORDER BY value LIMIT ?')
+    .all(JSON.stringify(ids), sweepGone);
   const drop = ['pieces', 'words'].map((table) => connection.prepare(`DELETE FROM main.${table}_${shard} WHERE rowid = ?`));
   for (const { id } of gone) for (const statement of drop) statement.run(Number(id));
   if (gone.length > 0) connection.prepare('UPDATE main.shards SET gone = gone + ? WHERE number = ?').run(gone.length, shard);
+  const last = gone.at(-1)?.['id'];
+  if (gone.length === sweepGone) return Number(last);
   if (ids.length === sweepCalls) return ids.at(-1) ?? 0;
   const empty = connection.prepare(`SELECT 1 FROM main.words_${shard}_docsize LIMIT 1`).get() === undefined;
   if (empty && shard < shardOf(newestOf(connection))) dropShard(connection, shard);
