@@ -30,6 +30,9 @@ for (const scheme of ['light', 'dark'] as const) {
     await expect(dialog.getByRole('list', { name: 'Not reached' })).toContainText('Damaged histories that were set aside');
     await dialog.getByRole('checkbox').check();
     await look('found');
+    await workbench.resize(360, 640);
+    await look('found, narrow');
+    await workbench.resize(1_440, 900);
     await dialog.getByRole('button', { name: 'Forget the player' }).click();
     await expect(dialog).toHaveAccessibleName(`Removed what Croupier reaches of “${player}”`);
     await expect(dialog.getByRole('list', { name: 'Removed' })).toHaveText(/1 call\s*1 file of damaged histories/);
