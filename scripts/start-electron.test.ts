@@ -46,8 +46,8 @@ function putElectron(script: string): void {
 /** Tests may run as root, under whom Electron's sandbox does not work. */
 const notRoot = 'data:text/javascript,process.getuid=()=>1000';
 
-function start() {
-  const child = spawn(process.execPath, ['--import', notRoot, path.join(root, 'scripts', 'start.mjs')], {
+function start(preload = notRoot) {
+  const child = spawn(process.execPath, ['--import', preload, path.join(root, 'scripts', 'start.mjs')], {
     env: { PATH: process.env['PATH'], DISPLAY: ':0' },
     stdio: ['ignore', 'pipe', 'pipe'],
     // As a shell in a terminal starts it: what the keyboard sends goes to the whole group.
@@ -106,6 +106,30 @@ describe('npm start', () => {
     expect(text).toContain('it ended at once with code 1');
     expect(text).toContain('the browser host');
     expect(code).toBe(0);
+  });
+
+  it('runs the browser host as a program without a debugger', async () => {
+    put(
+      'out/main/loopback.cjs',
+      "process.kill(process.pid, 'SIGUSR1'); console.log(process.execArgv.at(-1), process.argv.length)",
+    );
+    putElectron('#!/bin/sh\nexit 1\n');
+    const { code, text } = await start().ended;
+    expect(text).toContain('--disable-sigusr1 2\n');
+    expect(text).not.toContain('Debugger');
+    expect(code).toBe(0);
+  });
+
+  it('has no debugger while Electron runs', async () => {
+    putElectron('#!/bin/sh\nkill -USR1 $PPID\necho up\n');
+    expect(await start().ended).toEqual({ code: 0, text: 'up\n' });
+  });
+
+  it('asks an old Node for a newer one before it asks it for anything that it does not know', async () => {
+    const old = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.20.2'}});process.execve=undefined`;
+    const { code, text } = await start(old).ended;
+    expect(text).toMatch(/^Croupier needs Node 24; this is 20\.20\.2\. .+\n$/);
+    expect(code).toBe(1);
   });
 
   it('ends with Electron where that was quit', async () => {

@@ -1,4 +1,5 @@
 // `npm start`: Electron where its binary is here or can be had within a bounded time, else the browser host, with one message why.
+import { goOnWithoutDebugger } from './no-debugger.mjs';
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -17,6 +18,8 @@ if (tooOld !== null) {
   console.error(tooOld);
   process.exit(1);
 }
+// An old Node would end with "bad option" and no word of what to do.
+await goOnWithoutDebugger();
 
 if (needsBuild(root)) {
   console.error('Building…');

@@ -27,8 +27,12 @@ describe('npm start on a machine without Electron’s binary', () => {
     const page = await fetch(`${origin}/`);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    // Node's debugger, which any account of the machine could ask: said on standard error where it opens.
+    if (process.platform !== 'win32') running.kill('SIGUSR1');
+    expect((await fetch(`${origin}/`)).status).toBe(200);
     running.kill('SIGTERM');
     expect(await running.finished).toMatchObject({ code: 0, signal: null });
     expect(running.stdout()).toContain('(environment sandbox)');
+    expect(running.stderr()).not.toContain('Debugger');
   });
 });

@@ -228,6 +228,19 @@ describe.skipIf(process.platform === 'win32')('bin/croupier', () => {
     }
   });
 
+  it('starts Node so that a signal opens no debugger', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'croupier-bin-'));
+    try {
+      const node = `${folder}/node_modules/.bin/node`;
+      const script = `mkdir -p "${folder}/bin" "${folder}/out/main" "${folder}/node_modules/.bin" && cp "${launcher}" "${folder}/bin/croupier" && touch "${folder}/out/main/cli.cjs" && printf '#!/bin/sh\\necho "$1"\\n' > "${node}" && chmod +x "${node}"`;
+      expect(spawnSync('sh', ['-c', script]).status).toBe(0);
+      const { stdout } = spawnSync(join(folder, 'bin', 'croupier'), ['hash'], { encoding: 'utf8' });
+      expect(stdout).toBe('--disable-sigusr1\n');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   it('asks for a newer Node in one line', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'croupier-bin-'));
     try {

@@ -1,3 +1,4 @@
+import './without-debugger.ts';
 import { join } from 'node:path';
 import { app, dialog, Menu, protocol, session } from 'electron';
 import { createApp, resolveHome } from '#core/app.ts';
