@@ -43,6 +43,29 @@ const tests = {
     });
     return ended.status === 0;
   },
+  /** The memory of the key agents at random moments. On Linux, with gnome-keyring. */
+  dumps(dumps = 200) {
+    const folder = path.resolve('src', 'testing');
+    const { status, stdout } = spawnSync(
+      path.join(folder, 'with-keyring.sh'),
+      ['unlocked', process.execPath, path.join(folder, 'agent-dumps.ts'), String(dumps)],
+      { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' },
+    );
+    const rows = stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    for (const { what, dumps, held, signed } of rows)
+      console.log(
+        `${what.padEnd(34)} ${String(dumps).padStart(5)} dumps, ${String(held).padStart(3)} with the key, ${signed} signed meanwhile`,
+      );
+    const held = (signing) => rows.filter(({ signed }) => signed > 0 === signing).reduce((sum, row) => sum + row.held, 0);
+    console.log(
+      `together ${held(false) + held(true)} of ${dumps} dumps with the key, ${held(false)} of them while nothing was asked`,
+    );
+    // It is there while a hash is made and a text is looked through, which is all that the agent does here.
+    return status === 0 && rows.length === 4 && held(false) === 0 && held(true) <= dumps / 20;
+  },
 };
 
 const [wanted, rounds] = process.argv.slice(2);

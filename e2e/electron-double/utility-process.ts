@@ -19,9 +19,10 @@ class UtilityProcessDouble extends StrictEmitter implements UtilityApi {
     if (!browserStarted()) throw new TypeError('utilityProcess cannot be created before app is ready.');
     const env = Object.keys(options.env ?? {}).length === 0 ? process.env : options.env;
     record('utilityProcess.fork', { serviceName: options.serviceName, env: Object.keys(env ?? {}).sort() });
+    const given = encodeURIComponent(JSON.stringify(options.execArgv ?? []));
     this.#child = fork(file, values, {
       env: { ...env } as NodeJS.ProcessEnv,
-      execArgv: ['--import', new URL('./utility-port.ts', import.meta.url).href],
+      execArgv: ['--import', new URL(`./utility-port.ts?${given}`, import.meta.url).href],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });

@@ -75,11 +75,14 @@ async function run(input: DriverInput): Promise<DriverOutput> {
     },
     lockKeyring: () => void dbus('Service.Lock', 'array:objpath:/org/freedesktop/secrets/collection/login'),
     deleteAccount: (account: string) => deleteItem(account),
-    agentFacts: () =>
-      children(process.pid).map((pid) => {
+    /** Of those that were not told to end. */
+    async agentFacts() {
+      while (output.ended < output.started - 1) await setTimeout(10);
+      return children(process.pid).map((pid) => {
         const read = (name: string) => readFileSync(`/proc/${pid}/${name}`, 'latin1');
         return { environ: read('environ'), cmdline: read('cmdline'), coredump: read('coredump_filter').trim() };
-      }),
+      });
+    },
     /** Kills a parent in the middle of a call and waits for its agent to be gone. */
     async orphan(): Promise<string> {
       const parent = spawn(process.execPath, [import.meta.filename], { stdio: ['pipe', 'ignore', 'inherit'] });

@@ -64,8 +64,8 @@ export interface Secrets {
   sign(account: string, version: string, parts: readonly Uint8Array[], look: KeyLook): Promise<{ digest: string } & KeysFound>;
   /** Where those keys stand in a text, in any form that redaction knows. Never fails for a keychain: what it does not tell is `unknown`. */
   find(look: KeyLook): Promise<KeysFound>;
-  /** Whether the bytes, as UTF-8 text, hold the key in any form that redaction knows. No key there: no. `expected`: as for `status`. */
-  contains(account: string, expected: boolean, bytes: Uint8Array): Promise<boolean>;
+  /** Whether the bytes, as UTF-8 text, hold the key in any form that redaction knows. No key there: no. `version`, `expected`: as for `digest` and `status`. */
+  contains(account: string, version: string, expected: boolean, bytes: Uint8Array): Promise<boolean>;
   /** Null when the OS keychain works; else a sentence for the user. */
   keychainMessage(): Promise<string | null>;
   close(): Promise<void>;

@@ -19,7 +19,7 @@ class Child extends EventEmitter {
 function setUp(env: NodeJS.ProcessEnv = {}) {
   const child = new Child();
   const ended: number[] = [];
-  const forked: { file: string; values: string[]; options: { env: NodeJS.ProcessEnv; stdio: string } }[] = [];
+  const forked: { file: string; values: string[]; options: { env: NodeJS.ProcessEnv; stdio: string; execArgv: string[] } }[] = [];
   const agent = spawnAgent({
     file: '/app/key-agent.js',
     env,
@@ -32,7 +32,7 @@ function setUp(env: NodeJS.ProcessEnv = {}) {
   return { child, agent, ended, forked };
 }
 
-it('gives the agent what a keychain needs of the environment, and no more', () => {
+it('gives the agent what a keychain needs of the environment, no option, and no more', () => {
   const { forked } = setUp({
     PATH: '/usr/bin',
     DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/bus',
@@ -45,7 +45,7 @@ it('gives the agent what a keychain needs of the environment, and no more', () =
     {
       file: '/app/key-agent.js',
       values: [],
-      options: { stdio: 'ignore', env: { PATH: '/usr/bin', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/bus' } },
+      options: { stdio: 'ignore', execArgv: [], env: { PATH: '/usr/bin', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/bus' } },
     },
   ]);
   expect(Object.keys(forked[0]?.options.env ?? {}).sort()).toEqual(['DBUS_SESSION_BUS_ADDRESS', 'PATH']);

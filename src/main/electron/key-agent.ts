@@ -21,7 +21,7 @@ export function spawnAgent(options: {
   readonly fork: (
     file: string,
     values: string[],
-    options: { serviceName: string; stdio: 'ignore'; env: NodeJS.ProcessEnv },
+    options: { serviceName: string; stdio: 'ignore'; env: NodeJS.ProcessEnv; execArgv: string[] },
   ) => Child;
   readonly end: (pid: number) => void;
 }): AgentProcess {
@@ -29,6 +29,8 @@ export function spawnAgent(options: {
     serviceName: 'Croupier keys',
     stdio: 'ignore',
     env: agentEnvironment(options.env),
+    // None of this process: it may run under a debugger. `--disable-sigusr1` is not among those that Electron passes on.
+    execArgv: [],
   });
   let gone = false;
   let ending = false;

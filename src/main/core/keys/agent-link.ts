@@ -17,8 +17,12 @@ const closeWithinMs = 1_000;
 
 /** A line to one key agent at a time. */
 export interface AgentLink {
+  /** Starts an agent where none runs, for a question that will follow; a failure is that question's. */
+  start(): void;
   /** Fails with an AppError made by `keyError`, at the latest after the deadline. */
   ask(operation: AgentOperation): Promise<AgentAnswer>;
+  /** Ends the agent, unless it is being asked something; the next question starts another. */
+  end(): void;
   /** Kills the agent and waits for it to be gone, a second at most; what was asked and is asked later fails. */
   close(): Promise<void>;
 }
@@ -77,6 +81,18 @@ export function createAgentLink(options: { spawn: () => AgentProcess; deadlineMs
   }
 
   return {
+    start() {
+      try {
+        if (!closed) running ??= start();
+      } catch {
+        // Tried again by the question, which tells.
+      }
+    },
+    end() {
+      if (running === null || running.pending.size > 0) return;
+      running.process.kill();
+      running = null;
+    },
     ask(operation) {
       return new Promise((resolve, reject) => {
         if (closed) throw keyError('closed', 'The program is ending, so keys are no longer used.');

@@ -1,34 +1,53 @@
-import type { KeyLook, KeysFound, SecretStatus } from '#core/host.ts';
+import type { KeysFound, SecretStatus } from '#core/host.ts';
 import type { KeyFault } from './key-faults.ts';
+import type { SealedKey } from './sealed-key.ts';
 
-/** What the key agent is asked to do. A key travels in `set` alone, and only towards the agent. */
+/**
+ * What a key agent is asked to do. One that is asked for `store`, `fetch`, `status`, `remove` or `probe` gets keys of the keychain as texts, which
+ * nobody can overwrite, so it is ended soon; the one that is asked for the others holds keys and never has such a text. A key goes from
+ * agent to agent, and from the parent to an agent, sealed.
+ */
 export type AgentOperation =
-  | { readonly op: 'set'; readonly account: string; readonly key: string; readonly storage: 'keychain' | 'session' }
-  | { readonly op: 'remove'; readonly account: string }
-  /** Forgets a key of this run; the keychain is not asked. */
+  /** Answered with what one key for this agent is to be sealed to. */
+  | { readonly op: 'opener' }
+  /** Holds a key until its end, or `drop`. */
+  | { readonly op: 'hold'; readonly account: string; readonly key: SealedKey }
   | { readonly op: 'drop'; readonly account: string }
-  | { readonly op: 'status'; readonly account: string; readonly expected: boolean }
-  | { readonly op: 'digest'; readonly account: string; readonly version: string; readonly parts: readonly Uint8Array[] }
+  /** The holder knows only what it holds. */
+  | { readonly op: 'digest'; readonly account: string; readonly parts: readonly Uint8Array[] }
   /** A digest and `find` in one message: signing a call and looking at it cost one way there and back. */
-  | {
-      readonly op: 'sign';
-      readonly account: string;
-      readonly version: string;
-      readonly parts: readonly Uint8Array[];
-      readonly look: KeyLook;
-    }
-  | { readonly op: 'find'; readonly look: KeyLook }
-  /** Whether the bytes, as UTF-8 text, hold the key in any form that redaction knows. `expected`: as for `status`. */
-  | { readonly op: 'contains'; readonly account: string; readonly expected: boolean; readonly bytes: Uint8Array }
+  | { readonly op: 'sign'; readonly account: string; readonly parts: readonly Uint8Array[]; readonly look: HeldLook }
+  | { readonly op: 'find'; readonly look: HeldLook }
+  /** Whether the bytes, as UTF-8 text, hold a held key in any form that redaction knows. */
+  | { readonly op: 'contains'; readonly account: string; readonly bytes: Uint8Array }
+  | { readonly op: 'store'; readonly account: string; readonly key: SealedKey }
+  /** The keychain's key, sealed to another agent's opener. `expected`: the index says that there is one, so an empty answer means locked. */
+  | { readonly op: 'fetch'; readonly account: string; readonly expected: boolean; readonly sealTo: Uint8Array }
+  /** Of a held key, or else of the keychain. `expected`: as for `fetch`. */
+  | { readonly op: 'status'; readonly account: string; readonly expected: boolean }
+  | { readonly op: 'remove'; readonly account: string }
   | { readonly op: 'probe' };
 
 export type AgentRequest = { readonly id: number } & AgentOperation;
 
+/** A text, UTF-8, and the accounts whose keys to look for in it. */
+export interface HeldLook {
+  readonly accounts: readonly string[];
+  readonly bytes: Uint8Array;
+}
+
+/** A key of the keychain on its way to the agent that will hold it. */
+export interface FetchedKey {
+  readonly key: SealedKey;
+  readonly fingerprint: string;
+}
+
 /**
- * What comes back: a status (set, status), a digest in lowercase hexadecimal, places in a text (find; sign with the digest), yes or no
- * (contains), a sentence or null (probe), null (remove, drop).
+ * What comes back: a status (hold, store, status), a digest in lowercase hexadecimal, places in a text (find; sign with the digest), yes or no
+ * (contains), bytes (opener), a sealed key or null (fetch), null (the others).
  */
-export type AgentAnswer = SecretStatus | KeysFound | ({ readonly digest: string } & KeysFound) | string | boolean | null;
+export type AgentAnswer =
+  SecretStatus | KeysFound | ({ readonly digest: string } & KeysFound) | FetchedKey | Uint8Array | string | boolean | null;
 
 /** An answer, or why there is none. */
 export type AgentReply =

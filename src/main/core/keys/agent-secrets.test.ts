@@ -82,7 +82,7 @@ describe('createAgentSecrets', () => {
     const agent = open();
     const key = 'canary-K3y/+"\\ é😀~%20$\'';
     await agent.set('a', key, 'session');
-    const holds = (text: string) => agent.contains('a', true, Buffer.from(text, 'utf8'));
+    const holds = (text: string) => agent.contains('a', 'run', true, Buffer.from(text, 'utf8'));
     for (const [name, form] of secretForms(key)) expect(await holds(`{"a":"x${form}y"}`), name).toBe(true);
     expect(await holds(`{"a":"${key.slice(1)}"}`)).toBe(false);
     expect(await holds('')).toBe(false);

@@ -1,7 +1,8 @@
 import type { KeyLook, KeysFound, Secrets, SecretStatus } from '#core/host.ts';
-import { createAgentLink, type AgentLink } from './agent-link.ts';
-import type { AgentProcess } from './agent-messages.ts';
-import { faultOf, keyError, lostMessage } from './key-faults.ts';
+import { createAgentLink } from './agent-link.ts';
+import type { AgentProcess, FetchedKey, HeldLook } from './agent-messages.ts';
+import { faultOf, keyError, lostMessage, missingMessage } from './key-faults.ts';
+import { sealKey } from './sealed-key.ts';
 
 /** Parts up to this many bytes are copied into one, since each costs more than its bytes. */
 const joinUpTo = 65_536;
@@ -11,110 +12,187 @@ const joinUpTo = 65_536;
  * process that asks: an agent that takes longer than `deadlineMs` is killed, this process goes on, and the next call
  * starts a new one. Every failure is an AppError with `key_missing` or `key_unavailable`.
  *
- * Keys for this run only have an agent of their own that never touches the keychain, since they are needed just where the
- * keychain is what hangs. Should that agent die all the same, this process has no key to give to the next one: the
- * account is remembered as lost and says so until a key is set again, and no older key of the keychain steps in for it silently.
+ * Two agents, of one program. The holder has the keys that are in use and signs with them, and never touches the keychain: neither what
+ * hangs there nor what is left of a key as a text can reach it. The other asks the keychain and is ended as soon as it has
+ * answered, since its memory then has keys in clear; what it read goes to the holder sealed, and nobody here could open it.
+ *
+ * Should the holder die, this process has no key of this session to give to the next one: the account is remembered as lost and
+ * says so until a key is set again, and no older key of the keychain steps in for it silently. Those of the keychain are fetched again.
  */
 export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlineMs?: number }): Secrets {
   const { spawn, deadlineMs = 5_000 } = options;
   const heldForRun = new Set<string>();
   const lost = new Set<string>();
-  /** The keychain let a look wait until the deadline, and has answered nothing since. */
-  let silent = false;
+  /** What the holder has of the keychain, or that the keychain had none, by the version for which it was fetched. */
+  const fetched = new Map<string, { version: string; fingerprint: string | null }>();
+  const fetching = new Map<string, Promise<boolean>>();
   const keychain = createAgentLink({ spawn, deadlineMs });
-  const session = createAgentLink({
+  const holder = createAgentLink({
     spawn,
     deadlineMs,
     onLost() {
       for (const account of heldForRun) lost.add(account);
       heldForRun.clear();
+      fetched.clear();
     },
   });
+  let askingKeychain = 0;
+  /** The keychain failed a look, and has answered nothing since: no call and no save waits for it again. */
+  let silent = false;
+
+  /** `work` asks one agent of the keychain, which ends with the last that asks it. */
+  async function inKeychain<T>(work: () => Promise<T>): Promise<T> {
+    askingKeychain++;
+    try {
+      const result = await work();
+      silent = false;
+      return result;
+    } finally {
+      askingKeychain--;
+      if (askingKeychain === 0) keychain.end();
+    }
+  }
 
   async function letGo(account: string): Promise<void> {
     lost.delete(account);
-    if (!heldForRun.delete(account)) return;
-    await session.ask({ op: 'drop', account });
+    const known = heldForRun.delete(account);
+    if (fetched.delete(account) || known) await holder.ask({ op: 'drop', account });
   }
 
-  /** What to ask that one, and what the other one. A key that was lost is nowhere. */
-  function split({ accounts, bytes }: KeyLook, link: AgentLink): [KeyLook, KeyLook] {
-    const there = accounts.filter(({ account }) => !lost.has(account));
-    const isOf = ({ account }: { account: string }) => (heldForRun.has(account) ? session : keychain) === link;
-    return [
-      { accounts: there.filter(isOf), bytes },
-      { accounts: there.filter((one) => !isOf(one)), bytes },
-    ];
+  async function fetchKey(account: string, version: string, expected: boolean): Promise<boolean> {
+    return inKeychain(async () => {
+      keychain.start();
+      const sealTo = (await holder.ask({ op: 'opener' })) as Uint8Array;
+      const found = (await keychain.ask({ op: 'fetch', account, expected, sealTo })) as FetchedKey | null;
+      // Set for this session meanwhile. Asked at the moment at which the key would go, as the holder keeps what it gets last.
+      if (heldForRun.has(account)) return true;
+      fetched.set(account, { version, fingerprint: found?.fingerprint ?? null });
+      await holder.ask(found === null ? { op: 'drop', account } : { op: 'hold', account, key: found.key });
+      return found !== null;
+    });
   }
 
-  async function findWith(link: AgentLink, look: KeyLook): Promise<KeysFound> {
-    const unknown = look.accounts.map(({ account }) => account);
-    if (unknown.length === 0) return { found: [], unknown };
-    // Nobody should wait for the deadline at each call and each save.
-    if (link === keychain && silent) return { found: [], unknown };
+  /** Whether the holder has the account's key; one of the keychain is fetched, and again for another version. */
+  function atHand(account: string, version: string, expected: boolean): Promise<boolean> {
+    const name = JSON.stringify([account, version, expected]);
+    let under = fetching.get(name);
+    if (under === undefined) {
+      under = fetchKey(account, version, expected).finally(() => fetching.delete(name));
+      fetching.set(name, under);
+    }
+    return under;
+  }
+
+  function isFetched(account: string, version: string): boolean {
+    const mine = fetched.get(account);
+    return mine?.version === version && mine.fingerprint !== null;
+  }
+
+  /** Fails where there is no key now. */
+  async function bring(account: string, version: string): Promise<void> {
+    if (lost.has(account)) throw keyError('missing', lostMessage);
+    const has = heldForRun.has(account) || isFetched(account, version) || (await atHand(account, version, true));
+    if (!has) throw keyError('missing', missingMessage);
+  }
+
+  /** Brings to the holder what a look needs, and tells what it cannot. A key that was lost is nowhere. */
+  async function bringAll({ accounts, bytes }: KeyLook): Promise<{ look: HeldLook; unknown: string[] }> {
+    const there: string[] = [];
+    const unknown: string[] = [];
+    await Promise.all(
+      accounts.map(async ({ account, version }) => {
+        if (lost.has(account)) return;
+        const known = heldForRun.has(account) || isFetched(account, version);
+        if (known || (!silent && fetched.get(account)?.version !== version && (await isBrought(account, version))))
+          there.push(account);
+        else unknown.push(account);
+      }),
+    );
+    return { look: { accounts: there, bytes }, unknown };
+  }
+
+  async function isBrought(account: string, version: string): Promise<boolean> {
     try {
-      const found = (await link.ask({ op: 'find', look })) as KeysFound;
-      if (link === keychain) silent = false;
-      return found;
+      return await atHand(account, version, true);
     } catch (error) {
-      const fault = faultOf(error);
-      if (fault === null) throw error;
-      if (link === keychain && fault === 'not_answering') silent = true;
-      return { found: [], unknown };
+      if (faultOf(error) === null) throw error;
+      silent = true;
+      return false;
     }
   }
 
   return {
     async set(account, key, storage) {
-      const link = storage === 'session' ? session : keychain;
-      const status = (await link.ask({ op: 'set', account, key, storage })) as SecretStatus;
       if (storage === 'keychain') {
+        const status = await inKeychain(async () => {
+          const sealTo = (await keychain.ask({ op: 'opener' })) as Uint8Array;
+          return (await keychain.ask({ op: 'store', account, key: sealKey(sealTo, key) })) as SecretStatus;
+        });
         await letGo(account);
         return status;
       }
-      lost.delete(account);
+      const sealTo = (await holder.ask({ op: 'opener' })) as Uint8Array;
+      fetched.delete(account);
+      const before = heldForRun.has(account);
       heldForRun.add(account);
-      return status;
+      try {
+        const status = (await holder.ask({ op: 'hold', account, key: sealKey(sealTo, key) })) as SecretStatus;
+        lost.delete(account);
+        return status;
+      } catch (error) {
+        if (!before) {
+          heldForRun.delete(account);
+          lost.delete(account);
+        }
+        throw error;
+      }
     },
     async remove(account) {
       await letGo(account);
-      await keychain.ask({ op: 'remove', account });
+      await inKeychain(() => keychain.ask({ op: 'remove', account }));
     },
     async status(account, expected) {
       if (lost.has(account)) return { state: 'absent', storage: null, fingerprint: null, bytes: null, message: lostMessage };
-      const link = heldForRun.has(account) ? session : keychain;
-      const status = (await link.ask({ op: 'status', account, expected })) as SecretStatus;
-      if (link === keychain) silent = false;
+      if (heldForRun.has(account)) return (await holder.ask({ op: 'status', account, expected })) as SecretStatus;
+      const status = (await inKeychain(() => keychain.ask({ op: 'status', account, expected }))) as SecretStatus;
+      // Changed, removed or locked since: then it is taken away here too.
+      const mine = fetched.get(account);
+      if (mine !== undefined && mine.fingerprint !== status.fingerprint) await letGo(account);
       return status;
     },
     async digest(account, version, parts) {
-      if (lost.has(account)) throw keyError('missing', lostMessage);
-      const link = heldForRun.has(account) ? session : keychain;
-      return (await link.ask({ op: 'digest', account, version, parts: joined(parts) })) as string;
+      await bring(account, version);
+      return (await holder.ask({ op: 'digest', account, parts: joined(parts) })) as string;
     },
-    async sign(account, version, parts, look) {
-      if (lost.has(account)) throw keyError('missing', lostMessage);
-      const link = heldForRun.has(account) ? session : keychain;
-      const [own, others] = split(look, link);
-      const [signed, rest] = await Promise.all([
-        link.ask({ op: 'sign', account, version, parts: joined(parts), look: own }) as Promise<{ digest: string } & KeysFound>,
-        findWith(link === session ? keychain : session, others),
-      ]);
-      if (link === keychain) silent = false;
-      return { digest: signed.digest, ...together(signed, rest) };
+    async sign(account, version, parts, wanted) {
+      const [{ look, unknown }] = await Promise.all([bringAll(wanted), bring(account, version)]);
+      const asked = await holder.ask({ op: 'sign', account, parts: joined(parts), look });
+      const signed = asked as { digest: string } & KeysFound;
+      return { ...signed, unknown: [...signed.unknown, ...unknown] };
     },
-    async find(look) {
-      const [held, kept] = split(look, session);
-      return together(...(await Promise.all([findWith(session, held), findWith(keychain, kept)])));
+    async find(wanted) {
+      const { look, unknown } = await bringAll(wanted);
+      if (look.accounts.length === 0) return { found: [], unknown };
+      try {
+        const asked = (await holder.ask({ op: 'find', look })) as KeysFound;
+        return { found: asked.found, unknown: [...asked.unknown, ...unknown] };
+      } catch (error) {
+        if (faultOf(error) === null) throw error;
+        return { found: [], unknown: [...look.accounts, ...unknown] };
+      }
     },
-    async contains(account, expected, bytes) {
+    async contains(account, version, expected, bytes) {
       if (lost.has(account)) throw keyError('missing', lostMessage);
-      const link = heldForRun.has(account) ? session : keychain;
-      return (await link.ask({ op: 'contains', account, expected, bytes })) as boolean;
+      if (!heldForRun.has(account) && !isFetched(account, version)) {
+        // That there is none need not be asked again for each piece of a text.
+        const none = !expected && fetched.get(account)?.version === version;
+        if (none || !(await atHand(account, version, expected))) return false;
+      }
+      return (await holder.ask({ op: 'contains', account, bytes })) as boolean;
     },
     async keychainMessage() {
       try {
-        await keychain.ask({ op: 'probe' });
+        await inKeychain(() => keychain.ask({ op: 'probe' }));
         return null;
       } catch (error) {
         if (faultOf(error) === null) throw error;
@@ -122,13 +200,9 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
       }
     },
     async close() {
-      await Promise.all([keychain.close(), session.close()]);
+      await Promise.all([keychain.close(), holder.close()]);
     },
   };
-}
-
-function together(one: KeysFound, other: KeysFound): KeysFound {
-  return { found: [...one.found, ...other.found], unknown: [...one.unknown, ...other.unknown] };
 }
 
 function joined(parts: readonly Uint8Array[]): readonly Uint8Array[] {

@@ -1,3 +1,4 @@
+import { withoutDebugger } from './no-debugger.ts';
 import type { AgentProcess, AgentReply } from './agent-messages.ts';
 
 /**
@@ -48,10 +49,14 @@ export function agentEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** Starts the key agent as a child process of Node. It does not keep this process alive, and what it prints goes nowhere. */
-export function forkAgent(modulePath: string, env: NodeJS.ProcessEnv = process.env): AgentProcess {
+export function forkAgent(
+  modulePath: string,
+  env: NodeJS.ProcessEnv = process.env,
+  execArgv: string[] = [withoutDebugger],
+): AgentProcess {
   const child = process.getBuiltinModule('node:child_process').fork(modulePath, [], {
     env: agentEnvironment(env),
-    execArgv: [],
+    execArgv,
     // Bytes travel as bytes; a large payload is four times faster than as base64 in JSON.
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

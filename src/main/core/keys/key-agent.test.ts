@@ -77,7 +77,8 @@ describeWithTool('gnome-keyring-daemon', 'keys in an open keychain', () => {
     expect(removed).toMatchObject({ state: 'absent' });
     expect(after).toMatchObject({ state: 'absent', message: null });
     expect(missing).toMatchObject({ code: 'key_missing' });
-    expect(output).toMatchObject({ started: 1, ended: 1, events: ['keys.changed', 'keys.changed', 'keys.changed'] });
+    expect(output.events).toEqual(['keys.changed', 'keys.changed', 'keys.changed']);
+    expect(output.ended).toBe(output.started);
   });
 
   it('are there for the next program, with the same fingerprint', async () => {
@@ -111,12 +112,16 @@ describeWithTool('gnome-keyring-daemon', 'keys in an open keychain', () => {
       keys('contains', 'demo-1', text(131_060, base64)),
       keys('contains', 'demo-1', text(600_000, base64.slice(1))),
       keys('contains', 'nobody', text(3, base64)),
+      keys('find', text(3, base64)),
       driver('lockKeyring'),
       driver('restart'),
       keys('contains', 'demo-1', text(3, base64)),
       keys('contains', 'nobody', text(3, base64)),
+      keys('find', text(3, base64)),
     ]);
-    const [, found, across, none, nobody, , , locked, nobodyLocked] = values(output);
+    const [, found, across, none, nobody, places, , , locked, nobodyLocked, unknown] = values(output);
+    expect(places).toEqual([{ environmentId: 'demo-1', places: [{ start: 3, end: expect.any(Number) as number }] }]);
+    expect(unknown).toEqual([]);
     expect([found, across, none, nobody, nobodyLocked]).toEqual([true, true, false, false, false]);
     expect(locked).toMatchObject({ code: 'key_unavailable' });
   });
@@ -175,7 +180,8 @@ describeWithTool('gnome-keyring-daemon', 'keys in an open keychain', () => {
     expect(output.messages.length).toBeGreaterThan(5);
     expect(leaksIn(output.messages.join('\n'), secret)).toEqual([]);
     const agents = value(output.results[2]) as { environ: string; cmdline: string; coredump: string }[];
-    expect(agents).toHaveLength(2);
+    // The one that asked the keychain had the key as a text.
+    expect(agents).toHaveLength(1);
     for (const agent of agents) {
       expect(agent.environ).not.toMatch(/PROVIDER_KEY|NODE_OPTIONS/);
       expect(leaksIn(Buffer.from(agent.environ + agent.cmdline, 'latin1').toString('utf8'), secret)).toEqual([]);

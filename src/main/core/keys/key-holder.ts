@@ -1,54 +1,98 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import type { KeyLook, KeysFound, SecretStatus } from '#core/host.ts';
-import type { Redaction } from '#core/redaction.ts';
+import type { KeysFound, SecretStatus } from '#core/host.ts';
+import { createRedaction } from '#core/redaction.ts';
 import { formsOf, secretPlaces } from '#core/secret-places.ts';
-import type { AgentAnswer, AgentOperation } from './agent-messages.ts';
+import type { AgentAnswer, AgentOperation, FetchedKey, HeldLook } from './agent-messages.ts';
 import { fingerprintOf, newFingerprintKey } from './fingerprint.ts';
 import { faultOf, goneMessage, keyError, lockedMessage, missingMessage } from './key-faults.ts';
 import type { Keychain } from './keychain.ts';
+import { createKeyOpeners, sealKey, type SealedKey } from './sealed-key.ts';
 import { hide } from './secret.ts';
 import type { Secret } from './secret.ts';
 
 /** Where the key for fingerprints lies; no environment's account looks like this. */
 const fingerprintAccount = 'fingerprint-key';
 
-interface Held {
-  readonly key: Secret;
-  readonly forget: () => void;
-}
-
-/** Does what the key agent is asked to, inside the agent. A digest of a key already held is answered without waiting. */
+/** Does what the key agent is asked to, inside the agent. What concerns a held key is answered without waiting. */
 export interface KeyHolder {
   handle(operation: AgentOperation): Promise<AgentAnswer> | AgentAnswer;
 }
 
-/**
- * Holds keys of this run (`session`) and, once read, those of the keychain until the caller's version of one changes.
- * Failures are AppErrors made by `keyError`, redacted.
- */
-export function createKeyHolder(deps: { keychain: Keychain; redaction: Redaction }): KeyHolder {
-  const { keychain, redaction } = deps;
-  const session = new Map<string, Held & { fingerprint: string }>();
-  const read = new Map<string, Held & { version: string }>();
+/** The keys that a process has at the moment, for texts that may hold one of them. */
+export interface KnownKeys {
+  readonly add: (key: Secret) => void;
+  /** Overwrites the key. */
+  readonly forget: (key: Secret) => void;
+  /** Replaces every form of a key in a text. Nothing of a key is kept for it: it is made when there is something to say. */
+  readonly redact: (text: string) => string;
+}
+
+/** Starts without a key. */
+export function createKnownKeys(): KnownKeys {
+  const known = new Set<Secret>();
+  return {
+    add: (key) => void known.add(key),
+    forget(key) {
+      known.delete(key);
+      key.clear();
+    },
+    redact(text) {
+      const redaction = createRedaction();
+      for (const key of known) key.use((bytes) => redaction.protect(bytes));
+      return redaction.redact(text);
+    },
+  };
+}
+
+/** Holds keys and speaks to the keychain. Failures are AppErrors made by `keyError`, redacted. */
+export function createKeyHolder(deps: { keychain: Keychain; known: KnownKeys }): KeyHolder {
+  const { keychain, known } = deps;
+  const openers = createKeyOpeners();
+  const held = new Map<string, Secret>();
   let fingerprintKey = hide(newFingerprintKey());
   let fingerprintKeyIsKept = false;
 
-  function hold(text: string): Held {
-    const key = hide(text);
-    const unprotect = redaction.protect(text);
-    return {
-      key,
-      forget() {
-        key.clear();
-        unprotect();
-      },
-    };
+  function open(sealed: SealedKey): Secret {
+    const key = hide(openers.open(sealed));
+    known.add(key);
+    return key;
   }
 
-  function drop(from: Map<string, Held>, account: string): void {
-    from.get(account)?.forget();
-    from.delete(account);
+  function drop(account: string): null {
+    const key = held.get(account);
+    if (key !== undefined) known.forget(key);
+    held.delete(account);
+    return null;
+  }
+
+  function theHeld(account: string): Secret {
+    const key = held.get(account);
+    if (key === undefined) throw keyError('missing', missingMessage);
+    return key;
+  }
+
+  function find({ accounts, bytes }: HeldLook): KeysFound {
+    return findKeys(
+      accounts,
+      bytes,
+      accounts.map((account) => held.get(account) ?? null),
+    );
+  }
+
+  /** Lets `work` use the keychain's key, or null where there is none; `expected`: then it must be known that the keychain is open. */
+  async function withKept<T>(account: string, expected: boolean, work: (key: Secret | null) => T | Promise<T>): Promise<T> {
+    const key = await keychain.read(account);
+    if (key === null) {
+      if (expected) await openKeychain();
+      return work(null);
+    }
+    known.add(key);
+    try {
+      return await work(key);
+    } finally {
+      known.forget(key);
+    }
   }
 
   /**
@@ -58,176 +102,114 @@ export function createKeyHolder(deps: { keychain: Keychain; redaction: Redaction
   async function openKeychain(): Promise<void> {
     let kept = await keychain.read(fingerprintAccount);
     if (kept === null) {
-      await keychain.write(fingerprintAccount, newFingerprintKey());
+      const made = hide(newFingerprintKey());
+      await keychain.write(fingerprintAccount, made).finally(() => made.clear());
       // Read again rather than remembered: another process may have made one at the same time, and the last one counts.
       kept = await keychain.read(fingerprintAccount);
       if (kept === null) throw keyError('locked', lockedMessage);
     }
-    if (!fingerprintKey.equals(kept)) fingerprintKey = hide(kept);
+    fingerprintKey.clear();
+    fingerprintKey = kept;
     fingerprintKeyIsKept = true;
   }
 
-  async function keptStatus(key: Secret): Promise<SecretStatus> {
+  async function keptFingerprint(key: Secret): Promise<string> {
     if (!fingerprintKeyIsKept) await openKeychain();
+    return fingerprintOf(fingerprintKey, key, 'keychain');
+  }
+
+  async function keptStatus(key: Secret): Promise<SecretStatus> {
+    return { state: 'present', storage: 'keychain', fingerprint: await keptFingerprint(key), bytes: key.length };
+  }
+
+  function heldStatus(key: Secret): SecretStatus {
     return {
       state: 'present',
-      storage: 'keychain',
-      fingerprint: fingerprintOf(fingerprintKey, key, 'keychain'),
+      storage: 'session',
+      fingerprint: fingerprintOf(fingerprintKey, key, 'session'),
       bytes: key.length,
     };
   }
 
-  async function set(account: string, text: string, storage: 'keychain' | 'session'): Promise<SecretStatus> {
-    const held = hold(text);
-    if (storage === 'session') {
-      const fingerprint = fingerprintOf(fingerprintKey, held.key, fingerprintKeyIsKept ? 'keychain' : 'session');
-      drop(session, account);
-      session.set(account, { ...held, fingerprint });
-      return { state: 'present', storage, fingerprint, bytes: held.key.length };
-    }
+  function hold(account: string, sealed: SealedKey): SecretStatus {
+    const key = open(sealed);
+    drop(account);
+    held.set(account, key);
+    return heldStatus(key);
+  }
+
+  async function store(account: string, sealed: SealedKey): Promise<SecretStatus> {
+    const key = open(sealed);
     try {
-      await keychain.write(account, text);
-      const kept = await keychain.read(account);
+      await keychain.write(account, key);
       // A keychain may cut a text (at a NUL, or at its own limit) and call it done.
-      if (kept === null || !held.key.equals(kept)) {
+      if (!(await withKept(account, false, (kept) => kept !== null && kept.equals(key)))) {
         await keychain.erase(account);
         throw keyError(
           'refused',
           'The keychain did not keep the key exactly as given, so it was removed. Look for a NUL character in it.',
         );
       }
-      drop(session, account);
-      drop(read, account);
-      return await keptStatus(held.key);
+      return await keptStatus(key);
     } finally {
-      held.forget();
+      known.forget(key);
     }
   }
 
+  function fetch(account: string, expected: boolean, sealTo: Uint8Array): Promise<FetchedKey | null> {
+    return withKept(account, expected, async (key) => {
+      if (key === null) return null;
+      const fingerprint = await keptFingerprint(key);
+      return { key: key.use((bytes) => sealKey(sealTo, bytes)), fingerprint };
+    });
+  }
+
   async function remove(account: string): Promise<null> {
-    drop(session, account);
-    drop(read, account);
     // A locked keyring says that there was nothing to erase, and keeps it.
     if (!(await keychain.erase(account))) await openKeychain();
     return null;
   }
 
   async function status(account: string, expected: boolean): Promise<SecretStatus> {
-    const own = session.get(account);
-    if (own !== undefined) return { state: 'present', storage: 'session', fingerprint: own.fingerprint, bytes: own.key.length };
-    const text = await keychain.read(account);
-    if (text !== null) {
-      if (read.get(account)?.key.equals(text) === false) drop(read, account);
-      const held = hold(text);
-      try {
-        return await keptStatus(held.key);
-      } finally {
-        held.forget();
-      }
-    }
-    // A keyring that was locked since takes the key away here too.
-    drop(read, account);
     const absent: SecretStatus = { state: 'absent', storage: null, fingerprint: null, bytes: null };
-    if (!expected) return absent;
     try {
-      await openKeychain();
-      return { ...absent, message: goneMessage };
+      return await withKept(account, expected, (key) => {
+        if (key !== null) return keptStatus(key);
+        return expected ? { ...absent, message: goneMessage } : absent;
+      });
     } catch (error) {
       if (faultOf(error) !== 'locked') throw error;
       return { state: 'locked', storage: 'keychain', fingerprint: null, bytes: null, message: lockedMessage };
     }
   }
 
-  function heldFor(account: string, version: string): Secret | null {
-    const own = session.get(account);
-    if (own !== undefined) return own.key;
-    const cached = read.get(account);
-    return cached?.version === version ? cached.key : null;
-  }
-
-  /** A key of the keychain, held from now on. Fails where there is none now. */
-  async function readKey(account: string, version: string): Promise<Secret> {
-    const text = await keychain.read(account);
-    // Set, or read by an earlier digest, while this one waited for its turn.
-    const now = heldFor(account, version);
-    if (now !== null) return now;
-    drop(read, account);
-    if (text === null) {
-      await openKeychain();
-      throw keyError('missing', missingMessage);
-    }
-    const held = hold(text);
-    read.set(account, { ...held, version });
-    return held.key;
-  }
-
-  /** The keys to look for, read where they were not yet; null for one that cannot be read now. */
-  async function readAll({ accounts }: KeyLook): Promise<(Secret | null)[]> {
-    const keys: (Secret | null)[] = [];
-    for (const { account, version } of accounts) {
-      try {
-        keys.push(heldFor(account, version) ?? (await readKey(account, version)));
-      } catch (error) {
-        if (faultOf(error) === null) throw error;
-        keys.push(null);
-      }
-    }
-    return keys;
-  }
-
-  /** Without waiting where every key is held already. */
-  function find(look: KeyLook): Promise<KeysFound> | KeysFound {
-    const held = look.accounts.map(({ account, version }) => heldFor(account, version));
-    return held.includes(null) ? readAll(look).then((keys) => findKeys(look, keys)) : findKeys(look, held);
-  }
-
-  async function contains(account: string, expected: boolean, bytes: Uint8Array): Promise<boolean> {
-    const own = session.get(account);
-    if (own !== undefined) return isKeyIn(own.key, bytes);
-    const text = await keychain.read(account);
-    if (text === null) {
-      // A locked keyring answers as if it were empty; then nobody can tell.
-      if (expected) await openKeychain();
-      return false;
-    }
-    const held = hold(text);
-    try {
-      return isKeyIn(held.key, bytes);
-    } finally {
-      held.forget();
-    }
-  }
-
   return {
     handle(operation) {
       switch (operation.op) {
-        case 'digest': {
-          const key = heldFor(operation.account, operation.version);
-          if (key !== null) return digestOf(key, operation.parts);
-          return readKey(operation.account, operation.version).then((read) => digestOf(read, operation.parts));
-        }
-        case 'sign': {
-          const { account, version, parts, look } = operation;
-          const key = heldFor(account, version);
-          if (key === null)
-            return readKey(account, version).then(async (read) => ({ digest: digestOf(read, parts), ...(await find(look)) }));
-          const found = find(look);
-          const digest = digestOf(key, parts);
-          return found instanceof Promise ? found.then((places) => ({ digest, ...places })) : { digest, ...found };
-        }
+        case 'opener':
+          return openers.make();
+        case 'hold':
+          return hold(operation.account, operation.key);
+        case 'drop':
+          return drop(operation.account);
+        case 'digest':
+          return digestOf(theHeld(operation.account), operation.parts);
+        case 'sign':
+          return { digest: digestOf(theHeld(operation.account), operation.parts), ...find(operation.look) };
         case 'find':
           return find(operation.look);
-        case 'set':
-          return set(operation.account, operation.key, operation.storage);
+        case 'contains':
+          return isKeyIn(theHeld(operation.account), operation.bytes);
+        case 'store':
+          return store(operation.account, operation.key);
+        case 'fetch':
+          return fetch(operation.account, operation.expected, operation.sealTo);
+        case 'status': {
+          const key = held.get(operation.account);
+          return key === undefined ? status(operation.account, operation.expected) : heldStatus(key);
+        }
         case 'remove':
           return remove(operation.account);
-        case 'drop':
-          drop(session, operation.account);
-          return Promise.resolve(null);
-        case 'status':
-          return status(operation.account, operation.expected);
-        case 'contains':
-          return contains(operation.account, operation.expected, operation.bytes);
         case 'probe':
           return openKeychain().then(() => null);
       }
@@ -250,10 +232,10 @@ export function isKeyIn(key: Secret, bytes: Uint8Array): boolean {
 }
 
 /** Where the keys of a look stand; null among `keys` for one that nobody could read. */
-export function findKeys({ accounts, bytes }: KeyLook, keys: readonly (Secret | null)[]): KeysFound {
+export function findKeys(accounts: readonly string[], bytes: Uint8Array, keys: readonly (Secret | null)[]): KeysFound {
   const found: { account: string; places: number[] }[] = [];
   const unknown: string[] = [];
-  accounts.forEach(({ account }, index) => {
+  accounts.forEach((account, index) => {
     const key = keys[index] ?? null;
     const places = key === null ? [] : placesOf(key, bytes);
     if (key === null) unknown.push(account);

@@ -1,8 +1,11 @@
-import type { Redaction } from '#core/redaction.ts';
 import { keyError, lockedMessage, noLibraryMessage, noServiceMessage, notAnsweringMessage } from './key-faults.ts';
+import { hide, type Secret } from './secret.ts';
 
 /** The name under which the OS keychain lists what the workbench keeps. */
 const service = 'Croupier';
+
+/** A key may begin with any character. */
+const utf8 = { ignoreBOM: true };
 
 /** The part of keytar that is used. `findCredentials` is not: on a locked GNOME keyring it ends the process. */
 interface Library {
@@ -13,17 +16,18 @@ interface Library {
 
 /** The OS keychain. Every failure is an AppError made by `keyError`; a locked keyring may also answer as if it were empty. */
 export interface Keychain {
-  read(account: string): Promise<string | null>;
-  write(account: string, key: string): Promise<void>;
+  read(account: string): Promise<Secret | null>;
+  write(account: string, key: Secret): Promise<void>;
   /** False where there was nothing, which a locked keyring says too. */
   erase(account: string): Promise<boolean>;
 }
 
 /**
  * Runs one keychain call at a time: each holds a thread for as long as the keychain's service takes, and four would leave
- * the process none. The library is native and loaded on first use, since loading fails where the system lacks a part.
+ * the process none. The library is native and loaded on first use, since loading fails where the system lacks a part. `redact` makes
+ * what it says fit to be told.
  */
-export function createKeychain(redaction: Redaction, load: () => Promise<Library> = loadLibrary): Keychain {
+export function createKeychain(redact: (text: string) => string, load: () => Promise<Library> = loadLibrary): Keychain {
   let library: Promise<Library> | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -40,7 +44,7 @@ export function createKeychain(redaction: Redaction, load: () => Promise<Library
       try {
         return await work(loaded);
       } catch (error) {
-        throw explain(error, redaction);
+        throw explain(error, redact);
       }
     });
     last = result.catch(() => undefined);
@@ -48,8 +52,19 @@ export function createKeychain(redaction: Redaction, load: () => Promise<Library
   }
 
   return {
-    read: (account) => inTurn((keytar) => keytar.getPassword(service, account)),
-    write: (account, key) => inTurn((keytar) => keytar.setPassword(service, account, key)),
+    read: (account) =>
+      inTurn(async (keytar) => {
+        const text = await keytar.getPassword(service, account);
+        return text === null ? null : hide(text);
+      }),
+    write: (account, key) =>
+      inTurn((keytar) =>
+        keytar.setPassword(
+          service,
+          account,
+          key.use((bytes) => new TextDecoder('utf-8', utf8).decode(bytes)),
+        ),
+      ),
     erase: (account) => inTurn((keytar) => keytar.deletePassword(service, account)),
   };
 }
@@ -59,12 +74,12 @@ async function loadLibrary(): Promise<Library> {
   return (await import('keytar')).default;
 }
 
-function explain(error: unknown, redaction: Redaction): Error {
+function explain(error: unknown, redact: (text: string) => string): Error {
   const text = error instanceof Error ? error.message : String(error);
   if (/timeout was reached|timed out/i.test(text)) return keyError('not_answering', notAnsweringMessage);
   if (/locked|does not exist at path|dismissed|prompt|not allowed/i.test(text)) return keyError('locked', lockedMessage);
   if (/D-?Bus|autolaunch|could not connect|connection refused|ServiceUnknown|\.service files|name has no owner/i.test(text)) {
     return keyError('no_keychain', noServiceMessage);
   }
-  return keyError('refused', `The keychain refused: ${redaction.redact(text)}`);
+  return keyError('refused', `The keychain refused: ${redact(text)}`);
 }

@@ -224,11 +224,15 @@ export function createKeys(deps: {
 
   async function contains(environmentId: string, text: Uint8Array): Promise<boolean> {
     const account = accountOf(environmentId);
-    const expected = forRun.has(environmentId) || index.entry(account) !== null;
+    const entry = index.entry(account);
+    const held = forRun.has(environmentId);
+    const expected = held || entry !== null;
+    const version = held ? 'run' : (entry?.version ?? '');
     try {
       for (let at = 0; at === 0 || at < text.length; at += stride) {
         // A copy: of a view, the structured clone would take all the rest along.
-        if (await secrets.contains(account, expected, new Uint8Array(text.subarray(at, at + stride + longestForm)))) return true;
+        const piece = new Uint8Array(text.subarray(at, at + stride + longestForm));
+        if (await secrets.contains(account, version, expected, piece)) return true;
       }
       return false;
     } catch (error) {

@@ -34,8 +34,8 @@ describe('createLocalSecrets', () => {
     await secrets.set('a', key, 'session');
     for (const [name, form] of secretForms(key)) {
       const text = Buffer.from(`<${form}>`);
-      expect(await secrets.contains('a', true, text), name).toBe(true);
-      expect(await secrets.contains('b', false, text), name).toBe(false);
+      expect(await secrets.contains('a', '', true, text), name).toBe(true);
+      expect(await secrets.contains('b', '', false, text), name).toBe(false);
     }
   });
 

@@ -21,9 +21,11 @@ export function createLocalSecrets(): Secrets {
   }
 
   function find(look: KeyLook): KeysFound {
+    const accounts = look.accounts.map(({ account }) => account);
     return findKeys(
-      look,
-      look.accounts.map(({ account }) => keys.get(account)?.key ?? null),
+      accounts,
+      look.bytes,
+      accounts.map((account) => keys.get(account)?.key ?? null),
     );
   }
 
@@ -60,7 +62,7 @@ export function createLocalSecrets(): Secrets {
     async find(look) {
       return find(look);
     },
-    async contains(account, _expected, bytes) {
+    async contains(account, _version, _expected, bytes) {
       const held = keys.get(account);
       return held !== undefined && isKeyIn(held.key, bytes);
     },

@@ -27,11 +27,33 @@ describe('hide', () => {
     const key = hide('clé');
     expect(key.length).toBe(4);
     expect(key.use((bytes) => Buffer.from(bytes).toString('utf8'))).toBe('clé');
-    expect([key.equals('clé'), key.equals('cle'), key.equals('clé ')]).toEqual([true, false, false]);
-    let seen = new Uint8Array();
-    key.use((bytes) => (seen = bytes as Uint8Array<ArrayBuffer>));
+    const same = ['clé', 'cle', 'clé '].map((other) => key.equals(hide(other)));
+    expect(same).toEqual([true, false, false]);
     key.clear();
-    expect([...seen]).toEqual([0, 0, 0, 0]);
     expect(key.length).toBe(0);
+    expect(key.use((bytes) => bytes.length)).toBe(0);
+    expect(() => key.clear()).not.toThrow();
+  });
+
+  it('has its bytes for as long as they are used, also where that fails, and none of those it was made of', () => {
+    const given = Buffer.from('the-private-key');
+    const key = hide(given);
+    expect(given.every((byte) => byte === 0)).toBe(true);
+    let seen = new Uint8Array();
+    const keep = (bytes: Uint8Array) => {
+      seen = bytes as Uint8Array<ArrayBuffer>;
+      return Buffer.from(bytes).toString();
+    };
+    expect(key.use(keep)).toBe('the-private-key');
+    expect([...seen]).toEqual(Array.from('the-private-key', () => 0));
+    const fail = () => {
+      throw new Error('no');
+    };
+    expect(() => key.use(fail)).toThrow('no');
+    expect([...seen]).toEqual(Array.from('the-private-key', () => 0));
+    expect(key.use(keep)).toBe('the-private-key');
+    // Not on V8's heap, where a collection moves what is small and leaves a copy behind.
+    expect(seen.buffer.byteLength).toBe(seen.length);
+    key.clear();
   });
 });

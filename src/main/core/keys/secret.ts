@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { createPad } from './outside-memory.ts';
 
 /** Stands for a secret wherever one would be printed. */
 export const hiddenMark = '[hidden]';
@@ -10,35 +11,56 @@ export const hiddenMark = '[hidden]';
 export interface Secret {
   /** In UTF-8 bytes. */
   readonly length: number;
-  /** Runs `work` over the UTF-8 bytes; it must not keep them. Throws nothing of its own. */
+  /** Runs `work` over the UTF-8 bytes, which are there for no longer: it must not keep them, nor use this secret again. */
   use<T>(work: (bytes: Uint8Array) => T): T;
-  equals(text: string): boolean;
-  /** Overwrites the bytes; afterwards the secret is empty. The text it was made from is the engine's to collect. */
+  equals(other: Secret): boolean;
+  /** Overwrites what there is; afterwards the secret is empty. The text it was made from is the engine's to collect. */
   clear(): void;
   /** `[hidden]`, as everywhere else it could be printed. */
   toString(): string;
 }
 
-/** Wraps the text of a key. */
-export function hide(text: string): Secret {
-  // Memory of its own: a small Buffer would otherwise share one with unrelated data.
-  let bytes: Uint8Array = new TextEncoder().encode(text);
+/**
+ * Wraps a key: its text, or its UTF-8 bytes, which are overwritten. Between its uses this process has no more of it than what random
+ * bytes outside of its memory (`createPad`) made of it, so that a dump of one moment is of no use but for the microseconds of a use.
+ */
+export function hide(key: string | Uint8Array): Secret {
+  let length = typeof key === 'string' ? Buffer.byteLength(key, 'utf8') : key.length;
+  // Made of a buffer: up to 64 bytes of a plain Uint8Array are on V8's heap, and a collection that moves them leaves copies behind.
+  let clear = new Uint8Array(new ArrayBuffer(length));
+  let masked = new Uint8Array(new ArrayBuffer(length));
+  const pad = createPad(length);
+  if (typeof key === 'string') new TextEncoder().encodeInto(key, clear);
+  else {
+    clear.set(key);
+    key.fill(0);
+  }
+  pad.readInto(masked);
+  mix(masked, clear);
+  clear.fill(0);
+
   const print = (): string => hiddenMark;
   const secret: Secret = {
     toString: print,
     get length() {
-      return bytes.length;
+      return length;
     },
-    use: (work) => work(bytes),
-    equals(other) {
-      const others = new TextEncoder().encode(other);
-      const same = others.length === bytes.length && timingSafeEqual(others, bytes);
-      others.fill(0);
-      return same;
+    use(work) {
+      try {
+        if (length > 0) pad.readInto(clear);
+        mix(clear, masked);
+        return work(clear);
+      } finally {
+        clear.fill(0);
+      }
     },
+    equals: (other) => secret.use((own) => other.use((its) => own.length === its.length && timingSafeEqual(own, its))),
     clear() {
-      bytes.fill(0);
-      bytes = new Uint8Array(0);
+      pad.forget();
+      masked.fill(0);
+      length = 0;
+      clear = new Uint8Array(0);
+      masked = new Uint8Array(0);
     },
   };
   return Object.freeze(
@@ -49,4 +71,9 @@ export function hide(text: string): Secret {
       [Symbol.for('nodejs.util.inspect.custom')]: { value: print },
     }),
   );
+}
+
+/** Exclusive or, into the first. */
+function mix(into: Uint8Array, bytes: Uint8Array): void {
+  for (let at = 0; at < into.length; at++) into[at] = (into[at] ?? 0) ^ (bytes[at] ?? 0);
 }

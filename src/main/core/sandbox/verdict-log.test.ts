@@ -149,8 +149,8 @@ describe('the log of the built-in provider', () => {
     expect(leaksIn(text, key)).toEqual([]);
     const secrets = testHost().secrets;
     await secrets.set('log', key, 'session');
-    expect(await secrets.contains('log', true, Buffer.from(text))).toBe(false);
-    expect(await secrets.contains('log', true, Buffer.from(`${text}${key}`))).toBe(true);
+    expect(await secrets.contains('log', 'run', true, Buffer.from(text))).toBe(false);
+    expect(await secrets.contains('log', 'run', true, Buffer.from(`${text}${key}`))).toBe(true);
     await secrets.close();
   });
 

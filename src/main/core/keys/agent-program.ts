@@ -1,0 +1,80 @@
+import process from 'node:process';
+import { whyInspected } from './no-debugger.ts';
+import { AppError } from '#shared/errors.ts';
+import type { AgentReply, AgentRequest } from './agent-messages.ts';
+import { leaveNothingInCoreDumps } from './core-dumps.ts';
+import { faultOf } from './key-faults.ts';
+import { createKeychain } from './keychain.ts';
+import { createKeyHolder, createKnownKeys } from './key-holder.ts';
+
+/** The end of the channel to the parent, whichever kind of child this is. */
+interface ParentPort {
+  post(reply: AgentReply): void;
+  listen(listener: (request: AgentRequest) => void): void;
+}
+
+/** What Electron gives a utility process in place of `process.send`. */
+interface UtilityPort {
+  postMessage(message: unknown): void;
+  on(event: 'message', listener: (event: { data: unknown }) => void): void;
+}
+
+function openPort(): ParentPort {
+  // The parent sends nothing but requests: nobody else holds the other end of the channel.
+  const utility = (process as { parentPort?: UtilityPort }).parentPort;
+  if (utility !== undefined) {
+    return {
+      post: (reply) => utility.postMessage(reply),
+      listen: (listener) => utility.on('message', (event) => listener(event.data as AgentRequest)),
+    };
+  }
+  process.on('disconnect', endNow);
+  return {
+    post(reply) {
+      // The parent may be gone between a request and its answer; then `disconnect` follows.
+      process.send?.(reply, undefined, undefined, () => undefined);
+    },
+    listen: (listener) => process.on('message', (message) => listener(message as AgentRequest)),
+  };
+}
+
+/** Not `process.exit`, which waits for a keychain call that never comes back. */
+function endNow(): void {
+  process.kill(process.pid, 'SIGKILL');
+}
+
+/** Does what the parent asks for, until its end; in a process that others may look into it says so and takes nothing. */
+export function start(): void {
+  leaveNothingInCoreDumps();
+  // Ctrl+C reaches the whole group of processes. The parent decides when the agent goes, so that what it was asked is still done.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  const port = openPort();
+  const inspected = whyInspected();
+  // Said to every question. The parent sends no key before it was told what to seal it to.
+  if (inspected !== null) return port.listen(({ id }) => port.post({ id, ok: false, fault: 'refused', message: inspected }));
+  const known = createKnownKeys();
+  const holder = createKeyHolder({ keychain: createKeychain(known.redact), known });
+
+  function fail(id: number, error: unknown): void {
+    const fault = faultOf(error) ?? 'refused';
+    const text =
+      error instanceof AppError
+        ? error.message
+        : `The key agent failed: ${error instanceof Error ? error.message : 'unknown fault'}`;
+    port.post({ id, ok: false, fault, message: known.redact(text) });
+  }
+
+  port.listen((request) => {
+    try {
+      const answer = holder.handle(request);
+      if (!(answer instanceof Promise)) port.post({ id: request.id, ok: true, value: answer });
+      else
+        answer.then(
+          (value) => port.post({ id: request.id, ok: true, value }),
+          (error: unknown) => fail(request.id, error),
+        );
+    } catch (error) {
+      fail(request.id, error);
+    }
+  });
+}
