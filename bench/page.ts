@@ -137,9 +137,9 @@ async function measureTyping(page: Page): Promise<Figure> {
   };
 }
 
-/** From the wish to see 5 MB to its painting, against the same text put into a bare editor. */
+/** From the wish to see 5 MB to the painting of its beginning, against the same text put into a bare editor. */
 async function measureBigAnswer(page: Page, bare: Page, answer: string): Promise<Figure[]> {
-  const pretty = JSON.stringify(JSON.parse(answer), null, 2);
+  const pretty = JSON.stringify(JSON.parse(answer), null, 2).slice(0, 1_000_000);
   const screen = createRequest(page);
   const response = createResponse(page);
   await screen.tabs.nth(1).click();
@@ -180,13 +180,13 @@ async function measureBigAnswer(page: Page, bare: Page, answer: string): Promise
   }
   return [
     {
-      name: 'a 5 MB response formatted and painted, against setting the formatted text in a bare editor',
+      name: 'the beginning of a 5 MB response formatted and painted, against setting the formatted text in a bare editor',
       ours: median(ours),
       baseline: median(theirs),
       unit: 'ms',
       goal: 1.3,
     },
-    { name: 'longest later task of the page with 5 MB', ours: Math.max(...late), baseline: null, unit: 'ms', goal: 200 },
+    { name: 'longest later task of the page with 5 MB', ours: Math.max(...late), baseline: null, unit: 'ms', goal: 100 },
   ];
 }
 

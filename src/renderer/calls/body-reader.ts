@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call } from '#shared/ipc/calls.ts';
+import type { LaidOut } from '#shared/json/format.ts';
 import { compareTexts, type TextComparison } from '#shared/json/compare-json.ts';
 import { compareCalls, type CallComparison } from '#shared/signing/compare-calls.ts';
 import { bodyTable, type BodyTable } from './body-table.ts';
@@ -8,7 +9,8 @@ import { layOutBody, readBody, type BodyText } from './body-view.ts';
 /** Reads and compares what was sent and received, the long ones off the page's thread. */
 export interface BodyReader {
   read(bytes: Uint8Array): Promise<BodyText>;
-  layOut(body: BodyText): Promise<string>;
+  /** At most `most` characters; without it, as many as the editor takes. */
+  layOut(body: BodyText, most?: number): Promise<LaidOut>;
   table(text: string): Promise<BodyTable | null>;
   compareTexts(left: string, right: string): Promise<TextComparison>;
   /** Two calls without the bodies of their answers. */
@@ -18,7 +20,7 @@ export interface BodyReader {
 /** One task for the worker; the answer carries the same id. */
 export type BodyTask =
   | { readonly id: number; readonly task: 'read'; readonly bytes: Uint8Array }
-  | { readonly id: number; readonly task: 'layOut'; readonly body: BodyText }
+  | { readonly id: number; readonly task: 'layOut'; readonly body: BodyText; readonly most: number | undefined }
   | { readonly id: number; readonly task: 'table'; readonly text: string }
   | { readonly id: number; readonly task: 'compareTexts'; readonly left: string; readonly right: string }
   | { readonly id: number; readonly task: 'compareCalls'; readonly left: Call; readonly right: Call };
@@ -33,15 +35,17 @@ export interface BodyWorker {
 }
 
 /** From this size on the work is done by the worker. */
-const WORKER_FROM = 262_144;
+const WORKER_FROM = 65_536;
+/** Where the worker breaks, the page does what does not hold it for long. */
+const PAGE_UP_TO = 1_048_576;
 
 /** Does one task; the same function runs on the page for short answers and in the worker for long ones. */
-export function runBodyTask(task: BodyTask): BodyText | string | BodyTable | TextComparison | CallComparison | null {
+export function runBodyTask(task: BodyTask): BodyText | LaidOut | BodyTable | TextComparison | CallComparison | null {
   switch (task.task) {
     case 'read':
       return readBody(task.bytes);
     case 'layOut':
-      return layOutBody(task.body);
+      return layOutBody(task.body, task.most);
     case 'table':
       return bodyTable(task.text);
     case 'compareTexts':
@@ -56,7 +60,10 @@ export function createBodyReader(startWorker: () => BodyWorker): BodyReader {
   let worker: BodyWorker | null = null;
   let broken = false;
   let lastId = 0;
-  const waiting = new Map<number, { task: BodyTask; resolve: (value: never) => void; reject: (error: Error) => void }>();
+  const waiting = new Map<
+    number,
+    { task: BodyTask; size: number; resolve: (value: never) => void; reject: (error: Error) => void }
+  >();
 
   function start(): BodyWorker | null {
     if (worker !== null || broken) return worker;
@@ -76,7 +83,10 @@ export function createBodyReader(startWorker: () => BodyWorker): BodyReader {
     worker.addEventListener('error', () => {
       broken = true;
       worker = null;
-      for (const { task, resolve } of waiting.values()) resolve(runBodyTask(task) as never);
+      for (const { task, size, resolve, reject } of waiting.values()) {
+        if (size <= PAGE_UP_TO) resolve(runBodyTask(task) as never);
+        else reject(new AppError('internal', 'The response is too long for this page. Save it to a file and read it there.'));
+      }
       waiting.clear();
     });
     return worker;
@@ -86,7 +96,7 @@ export function createBodyReader(startWorker: () => BodyWorker): BodyReader {
     const chosen = size >= WORKER_FROM ? start() : null;
     if (chosen === null) return Promise.resolve(runBodyTask(task) as V);
     return new Promise<V>((resolve, reject) => {
-      waiting.set(task.id, { task, resolve, reject });
+      waiting.set(task.id, { task, size, resolve, reject });
       chosen.postMessage(task);
     });
   }
@@ -98,7 +108,7 @@ export function createBodyReader(startWorker: () => BodyWorker): BodyReader {
 
   return {
     read: (bytes) => run({ id: nextId(), task: 'read', bytes }, bytes.length),
-    layOut: (body) => run({ id: nextId(), task: 'layOut', body }, body.text.length),
+    layOut: (body, most) => run({ id: nextId(), task: 'layOut', body, most }, body.text.length),
     table: (text) => run({ id: nextId(), task: 'table', text }, text.length),
     compareTexts: (left, right) => run({ id: nextId(), task: 'compareTexts', left, right }, left.length + right.length),
     compareCalls: (left, right) =>

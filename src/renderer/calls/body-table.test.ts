@@ -18,6 +18,7 @@ describe('bodyTable', () => {
         ['9007199254740993', '0.10, 1e2', 'Zoë', ''],
         ['2', '', '', '{"a": 1}'],
       ],
+      hidden: 0,
     });
   });
 
@@ -29,6 +30,11 @@ describe('bodyTable', () => {
   it('takes a column of unlike values as text', () => {
     expect(bodyTable('[{"a":1},{"a":"1"},{"a":null}]')?.columns).toEqual([{ name: 'a', kind: 'text' }]);
     expect(bodyTable('[{"a":1},{"a":null}]')?.columns).toEqual([{ name: 'a', kind: 'number' }]);
+  });
+
+  it('shows the first rows of a very long list and counts the others', () => {
+    const table = bodyTable(`[${'{"a":1},'.repeat(12_000)}{"a":2}]`);
+    expect([table?.rows.length, table?.hidden]).toEqual([10_000, 2_001]);
   });
 
   it('has none for other answers', () => {

@@ -7,6 +7,8 @@ export interface BodyTable {
   readonly columns: readonly BodyColumn[];
   /** One text per column: strings decoded, numbers with every digit as received, other values as JSON; empty where absent. */
   readonly rows: readonly (readonly string[])[];
+  /** Rows of the list that are not among them. */
+  readonly hidden: number;
 }
 
 export interface BodyColumn {
@@ -16,6 +18,7 @@ export interface BodyColumn {
 }
 
 const MAX_COLUMNS = 40;
+const MAX_ROWS = 10_000;
 
 /** The first list of objects in the answer, nearest to the top; null where there is none or the text is not JSON. */
 export function bodyTable(text: string): BodyTable | null {
@@ -24,13 +27,14 @@ export function bodyTable(text: string): BodyTable | null {
   const found = firstList(parsed.root);
   if (found === null) return null;
   const positions = new Map<string, number>();
-  for (const row of found.rows) {
+  const shown = found.rows.slice(0, MAX_ROWS);
+  for (const row of shown) {
     for (const member of row.members) {
       if (!positions.has(member.key) && positions.size < MAX_COLUMNS) positions.set(member.key, positions.size);
     }
   }
   const kinds: (BodyColumn['kind'] | null)[] = Array.from(positions, () => null);
-  const rows = found.rows.map((row) => {
+  const rows = shown.map((row) => {
     const cells = Array.from(positions, () => '');
     for (const { key, value } of row.members) {
       const at = positions.get(key);
@@ -42,7 +46,7 @@ export function bodyTable(text: string): BodyTable | null {
     return cells;
   });
   const columns = Array.from(positions.keys(), (name, at) => ({ name, kind: kinds[at] ?? 'text' }));
-  return { place: found.place, columns, rows };
+  return { place: found.place, columns, rows, hidden: found.rows.length - shown.length };
 }
 
 /** Orders two cells of a column of numbers without losing a digit; cells that are no number come last. */

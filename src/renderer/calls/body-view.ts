@@ -1,4 +1,5 @@
-import { formatJson, isJson } from '#shared/json/format.ts';
+import { formatBeginning, isJson, type LaidOut } from '#shared/json/format.ts';
+import { excessOf, responseSubject } from '#shared/json/measure.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 
 /** What an answer's bytes are, read once. */
@@ -8,15 +9,22 @@ export interface BodyText {
   /** Byte offset of the first malformed sequence; null where the bytes are UTF-8. */
   readonly malformedAt: number | null;
   readonly isJson: boolean;
+  /** Why it is too deep or too full to be read as JSON; null where it is not, and where it is no JSON. */
+  readonly unread: string | null;
 }
+
+/** The editor takes no more without holding the page. */
+export const mostLaidOut = 1_000_000;
 
 /** Reads the bytes as text. A byte order mark stays, as it was sent. */
 export function readBody(bytes: Uint8Array): BodyText {
   const { text, firstFault } = decodeUtf8Leniently(bytes);
-  return { text, malformedAt: firstFault?.byteOffset ?? null, isJson: isJson(text) };
+  const unread = excessOf(bytes, responseSubject, 'Save it to a file and read it there.');
+  return { text, malformedAt: firstFault?.byteOffset ?? null, isJson: unread === null && isJson(text), unread };
 }
 
-/** The text laid out with every digit and escape as received; as it is where it is not JSON. */
-export function layOutBody(body: BodyText): string {
-  return body.isJson ? formatJson(body.text) : body.text;
+/** The text laid out with every digit and escape as received, or its beginning; as it is where it is not read as JSON. */
+export function layOutBody({ text, isJson: laysOut }: BodyText, most = mostLaidOut): LaidOut {
+  if (laysOut) return formatBeginning(text, most);
+  return { text: text.slice(0, most), whole: text.length <= most };
 }

@@ -6,6 +6,20 @@ export function formatJson(text: string): string {
   return isJson(text) ? (layOut(text, true) ?? text) : text;
 }
 
+/** The beginning of a text as it is laid out, and whether that is all of it. */
+export interface LaidOut {
+  readonly text: string;
+  readonly whole: boolean;
+}
+
+/** Lays out a JSON text until there are `most` characters: indentation alone can make a short text very long. */
+export function formatBeginning(text: string, most: number): LaidOut {
+  const laid = layOut(text, true, most) ?? text;
+  if (laid.length <= most) return { text: laid, whole: true };
+  const half = (laid.charCodeAt(most - 1) & 0xfc00) === 0xd800;
+  return { text: laid.slice(0, half ? most - 1 : most), whole: false };
+}
+
 /** The text without the white space between its values, every digit and escape as it was; a text that is not JSON stays as it is. */
 export function minifyJson(text: string): string {
   return isJson(text) ? (layOut(text, false) ?? text) : text;
@@ -21,13 +35,15 @@ export function isJson(text: string): boolean {
   }
 }
 
-function layOut(text: string, pretty: boolean): string | null {
+/** Stops some way behind `most` characters. */
+function layOut(text: string, pretty: boolean, most = Number.POSITIVE_INFINITY): string | null {
   const breaks = ['\n'];
   let depth = 0;
   let result = '';
   /** Where the part begins that was not copied yet. */
   let from = 0;
   for (let i = 0; i < text.length; i++) {
+    if (result.length > most) return result;
     const code = text.charCodeAt(i);
     if (code === 0x22) {
       i = closingQuote(text, i);

@@ -86,7 +86,7 @@ function Outcome({ calls: { comparison } }: { calls: ReadyCalls }) {
 }
 
 function Ready({ calls: { left, right }, answers }: { calls: ReadyCalls; answers: ReadyAnswers }) {
-  const { comparison, texts, equal, asBytes, hiddenBytes } = answers;
+  const { comparison, texts, whole, equal, asBytes, hiddenBytes } = answers;
   const { json } = comparison;
   const empty = answers.left?.bytes.length === 0 && answers.right?.bytes.length === 0;
   return (
@@ -114,6 +114,13 @@ function Ready({ calls: { left, right }, answers }: { calls: ReadyCalls; answers
         <NoDifference>{empty ? 'Neither response has a body.' : 'The bodies are the same, byte for byte.'}</NoDifference>
       ) : null}
       {!equal && json !== null ? <Differences json={json} left={`Call ${left.id}`} right={`Call ${right.id}`} /> : null}
+      {whole || empty ? null : (
+        <Remark>
+          {equal || json !== null
+            ? 'Only the beginning of each text is shown below.'
+            : 'Only the beginning of each text is compared below.'}
+        </Remark>
+      )}
       {empty ? null : (
         <div className={styles.texts}>
           <ReadOnlyDiff

@@ -107,6 +107,16 @@ describe('the comparison of two calls', () => {
     expect(comparison.getState().pair).toBeNull();
   });
 
+  it('does not compare what was not read', async () => {
+    const deep = `${'['.repeat(1_500)}${']'.repeat(1_500)}`;
+    const { comparison } = setUp({ 1: { answer: deep }, 2: { answer: '{}' } });
+    await comparison.getState().open(1, 2, 'history');
+    expect(comparison.getState().answers).toEqual({
+      state: 'failed',
+      message: expect.stringMatching(/^The response was not read: it is nested 1,500 levels deep.*The two are not compared\.$/),
+    });
+  });
+
   it('waits with long answers until it is asked for them', async () => {
     const { comparison, asked } = setUp({ 1: { bytes: answersGate }, 2: { bytes: 1 } });
     await comparison.getState().open(1, 2, 'history');

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
 import type { Call, Client } from '#shared/ipc/index.ts';
+import { isJson } from '#shared/json/format.ts';
 import type { TextComparison } from '#shared/json/compare-json.ts';
 import type { CallComparison } from '#shared/signing/compare-calls.ts';
 import { hexRows } from '#shared/signing/hash-input.ts';
@@ -53,6 +54,8 @@ export type ComparedAnswers =
       readonly equal: boolean;
       /** Laid out the same way, or both as rows of bytes where one is not UTF-8. */
       readonly texts: ShownTexts;
+      /** Whether they are all of both. */
+      readonly whole: boolean;
       readonly asBytes: boolean;
       /** How many of the bytes the rows leave out. */
       readonly hiddenBytes: number;
@@ -120,27 +123,41 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
     }
 
     /** A text that is not JSON stays as it is. */
-    function layOut(text: string): Promise<string> {
-      return reader.layOut({ text, malformedAt: null, isJson: true });
+    async function layOut(text: string): Promise<string> {
+      const body = { text, malformedAt: null, isJson: isJson(text), unread: null };
+      return (await reader.layOut(body, Number.POSITIVE_INFINITY)).text;
     }
 
     async function readAnswers(one: Call, other: Call, mine: number): Promise<void> {
       set({ answers: { state: 'loading' } });
       try {
         const [left, right] = await Promise.all([readAnswer(one), readAnswer(other)]);
+        const unread = left?.body.unread ?? right?.body.unread ?? null;
+        if (unread !== null) throw new AppError('refused', `${unread} The two are not compared.`);
         const comparison = await reader.compareTexts(left?.body.text ?? '', right?.body.text ?? '');
         const asBytes = (left?.body.malformedAt ?? null) !== null || (right?.body.malformedAt ?? null) !== null;
+        const laid = asBytes
+          ? []
+          : await Promise.all([left, right].map((one) => (one === null ? null : reader.layOut(one.body))));
         const texts = asBytes
           ? { left: bytesText(left), right: bytesText(right) }
-          : {
-              left: left === null ? '' : await reader.layOut(left.body),
-              right: right === null ? '' : await reader.layOut(right.body),
-            };
+          : { left: laid[0]?.text ?? '', right: laid[1]?.text ?? '' };
+        const whole = laid.every((one) => one?.whole ?? true);
         const longest = Math.max(left?.bytes.length ?? 0, right?.bytes.length ?? 0);
         const hiddenBytes = asBytes ? Math.max(0, longest - mostRows * 16) : 0;
         if (mine === round)
           set({
-            answers: { state: 'ready', left, right, comparison, equal: sameBytes(left, right), texts, asBytes, hiddenBytes },
+            answers: {
+              state: 'ready',
+              left,
+              right,
+              comparison,
+              equal: sameBytes(left, right),
+              texts,
+              whole,
+              asBytes,
+              hiddenBytes,
+            },
           });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
@@ -190,7 +207,10 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
 
 function sameBytes(left: ComparedAnswer, right: ComparedAnswer): boolean {
   if (left === null || right === null) return left === right;
-  return left.bytes.length === right.bytes.length && left.bytes.every((byte, at) => byte === right.bytes[at]);
+  const [one, other] = [left.bytes, right.bytes];
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false;
+  return true;
 }
 
 function bytesText(answer: ComparedAnswer): string {

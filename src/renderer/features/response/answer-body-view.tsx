@@ -41,7 +41,15 @@ export function AnswerBodyView(props: {
   return (
     <>
       {body.body.malformedAt !== null && <Malformed at={body.body.malformedAt} />}
-      {!body.body.isJson && <p className={styles.remark}>This is not JSON; it is shown as it was received.</p>}
+      {body.body.unread !== null && <p className={styles.remark}>{body.body.unread}</p>}
+      {!body.body.isJson && body.body.unread === null && (
+        <p className={styles.remark}>This is not JSON; it is shown as it was received.</p>
+      )}
+      {shown?.whole === false && (
+        <p className={styles.remark}>
+          The first {shown.text.length.toLocaleString('en')} characters are shown. Copying and saving give everything.
+        </p>
+      )}
       {call.response?.truncated === true && (
         <p className={styles.remark}>Cut at the environment&apos;s limit for responses. Raise it to see the rest.</p>
       )}
@@ -50,7 +58,7 @@ export function AnswerBodyView(props: {
         <div className={styles.editor} inert={shown === null}>
           <ReadOnlyText
             label={`Response of ${call.operation}`}
-            text={shown ?? ''}
+            text={shown?.text ?? ''}
             language={body.body.isJson ? 'json' : 'plaintext'}
             wrap={bytes.length <= WRAP_UP_TO}
             folding
@@ -71,7 +79,7 @@ export function AnswerBodyView(props: {
                 </>
               }
             >
-              Laying it out takes a moment. The table and the findings do not need it.
+              Laying it out takes a moment, and its beginning is shown. The table and the findings do not need it.
             </EmptyState>
           </div>
         ) : shown === null ? (

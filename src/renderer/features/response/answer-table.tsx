@@ -16,6 +16,13 @@ interface TableRow {
 export function AnswerTable({ body, operation }: { readonly body: AnswerBody | null; readonly operation: OperationName }) {
   const table = body?.state === 'ready' ? body.table : 'reading';
   if (table === 'reading' || table === 'unread') return <Skeleton rows={10} label="Reading the list" />;
+  if (body?.state === 'ready' && body.body.unread !== null) {
+    return (
+      <EmptyState title="Not read" small>
+        {body.body.unread}
+      </EmptyState>
+    );
+  }
   if (table === null) {
     return (
       <EmptyState title="No list in this response" small>
@@ -29,7 +36,9 @@ export function AnswerTable({ body, operation }: { readonly body: AnswerBody | n
 function Rows({ table, operation }: { readonly table: BodyTable; readonly operation: OperationName }) {
   const rows = useMemo(() => table.rows.map((cells, index): TableRow => ({ index, cells })), [table]);
   const columns = useMemo(() => columnsOf(table, operation), [table, operation]);
-  const count = `${rows.length.toLocaleString('en')} ${rows.length === 1 ? 'row' : 'rows'}`;
+  const all = rows.length + table.hidden;
+  const some = table.hidden > 0 ? `The first ${rows.length.toLocaleString('en')} of ` : '';
+  const count = `${some}${all.toLocaleString('en')} ${all === 1 ? 'row' : 'rows'}`;
   return (
     <DataTable
       label={`List ${table.place}`}

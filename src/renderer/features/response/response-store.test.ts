@@ -62,9 +62,13 @@ describe('the bodies of answers', () => {
   it('shows bytes that are no UTF-8 or no JSON as they came', async () => {
     const { actions, body } = setUp({ 1: new Uint8Array([0x61, 0xff, 0x62]), 2: '' });
     await actions.open(1);
-    expect(body(1)).toMatchObject({ pretty: 'a\ufffdb', table: null, body: { malformedAt: 1, isJson: false } });
+    expect(body(1)).toMatchObject({
+      pretty: { text: 'a\ufffdb', whole: true },
+      table: null,
+      body: { malformedAt: 1, isJson: false },
+    });
     await actions.open(2);
-    expect(body(2)).toMatchObject({ state: 'ready', pretty: '' });
+    expect(body(2)).toMatchObject({ state: 'ready', pretty: { text: '' } });
   });
 
   it('can try again after a failure', async () => {
@@ -74,7 +78,7 @@ describe('the bodies of answers', () => {
     expect(body(1)).toEqual({ state: 'failed', message: 'Call 1 has no body.' });
     bodies[1] = '{}';
     await actions.open(1);
-    expect(body(1)).toMatchObject({ state: 'ready', pretty: '{}' });
+    expect(body(1)).toMatchObject({ state: 'ready', pretty: { text: '{}' } });
   });
 
   it('waits with a long answer until it is asked for, and works off the page’s thread', async () => {
@@ -92,7 +96,7 @@ describe('the bodies of answers', () => {
     await actions.layOut(1);
     expect(held.tasks).toEqual([]);
     const ready = body(1);
-    expect(ready?.state === 'ready' && ready.pretty?.startsWith('[\n  {\n    "id": 1,')).toBe(true);
+    expect(ready?.state === 'ready' && ready.pretty?.text.startsWith('[\n  {\n    "id": 1,')).toBe(true);
 
     const read = actions.readTable(1);
     expect(body(1)).toMatchObject({ table: 'reading' });

@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import type { BodyReader } from '#renderer/calls/body-reader.ts';
 import type { BodyTable } from '#renderer/calls/body-table.ts';
+import type { LaidOut } from '#shared/json/format.ts';
 import type { BodyText } from '#renderer/calls/body-view.ts';
 
 export type ResponseView = 'body' | 'sent' | 'table' | 'raw' | 'headers' | 'timings' | 'findings' | 'checks';
@@ -18,8 +19,8 @@ export type AnswerBody =
       readonly state: 'ready';
       readonly bytes: Uint8Array;
       readonly body: BodyText;
-      /** The text laid out; null while it is not, with `gated` where that waits for the user. */
-      readonly pretty: string | null;
+      /** The text laid out, or its beginning; null while it is not, with `gated` where that waits for the user. */
+      readonly pretty: LaidOut | null;
       readonly gated: boolean;
       /** `unread`: a long answer that was not asked for its table yet. */
       readonly table: BodyTable | null | 'unread' | 'reading';
@@ -52,7 +53,7 @@ export function createResponseStore(
   const { reader } = deps;
   return createStore<ResponseState>()((set, get) => {
     /** The long body behind the gate, laid out before the gate is shown, so that opening it does not wait. */
-    let laidOut: { callId: number; pretty: string } | null = null;
+    let laidOut: { callId: number; pretty: LaidOut } | null = null;
 
     function put(callId: number, body: AnswerBody): void {
       set((state) => {

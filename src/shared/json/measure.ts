@@ -1,0 +1,96 @@
+/** Deepest nesting of arrays and objects that Croupier reads. The reader of JSON has the same limit. */
+export const mostDepth = 1_000;
+/** Most values of one JSON text: each takes up to 200 bytes of memory when it is read. */
+export const mostValues = 500_000;
+
+/** How deep brackets stand in each other, and how many values there are at most. */
+export interface JsonMeasure {
+  readonly depth: number;
+  readonly values: number;
+}
+
+/** Measures JSON as its bytes come, before anything is made of them. */
+export interface JsonMeter {
+  add(bytes: Uint8Array): void;
+  readonly measure: JsonMeasure;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+/** What each byte is outside of strings. */
+const kinds = new Uint8Array(256);
+const [opens, closes, separates] = [1, 2, 3];
+for (const byte of [0x5b, 0x7b]) kinds[byte] = opens;
+for (const byte of [0x5d, 0x7d]) kinds[byte] = closes;
+kinds[0x2c] = separates;
+
+/** Looks at each byte once; strings are skipped. Of a text that is not JSON the measure says nothing that matters. */
+export function createJsonMeter(): JsonMeter {
+  let depth = 0;
+  let deepest = 0;
+  let values = 1;
+  let inString = false;
+  let escaped = false;
+  return {
+    add(bytes) {
+      for (let i = 0; i < bytes.length; i++) {
+        const byte = bytes[i] as number;
+        if (inString) {
+          if (escaped) escaped = false;
+          else if (byte === backslash) escaped = true;
+          else if (byte === quote) inString = false;
+          continue;
+        }
+        if (byte === quote) {
+          inString = true;
+          continue;
+        }
+        const kind = kinds[byte];
+        if (kind === 0) continue;
+        if (kind === opens) {
+          depth++;
+          values++;
+          if (depth > deepest) deepest = depth;
+        } else if (kind === closes) depth--;
+        else values++;
+      }
+    },
+    get measure() {
+      return { depth: deepest, values };
+    },
+  };
+}
+
+export function measureJson(bytes: Uint8Array): JsonMeasure {
+  const meter = createJsonMeter();
+  meter.add(bytes);
+  return meter.measure;
+}
+
+/**
+ * Why a JSON text is not read, for `subject` as in "The response"; null where it is within the limits. `advice` says what to do. What does
+ * not begin as an array or an object is within them: it is one value, or no JSON.
+ */
+export function excessOf(bytes: Uint8Array, subject: string, advice: string): string | null {
+  if (!beginsNested(bytes)) return null;
+  const { depth, values } = measureJson(bytes);
+  const counted = (value: number) => value.toLocaleString('en');
+  if (depth > mostDepth) {
+    return `${subject} was not read: it is nested ${counted(depth)} levels deep; Croupier reads at most ${counted(mostDepth)}. ${advice}`;
+  }
+  if (values > mostValues) {
+    return `${subject} was not read: it has about ${counted(values)} values; Croupier reads at most ${counted(mostValues)}. ${advice}`;
+  }
+  return null;
+}
+
+function beginsNested(bytes: Uint8Array): boolean {
+  // A byte order mark may come first.
+  let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at++;
+  return kinds[bytes[at] ?? 0] === opens;
+}
+
+/** What a response is called in sentences, and what to do where it is not read. */
+export const responseSubject = 'The response';
+export const unreadAdvice = 'The history holds every byte of it: save it to a file and read it there.';
