@@ -268,6 +268,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   });
 
   const createExport = createExports({
+    reading,
     call: callOf,
     body: bodyOf,
     environments: listEnvironments,

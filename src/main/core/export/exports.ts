@@ -1,28 +1,12 @@
 import { AppError } from '#shared/errors.ts';
-import type { Call, Environment, ExportedFile, ExportFormat, Output, ParsedInput } from '#shared/ipc/index.ts';
-import { isTokenName } from '#shared/provider/tokens.ts';
-import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
-import { curlScript } from './curl.ts';
-import { harDocument } from './har.ts';
-import { jsonLines } from './json-lines.ts';
-import { nodeProgram } from './node.ts';
-import { phpProgram } from './php.ts';
-import { programOf } from './program.ts';
-import { pythonProgram } from './python.ts';
+import type { Call, Environment, ExportedFile, Output, ParsedInput } from '#shared/ipc/index.ts';
+import type { Reading } from '../reading/jobs.ts';
 import type { RecordedCall } from './recorded-call.ts';
-import { supportPack } from './support-pack.ts';
-import { supportPage } from './support-page.ts';
-import { createTokenMask, keepTokens, type TokenMask } from './token-mask.ts';
-
-/** The formats that are programs. */
-const languages = { curl: curlScript, php: phpProgram, node: nodeProgram, python: pythonProgram } as const;
-
-function isProgram(format: ExportFormat): format is keyof typeof languages {
-  return Object.hasOwn(languages, format);
-}
+import { isProgram, languages } from './write-export.ts';
 
 /** An export is held in memory as a whole, more than once. */
 const mostBytes = 64 * 1_048_576;
+const advice = 'Export fewer calls at once.';
 
 export interface ExportsDeps {
   /** Fails with `not_found`. */
@@ -35,6 +19,7 @@ export interface ExportsDeps {
   readonly version: string;
   /** What the program runs on: `Node 24.21.0, linux x64`. */
   readonly runtime: string;
+  readonly reading: Pick<Reading, 'run'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -59,51 +44,12 @@ export function createExports(deps: ExportsDeps): (request: Request) => Promise<
     });
   }
 
-  function write(calls: readonly RecordedCall[], mask: TokenMask, request: Request): ExportedFile[] {
-    const name = nameOf(calls);
-    const program = `Croupier ${deps.version}`;
-    switch (request.format) {
-      case 'curl':
-      case 'php':
-      case 'node':
-      case 'python': {
-        const { extension, mediaType, write } = languages[request.format];
-        const environments = new Map(deps.environments().map((environment) => [environment.id, environment]));
-        const text = write(
-          programOf(
-            calls.map(({ call }) => call),
-            {
-              form: request.form,
-              keyVariable: request.keyVariable,
-              writer: program,
-              environment: ({ environmentId }) => environments.get(environmentId) ?? null,
-              mask,
-            },
-          ),
-        );
-        return [{ name: `${name}${request.form === 'resigning' ? '-resigning' : ''}.${extension}`, mediaType, text }];
-      }
-      case 'har': {
-        const text = harDocument(calls, mask, { name: 'Croupier', version: deps.version });
-        return [{ name: `${name}.har`, mediaType: 'application/json', text }];
-      }
-      case 'jsonl':
-        return [{ name: `${name}.jsonl`, mediaType: 'application/jsonl', text: jsonLines(calls, mask) }];
-      case 'support': {
-        const madeAt = new Date(deps.now()).toISOString();
-        const pack = supportPack(calls, mask, { madeAt, program, runtime: deps.runtime });
-        return [
-          { name: `${name}-support.html`, mediaType: 'text/html', text: supportPage(pack) },
-          { name: `${name}-support.json`, mediaType: 'application/json', text: `${JSON.stringify(pack, null, 2)}\n` },
-        ];
-      }
-    }
-  }
-
-  async function refuseKeys(files: readonly ExportedFile[], calls: readonly RecordedCall[]): Promise<void> {
+  async function refuseKeys(
+    files: readonly ExportedFile[],
+    hidden: readonly Uint8Array[],
+    calls: readonly RecordedCall[],
+  ): Promise<void> {
     const ids = new Set([...deps.environments().map(({ id }) => id), ...calls.map(({ call }) => call.environmentId)]);
-    // An answer that is no UTF-8 stands in the file in base64, where a form of the key would be hidden once more.
-    const hidden = calls.map(({ answer }) => answer).filter((answer) => decodeUtf8Leniently(answer).firstFault !== null);
     for (const bytes of [...files.map(({ text }) => Buffer.from(text, 'utf8')), ...hidden]) {
       for (const environmentId of ids) {
         if (!(await deps.holdsKey(environmentId, bytes))) continue;
@@ -121,30 +67,21 @@ export function createExports(deps: ExportsDeps): (request: Request) => Promise<
       throw new AppError('invalid_input', `Only a program can sign anew: ${Object.keys(languages).join(', ')}.`);
     }
     const calls = read(request);
-    const mask = request.keepTokens ? keepTokens() : maskFor(calls, deps);
-    const files = write(calls, mask, request);
-    await refuseKeys(files, calls);
-    return { files, masked: mask.masked() };
+    const { version, runtime } = deps;
+    const environments = [...deps.environments()];
+    const source = { request, calls, environments, version, runtime, now: deps.now() };
+    const bytes = calls.reduce((sum, { call, answer }) => sum + call.requestBytes + answer.length, 0);
+    const { files, masked, hidden } = await deps.reading.run('export.write', source, {
+      subject: 'The export',
+      verb: 'written',
+      advice,
+      bytes,
+    });
+    await refuseKeys(
+      files,
+      hidden.flatMap((at) => calls[at]?.answer ?? []),
+      calls,
+    );
+    return { files, masked };
   };
-}
-
-function maskFor(calls: readonly RecordedCall[], deps: ExportsDeps): TokenMask {
-  const sentTo = new Set(calls.map(({ call }) => call.environmentId));
-  const answers = deps.environments().flatMap(({ id, answers }) => (sentTo.has(id) ? [answers] : []));
-  const isToken = (name: string) => isTokenName(name) || answers.some((recorded) => isTokenName(name, recorded));
-  const texts = calls.flatMap(({ call, answer }) => [
-    call.request.bodyText,
-    decodeUtf8Leniently(answer).text,
-    call.url,
-    ...(call.response?.headers.map(([, value]) => value) ?? []),
-  ]);
-  return createTokenMask(texts, isToken);
-}
-
-/** `croupier-bet-12` or `croupier-3-calls`: fit for every file system. */
-function nameOf(calls: readonly RecordedCall[]): string {
-  const [first] = calls;
-  return calls.length === 1 && first !== undefined
-    ? `croupier-${first.call.operation}-${first.call.id}`
-    : `croupier-${calls.length}-calls`;
 }

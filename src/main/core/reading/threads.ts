@@ -6,6 +6,8 @@ import type { InputOf, JobReply, JobRequest, JobResult, JobTable, OutputOf } fro
 export interface ReadOptions {
   /** What is read, for sentences: "The response". */
   readonly subject: string;
+  /** What is done with it; `read` unless stated. */
+  readonly verb?: 'read' | 'written';
   /** What a user can do where it is not read: "Save it to a file and look at it there." */
   readonly advice: string;
   /** How much untrusted text it is. */
@@ -105,7 +107,7 @@ export function createThreads<Table extends JobTable>(deps: ThreadsDeps<Table>):
       threads.delete(thread);
       thread.stopTimer?.();
       finish(thread, ({ reject, options }) =>
-        reject(new AppError('internal', `${options.subject} was not read: the thread that reads ended. Try again.`)),
+        reject(new AppError('internal', `${undone(options)}: the thread that does it ended. Try again.`)),
       );
       next();
     });
@@ -177,7 +179,7 @@ export function createThreads<Table extends JobTable>(deps: ThreadsDeps<Table>):
   }
 
   function stop(job: Waiting): void {
-    const cancelled = () => job.reject(new AppError('cancelled', `${job.options.subject} was not read: you stopped it.`));
+    const cancelled = () => job.reject(new AppError('cancelled', `${undone(job.options)}: you stopped it.`));
     const at = queue.indexOf(job);
     if (at !== -1) {
       queue.splice(at, 1);
@@ -206,8 +208,8 @@ export function createThreads<Table extends JobTable>(deps: ThreadsDeps<Table>):
 
   return {
     async run(name, input, options) {
-      const { signal, subject, bytes, inPlace: mayBeInPlace = true } = options;
-      if (closed || signal?.aborted === true) throw new AppError('cancelled', `${subject} was not read: it was cancelled.`);
+      const { signal, bytes, inPlace: mayBeInPlace = true } = options;
+      if (closed || signal?.aborted === true) throw new AppError('cancelled', `${undone(options)}: it was cancelled.`);
       const small = mayBeInPlace && bytes <= smallBytes;
       return (await (small ? inPlace(name, input) : inThread(name, input, options))) as OutputOf<Table, typeof name>;
     },
@@ -235,10 +237,14 @@ function settle(reply: JobResult, { name }: JobRequest, resolve: Waiting['resolv
   else reject(new Error(`The job ${name} failed: ${reply.fault}`, { cause: reply.stack }));
 }
 
-function tooLong({ subject, advice }: ReadOptions, timeMs: number): AppError {
-  return unread(`${subject} was not read: it took longer than ${timeMs / 1_000} seconds. ${advice}`);
+function tooLong(options: ReadOptions, timeMs: number): AppError {
+  return unread(`${undone(options)}: it took longer than ${timeMs / 1_000} seconds. ${options.advice}`);
 }
 
-function tooMuchMemory({ subject, advice }: ReadOptions, heapMb: number): AppError {
-  return unread(`${subject} was not read: it takes more than ${heapMb} MB of memory. ${advice}`);
+function tooMuchMemory(options: ReadOptions, heapMb: number): AppError {
+  return unread(`${undone(options)}: it takes more than ${heapMb} MB of memory. ${options.advice}`);
+}
+
+function undone({ subject, verb = 'read' }: ReadOptions): string {
+  return `${subject} was not ${verb}`;
 }
