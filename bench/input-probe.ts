@@ -1,7 +1,7 @@
 /** Does inputs in a process of its own and says how long its longest task was and how much memory it took. Asked by bench/input.ts. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createTestApp, temporaryFolder } from '#testing/app.ts';
 import { inputByName, type HostileInput, type InputTools } from './inputs.ts';
@@ -14,6 +14,8 @@ export interface Probed {
   readonly name: string;
   /** The longest task of the thread that sends, in milliseconds. */
   readonly longestMs: number;
+  /** The most that it computed between two looks at the clock. */
+  readonly cpuMs: number;
   readonly growthMb: number;
   readonly wholeMs: number;
   readonly cancelMs: number | null;
@@ -29,7 +31,8 @@ function resident(which: 'VmRSS' | 'VmHWM'): number {
 const resetPeak = () => writeFileSync('/proc/self/clear_refs', '5');
 
 async function openTools(server: { readonly baseUrl: string; readonly ca: string }): Promise<InputTools> {
-  const test = await createTestApp();
+  // As built: a thread that runs from source also takes what translates it.
+  const test = await createTestApp({ host: { readingWorker: resolve('out/main/reading-worker.cjs') } });
   const environment = await test.environment(server, { name: 'provider' });
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'collection'));
@@ -45,15 +48,34 @@ async function probe(input: HostileInput, tools: InputTools): Promise<Probed> {
   const before = resident('VmRSS');
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
+  const cpu = watchCpu();
   const begun = performance.now();
   const outcome = await input.work(tools);
   const wholeMs = performance.now() - begun;
   // What it set off goes on for a moment.
   await settle();
   delay.disable();
+  const cpuMs = cpu.stop();
   const growthMb = resident('VmHWM') - before;
   const cancelMs = input.cancel === undefined ? null : await input.cancel(tools);
-  return { name: input.name, longestMs: delay.max / 1e6, growthMb, wholeMs, cancelMs, outcome };
+  return { name: input.name, longestMs: delay.max / 1e6, cpuMs, growthMb, wholeMs, cancelMs, outcome };
+}
+
+/** How much this thread computes between two ticks of a timer that is due at once: as long as its longest task, on a machine that is busy too. */
+function watchCpu(): { stop(): number } {
+  let most = 0;
+  let last = process.threadCpuUsage();
+  const timer = setInterval(() => {
+    const { user, system } = process.threadCpuUsage(last);
+    most = Math.max(most, (user + system) / 1_000);
+    last = process.threadCpuUsage();
+  }, 1);
+  return {
+    stop() {
+      clearInterval(timer);
+      return most;
+    },
+  };
 }
 
 function settle(): Promise<void> {

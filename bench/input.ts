@@ -26,7 +26,7 @@ export async function measureInput(): Promise<Figure[]> {
     const [probed] = (await Promise.race([once(child, 'message'), died(child)])) as [Probed];
     child.kill('SIGKILL');
     console.log(
-      `  ${input.name}: ${probed.longestMs.toFixed(0)} ms, ${probed.growthMb.toFixed(0)} MB, all of it ${probed.wholeMs.toFixed(0)} ms` +
+      `  ${input.name}: ${probed.longestMs.toFixed(0)} ms (${probed.cpuMs.toFixed(0)} computing), ${probed.growthMb.toFixed(0)} MB, all of it ${probed.wholeMs.toFixed(0)} ms` +
         `${probed.cancelMs === null ? '' : `, stopped in ${probed.cancelMs.toFixed(0)} ms`} (${probed.outcome})`,
     );
     return probed;

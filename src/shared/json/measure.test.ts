@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from './utf8.ts';
-import { createJsonMeter, excessOf, measureJson, mostDepth, mostValues } from './measure.ts';
+import { createJsonMeter, excessOf, measureJson, mostBytes, mostDepth, mostValues } from './measure.ts';
 
 const bytes = (text: string) => encodeUtf8(text);
 const nested = (depth: number) => bytes('['.repeat(depth) + ']'.repeat(depth));
@@ -36,6 +36,13 @@ describe('a text within the limits', () => {
     );
     expect(excess(bytes(`[${'1,'.repeat(mostValues)}1]`))).toBe(
       'The response was not read: it has about 500,002 values; Croupier reads at most 500,000. Save it.',
+    );
+  });
+
+  it('has at most so many bytes, whatever they are', () => {
+    expect(excess(new Uint8Array(mostBytes))).toBeNull();
+    expect(excess(new Uint8Array(mostBytes + 1))).toBe(
+      'The response was not read: it has 12,582,913 bytes; Croupier reads at most 12,582,912. Save it.',
     );
   });
 

@@ -1,3 +1,5 @@
+/** Longest text of a response that Croupier reads: as text it takes up to two bytes for each, and its values as much again. */
+export const mostBytes = 12_582_912;
 /** Deepest nesting of arrays and objects that Croupier reads. The reader of JSON has the same limit. */
 export const mostDepth = 1_000;
 /** Most values of one JSON text: each takes up to 200 bytes of memory when it is read. */
@@ -68,13 +70,16 @@ export function measureJson(bytes: Uint8Array): JsonMeasure {
 }
 
 /**
- * Why a JSON text is not read, for `subject` as in "The response"; null where it is within the limits. `advice` says what to do. What does
- * not begin as an array or an object is within them: it is one value, or no JSON.
+ * Why a text is not read, for `subject` as in "The response"; null where it is within the limits. `advice` says what to do. Of what
+ * does not begin as an array or an object only the length counts: it is one value, or no JSON.
  */
 export function excessOf(bytes: Uint8Array, subject: string, advice: string): string | null {
+  const counted = (value: number) => value.toLocaleString('en');
+  if (bytes.length > mostBytes) {
+    return `${subject} was not read: it has ${counted(bytes.length)} bytes; Croupier reads at most ${counted(mostBytes)}. ${advice}`;
+  }
   if (!beginsNested(bytes)) return null;
   const { depth, values } = measureJson(bytes);
-  const counted = (value: number) => value.toLocaleString('en');
   if (depth > mostDepth) {
     return `${subject} was not read: it is nested ${counted(depth)} levels deep; Croupier reads at most ${counted(mostDepth)}. ${advice}`;
   }

@@ -6,6 +6,7 @@ import { checkEcho } from '#shared/provider/check-echo.ts';
 import { unreadRule } from '#shared/provider/findings.ts';
 import { operationByName, readAnswer } from '#shared/provider/index.ts';
 import type { Answers } from '#shared/provider/index.ts';
+import { mostBytes } from '#shared/json/measure.ts';
 import { excessOf, responseSubject, smallBytes, unreadAdvice, unreadWords } from '../reading/measure.ts';
 import type { Reading } from '../reading/jobs.ts';
 
@@ -32,9 +33,9 @@ const longestMessage = 10_000;
 /** Reads a response by the documented shape of the operation, and beside its request. What is beyond the limits is not judged. Pure. */
 export function readResponse({ operation: name, form, requestBody, body, status, answers }: ResponseText): ReadResponse {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  if (!isUtf8(bytes)) return { code: null, message: null, findings: [notUtf8(body)] };
   const excess = excessOf(body, responseSubject, unreadAdvice);
   if (excess !== null) return unreadResponse(excess);
+  if (!isUtf8(bytes)) return { code: null, message: null, findings: [notUtf8(body)] };
   const operation = operationByName(name);
   const text = bytes.toString('utf8');
   const { code, message, findings } = readAnswer(operation, text, form, { answers, status });
@@ -62,7 +63,8 @@ export type ResponseReader = (response: ResponseText, signal: AbortSignal) => Re
 export function createResponseReader(reading: Reading): ResponseReader {
   return (response, signal) => {
     const bytes = response.body.length + response.requestBody.length;
-    if (bytes <= smallBytes) return readResponse(response);
+    // One that is too long for any reading is not taken to a thread.
+    if (bytes <= smallBytes || response.body.length > mostBytes) return readResponse(response);
     return reading
       .run('response.read', response, { subject: responseSubject, advice: unreadAdvice, bytes, signal })
       .catch((error: unknown) => {

@@ -136,9 +136,8 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
         if (unread !== null) throw new AppError('refused', `${unread} The two are not compared.`);
         const comparison = await reader.compareTexts(left?.body.text ?? '', right?.body.text ?? '');
         const asBytes = (left?.body.malformedAt ?? null) !== null || (right?.body.malformedAt ?? null) !== null;
-        const laid = asBytes
-          ? []
-          : await Promise.all([left, right].map((one) => (one === null ? null : reader.layOut(one.body))));
+        const laidOut = async (one: ComparedAnswer) => (one === null || asBytes ? null : reader.layOut(one.body));
+        const laid = [await laidOut(left), await laidOut(right)];
         const texts = asBytes
           ? { left: bytesText(left), right: bytesText(right) }
           : { left: laid[0]?.text ?? '', right: laid[1]?.text ?? '' };

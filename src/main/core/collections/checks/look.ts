@@ -1,6 +1,7 @@
 import type { Reading } from '../../reading/jobs.ts';
 import { stoppedWords } from '../../calls/read-response.ts';
 import { responseSubject, smallBytes, unreadAdvice, unreadWords } from '../../reading/measure.ts';
+import { mostBytes } from '#shared/json/measure.ts';
 import { createChecks } from './checks.ts';
 import { lookAtAnswer, type AnswerSubject, type LookedAt } from './look-at-answer.ts';
 import { createTimeLimit, noLimit } from './time-limit.ts';
@@ -19,6 +20,8 @@ export function createLook(reading: Pick<Reading, 'run'>): Look {
   const checks = createChecks();
   return async (subject, signal) => {
     await checks.load([subject]);
+    // One that is too long for any reading is not taken to a thread.
+    if (subject.body.length > mostBytes) return lookAtAnswer(checks, subject, noLimit, null);
     if (isPlain(subject)) return lookAtAnswer(checks, subject, noLimit, null);
     if (subject.body.length <= smallBytes) {
       const done = createTimeLimit(inPlaceMs).within(() => lookAtAnswer(checks, subject, noLimit, null));
