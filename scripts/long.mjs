@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { killRounds } from '../src/testing/kill-rounds.ts';
 import { killSaves } from '../src/testing/kill-saves.ts';
+import { socketSieges } from '../src/testing/sockets.ts';
 
 /** Kills a program again and again, in a folder that is kept where something was lost. `read` gives a report's words and its problems. */
 async function killAgain(rounds, run, read) {
@@ -33,6 +34,15 @@ const tests = {
       words: `${torn.length} torn, ${lost.length} lost, ${leftovers.length} leftovers`,
       problems: [...torn, ...lost, ...leftovers],
     })),
+  /** Connections that hold on to the browser host and to the built-in provider: slow readers and writers of every kind. */
+  sockets(count = 2_000) {
+    console.log(`${'kind'.padEnd(46)} tried dropped  longest wait of the session`);
+    return socketSieges(count, ({ kind, tried, dropped, waitedMs }) => {
+      console.log(
+        `${kind.padEnd(46)} ${String(tried).padStart(5)} ${String(dropped).padStart(7)} ${String(waitedMs).padStart(6)} ms`,
+      );
+    });
+  },
   /** The desktop with everything that may be under way when it quits. */
   quit() {
     const env = { ...process.env, CROUPIER_QUITS: 'all' };

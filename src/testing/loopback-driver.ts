@@ -5,7 +5,7 @@ import type { EventName, Reply } from '#shared/ipc/index.ts';
 import { pagePolicy } from '#shared/page-policy.ts';
 import { createAccess, type Access } from '../main/loopback/access.ts';
 import type { PageFile } from '../main/loopback/page-files.ts';
-import { startServer, type LoopbackServer } from '../main/loopback/server.ts';
+import { startServer, type LoopbackOptions, type LoopbackServer } from '../main/loopback/server.ts';
 
 /** What came back. */
 export interface Answer {
@@ -22,11 +22,14 @@ export const page: PageFile = {
 };
 export const script: PageFile = { bytes: Buffer.from('export {};'), type: 'text/javascript; charset=utf-8', caching: 'private' };
 
+/** More than the system's buffers of a connection take. */
+export const large: PageFile = { ...script, bytes: Buffer.alloc(24 * 1_048_576, '/') };
+
 /** The one picture that the server's core has. */
 export const knownPicture = '7'.repeat(64);
 
-/** A server whose core only writes down what reached it. */
-export async function startRecorded() {
+/** A server whose core only writes down what reached it, and answers after `before`. */
+export async function startRecorded(limits?: LoopbackOptions['limits'], before?: () => Promise<void>) {
   let now = 0;
   const reached: { name: string; input: unknown }[] = [];
   const listeners = new Set<(name: EventName, payload: unknown) => void>();
@@ -38,12 +41,14 @@ export async function startRecorded() {
       ['/', page],
       ['/index.html', page],
       ['/assets/main.js', script],
+      ['/assets/large.js', large],
     ]),
     access,
     policy: () => pagePolicy({ frame: null }),
-    dispatch: (name, input): Promise<Reply> => {
+    async dispatch(name, input): Promise<Reply> {
       reached.push({ name, input });
-      return Promise.resolve({ ok: true, value: { name, input } });
+      await before?.();
+      return { ok: true, value: { name, input } };
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -62,6 +67,7 @@ export async function startRecorded() {
         : Promise.reject(new AppError('not_found', 'There is no such picture.'));
     },
     log: (line) => log.push(line),
+    ...(limits === undefined ? {} : { limits }),
   });
   return { server, access, reached, listeners, log, pass: (milliseconds: number) => (now += milliseconds) };
 }

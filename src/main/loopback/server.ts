@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { keepPlaces, type PlaceLimits } from '#sandbox/places.ts';
 import { AppError, type ErrorReply } from '#shared/errors.ts';
 import type { EventName, Reply } from '#shared/ipc/index.ts';
 import { pageHeaders } from '#shared/page-policy.ts';
@@ -21,6 +22,8 @@ export interface LoopbackOptions {
   readonly picture: (id: string) => Promise<Uint8Array>;
   /** The page that frames a game, once for each ticket. */
   readonly frame?: (ticket: string) => FramePage | null;
+  /** Other bounds for what connections may hold on to. */
+  readonly limits?: Partial<PlaceLimits>;
   /** Gets method, route and status of each request; never an address, a header or a body. */
   readonly log?: (line: string) => void;
 }
@@ -28,6 +31,8 @@ export interface LoopbackOptions {
 export interface LoopbackServer {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
+  /** How many connections are open. */
+  readonly connections: number;
   close(): Promise<void>;
 }
 
@@ -37,6 +42,18 @@ const callBodyLimit = 96 * 1_048_576;
 /** A page that reads no events while this much waits for it is let go; it opens the stream again. */
 const eventBacklogLimit = 8 * 1_048_576;
 const heartbeatMs = 15_000;
+/** A browser opens six connections, asks at once, and reads as fast as the machine can. */
+const usualLimits: PlaceLimits = {
+  lookMs: 1_000,
+  headersMs: 5_000,
+  bodyMs: 60_000,
+  strangerMs: 15_000,
+  stillMs: 10_000,
+  idleMs: 5_000,
+  halfClosedMs: 1_000,
+  strangers: 2_048,
+  known: 512,
+};
 
 /**
  * The browser host's HTTP server: the built page, one way to call, one way to listen, one way to fetch bytes.
@@ -46,12 +63,11 @@ const heartbeatMs = 15_000;
 export async function startServer(options: LoopbackOptions): Promise<LoopbackServer> {
   let authority = '';
   const streams = new Set<ServerResponse>();
+  const limits = { ...usualLimits, ...options.limits };
 
   const server = createServer(
     {
-      headersTimeout: 5_000,
-      requestTimeout: 60_000,
-      keepAliveTimeout: 5_000,
+      connectionsCheckingInterval: limits.lookMs,
       maxHeaderSize: 16_384,
       // Our own gate answers a missing or doubled Host.
       requireHostHeader: false,
@@ -64,16 +80,12 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
       handle(request, response, route).catch((error: unknown) => answerFault(response, error));
     },
   );
-  server.maxConnections = 64;
+  const places = keepPlaces(server, limits);
   server.on('upgrade', (request, socket) => {
-    socket.on('error', () => undefined);
-    socket.end(
-      `HTTP/1.1 ${request.headers.host === authority ? '403 Forbidden' : '421 Misdirected Request'}\r\nconnection: close\r\n\r\n`,
-    );
+    dismiss(socket as Socket, request.headers.host === authority ? '403 Forbidden' : '421 Misdirected Request');
   });
-  server.on('clientError', (_error, socket) => {
-    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n');
-    else socket.destroy();
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    dismiss(socket as Socket, error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request');
   });
 
   async function handle(request: IncomingMessage, response: ServerResponse, route: Route): Promise<void> {
@@ -101,6 +113,7 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
             true,
           );
         }
+        places.prove(request.socket);
         if (route.name === 'call') return call(request, response);
         if (route.name === 'events') return listen(response);
         return giveBytes(response, await (route.name === 'body' ? options.body(route.callId) : options.picture(route.id)));
@@ -131,6 +144,7 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
       const message = 'This address was used already or is too old. Press Enter in the terminal for a new one.';
       return answer(response, 401, failure('refused', message), true);
     }
+    places.prove(request.socket);
     return answer(response, 200, { session });
   }
 
@@ -148,17 +162,19 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
     response.writeHead(200, { ...headers(), 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
     response.write(': ready\n\n');
     const send = (text: string) => {
-      if (response.writableLength > eventBacklogLimit) response.destroy();
-      else response.write(text);
+      if (response.writableLength <= eventBacklogLimit) return void response.write(text);
+      leave();
+      response.destroy();
     };
     const unsubscribe = options.subscribe((name, payload) => send(`data: ${JSON.stringify({ name, payload })}\n\n`));
     const heartbeat = setInterval(() => send(': \n\n'), heartbeatMs);
     streams.add(response);
-    response.once('close', () => {
+    response.once('close', leave);
+    function leave(): void {
       unsubscribe();
       clearInterval(heartbeat);
       streams.delete(response);
-    });
+    }
   }
 
   /** Whatever they are, they are no document of this origin. */
@@ -225,12 +241,16 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
         cause.code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${cause.code ?? cause.message})`;
       reject(new AppError('conflict', `Port ${options.port} ${what}. Choose another with --port.`, undefined, { cause }));
     });
-    server.listen(options.port, '127.0.0.1', () => resolve());
+    // Many that come at once wait here; one that finds it full tries again after a second.
+    server.listen({ port: options.port, host: '127.0.0.1', backlog: limits.strangers }, () => resolve());
   });
   authority = `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   return {
     origin: `http://${authority}`,
+    get connections() {
+      return places.size;
+    },
     close: () =>
       new Promise((resolve) => {
         for (const stream of streams) stream.end();
@@ -238,6 +258,13 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
         server.closeAllConnections();
       }),
   };
+}
+
+/** A last word, after which nobody waits for the other side to close. */
+function dismiss(socket: Socket, status: string): void {
+  socket.on('error', () => undefined);
+  if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`);
+  socket.destroySoon();
 }
 
 function sessionOf(request: IncomingMessage): string {

@@ -2,53 +2,88 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server, type ServerOptions } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { AppError } from '#shared/errors.ts';
+import { keepPlaces, type PlaceLimits, type Places } from './places.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface Listening {
   readonly port: number;
+  /** How many connections are open. */
+  readonly connections: number;
   /** Stops listening and ends every connection. */
   close(): Promise<void>;
 }
 
-const maxConnections = 1_024;
+/** A client of the API may keep a connection between two calls; a call is small and answered at once. */
+const usualLimits: PlaceLimits = {
+  lookMs: 1_000,
+  headersMs: 10_000,
+  bodyMs: 30_000,
+  strangerMs: 30_000,
+  stillMs: 10_000,
+  idleMs: 65_000,
+  halfClosedMs: 1_000,
+  strangers: 1_024,
+  known: 0,
+};
 
 /** Listens on 127.0.0.1, and on ::1 with the same port where the machine has it. */
-export async function listen(port: number, tls: ServerOptions, handler: Handler): Promise<Listening> {
+export async function listen(
+  port: number,
+  tls: ServerOptions,
+  handler: Handler,
+  limits: Partial<PlaceLimits> = {},
+): Promise<Listening> {
   for (let attempt = 0; ; attempt += 1) {
-    const first = createListener(tls, handler);
+    const first = createListener(tls, handler, { ...usualLimits, ...limits });
     const chosen = await bind(first, '127.0.0.1', port);
-    const second = createListener(tls, handler);
+    const second = createListener(tls, handler, { ...usualLimits, ...limits });
     try {
       await bind(second, '::1', chosen);
-      return { port: chosen, close: () => closeAll([first, second]) };
+      return listening(chosen, [first, second]);
     } catch (error) {
-      if (!(error instanceof AppError && error.code === 'conflict')) return { port: chosen, close: () => closeAll([first]) };
+      if (!(error instanceof AppError && error.code === 'conflict')) return listening(chosen, [first]);
       await closeAll([first]);
       if (port !== 0 || attempt === 20) throw error;
     }
   }
 }
 
+function listening(port: number, listeners: readonly Listener[]): Listening {
+  return {
+    port,
+    get connections() {
+      return listeners.reduce((sum, { places }) => sum + places.size, 0);
+    },
+    close: () => closeAll(listeners),
+  };
+}
+
 interface Listener {
   readonly server: Server;
   /** All sockets, also those that are still in their handshake. */
   readonly sockets: Set<Socket>;
+  readonly places: Places;
 }
 
-function createListener(tls: ServerOptions, handler: Handler): Listener {
-  const server = createServer({ ...tls, minVersion: 'TLSv1.2', noDelay: true, handshakeTimeout: 10_000 }, handler);
+function createListener(tls: ServerOptions, handler: Handler, limits: PlaceLimits): Listener {
+  const server = createServer(
+    {
+      ...tls,
+      minVersion: 'TLSv1.2',
+      noDelay: true,
+      handshakeTimeout: limits.headersMs,
+      connectionsCheckingInterval: limits.lookMs,
+    },
+    handler,
+  );
   const sockets = new Set<Socket>();
-  server.maxConnections = maxConnections;
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 30_000;
-  server.keepAliveTimeout = 65_000;
   server.maxHeadersCount = 100;
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  return { server, sockets };
+  return { server, sockets, places: keepPlaces(server, limits, true) };
 }
 
 function bind({ server }: Listener, address: string, port: number): Promise<number> {
@@ -60,7 +95,7 @@ function bind({ server }: Listener, address: string, port: number): Promise<numb
         : `The built-in provider can't listen on ${address}: ${error.message}`;
       reject(new AppError(taken ? 'conflict' : 'internal', message, undefined, { cause: error }));
     });
-    server.listen({ host: address, port, ipv6Only: address === '::1' }, () => {
+    server.listen({ host: address, port, ipv6Only: address === '::1', backlog: usualLimits.strangers }, () => {
       server.removeAllListeners('error');
       // A client that breaks off during the handshake is its own affair.
       server.on('tlsClientError', () => {});

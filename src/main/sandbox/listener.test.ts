@@ -1,0 +1,65 @@
+import { request } from 'node:https';
+import { afterEach, expect, it } from 'vitest';
+import { besiege, hostileKinds } from '#testing/hostile-sockets.ts';
+import { makeCertificate } from '#testing/https-server.ts';
+import { listen, type Listening } from './listener.ts';
+
+const limits = {
+  lookMs: 50,
+  headersMs: 1_000,
+  bodyMs: 1_000,
+  strangerMs: 1_000,
+  stillMs: 1_000,
+  idleMs: 1_000,
+  halfClosedMs: 100,
+};
+const patience = { timeout: 30_000 };
+
+let listening: Listening;
+const lifts: (() => void)[] = [];
+afterEach(async () => {
+  for (const lift of lifts.splice(0)) lift();
+  await listening.close();
+});
+
+async function start(more: { strangers?: number; headersMs?: number; bodyMs?: number }): Promise<string> {
+  const certificate = await makeCertificate();
+  listening = await listen(0, certificate, (asked, response) => asked.resume().once('end', () => response.end('ok')), {
+    ...limits,
+    ...more,
+  });
+  return certificate.ca;
+}
+
+function statusOf(ca: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ port: listening.port, host: 'localhost', method: 'POST', ca, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    asked.on('error', reject);
+    asked.end('{}');
+  });
+}
+
+it('connections of every kind that hold on to the built-in provider keep nobody out and are all dropped', async () => {
+  const ca = await start({});
+  for (const tls of [false, true]) {
+    const kinds = hostileKinds.filter(({ read }) => read === undefined).slice(0, tls ? undefined : 1);
+    const target = { port: listening.port, path: '/', dripMs: 50, tls };
+    await Promise.all(kinds.map(async (kind) => lifts.push(await besiege(target, kind, tls ? 20 : 100))));
+  }
+  expect(await statusOf(ca)).toBe(200);
+  await expect.poll(() => listening.connections, patience).toBe(0);
+});
+
+it('a newcomer is served by the built-in provider, however many are there already', async () => {
+  const ca = await start({ strangers: 20, headersMs: 600_000, bodyMs: 600_000 });
+  const [silent] = hostileKinds;
+  if (silent === undefined) throw new Error('No kind');
+  for (const tls of [false, true]) {
+    lifts.push(await besiege({ port: listening.port, path: '/', dripMs: 50, tls }, silent, 60));
+    expect(await statusOf(ca)).toBe(200);
+    expect(listening.connections).toBeLessThanOrEqual(21);
+  }
+});
