@@ -67,10 +67,25 @@ export async function measureCalls(): Promise<Figure[]> {
   };
   const through = (recorder: Recorder, secrets: typeof local): Work => {
     const keys = {
-      digest: (_: string, parts: readonly Uint8Array[]) => secrets.digest('bench', '1', parts),
+      sign: async (_: string, parts: readonly Uint8Array[], bytes: Uint8Array) => {
+        const { digest } = await secrets.sign('bench', '1', parts, {
+          accounts: [{ account: 'bench', version: '1' }],
+          bytes: new Uint8Array(bytes),
+        });
+        return { digest, held: [] };
+      },
+      find: async () => [],
       fingerprint: () => null,
     };
-    const { send } = createSender({ connections, keys, recorder, readResponse, now: Date.now, userAgent: 'Croupier/bench' });
+    const { send } = createSender({
+      connections,
+      keys,
+      recorder,
+      readResponse,
+      nameOf: (id) => id,
+      now: Date.now,
+      userAgent: 'Croupier/bench',
+    });
     return async (index) => {
       const draft: RequestDraft = {
         environmentId: 'bench',

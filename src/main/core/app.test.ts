@@ -275,9 +275,9 @@ describe('stopping', () => {
     const asked = Promise.withResolvers<void>();
     const waiting = {
       ...createLocalSecrets(),
-      digest: () => {
+      sign: () => {
         asked.resolve();
-        return new Promise<string>(() => undefined);
+        return new Promise<never>(() => undefined);
       },
     };
     const { environment, client } = await open({ host: { secrets: waiting } });

@@ -28,6 +28,7 @@ import { createExports } from './export/exports.ts';
 import { removeStaleTemporaries } from './files.ts';
 import type { Host } from './host.ts';
 import { leaveNothingInCoreDumps } from './keys/core-dumps.ts';
+import { createKeyGate } from './key-gate.ts';
 import { createKeyIndex } from './keys/key-index.ts';
 import { createKeys } from './keys/keys.ts';
 import { launchHandlers } from './launcher/handlers.ts';
@@ -127,7 +128,6 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   }
 
   const events = createEvents(onFault);
-  const settings = createSettings(join(home, 'settings.json'));
   const environments = createEnvironments({
     folder: environmentsFolder,
     onChange() {
@@ -156,6 +156,8 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
       events.emit(name, payload);
     },
   });
+  const nameOf = (environmentId: string) => environmentOrNull(environmentId)?.name ?? environmentId;
+  const settings = createSettings(join(home, 'settings.json'), (text) => keys.find(Buffer.from(text, 'utf8')));
   const run = createRunLock(join(home, 'runs'));
   const database = createDatabase(join(home, 'history.sqlite'), {
     run,
@@ -189,6 +191,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     keys,
     recorder: history,
     readResponse: createResponseReader(reading),
+    nameOf,
     now: Date.now,
     userAgent: `Croupier/${host.version}`,
     onRecorded(id, collectionRun) {
@@ -291,6 +294,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     games: (environmentId) => catalogue.known(environmentId),
     digest: (environmentId, parts) => keys.digest(environmentId, parts),
     holdsKey,
+    holdsAnyKey: async (bytes) => (await keys.find(bytes)).length > 0,
     lock: run,
     emit: events.emit,
     onFault,
@@ -338,7 +342,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     createExport,
     launches: launchHandlers(launcher, exportLaunch),
   });
-  const route = createRouter(handlers, onFault);
+  const route = createRouter(handlers, onFault, createKeyGate({ find: (text) => keys.find(text), nameOf }));
   let closing: Promise<boolean> | null = null;
   const answering = new Set<Promise<Reply>>();
 

@@ -3,14 +3,19 @@ import { AppError } from '#shared/errors.ts';
 import { calls } from '#shared/ipc/index.ts';
 import type { CallName, Handlers, Reply } from '#shared/ipc/index.ts';
 import { describeExcess } from './input-guard.ts';
+import type { KeyGate } from './key-gate.ts';
 
 export type Dispatch = (name: string, input: unknown) => Promise<Reply>;
 
 /**
  * The one door into core. Whatever comes in, a reply comes out: nothing is thrown. A handler gets its input parsed, with defaults
- * filled in. An error that is not an AppError is told to the caller by a short id only; its text, which may hold anything, goes to `onFault`.
+ * filled in, once `gate` let it through. An error that is not an AppError is told to the caller by a short id only; its text, which may hold anything, goes to `onFault`.
  */
-export function createRouter(handlers: Handlers, onFault: (error: unknown) => void = () => undefined): Dispatch {
+export function createRouter(
+  handlers: Handlers,
+  onFault: (error: unknown) => void = () => undefined,
+  gate: KeyGate = () => null,
+): Dispatch {
   return async (name, input) => {
     try {
       if (typeof name !== 'string' || !isCall(name)) {
@@ -36,6 +41,9 @@ export function createRouter(handlers: Handlers, onFault: (error: unknown) => vo
           ),
         );
       }
+      const looked = gate(name, parsed.data);
+      const held = looked === null ? null : await looked;
+      if (held !== null) return refuse(held);
       // The handler's type follows from the name, which TypeScript cannot correlate through a table.
       const handle = handlers[name] as (parsedInput: unknown) => unknown;
       return { ok: true, value: await handle(parsed.data) };

@@ -117,6 +117,8 @@ export const CallSummary = z.strictObject({
   repeats: z.nullable(z.int()),
   /** Null for a call of its own. */
   collectionRun: z.nullable(CollectionRunOfCall),
+  /** The environments whose private keys left with the request and are masked in what is kept of it. Absent for nearly every call. */
+  maskedKeys: z.optional(z.array(z.string())),
 });
 export type CallSummary = z.infer<typeof CallSummary>;
 
@@ -196,6 +198,19 @@ export const CallPage = z.strictObject({
 });
 export type CallPage = z.infer<typeof CallPage>;
 
+/** What core asks before a request leaves that holds a private key: `details.question` of a refusal with the reason `key_unconfirmed`. */
+export const KeyQuestion = z.strictObject({
+  /** Where the request goes, by name and by URL. */
+  environment: z.string(),
+  url: z.string(),
+  operation: OperationName,
+  /** Names of the environments whose keys it holds. */
+  keys: z.array(z.string()),
+  /** In which parts of the request. */
+  where: z.array(z.string()),
+});
+export type KeyQuestion = z.infer<typeof KeyQuestion>;
+
 export const callCalls = {
   /** Records, sends and waits. Gives the recorded call back whatever became of it; refuses only what could not be prepared. */
   'calls.send': call(
@@ -208,6 +223,8 @@ export const callCalls = {
        * call is refused with `refused` and a `ProductionQuestion` until it is confirmed.
        */
       confirmed: Confirmed,
+      /** The user's yes to a `KeyQuestion`: a request that holds a private key is refused with `refused` and that question. */
+      keyConfirmed: z._default(z.boolean(), false),
     }),
     Call,
   ),

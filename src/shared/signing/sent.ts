@@ -167,6 +167,9 @@ function partsOf(text: string, members: Members): BodyPart[] {
 function differencesOf(call: Call, bytes: Uint8Array, { time, data, hash }: Members, place: Range | null): string[] {
   const { hashInput, bodyText, hash: recorded } = call.request;
   if (hashInput === null) return [];
+  if (call.maskedKeys !== undefined) {
+    return [`The private key of ${call.maskedKeys.join(' and ')} was in the request and is masked in the record.`];
+  }
   if (bytes.length !== call.requestBytes) {
     return [`${shown(bytes.length)} of ${shown(call.requestBytes)} bytes of the body are in the record.`];
   }

@@ -30,7 +30,9 @@ export async function sendAndReport(
   const body = call.response === null ? null : await client.body(call.id);
   const bodyText = body === null ? null : decodeUtf8Leniently(body).text;
   const explanation = await explainRecorded(client, call, bodyText);
-  if (json) await terminal.result(JSON.stringify(document(call, requestFindings, bodyText, explanation)));
+  // They quote what was typed, and a masked call is about another text.
+  const found = call.maskedKeys === undefined ? requestFindings : null;
+  if (json) await terminal.result(JSON.stringify(document(call, found, bodyText, explanation)));
   else if (body !== null) await terminal.resultBytes(body);
   const controls = json || bodyText === null ? [] : bidiControlsIn(bodyText);
   if (controls.length > 0) {
@@ -55,6 +57,8 @@ function document(
     sentAt: call.sentAt,
     operation: call.operation,
     repeats: call.repeats,
+    // Whose private keys left with the request and are masked here.
+    maskedKeys: call.maskedKeys ?? [],
     request: {
       url: call.url,
       bodyText: call.request.bodyText,

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import type { Client, Environment, Finding, RequestDraft, SandboxSamples } from '#shared/ipc/index.ts';
+import type { Call, Client, Environment, Finding, RequestDraft, SandboxSamples } from '#shared/ipc/index.ts';
 import {
   actionGapOf,
   checkPayload,
@@ -25,6 +25,8 @@ import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { oneLine } from '../print.ts';
 import { decodeText, readInputFile } from '../read-input.ts';
+import { keyQuestionIn } from '#shared/secrets/key-question.ts';
+import { confirmingKey, confirmKey } from '../key-question.ts';
 import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
 import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench } from '../workbench.ts';
@@ -48,6 +50,7 @@ export const callCommand: Command = {
       time: { value: 'TIME', help: 'The text of time; now, in the zone of the environment, without this option' },
       'dry-run': { help: 'Prepare and sign, send nothing, print the body of the request' },
       ...confirmProduction,
+      ...confirmKey,
       json: { help: 'Print request and response as one JSON document' },
     },
     notes: ['Fields that nobody set come from the defaults of the environment, then from the template.', productionNote],
@@ -73,12 +76,25 @@ export const callCommand: Command = {
       const draft = draftOf(operation, environment, given ?? samples, args);
       const games = await newestGames(client, operation, draft);
       const found = checkPayload(operation, draft.form, draft.text, contextOf(environment, draft.overrides, Date.now(), games));
-      for (const finding of found.filter(needsAttention)) terminal.note(oneLine(`croupier: request, ${findingText(finding)}`));
+      const noteFindings = once(() => {
+        for (const finding of found.filter(needsAttention)) terminal.note(oneLine(`croupier: request, ${findingText(finding)}`));
+      });
       try {
-        if (args.has('dry-run')) return await dryRun(draft, found, environment, client, args.has('json'), context);
+        if (args.has('dry-run')) {
+          noteFindings();
+          return await dryRun(draft, found, environment, client, args.has('json'), context);
+        }
         await noteLikeness(client, environment, context);
         return await sendAndReport(client, environment, found, args.has('json'), context, (ticket) =>
-          confirming(args, context, (confirmed) => client.call('calls.send', { draft, ticket, confirmed })),
+          confirmingKey(args, context, (keyConfirmed) =>
+            confirming(args, context, (confirmed) =>
+              notingUnlessKey(
+                () => client.call('calls.send', { draft, ticket, confirmed, keyConfirmed }),
+                keyConfirmed,
+                noteFindings,
+              ),
+            ),
+          ),
         );
       } catch (error) {
         await explainMissingKey(error, client, context);
@@ -87,6 +103,27 @@ export const callCommand: Command = {
     });
   },
 };
+
+/** Findings quote what was typed: they are said once it is known that no private key is in it. */
+async function notingUnlessKey(send: () => Promise<Call>, keyConfirmed: boolean, note: () => void): Promise<Call> {
+  try {
+    const call = await send();
+    if (call.maskedKeys === undefined) note();
+    return call;
+  } catch (error) {
+    // Core looks for keys first: another refusal says that there is none.
+    if (!keyConfirmed && (!(error instanceof AppError) || keyQuestionIn(error) === null)) note();
+    throw error;
+  }
+}
+
+function once(work: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) work();
+    done = true;
+  };
+}
 
 async function readGivenText(args: Arguments, { terminal }: Context): Promise<string | null> {
   const [data, file] = [args.value('data'), args.value('data-file')];
@@ -206,6 +243,7 @@ async function dryRun(
       sentAt: null,
       operation: draft.operation,
       repeats: null,
+      maskedKeys: [],
       request: { url: request.url, bodyText, hashInput, hash },
       response: null,
       failure: null,

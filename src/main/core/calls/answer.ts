@@ -27,6 +27,7 @@ export function summaryOf(call: Call): CallSummary {
     note: call.note,
     repeats: call.repeats,
     collectionRun: call.collectionRun,
+    ...(call.maskedKeys === undefined ? {} : { maskedKeys: call.maskedKeys }),
   };
 }
 

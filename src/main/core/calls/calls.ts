@@ -5,6 +5,7 @@ import { createCancellation } from './cancellation.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { Asked, Confirmations } from './confirmations.ts';
 import type { OutgoingCall, SentCall } from './record.ts';
+import { keyRefusal } from './held-keys.ts';
 import { removedEnvironment, repeatOf } from './repeat.ts';
 import type { Announced, Delivered, InTurn, Sender } from './send.ts';
 
@@ -12,6 +13,8 @@ export interface SendRequest {
   readonly draft: RequestDraft;
   readonly ticket: string;
   readonly confirmed: Confirmed;
+  /** Whether the user said yes to a request that holds a private key. */
+  readonly keyConfirmed?: boolean;
 }
 
 export interface RepeatRequest {
@@ -92,12 +95,14 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
   }
 
   return {
-    async send({ draft, ticket, confirmed: given }) {
+    async send({ draft, ticket, confirmed: given, keyConfirmed = false }) {
       checkTicket(ticket);
       const target = environment(draft.environmentId);
       // After it is signed: nobody should confirm what then cannot be sent.
-      const confirm = (outgoing: OutgoingCall): void =>
+      const confirm = (outgoing: OutgoingCall): void => {
+        if (outgoing.masked && !keyConfirmed) throw keyRefusal(outgoing, outgoing.masked);
         confirmations.require(target, () => askAbout(draft.operation, outgoing, target), given);
+      };
       return under(ticket, (cancellation) => sender.send(draft, target, cancellation, confirm));
     },
     async announce({ draft, environment: target, ticket, collectionRun, inTurn }) {
@@ -122,8 +127,8 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
       const target = environmentOf(recorded.call);
       // Before the question: nobody should confirm what is refused then.
       const outgoing = repeatOf(recorded, target, now());
-      confirmations.require(target, () => askAbout(recorded.call.operation, outgoing, target), given);
-      return under(ticket, (cancellation) => sender.repeat(outgoing, cancellation));
+      const confirm = (): void => confirmations.require(target, () => askAbout(recorded.call.operation, outgoing, target), given);
+      return under(ticket, (cancellation) => sender.repeat(outgoing, cancellation, confirm));
     },
     cancel(ticket) {
       const found = underWay.get(ticket);

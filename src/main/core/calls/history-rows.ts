@@ -13,7 +13,7 @@ const integer = (name: string) =>
 export const summaryColumns =
   `c.id, c.environment_id, c.environment_name, c.operation, c.url, ${integer('sent_at')}, c.state, ${integer('status')}, ` +
   `${integer('code')}, c.message, c.failure, c.duration_ms, ${integer('request_bytes')}, ${integer('response_bytes')}, ` +
-  `c.run, c.pinned, c.note, ${integer('repeats')}, c.collection_run, c.request_path`;
+  `c.run, c.pinned, c.note, ${integer('repeats')}, c.collection_run, c.request_path, c.masked_keys`;
 
 /**
  * A stored row as the contract shows it. A row that this program cannot have written (a damaged page, another program) is shown with
@@ -54,6 +54,9 @@ function readSummary(row: Row, problems: string[]): CallSummary {
     note: text('note'),
     repeats: optional('repeats'),
     collectionRun: row['collection_run'] === null ? null : { id: text('collection_run'), path: text('request_path') },
+    ...(typeof row['masked_keys'] === 'string'
+      ? { maskedKeys: parsed(Names, row['masked_keys'], problems, 'masked_keys', []) }
+      : {}),
   };
 }
 
@@ -132,6 +135,7 @@ function problem<T>(problems: string[], name: string, otherwise: T): T {
   return otherwise;
 }
 
+const Names = z.array(z.string());
 const operations = new Set(OperationName.options);
 const states = new Set(CallState.options);
 

@@ -118,18 +118,21 @@ export function createHistory(database: Database, run: RunLock): History {
   }
 
   function insert(sql: ReturnType<typeof prepare>, call: OutgoingCall): number {
-    const { environment, draft, body, hashInput } = call;
+    const { environment, masked } = call;
+    // What the history has of a request with a key in it never had the key.
+    const { draft, url, body, hashInput, hash } = masked ?? call;
     const { lastInsertRowid } = sql.insertCall.run(
       environment.id,
       environment.name,
       draft.operation,
-      call.url,
+      url,
       call.sentAt,
       run.token,
-      body.length,
+      call.body.length,
       call.repeats,
       call.collectionRun?.id ?? null,
       call.collectionRun?.path ?? null,
+      masked ? JSON.stringify(masked.keys) : null,
     );
     const id = Number(lastInsertRowid);
     sql.insertRequest.run(
@@ -140,7 +143,7 @@ export function createHistory(database: Database, run: RunLock): History {
       hashInput?.time ?? null,
       hashInput?.hasData ? hashInput.dataOffset : null,
       hashInput?.hasData ? hashInput.dataLength : null,
-      call.hash,
+      hash,
       call.keyFingerprint,
     );
     return id;
@@ -245,7 +248,7 @@ function prepare(connection: DatabaseSync) {
     rollback: sql('ROLLBACK'),
     insertCall: sql(
       'INSERT INTO calls (environment_id, environment_name, operation, url, sent_at, state, run, request_bytes, repeats, ' +
-        "collection_run, request_path) VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?)",
+        "collection_run, request_path, masked_keys) VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?)",
     ),
     insertRequest: sql('INSERT INTO call_requests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     finishCall: sql(

@@ -33,6 +33,16 @@ export interface OutgoingCall {
   readonly repeats: number | null;
   /** Absent for a call of its own. */
   readonly collectionRun?: CollectionRunOfCall | null;
+  /** What is kept in place of the same members where the request holds private keys. Absent for nearly every call. */
+  readonly masked?: MaskedRequest | null;
+}
+
+/** A request with the private keys in it masked. */
+export interface MaskedRequest extends Pick<OutgoingCall, 'draft' | 'url' | 'body' | 'hashInput' | 'hash'> {
+  /** Names of the environments whose keys it holds. */
+  readonly keys: readonly string[];
+  /** The parts of the request that hold one, for a person. */
+  readonly where: readonly string[];
 }
 
 /** A call as the history has it, with the very bytes that left. */

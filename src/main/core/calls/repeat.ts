@@ -53,6 +53,12 @@ function checkRecord(call: Call, body: Buffer): void {
       `No outcome of call ${call.id} is known yet. Wait for it or cancel it before you repeat the call.`,
     );
   }
+  if (call.maskedKeys !== undefined) {
+    throw new AppError(
+      'refused',
+      `Call ${call.id} was sent with the private key of ${call.maskedKeys.join(' and ')} in it. The history keeps it with the key masked, so it cannot be sent again as it was. ${anew}`,
+    );
+  }
   const length = call.request.headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1];
   const whole = body.length === call.requestBytes && length === String(body.length);
   if (call.failure?.kind !== 'unreadable' && whole) return;

@@ -42,11 +42,13 @@ async function prepare(answer: string) {
   const { send, repeat } = createSender({
     connections,
     keys: {
-      digest: async (_, parts) => createHash('sha256').update(Buffer.concat(parts)).digest('hex'),
+      sign: async (_, parts) => ({ digest: createHash('sha256').update(Buffer.concat(parts)).digest('hex'), held: [] }),
+      find: async () => [],
       fingerprint: () => 'aaaa-bb',
     },
     recorder: history,
     readResponse,
+    nameOf: (id) => id,
     now: () => Date.UTC(2026, 10, 20, 10, 15, 30),
     userAgent: 'Test/1',
   });
@@ -89,7 +91,7 @@ it.each([
   expect(call).toMatchObject({ state: 'failed', response: null, failure: { kind: 'address', phase: 'address' } });
   expect(call.failure?.message).toContain(words);
   expect(history.get(call.id)).toEqual(call);
-  const again = await repeat(repeatOf(history.sent(call.id), there, 0), createCancellation());
+  const again = await repeat(repeatOf(history.sent(call.id), there, 0), createCancellation(), () => undefined);
   expect(again).toMatchObject({ repeats: call.id, state: 'failed', response: null, failure: call.failure });
   expect(history.get(again.id)).toEqual(again);
 });

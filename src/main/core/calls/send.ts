@@ -5,6 +5,9 @@ import type { Connections } from './connections.ts';
 import { checkAddress } from '../environments/address.ts';
 import { dayOf } from './history-rows.ts';
 import { toOutcome } from './outcome.ts';
+import type { PreparedRequest } from '#shared/signing/envelope.ts';
+import type { HeldKey } from '../keys/keys.ts';
+import { maskRequest, maskResponse, textOf, unaskedRefusal } from './held-keys.ts';
 import { prepareCall } from './prepare.ts';
 import type { HeaderList, Outcome, OutgoingCall, Recorder } from './record.ts';
 import { signRequest } from './sign.ts';
@@ -13,7 +16,14 @@ import { refusedAddress, transmit, type Transmitted } from './transmit.ts';
 
 /** What signing needs of the keys. */
 export interface SenderKeys {
-  digest(environmentId: string, parts: readonly Uint8Array[]): Promise<string>;
+  /** A digest, and the keys that stand in `text`, which is about to leave. */
+  sign(
+    environmentId: string,
+    parts: readonly Uint8Array[],
+    text: Uint8Array,
+  ): Promise<{ readonly digest: string; readonly held: readonly HeldKey[] }>;
+  /** The keys that stand in a text. */
+  find(text: Uint8Array): Promise<readonly HeldKey[]>;
   /** How a person recognises the key that `digest` used; null where it is not known. */
   fingerprint(environmentId: string): string | null;
 }
@@ -23,6 +33,8 @@ export interface SenderDeps {
   readonly keys: SenderKeys;
   readonly recorder: Recorder;
   readonly readResponse: ResponseReader;
+  /** What an environment is called; its id where it is gone. */
+  readonly nameOf: (environmentId: string) => string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly userAgent: string;
@@ -59,14 +71,20 @@ export type InTurn = <T>(write: () => Promise<T>) => Promise<T>;
  * what could not be prepared, signed or repeated, and with `storage` where the call could not be recorded first.
  */
 export interface Sender {
-  /** Prepares and signs a draft, then sends it. What `confirm` throws fails it: then nothing was recorded, and nothing left. */
+  /**
+   * Prepares and signs a draft, then sends it. What `confirm` throws fails it: then nothing was recorded, and nothing left. It is to ask where the
+   * request is `masked`: what is recorded of it holds no key.
+   */
   send(
     draft: RequestDraft,
     environment: Environment,
     cancellation: Cancellation,
     confirm: (outgoing: OutgoingCall) => void,
   ): Promise<Call>;
-  /** Makes a request of a collection's run ready: several that are announced together share one flush to the disk. */
+  /**
+   * Makes a request of a collection's run ready: several that are announced together share one flush to the disk. Fails with `refused` where it
+   * holds a private key: nobody can be asked.
+   */
   announce(
     draft: RequestDraft,
     environment: Environment,
@@ -74,18 +92,21 @@ export interface Sender {
     collectionRun: CollectionRunOfCall,
     inTurn: InTurn,
   ): Promise<Announced>;
-  /** Sends what `repeatOf` made of a recorded call; nothing is prepared or signed. */
-  repeat(outgoing: OutgoingCall, cancellation: Cancellation): Promise<Call>;
+  /**
+   * Sends what `repeatOf` made of a recorded call; nothing is prepared or signed. Fails with `refused` where it holds a private key, and with what
+   * `confirm` throws.
+   */
+  repeat(outgoing: OutgoingCall, cancellation: Cancellation, confirm: () => void): Promise<Call>;
 }
 
 /** How long the outcome of a run's call may wait for the next calls, to be written with them. */
 const outcomeWithinMs = 20;
 
 export function createSender(deps: SenderDeps): Sender {
-  const { connections, keys, recorder, readResponse, now, userAgent, onRecorded, onDelivered } = deps;
+  const { connections, keys, recorder, readResponse, nameOf, now, userAgent, onRecorded, onDelivered } = deps;
 
   async function announce(outgoing: OutgoingCall, withinMs = 0): Promise<Announced> {
-    const { environment, url, headers, body, sentAt, collectionRun = null } = outgoing;
+    const { environment, url, headers, body, sentAt, collectionRun = null, masked = null } = outgoing;
     // Checked when the environment is saved, too. Here it holds for every way a request can come about.
     const address = checkAddress(url, 'The address');
     const id = await recorder.begin(outgoing);
@@ -93,9 +114,11 @@ export function createSender(deps: SenderDeps): Sender {
     return {
       sentAt,
       async send(cancellation) {
-        const transmitted = address.ok
+        const came = address.ok
           ? await transmit(connections, { environment, url: new URL(url), headers, body }, cancellation)
           : refusedAddress(address.message);
+        // Whoever was sent a key may send it back.
+        const transmitted = masked === null ? came : await maskResponse(came, keys.find);
         const outcome = toOutcome(transmitted, await read(outgoing, transmitted, cancellation), environment.answers);
         const call = toCall(id, recorder.run, outgoing, outcome);
         const recorded = record(recorder, id, outcome, withinMs);
@@ -119,7 +142,7 @@ export function createSender(deps: SenderDeps): Sender {
 
   /** Null where there is no response, or only a part of one, which says nothing about the whole. */
   async function read(
-    { draft, body: requestBody, environment: { answers } }: OutgoingCall,
+    { draft, body: sentBody, masked, environment: { answers } }: OutgoingCall,
     { response, failure }: Transmitted,
     cancellation: Cancellation,
   ): Promise<ReadResponse | null> {
@@ -128,6 +151,7 @@ export function createSender(deps: SenderDeps): Sender {
     const stop = new AbortController();
     cancellation.listen(() => stop.abort());
     const { operation, form } = draft;
+    const requestBody = masked?.body ?? sentBody;
     const result = await readResponse({ operation, form, requestBody, body, status, answers }, stop.signal);
     cancellation.listen(null);
     return result;
@@ -147,11 +171,9 @@ export function createSender(deps: SenderDeps): Sender {
   ): Promise<OutgoingCall> {
     const sentAt = now();
     const request = prepareCall(draft, environment, sentAt);
-    const signed = await untilCancelled(
-      signRequest(request, (parts) => keys.digest(environment.id, parts)),
-      cancellation,
-    );
     const { url } = request;
+    const { signed, held } = await untilCancelled(lookAndSign(request, draft, environment), cancellation);
+    const masked = maskRequest({ draft, url, ...signed }, held, nameOf);
     return {
       environment,
       draft,
@@ -164,7 +186,19 @@ export function createSender(deps: SenderDeps): Sender {
       keyFingerprint: signed.usedKey ? keys.fingerprint(environment.id) : null,
       repeats: null,
       collectionRun,
+      ...(masked === null ? {} : { masked }),
     };
+  }
+
+  /** Signs, and looks for keys in what would leave: the agent does both for one message. */
+  async function lookAndSign(request: PreparedRequest, draft: RequestDraft, environment: Environment) {
+    let held: readonly HeldKey[] | null = null;
+    const signed = await signRequest(request, async (parts, body) => {
+      const { digest, held: found } = await keys.sign(environment.id, parts, textOf({ draft, url: request.url, body }));
+      held = found;
+      return digest;
+    });
+    return { signed, held: held ?? (await keys.find(textOf({ draft, url: request.url, body: signed.body }))) };
   }
 
   return {
@@ -175,9 +209,16 @@ export function createSender(deps: SenderDeps): Sender {
     },
     async announce(draft, environment, cancellation, collectionRun, inTurn) {
       const outgoing = await prepare(draft, environment, cancellation, collectionRun);
+      if (outgoing.masked) throw unaskedRefusal(outgoing.masked);
       return inTurn(() => announce(outgoing, outcomeWithinMs));
     },
-    repeat: sendNow,
+    async repeat(outgoing, cancellation, confirm) {
+      // Recorded before Croupier looked, or with a key that was stored since.
+      const masked = maskRequest(outgoing, await untilCancelled(keys.find(textOf(outgoing)), cancellation), nameOf);
+      if (masked !== null) throw unaskedRefusal(masked);
+      confirm();
+      return sendNow(outgoing, cancellation);
+    },
   };
 }
 
@@ -234,14 +275,15 @@ function requestHeaders(host: string, bodyLength: number, userAgent: string): He
 }
 
 function toCall(id: number, run: string, outgoing: OutgoingCall, outcome: Outcome): Call {
-  const { environment, body, hashInput } = outgoing;
+  const { environment } = outgoing;
+  const { draft, url, body, hashInput, hash } = outgoing.masked ?? outgoing;
   const { response, timings } = outcome;
   return {
     id,
     environmentId: environment.id,
     environmentName: environment.name,
-    operation: outgoing.draft.operation,
-    url: outgoing.url,
+    operation: draft.operation,
+    url,
     sentAt: outgoing.sentAt,
     state: outcome.state,
     status: response?.status ?? null,
@@ -249,7 +291,7 @@ function toCall(id: number, run: string, outgoing: OutgoingCall, outcome: Outcom
     message: outcome.message,
     failure: outcome.failure,
     durationMs: timings?.total ?? null,
-    requestBytes: body.length,
+    requestBytes: outgoing.body.length,
     responseBytes: response?.body.length ?? null,
     run,
     day: dayOf(outgoing.sentAt) ?? '',
@@ -257,7 +299,8 @@ function toCall(id: number, run: string, outgoing: OutgoingCall, outcome: Outcom
     note: '',
     repeats: outgoing.repeats,
     collectionRun: outgoing.collectionRun ?? null,
-    draft: outgoing.draft,
+    ...(outgoing.masked ? { maskedKeys: [...outgoing.masked.keys] } : {}),
+    draft,
     request: {
       headers: outgoing.headers,
       bodyText: body.toString('utf8'),
@@ -272,7 +315,7 @@ function toCall(id: number, run: string, outgoing: OutgoingCall, outcome: Outcom
               dataOffset: hashInput.hasData ? hashInput.dataOffset : 0,
               dataLength: hashInput.dataLength,
             },
-      hash: outgoing.hash,
+      hash,
       keyFingerprint: outgoing.keyFingerprint,
     },
     response:

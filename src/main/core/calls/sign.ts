@@ -4,8 +4,8 @@ import { assembleBody, hashToSend } from '#shared/signing/envelope.ts';
 import type { PreparedRequest } from '#shared/signing/envelope.ts';
 import type { OutgoingCall } from './record.ts';
 
-/** Lowercase hexadecimal SHA-256 of the environment's key followed by the parts. Fails with `key_missing` or `key_unavailable`. */
-export type Digest = (parts: readonly Uint8Array[]) => Promise<string>;
+/** Lowercase hexadecimal SHA-256 of the environment's key followed by the parts; `body` is all that will leave, but for the hash. Fails with `key_missing` or `key_unavailable`. */
+export type Digest = (parts: readonly Uint8Array[], body: Buffer) => Promise<string>;
 
 /** A request's final bytes, with the proof of what was hashed. */
 export type SignedRequest = Pick<OutgoingCall, 'body' | 'hashInput' | 'hash'> & {
@@ -36,7 +36,7 @@ export async function signRequest(request: PreparedRequest, digest: Digest): Pro
   if (body.toString('latin1', hashOffset, hashOffset + placeholder.length) !== placeholder) {
     throw new AppError('internal', 'The place of the hash in the body is not where it was planned. Nothing was sent.');
   }
-  const right = await digest([Buffer.from(hashInput.time), body.subarray(dataOffset, dataOffset + dataLength)]);
+  const right = await digest([Buffer.from(hashInput.time), body.subarray(dataOffset, dataOffset + dataLength)], body);
   const hash = hashToSend(request, right);
   if (hash === null || body.write(hash, hashOffset, 'latin1') !== placeholder.length) {
     throw new AppError('internal', 'The hash does not have the length of a SHA-256. Nothing was sent.');

@@ -40,6 +40,8 @@ export interface AppCollectionsDeps {
   /** Whether the bytes hold the environment's key in any form; fails where that cannot be told now. */
   readonly holdsKey: (environmentId: string, bytes: Uint8Array) => Promise<boolean>;
   readonly reading: Reading;
+  /** Whether they hold any environment's key, as far as that can be told now. */
+  readonly holdsAnyKey: (bytes: Uint8Array) => Promise<boolean>;
   readonly lock: RunLock;
   readonly emit: Events['emit'];
   readonly onFault: (error: unknown) => void;
@@ -58,12 +60,7 @@ export interface AppCollections {
 export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
   const { home, host, call, body, environment, environments, session, games, digest, holdsKey, emit, onFault } = deps;
 
-  // A keychain that is locked now must not keep anybody from saving; what can be asked is asked.
-  async function holdsAnyKey(text: string): Promise<boolean> {
-    const bytes = Buffer.from(text, 'utf8');
-    for (const { id } of environments()) if (await holdsKey(id, bytes).catch(() => false)) return true;
-    return false;
-  }
+  const holdsAnyKey = (text: string) => deps.holdsAnyKey(Buffer.from(text, 'utf8'));
 
   const reader = createFileReader();
   const collections = createCollections({
@@ -106,7 +103,12 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
   // The formats of other tools are loaded when they are asked for: a run needs none.
   const imports = once(async () => {
     const { createImports } = await import('../import/imports.ts');
-    return createImports({ collections, holdsKey: holdsAnyKey, environments, digest });
+    return createImports({
+      collections,
+      holdsKey: holdsAnyKey,
+      environments,
+      digest,
+    });
   });
   const exports = once(async () => {
     const { createCollectionExports } = await import('../export/collection-exports.ts');

@@ -115,4 +115,8 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE history_identity ADD COLUMN erases INTEGER NOT NULL DEFAULT 0;
   `,
+  // Whose private keys are masked in what is kept of the request, as JSON; null for nearly every call.
+  `
+  ALTER TABLE calls ADD COLUMN masked_keys TEXT;
+  `,
 ];

@@ -114,7 +114,10 @@ describe('the evidence of a launch', () => {
   });
 
   it('is refused where a field of the launch is the key', async () => {
-    const { id } = await launch({ gameName: key });
+    // Set after the launch: what is known as a key gets into no field.
+    const late = 'a later/key+with "every" kind & ö';
+    const { id } = await launch({ gameName: late });
+    await test.app.useKey('sandbox', late);
     await expect(test.client.call('launches.export', { id, as: 'html' })).rejects.toMatchObject({
       code: 'refused',
       details: { environmentId: 'sandbox' },

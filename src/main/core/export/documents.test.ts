@@ -14,6 +14,8 @@ import { startHttpsServer } from '#testing/https-server.ts';
 import { secretForms } from '#testing/secret-forms.ts';
 
 const key = 'K3y/with "quotes" $HOME `id` & \\ é😀\'';
+/** Stored after calls that hold it were sent: of one that is known, core asks before that and the history has none. */
+const late = 'L4ter/with "quotes" $HOME `id` & \\ é😀\'';
 const formats: ExportFormat[] = ['har', 'curl', 'php', 'node', 'python', 'jsonl', 'support'];
 const programs: ExportFormat[] = ['curl', 'php', 'node', 'python'];
 
@@ -174,8 +176,9 @@ describe('tokens', () => {
 });
 
 describe('the private key', () => {
-  it.each([...secretForms(key)])('is refused in every format: %s', async (_, form) => {
+  it.each([...secretForms(late)])('is refused in every format: %s', async (_, form) => {
     const call = await send({ operation: 'getGameRound', text: JSON.stringify({ roundId: 1, logMonth: 0, note: `<${form}>` }) });
+    await test.app.useKey('sandbox', late);
     for (const format of formats) {
       for (const keepTokens of [true, false]) {
         const exporting = create([call], { format, keepTokens });
@@ -209,19 +212,24 @@ describe('the private key', () => {
   it('is looked for in the process that holds it', async () => {
     const secrets = createAgentSecrets({ spawn: () => forkAgent(join(import.meta.dirname, '../keys/agent.ts')) });
     const held = await createTestApp({ sandbox: { key }, host: { secrets } });
-    for (const [name, form] of secretForms(key)) {
+    const fine = await held.send(draftOf('sandbox', { operation: 'gameList', text: '{"currency":"EUR"}' }));
+    const ids = new Map<string, number>();
+    for (const [name, form] of secretForms(late)) {
       const note = JSON.stringify({ roundId: 1, logMonth: 0, note: `<${form}>` });
-      const { id } = await held.send(draftOf('sandbox', { operation: 'getGameRound', text: note }));
+      ids.set(name, (await held.send(draftOf('sandbox', { operation: 'getGameRound', text: note }))).id);
+    }
+    await held.app.useKey('sandbox', late);
+    for (const [name, id] of ids) {
       const exporting = held.client.call('exports.create', { callIds: [id], format: 'python', form: 'resigning' });
       await expect(exporting, name).rejects.toMatchObject({ code: 'refused' });
     }
-    const fine = await held.send(draftOf('sandbox', { operation: 'gameList', text: '{"currency":"EUR"}' }));
     await expect(held.client.call('exports.create', { callIds: [fine.id], format: 'har' })).resolves.toBeTruthy();
     await held.close();
   });
 
   it('that was removed is not looked for, as nobody knows it', async () => {
-    const call = await send({ operation: 'getGameRound', text: JSON.stringify({ roundId: 1, note: key }) });
+    const call = await send({ operation: 'getGameRound', text: JSON.stringify({ roundId: 1, note: late }) });
+    await test.app.useKey('sandbox', late);
     await test.client.call('keys.remove', { environmentId: 'sandbox' });
     await expect(create([call], { format: 'jsonl' })).resolves.toBeTruthy();
   });

@@ -37,6 +37,12 @@ export function createExports(deps: ExportsDeps): (request: Request) => Promise<
     let size = 0;
     return ids.map((id) => {
       const call = deps.call(id);
+      if (call.maskedKeys !== undefined) {
+        throw new AppError(
+          'refused',
+          `Call ${id} was sent with the private key of ${call.maskedKeys.join(' and ')} in it, which the history masks, so it cannot be exported as it was sent. Leave it out.`,
+        );
+      }
       size += call.requestBytes + (withAnswers ? (call.responseBytes ?? 0) : 0);
       if (size > mostBytes)
         throw new AppError('invalid_input', 'These calls are more than 64 MB together. Export fewer of them at once.');

@@ -128,10 +128,11 @@ describe('the log of the built-in provider', () => {
     const key = 'k€y/with "quotes" & more';
     const { client, send } = await open({ sandbox: { key } });
     await send({ ...gameList, overrides: { hash: 'wrong' } });
-    await send({
+    const holding = {
       ...draftOf('sandbox', { operation: 'getGameRound', text: '{"roundId": 1, "note": "ä"}' }),
       overrides: { hash: key },
-    });
+    };
+    await client.call('calls.send', { draft: holding, ticket: 'holding', keyConfirmed: true });
     for (const [name, form] of secretForms(key)) {
       await sendFromOutside(
         client,

@@ -2,6 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/ipc/contract.ts';
 import type { WriteOrder } from '#shared/ipc/settings.ts';
+import { masked, merged } from '../mask-places.ts';
+import type { HeldKey } from '../keys/keys.ts';
 import { withLock, writeFileDurably } from '../files.ts';
 
 export interface Settings {
@@ -15,8 +17,13 @@ export interface Settings {
 
 const Content = z.record(z.string(), z.string());
 
-/** What a page remembers, in one JSON file at `path`. Another process's changes to other names are kept. */
-export function createSettings(path: string): Settings {
+type FindKeys = (text: string) => Promise<readonly HeldKey[]>;
+
+/**
+ * What a page remembers, in one JSON file at `path`. Another process's changes to other names are kept. A text is written without the private keys that
+ * `findKeys` finds in it: one that a person is just typing into a tab must not cost them the rest of their tabs.
+ */
+export function createSettings(path: string, findKeys: FindKeys = async () => []): Settings {
   let cached: { stamp: string; values: Record<string, string> } | null = null;
   let turn: Promise<unknown> = Promise.resolve();
   const newest = new Map<string, WriteOrder>();
@@ -51,15 +58,34 @@ export function createSettings(path: string): Settings {
       const last = newest.get(name);
       if (order !== undefined && last?.page === order.page && last.number > order.number) return Promise.resolve();
       if (order !== undefined) newest.set(name, order);
-      const result = turn.then(() =>
-        withLock(`${path}.lock`, async () => {
-          const values = { ...read(), [name]: value };
+      const result = turn.then(async () => {
+        const clean = await withoutKeys(value, findKeys);
+        await withLock(`${path}.lock`, async () => {
+          const values = { ...read(), [name]: clean };
           const ordered = Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
           await writeFileDurably(path, `${JSON.stringify(ordered, null, 2)}\n`);
-        }),
-      );
+        });
+      });
       turn = result.catch(() => undefined);
       return result;
     },
   };
+}
+
+async function withoutKeys(value: string, findKeys: FindKeys): Promise<string> {
+  const held = await findKeys(value);
+  if (held.length === 0) return value;
+  const clean = masked(Buffer.from(value, 'utf8'), merged(held.flatMap(({ places }) => places))).toString('utf8');
+  if (isJson(value) && !isJson(clean))
+    throw new AppError('refused', 'Not kept: the text holds a private key. Take it out; calls are signed without it.');
+  return clean;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

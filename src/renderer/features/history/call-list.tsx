@@ -78,7 +78,7 @@ export function CallList({
   const pin = () => void actions.pin(chosen, !unpin);
   const remove = () => void actions.remove(chosen);
   const repeat = () => {
-    if (only !== undefined) void repeats.getState().repeat(only.id);
+    if (only !== undefined && only.maskedKeys === undefined) void repeats.getState().repeat(only.id);
   };
   const edit = () => {
     if (only !== undefined) onOpenCall(only.id);
@@ -120,7 +120,7 @@ export function CallList({
       label: 'Repeat exactly',
       icon: <Repeat aria-hidden="true" />,
       keys: 'R',
-      disabled: only === undefined || only.state === 'pending',
+      disabled: only === undefined || only.state === 'pending' || only.maskedKeys !== undefined,
       onSelect: repeat,
     },
     { kind: 'separator', id: 'verbs' },

@@ -109,7 +109,7 @@ export function CallStrip({
             <Button
               icon={<Repeat aria-hidden="true" />}
               keys="R"
-              disabled={first.state === 'pending'}
+              disabled={first.state === 'pending' || first.maskedKeys !== undefined}
               onClick={() => void repeat(first.id)}
             >
               Repeat exactly

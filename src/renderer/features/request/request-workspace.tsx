@@ -5,6 +5,7 @@ import { useShallow } from 'zustand/react/shallow';
 import type { Environment } from '#shared/ipc/environments.ts';
 import type { KeyStatus, SandboxPlayer } from '#shared/ipc/index.ts';
 import { actionGapOf, operationByName, type KnownGames } from '#shared/provider/index.ts';
+import { ConfirmKey } from '#renderer/calls/confirm-key.tsx';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { OtherEnvironment } from '#renderer/calls/other-environment.tsx';
 import type { ProductionStatus } from '#renderer/calls/production-store.ts';
@@ -239,6 +240,11 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
       <ConfirmSend
         question={tab.sending.state === 'unconfirmed' ? tab.sending.question : null}
         onConfirm={(confirmed) => void actions.confirmSend(tab.id, confirmed)}
+        onClose={() => actions.dismiss(tab.id)}
+      />
+      <ConfirmKey
+        question={tab.sending.state === 'keyAsked' ? tab.sending.question : null}
+        onConfirm={() => void actions.confirmKey(tab.id)}
         onClose={() => actions.dismiss(tab.id)}
       />
     </>

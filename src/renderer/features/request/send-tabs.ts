@@ -11,6 +11,8 @@ export interface SendActions {
   readonly send: (environmentId: string) => Promise<void>;
   /** Answers the question that core asked, and sends what it was about. */
   readonly confirmSend: (id: string, confirmed: Confirmed) => Promise<void>;
+  /** Sends the request although it holds a private key. */
+  readonly confirmKey: (id: string) => Promise<void>;
   /** Closes the question or the refusal of a tab. */
   readonly dismiss: (id: string) => void;
   readonly cancel: (id?: string) => Promise<void>;
@@ -44,6 +46,8 @@ interface Outgoing {
   readonly filled: boolean;
   /** The tab's content as it was. */
   readonly content: string;
+  /** Whether the user said yes to the key in it. */
+  readonly keyConfirmed: boolean;
 }
 
 /** Sends the requests of tabs, asks where core asks, and keeps the call that comes of it. */
@@ -76,16 +80,16 @@ export function createSendTabs(client: Client, deps: SendDeps, { update, find }:
     const { file } = tab;
     const checks = target === null || file === null || file.gone ? null : deps.variables.checks(tab, target, startedAt);
     const draft = { environmentId, ...(filled?.draft ?? draftOf(tab)) };
-    await deliver(tabId, { draft, file, checks, filled: filled !== null, content: contentKey(tab) }, false);
+    await deliver(tabId, { draft, file, checks, filled: filled !== null, content: contentKey(tab), keyConfirmed: false }, false);
   }
 
   async function deliver(tabId: string, outgoing: Outgoing, confirmed: Confirmed): Promise<void> {
-    const { draft, file, checks, filled, content } = outgoing;
+    const { draft, file, checks, filled, content, keyConfirmed } = outgoing;
     const ticket = deps.newId();
     update(tabId, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt: deps.now() } }));
     const mine = (now: RequestTab) => now.sending.state === 'sending' && now.sending.ticket === ticket;
     try {
-      const call = await client.call('calls.send', { draft, ticket, confirmed });
+      const call = await client.call('calls.send', { draft, ticket, confirmed, ...(keyConfirmed ? { keyConfirmed } : {}) });
       asked.delete(tabId);
       deps.variables.renew(tabId);
       if (file !== null && checks !== null && call.response !== null) deps.onAnswered(file, call, checks);
@@ -97,7 +101,7 @@ export function createSendTabs(client: Client, deps: SendDeps, { update, find }:
       });
     } catch (error) {
       const sending = refusal(error);
-      if (sending.state === 'unconfirmed') asked.set(tabId, outgoing);
+      if (sending.state === 'unconfirmed' || sending.state === 'keyAsked') asked.set(tabId, outgoing);
       update(tabId, (now) => (mine(now) ? { ...now, sending } : now));
     }
   }
@@ -112,6 +116,13 @@ export function createSendTabs(client: Client, deps: SendDeps, { update, find }:
       if (outgoing === undefined || find(id)?.sending.state !== 'unconfirmed') return;
       asked.delete(id);
       await deliver(id, outgoing, confirmed);
+    },
+    async confirmKey(id) {
+      const outgoing = asked.get(id);
+      if (outgoing === undefined || find(id)?.sending.state !== 'keyAsked') return;
+      asked.delete(id);
+      // Before production core asks about that as well.
+      await deliver(id, { ...outgoing, keyConfirmed: true }, false);
     },
     dismiss(id) {
       update(id, (tab) => (tab.sending.state === 'sending' ? tab : { ...tab, sending: IDLE }));

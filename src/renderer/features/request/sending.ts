@@ -1,5 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { questionIn } from '#shared/production/question.ts';
+import { keyQuestionIn } from '#shared/secrets/key-question.ts';
+import type { KeyQuestion } from '#shared/ipc/calls.ts';
 import type { Unconfirmed } from '#renderer/calls/refusal.ts';
 
 /** What the send button is doing for one tab. */
@@ -7,6 +9,8 @@ export type Sending =
   | { readonly state: 'idle' }
   | { readonly state: 'sending'; readonly ticket: string; readonly startedAt: number }
   | Unconfirmed
+  /** The request holds a private key: core asks before it leaves. */
+  | { readonly state: 'keyAsked'; readonly question: KeyQuestion }
   /** Refused before sending: what happened and what to do. */
   | { readonly state: 'refused'; readonly message: string; readonly code: AppError['code']; readonly details: unknown };
 
@@ -29,5 +33,7 @@ export function refusal(error: unknown): Sending {
   }
   const question = questionIn(error);
   if (question !== null) return { state: 'unconfirmed', question };
+  const key = keyQuestionIn(error);
+  if (key !== null) return { state: 'keyAsked', question: key };
   return { state: 'refused', code: error.code, message: error.message, details: error.details };
 }

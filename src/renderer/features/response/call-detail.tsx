@@ -12,7 +12,7 @@ import { AnswerBodyView } from './answer-body-view.tsx';
 import { AnswerTable } from './answer-table.tsx';
 import { AnswerChecks } from './answer-checks.tsx';
 import { CallFacts } from './call-facts.tsx';
-import { RepeatNote } from './call-verbs.tsx';
+import { MaskedNote, RepeatNote } from './call-verbs.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { FindingsList } from './findings-list.tsx';
 import { HeaderList } from './header-list.tsx';
@@ -66,6 +66,7 @@ export function CallDetail(props: CallDetailProps) {
   return (
     <>
       <CallFacts call={call} sent={sent} checks={checks} now={props.now} onSent={() => actions.setView('sent')} />
+      <MaskedNote call={call} />
       <RepeatNote call={call} onOpenCall={props.onOpenCall} />
       {call.failure === null ? (
         <CallExplanation call={call} responseText={body?.state === 'ready' ? body.body.text : null} />

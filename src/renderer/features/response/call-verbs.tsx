@@ -1,5 +1,6 @@
-import { BookmarkPlus, FilePen, Repeat } from 'lucide-react';
+import { BookmarkPlus, FilePen, KeyRound, Repeat } from 'lucide-react';
 import type { Call } from '#shared/ipc/calls.ts';
+import { keyMark } from '#shared/secrets/key-mark.ts';
 import { repeatedText } from '#renderer/calls/repeat-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import styles from './call-verbs.module.css';
@@ -15,6 +16,20 @@ export function RepeatNote({ call, onOpenCall }: { readonly call: Call; readonly
       <button type="button" className={styles.link} onClick={() => onOpenCall(repeats)}>
         Open call {repeats}
       </button>
+    </p>
+  );
+}
+
+/** Says of a call that its request held a private key, which the history masks; nothing for any other call. */
+export function MaskedNote({ call: { maskedKeys } }: { readonly call: Call }) {
+  if (maskedKeys === undefined) return null;
+  return (
+    <p className={styles.note}>
+      <KeyRound aria-hidden="true" />
+      <span>
+        This request left with the private key of {maskedKeys.join(' and ')} in it. The history keeps {keyMark} in its place, so
+        the call cannot be repeated exactly.
+      </span>
     </p>
   );
 }
@@ -44,9 +59,11 @@ export function CallVerbs({
       <Button variant="quiet" icon={<FilePen aria-hidden="true" />} onClick={() => onEdit(call)}>
         Edit and re-sign
       </Button>
-      <Button variant="quiet" icon={<Repeat aria-hidden="true" />} onClick={() => onRepeat(call.id)}>
-        Repeat exactly
-      </Button>
+      {call.maskedKeys === undefined ? (
+        <Button variant="quiet" icon={<Repeat aria-hidden="true" />} onClick={() => onRepeat(call.id)}>
+          Repeat exactly
+        </Button>
+      ) : null}
     </div>
   );
 }

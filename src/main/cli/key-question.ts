@@ -1,0 +1,34 @@
+import { AppError } from '#shared/errors.ts';
+import { keyQuestionIn, keyQuestionWords } from '#shared/secrets/key-question.ts';
+import type { Arguments, OptionSpec } from './arguments.ts';
+import type { Context } from './commands.ts';
+import { askYesNo } from './questions.ts';
+
+/** The option of a command that sends what somebody typed. */
+export const confirmKey: Readonly<Record<string, OptionSpec>> = {
+  'confirm-key': { help: 'Send a request that holds a private key, without a question' },
+};
+
+/** Sends, and puts core's question where the request holds a private key. Fails with `refused` where the answer is no or nobody can be asked. */
+export async function confirmingKey<T>(
+  args: Arguments,
+  { terminal, stop }: Context,
+  send: (keyConfirmed: boolean) => Promise<T>,
+): Promise<T> {
+  try {
+    return await send(args.has('confirm-key'));
+  } catch (error) {
+    const question = error instanceof AppError ? keyQuestionIn(error) : null;
+    if (question === null) throw error;
+    const { title, consequences } = keyQuestionWords(question);
+    if (!terminal.interactive) {
+      throw new AppError(
+        'refused',
+        `${title} ${consequences.join(' ')} Nothing was sent. To send it without a question, add --confirm-key.`,
+      );
+    }
+    for (const line of consequences) terminal.note(line);
+    if (await askYesNo(title, terminal, stop)) return await send(true);
+    throw new AppError('refused', 'Nothing was sent.');
+  }
+}

@@ -1,0 +1,218 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CallName, Input } from '#shared/ipc/index.ts';
+import { createTestApp, draftOf, temporaryFolder } from '../../testing/app.ts';
+import type { TestApp } from '../../testing/app.ts';
+import { startHttpsServer } from '../../testing/https-server.ts';
+import { leaksIn, secretForms } from '../../testing/secret-forms.ts';
+
+const ended: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ended.splice(0).reverse()) await end();
+});
+
+const key = 'k3y/"9f86d081é884c7d65';
+const other = 'another-key-0c55ad015';
+
+async function open(answer = (body: string) => `{"code":0,"message":"ok","data":{"slots":[]},"echo":${JSON.stringify(body)}}`) {
+  const test = await createTestApp();
+  ended.push(test.close);
+  const bodies: string[] = [];
+  const server = await startHttpsServer(({ body }, response) => {
+    bodies.push(body.toString('utf8'));
+    response.end(answer(body.toString('utf8')));
+  });
+  ended.push(server.close);
+  const environment = await test.environment(server, { name: 'Staging' }, key);
+  await test.environment(server, { name: 'Other' }, other);
+  const directory = await temporaryFolder();
+  let tickets = 0;
+  const confirm = (draft: Input<'calls.send'>['draft']) =>
+    test.client.call('calls.send', { draft, ticket: `confirmed-${++tickets}`, confirmed: false, keyConfirmed: true });
+  return { ...test, bodies, environment, directory, confirm };
+}
+
+/** Names of the files below the home that hold a key in any form. */
+async function filesWithKey({ home, client }: Pick<TestApp, 'home' | 'client'>): Promise<string[]> {
+  await client.call('settings.read', {});
+  const found: string[] = [];
+  for (const entry of await readdir(home, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile()) continue;
+    const bytes = await readFile(path);
+    for (const text of [bytes.toString('utf8'), bytes.toString('latin1')])
+      if ([key, other].some((one) => path.includes(one) || leaksIn(text, one).length > 0)) found.push(path);
+  }
+  return [...new Set(found)];
+}
+
+const asked = { code: 'refused', details: { reason: 'key_unconfirmed' } };
+
+describe('a request that holds a private key', () => {
+  it('is not sent and leaves no row until it is confirmed, in whatever form and field the key stands', async () => {
+    const test = await open();
+    const { id } = test.environment;
+    for (const [name, form] of secretForms(key)) {
+      const draft = draftOf(id, { operation: 'getGameRound', text: JSON.stringify({ roundId: form }) });
+      await expect(test.send(draft), name).rejects.toMatchObject(asked);
+    }
+    for (const overrides of [
+      { time: key },
+      { hash: key },
+      { platform: JSON.stringify(key) },
+      { partnerId: JSON.stringify(other) },
+    ])
+      await expect(test.send(draftOf(id, { operation: 'getGameRound', text: '{}', overrides }))).rejects.toMatchObject(asked);
+    // Not signed, so no digest is asked for on the way.
+    await expect(test.send(draftOf(id, { operation: 'bet', text: JSON.stringify({ playerId: key }) }))).rejects.toMatchObject(
+      asked,
+    );
+    expect(test.bodies).toEqual([]);
+    expect(await test.client.call('calls.list', {})).toMatchObject({ total: 0 });
+  });
+
+  it('is asked about with the environment whose key it is, and where it stands', async () => {
+    const { environment, send } = await open();
+    const draft = draftOf(environment.id, {
+      operation: 'getGameRound',
+      text: `{"roundId":"${other}"}`,
+      overrides: { time: other },
+    });
+    await expect(send(draft)).rejects.toMatchObject({
+      message: expect.stringContaining('Send the private key of Other?'),
+      details: {
+        question: { keys: ['Other'], where: ['the payload', 'time'], environment: 'Staging', operation: 'getGameRound' },
+      },
+    });
+  });
+
+  it('goes out as it is once confirmed, and is kept masked: in the call, its response, and every file', async () => {
+    const test = await open();
+    const { environment, client, confirm, bodies } = test;
+    const forms = [...secretForms(key).values()];
+    const text = JSON.stringify({ roundId: 9, notes: forms, more: `<${key}> ${other}` });
+    const call = await confirm(draftOf(environment.id, { operation: 'getGameRound', text, overrides: { time: key } }));
+    expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ time: key, data: { notes: forms } });
+    expect(call).toMatchObject({
+      state: 'answered',
+      code: 0,
+      maskedKeys: ['Staging', 'Other'],
+      requestBytes: Buffer.byteLength(bodies[0] ?? ''),
+    });
+    const read = await client.call('calls.get', { id: call.id });
+    expect(read).toEqual(call);
+    const { request, draft } = read;
+    expect(JSON.parse(request.hashInput?.dataJson ?? '')).toMatchObject({ roundId: 9, more: '<[private key]> [private key]' });
+    expect(request.hashInput?.time).toBe('[private key]');
+    expect(draft.overrides.time).toBe('[private key]');
+    const body = Buffer.from(await client.body(call.id)).toString('utf8');
+    for (const one of [JSON.stringify(call), request.bodyText, draft.text, body])
+      expect([key, other].flatMap((own) => leaksIn(one, own))).toEqual([]);
+    expect(await filesWithKey(test)).toEqual([]);
+    await test.app.close();
+    expect(await filesWithKey({ ...test, client: { ...client, call: async () => ({}) as never } })).toEqual([]);
+  });
+
+  it('is not repeated exactly, and not exported as it was sent', async () => {
+    const { environment, client, confirm, bodies } = await open();
+    const { id } = await confirm(
+      draftOf(environment.id, { operation: 'getGameRound', text: `{"roundId":"${key.slice(0, 0)}${other}"}` }),
+    );
+    await expect(client.call('calls.repeat', { id, ticket: 'r' })).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('private key of Other'),
+    });
+    await expect(client.call('exports.create', { format: 'har', callIds: [id] })).rejects.toMatchObject({
+      message: expect.stringContaining('masks'),
+    });
+    expect(bodies).toHaveLength(1);
+  });
+
+  it('is not repeated where the key was stored after it was sent', async () => {
+    const { environment, client, send, app, bodies } = await open();
+    const { id } = await send(draftOf(environment.id, { operation: 'getGameRound', text: '{"roundId":"a-key-stored-later"}' }));
+    await app.useKey(environment.id, 'a-key-stored-later');
+    await expect(client.call('calls.repeat', { id, ticket: 'r' })).rejects.toMatchObject({
+      code: 'refused',
+      details: { reason: 'key_held' },
+    });
+    expect(bodies).toHaveLength(1);
+  });
+});
+
+describe('every other file', () => {
+  it('refuses a key, or takes the rest without it', async () => {
+    const test = await open();
+    const { client, environment, directory, send } = test;
+    const { id } = await client.call('collections.open', { directory: join(directory, 'requests'), create: true });
+    const call = await send(draftOf(environment.id, { operation: 'gameList' }));
+    const request = { operation: 'gameList', notes: key } as const;
+    const spaced = Buffer.from(key).toString('hex').replace(/../g, '$& ');
+    const reading = await client.call('collections.create', {
+      id,
+      folder: '',
+      name: 'plain',
+      request: { operation: 'gameList' },
+    });
+    const refused: [CallName, unknown][] = [
+      ['calls.note', { id: call.id, note: `was ${spaced}` }],
+      ['environments.create', { environment: { ...environment, id: undefined, kind: undefined, name: key } }],
+      ['environments.save', { environment: { ...environment, name: key } }],
+      ['environments.save', { environment: { ...environment, defaults: { ...environment.defaults, playerId: other } } }],
+      ['collections.open', { directory: join(directory, other), create: true }],
+      ['collections.createFromStarter', { starter: 'wallet-session', directory: join(directory, other) }],
+      ['collections.create', { id, folder: '', name: other, request: { operation: 'gameList' } }],
+      ['collections.create', { id, folder: '', name: 'x', request }],
+      ['collections.save', { id, path: 'plain.yaml', request, revision: reading.revision }],
+      ['collections.createFolder', { id, folder: '', name: other }],
+      ['collections.rename', { id, path: 'plain.yaml', name: other }],
+      ['collections.saveFolder', { id, path: '', settings: { variables: { a: key }, order: [], notes: '' }, revision: null }],
+      ['collections.addExample', { id, path: 'plain.yaml', revision: reading.revision, callId: call.id, name: other }],
+      ['launches.fromCall', { callId: call.id, gameName: other }],
+      ['runs.start', { collectionId: id, path: '', environmentId: environment.id, options: { variables: { a: other } } }],
+    ];
+    for (const [name, input] of refused) {
+      const reply = await test.app.dispatch(name, JSON.parse(JSON.stringify(input)));
+      expect(reply, name).toMatchObject({
+        ok: false,
+        error: { code: 'refused', message: expect.stringContaining('private key') },
+      });
+    }
+    // What is typed into a tab is remembered without it, and the other tabs with it.
+    await client.call('settings.write', {
+      name: 'workspace',
+      value: JSON.stringify({ tabs: [{ text: JSON.stringify({ a: key }) }, 'kept'] }),
+    });
+    const { values } = await client.call('settings.read', {});
+    expect(JSON.parse(values['workspace'] ?? '')).toEqual({ tabs: [{ text: '{"a":"[private key]"}' }, 'kept'] });
+    expect(await filesWithKey(test)).toEqual([]);
+    expect(await filesWithKey({ ...test, home: directory })).toEqual([]);
+  });
+
+  it('is not reached by a request of a run that gets a key from a response', async () => {
+    const { client, environment, directory, bodies } = await open(() =>
+      JSON.stringify({ code: 0, message: 'ok', data: { slots: [] }, leak: key }),
+    );
+    const { id } = await client.call('collections.open', { directory: join(directory, 'requests'), create: true });
+    await client.call('collections.create', {
+      id,
+      folder: '',
+      name: '1',
+      request: { operation: 'gameList', take: { a: '/leak' } },
+    });
+    await client.call('collections.create', {
+      id,
+      folder: '',
+      name: '2',
+      request: { operation: 'getGameRound', data: '{"roundId":"{{a}}"}' },
+    });
+    const over = Promise.withResolvers<void>();
+    client.on('runs.progressed', ({ state }) => state === 'finished' && over.resolve());
+    const { runId } = await client.call('runs.start', { collectionId: id, path: '', environmentId: environment.id, options: {} });
+    await over.promise;
+    const { requests } = await client.call('runs.requests', { runId, from: 0, limit: 10 });
+    expect(requests[1]?.request).toMatchObject({ state: 'error', reason: expect.stringContaining('private key of Staging') });
+    expect(bodies).toHaveLength(1);
+  });
+});

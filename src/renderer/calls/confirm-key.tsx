@@ -1,0 +1,49 @@
+import type { KeyQuestion } from '#shared/ipc/calls.ts';
+import { keyQuestionWords } from '#shared/secrets/key-question.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Dialog } from '#renderer/ui/dialog.tsx';
+import styles from './confirm-send.module.css';
+
+/** Puts core's question before a request leaves that holds a private key. */
+export function ConfirmKey({
+  question,
+  onConfirm,
+  onClose,
+}: {
+  /** Null for none. */
+  readonly question: KeyQuestion | null;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}) {
+  if (question === null) return null;
+  const { title, consequences, action } = keyQuestionWords(question);
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      tone="bad"
+      title={title}
+      description={
+        <div className={styles.question}>
+          <div className={styles.consequences}>
+            {consequences.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </div>
+          <p className={styles.target}>{question.environment}</p>
+          <p className="code">{question.url}</p>
+        </div>
+      }
+      actions={
+        <>
+          <Button variant="primary" onClick={onClose}>
+            Do not send
+          </Button>
+          <Button onClick={onConfirm}>{action}</Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import type { AppError } from '../errors.ts';
+import { KeyQuestion } from '../ipc/calls.ts';
+
+/** The question that core asks before a request with a key in it leaves, from its refusal; null for any other error. */
+export function keyQuestionIn({ details }: AppError): KeyQuestion | null {
+  if (typeof details !== 'object' || details === null || !('reason' in details) || !('question' in details)) return null;
+  if (details.reason !== 'key_unconfirmed') return null;
+  return KeyQuestion.safeParse(details.question).data ?? null;
+}
+
+/** What is asked: the question, what follows from a yes, and the verb of the button. */
+export interface KeyQuestionWords {
+  readonly title: string;
+  readonly consequences: readonly string[];
+  readonly action: string;
+}
+
+/** Words the question, in a dialog and on a terminal. */
+export function keyQuestionWords({ keys, where, operation, environment }: KeyQuestion): KeyQuestionWords {
+  const whose = keys.join(' and ');
+  return {
+    title: `Send the private key of ${whose}?`,
+    consequences: [
+      `This request holds the private key of ${whose} in ${where.join(' and ')}. A hash needs no key beside it: whoever reads ${operation} at ${environment} could then sign as you.`,
+      'The history keeps this call with the key masked, so Repeat exactly is not offered for it.',
+    ],
+    action: 'Send the key',
+  };
+}
