@@ -14,7 +14,7 @@ export async function askYesOrNo(question: string, terminal: Terminal, stop: Abo
 }
 
 /** One line, without the spaces around it; empty where the input ends or the user stops. */
-async function askLine(prompt: string, terminal: Terminal, stop: AbortSignal): Promise<string> {
+export async function askLine(prompt: string, terminal: Terminal, stop: AbortSignal): Promise<string> {
   // Most commands ask nothing.
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: terminal.stdin });

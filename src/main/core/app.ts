@@ -294,6 +294,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     games: (environmentId) => catalogue.known(environmentId),
     digest: (environmentId, parts) => keys.digest(environmentId, parts),
     holdsKey,
+    settings,
     holdsAnyKey: async (bytes) => (await keys.find(bytes)).length > 0,
     lock: run,
     emit: events.emit,

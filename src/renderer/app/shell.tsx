@@ -13,6 +13,7 @@ import { createExplaining } from './explaining.ts';
 import { HelpSheet } from './help-sheet.tsx';
 import { Palette } from './palette.tsx';
 import { RepeatArea } from './repeat-area.tsx';
+import { SecretArea } from './secret-area.tsx';
 import { RunStartArea } from './runs-area.tsx';
 import { Rail } from './rail.tsx';
 import { StatusBar } from './status-bar.tsx';
@@ -95,6 +96,7 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
         <StatusBar workbench={workbench} />
         <Palette workbench={workbench} commands={commands} />
         <RepeatArea workbench={workbench} />
+        <SecretArea store={workbench.secretQuestions} />
         <RunStartArea workbench={workbench} />
         <HelpSheet open={overlay === 'help'} commands={commands} onClose={() => setOverlay('none')} />
         <Notices items={notices} onClose={closeNotice} />

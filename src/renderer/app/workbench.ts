@@ -4,6 +4,7 @@ import { sessionVariables } from '#shared/variables/scopes.ts';
 import type { Connection } from '#renderer/api/connection.ts';
 import { createGameLists, type GameListsStore } from '#renderer/calls/game-lists.ts';
 import { createProductionStore, type ProductionStore } from '#renderer/calls/production-store.ts';
+import { createSecretQuestions, type SecretQuestions } from './secret-questions.ts';
 import { createRepeatStore, type RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { outcomeText } from '#renderer/calls/repeat-words.ts';
 import { createCollectionsStore, type CollectionsStore } from '#renderer/features/collections/collections-store.ts';
@@ -64,6 +65,7 @@ export interface Workbench {
   readonly exportCalls: ExportCalls;
   readonly production: ProductionStore;
   readonly repeats: RepeatStore;
+  readonly secretQuestions: SecretQuestions;
   readonly storage: StorageStore;
   readonly forget: ForgetStore;
   readonly providerLog: ProviderLogStore;
@@ -104,7 +106,8 @@ export interface WorkbenchDeps {
 }
 
 /** Builds the stores over one client. Stores know nothing of each other; what joins them is here. */
-export function createWorkbench(client: Client, connection: Connection, deps: WorkbenchDeps): Workbench {
+export function createWorkbench(given: Client, connection: Connection, deps: WorkbenchDeps): Workbench {
+  const { store: secretQuestions, client } = createSecretQuestions(given);
   const shell = createShellStore(client, deps);
   const { notify } = shell.getState();
   const environments = createEnvironmentsStore(client, { notify, initialId: null });
@@ -321,6 +324,7 @@ export function createWorkbench(client: Client, connection: Connection, deps: Wo
     exportCalls,
     production,
     repeats,
+    secretQuestions,
     storage,
     forget,
     providerLog,

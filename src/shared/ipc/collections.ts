@@ -1,6 +1,7 @@
 import { CollectionRequest, FolderSettings, RequestExample } from '../collections/model.ts';
 import { call, event, filledTextUpTo, Nothing, textUpTo, z } from './contract.ts';
 import { OperationName } from './calls.ts';
+import { SecretChoices } from './imports.ts';
 
 /** Below the collection's directory, with `/` on every system; of a request with its `.yaml`; empty for the collection itself. */
 const Path = textUpTo(4_000);
@@ -115,14 +116,36 @@ export const collectionCalls = {
   'collections.tree': call(z.strictObject({ id: Id }), CollectionTree),
   /** Fails with `invalid_input` where the file can't be used; `details` is a FileProblem. */
   'collections.read': call(z.strictObject({ id: Id, path: Path }), ReadRequest),
-  /** Fails with `conflict` where the file changed since; `details.revision` is that on disk now, null where it is gone. */
-  'collections.save': call(z.strictObject({ id: Id, path: Path, request: CollectionRequest, revision: Revision }), ReadRequest),
-  'collections.create': call(z.strictObject({ id: Id, folder: Path, name: Name, request: CollectionRequest }), ReadRequest),
+  /**
+   * A save asks before it writes values that look like secrets: refused with `refused`, the reason `secrets_unconfirmed` and their names as `secrets`,
+   * until they are among those to keep. Fails with `conflict` where the file changed since; `details.revision` is that on disk now, null where it
+   * is gone.
+   */
+  'collections.save': call(
+    z.strictObject({
+      id: Id,
+      path: Path,
+      request: CollectionRequest,
+      revision: Revision,
+      secrets: z.prefault(SecretChoices, {}),
+    }),
+    ReadRequest,
+  ),
+  'collections.create': call(
+    z.strictObject({ id: Id, folder: Path, name: Name, request: CollectionRequest, secrets: z.prefault(SecretChoices, {}) }),
+    ReadRequest,
+  ),
   'collections.createFolder': call(z.strictObject({ id: Id, folder: Path, name: Name }), Moved),
   'collections.readFolder': call(z.strictObject({ id: Id, path: Path }), ReadSettings),
   /** `revision` is null for a file that isn't there yet. Fails as `collections.save` does. */
   'collections.saveFolder': call(
-    z.strictObject({ id: Id, path: Path, settings: FolderSettings, revision: z.nullable(Revision) }),
+    z.strictObject({
+      id: Id,
+      path: Path,
+      settings: FolderSettings,
+      revision: z.nullable(Revision),
+      secrets: z.prefault(SecretChoices, {}),
+    }),
     ReadSettings,
   ),
   'collections.rename': call(z.strictObject({ id: Id, path: Path, name: Name }), Moved),

@@ -33,6 +33,22 @@ export const SigningCheck = z.strictObject({
 });
 export type SigningCheck = z.infer<typeof SigningCheck>;
 
+/** What a person said of values that look like secrets, by the name that they stand under: into the files, or out of them. */
+export const SecretChoices = z.record(textUpTo(1_000), z.enum(['keep', 'out']));
+export type SecretChoices = z.infer<typeof SecretChoices>;
+
+/** A value that looks like a secret. */
+const LikeSecret = z.strictObject({
+  name: z.string(),
+  where: z.string(),
+  /** What it was known by. */
+  by: z.enum(['name', 'value']),
+  /** Whether it is written all the same. */
+  kept: z.boolean(),
+  /** Nobody chose yet for this name: it stays out. */
+  asked: z.boolean(),
+});
+
 /** What an import makes. Paths are below the collection where it is named, else below wherever it goes. */
 export const ImportPlan = z.strictObject({
   formats: z.array(ImportFormat),
@@ -42,6 +58,7 @@ export const ImportPlan = z.strictObject({
   variables: Variables,
   notes: z.string(),
   notCarried: z.array(NotCarried),
+  secrets: z.array(LikeSecret),
   signing: z.array(SigningCheck),
 });
 export type ImportPlan = z.infer<typeof ImportPlan>;
@@ -56,11 +73,19 @@ const Path = textUpTo(4_000);
 export const importCalls = {
   /** Reads and writes nothing. Fails with `invalid_input` where a file is none of the formats or is broken. */
   'collections.importPreview': call(
-    z.strictObject({ files: ImportFiles, into: z._default(z.nullable(z.strictObject({ id: Id, folder: Path })), null) }),
+    z.strictObject({
+      files: ImportFiles,
+      into: z._default(z.nullable(z.strictObject({ id: Id, folder: Path })), null),
+      secrets: z.prefault(SecretChoices, {}),
+    }),
     ImportPlan,
   ),
   /** Makes new files only: names that are taken get a number. All of them or, where one cannot be written, none. */
-  'collections.import': call(z.strictObject({ files: ImportFiles, id: Id, folder: Path }), ImportPlan),
+  /** `secrets` adds to the choices of earlier imports, and is remembered with them. */
+  'collections.import': call(
+    z.strictObject({ files: ImportFiles, id: Id, folder: Path, secrets: z.prefault(SecretChoices, {}) }),
+    ImportPlan,
+  ),
   /**
    * A request, a folder or, with an empty path, the whole. Without an environment `postman` leaves its values empty; `har` and `curl`
    * need one. Refused with `refused` where the file would hold a private key.

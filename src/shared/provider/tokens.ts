@@ -1,3 +1,4 @@
+import { isSecretField } from '../secrets/secret-names.ts';
 import { tokenPaths } from './answer-shape.ts';
 import { specGaps } from './gaps.ts';
 import { valueOf } from './recorded.ts';
@@ -10,11 +11,11 @@ export const tokenMark = '[token]';
 const none: Answers = {};
 
 /**
- * Whether a field, a parameter of a URL or a member of a response holds a session or replay token. The spec calls every one of them so in its
- * name; a provider's own names are those of the fields that a recorded answer gives the type token.
+ * Whether a field, a parameter of a URL or a member of a response holds a session or replay token, or another secret. The spec has token in the name
+ * of every one of them; a provider's own names are those of the fields that a recorded answer gives the type token.
  */
 export function isTokenName(name: string, answers: Answers = none): boolean {
-  return /token/i.test(name) || recordedNames(answers).has(name);
+  return isSecretField(name) || recordedNames(answers).has(name);
 }
 
 // Asked for every member of a document.
@@ -46,7 +47,7 @@ interface QueryValue {
 }
 
 /**
- * The values whose names speak of a token, also in a text around addresses. An empty value is none. Every name is looked at once, from its
+ * The values whose names speak of a token or another secret, also in a text around addresses. An empty value is none. Every name is looked at once, from its
  * beginning: one expression for all of it would look through a long text again from each of its characters.
  */
 function* tokensInQueries(text: string): Generator<QueryValue, void> {
@@ -65,12 +66,12 @@ function* tokensInQueries(text: string): Generator<QueryValue, void> {
 
 /** Whether a name in a query, with what stands before it, speaks of a token; `before` is the character in front of it. */
 function speaksOfToken(name: string, before: string): boolean {
-  if (before === '&' || before === ';') return /token/i.test(name);
+  if (before === '&' || before === ';') return isSecretField(name);
   const query = name.indexOf('?');
-  return query !== -1 && /token/i.test(name.slice(query + 1));
+  return query !== -1 && isSecretField(name.slice(query + 1));
 }
 
-/** The address with every query value masked whose name speaks of a token. */
+/** The address with every query value masked whose name speaks of a token or another secret. */
 export function maskUrlTokens(url: string): string {
   let masked = '';
   let at = 0;

@@ -7,6 +7,7 @@ import { withCollection } from '../collection-path.ts';
 import type { Command, Context } from '../commands.ts';
 import { exits } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
+import { askAboutSecrets, givenChoices, keepSecret } from '../secret-question.ts';
 import { decodeText, readInputFile } from '../read-input.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
 
@@ -28,10 +29,12 @@ export const importCommand: Command = {
         value: 'VAR',
         help: 'The environment variable that holds a key to check hashes with, in place of the keychain',
       },
+      ...keepSecret,
       json: { help: 'Print one JSON document' },
     },
     notes: [
       'FILE is curl commands, a collection or an environment of Postman, a HAR file, or a file or a directory of Bruno; - is standard input.',
+      'Values that look like secrets stay out of the files. On a terminal Croupier asks once about all of them, and remembers the choice.',
       'No file is overwritten. What could not be carried over is listed, each thing with its place and the reason.',
     ],
   },
@@ -46,14 +49,17 @@ export const importCommand: Command = {
     const key = variable === undefined ? null : takeKey(variable, terminal);
     return withWorkbench(context, { keys: key === null ? 'keychain' : 'process' }, async ({ app, client }) => {
       if (key !== null) await app.useKey((await findEnvironment(client, args.value('env'))).id, key);
+      const given = givenChoices(args);
+      const asked = await askAboutSecrets(await client.call('collections.importPreview', { files, secrets: given }), context);
+      const secrets = { ...asked, ...given };
       const isThere = into !== undefined && (await stat(into).catch(() => null)) !== null;
       const plan =
         into === undefined || (dryRun && !isThere)
-          ? await client.call('collections.importPreview', { files })
+          ? await client.call('collections.importPreview', { files, secrets })
           : await withCollection(client, into, { create: !dryRun, keep: !dryRun }, ({ id, path }) =>
               dryRun
-                ? client.call('collections.importPreview', { files, into: { id, folder: path } })
-                : client.call('collections.import', { files, id, folder: path }),
+                ? client.call('collections.importPreview', { files, into: { id, folder: path }, secrets })
+                : client.call('collections.import', { files, id, folder: path, secrets }),
             );
       if (args.has('json')) await terminal.result(JSON.stringify(plan));
       else await print(plan, dryRun, context);
@@ -85,9 +91,15 @@ async function readFiles(source: string, { terminal }: Context): Promise<Files> 
   return files.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-async function print({ requests, notCarried, signing }: ImportPlan, dryRun: boolean, { terminal }: Context): Promise<void> {
+async function print(
+  { requests, notCarried, secrets, signing }: ImportPlan,
+  dryRun: boolean,
+  { terminal }: Context,
+): Promise<void> {
   for (const { path, request } of requests) await terminal.line(`${request.operation}\t${path}`);
   for (const { path, message } of signing) terminal.note(`croupier: ${path}: ${message}`);
+  const kept = [...new Set(secrets.filter((one) => one.kept).map(({ name }) => name))];
+  if (kept.length > 0) terminal.note(`croupier: written although they look like secrets: ${kept.join(', ')}.`);
   const made = `${requests.length} ${requests.length === 1 ? 'request' : 'requests'} ${dryRun ? 'would be made' : 'made'}`;
   if (notCarried.length === 0) {
     terminal.note(`croupier: ${made}; everything was carried over.`);

@@ -30,6 +30,11 @@ export const runCommand: Command = {
       env: { value: 'NAME', help: 'The environment; may be left out where there is only one' },
       'key-env': { value: 'VAR', help: 'The environment variable that holds the key, in place of the keychain' },
       var: { value: 'NAME=VALUE', multiple: true, help: 'A variable of the run' },
+      'var-env': {
+        value: 'NAME=VAR',
+        multiple: true,
+        help: 'A variable of the run whose value is in the environment variable VAR: for secrets',
+      },
       data: { value: 'FILE', help: 'Run once for each row: .csv, or .jsonl with an object on each line' },
       repeat: { value: 'N', help: 'Run N times; with --data, N times for each row' },
       delay: { value: 'MS', help: 'Milliseconds between two requests' },
@@ -53,7 +58,7 @@ export const runCommand: Command = {
   async run(args, context) {
     const { terminal } = context;
     const target = await locateRun(args.positionals[0] ?? '');
-    const options = readOptions(args);
+    const options = readOptions(args, context);
     const files = reportFiles(args);
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
@@ -161,7 +166,7 @@ async function writeReports(client: Client, runId: string, files: readonly Repor
     await writeFileDurably(path, (await client.call('runs.export', { runId, as })).text, 'shared');
 }
 
-function readOptions(args: Arguments): Options {
+function readOptions(args: Arguments, { terminal }: Context): Options {
   const number = (name: string, least: number, most: number): number | undefined => {
     const text = args.value(name);
     if (text === undefined) return undefined;
@@ -181,7 +186,10 @@ function readOptions(args: Arguments): Options {
     bail: args.has('bail'),
     unreadable: args.has('keep-going') ? 'report' : 'refuse',
     requireChecks: args.has('require-checks'),
-    variables: Object.fromEntries(args.values('var').map(readVariable)),
+    variables: Object.fromEntries([
+      ...args.values('var').map((text) => readVariable(text, '--var')),
+      ...args.values('var-env').map((text) => fromEnvironment(readVariable(text, '--var-env'), terminal.env)),
+    ]),
   };
 }
 
@@ -191,13 +199,19 @@ function dataFormat(path: string): 'csv' | 'jsonl' {
   throw usageError(runCommand.spec, `--data takes a file that ends with ${Object.keys(dataFormats).join(', ')}.`);
 }
 
-function readVariable(text: string): [string, string] {
+function fromEnvironment([name, variable]: [string, string], env: NodeJS.ProcessEnv): [string, string] {
+  const value = env[variable];
+  if (value !== undefined) return [name, value];
+  throw usageError(runCommand.spec, `The environment variable that --var-env names for ${name} is not set.`);
+}
+
+function readVariable(text: string, option: '--var' | '--var-env'): [string, string] {
   const at = text.indexOf('=');
   // Not repeated: what stands here by mistake may be a key.
-  if (at < 1) throw usageError(runCommand.spec, '--var is written as NAME=VALUE.');
+  if (at < 1) throw usageError(runCommand.spec, `${option} is written as ${option === '--var' ? 'NAME=VALUE' : 'NAME=VAR'}.`);
   const name = text.slice(0, at);
   if (!/^[A-Za-z_][\w.-]{0,99}$/.test(name)) {
-    throw usageError(runCommand.spec, 'The name of a --var has letters, digits, _, . and - and begins with a letter.');
+    throw usageError(runCommand.spec, `The name of a ${option} has letters, digits, _, . and - and begins with a letter.`);
   }
   return [name, text.slice(at + 1)];
 }

@@ -7,6 +7,8 @@ import type { Calls } from '../calls/calls.ts';
 import type { RunLock } from '../database/run-lock.ts';
 import type { Events } from '../events.ts';
 import type { CollectionRecords } from '../forget/forget.ts';
+import { createSecretChoices } from '../settings/secret-choices.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Host } from '../host.ts';
 import type { Reading } from '../reading/jobs.ts';
 import { createAppRuns, runHandlers } from '../runs/app-runs.ts';
@@ -18,6 +20,7 @@ import { createFileReader } from './file-reader.ts';
 import { collectionHandlers } from './handlers.ts';
 import type { CollectionHandlers } from './late-collections.ts';
 import { createPlayerRecords } from './player-records.ts';
+import { createSaveSecrets } from './save-secrets.ts';
 import { createStarters } from './starters.ts';
 
 /** What the application gives to collections and their runs. */
@@ -42,6 +45,7 @@ export interface AppCollectionsDeps {
   readonly reading: Reading;
   /** Whether they hold any environment's key, as far as that can be told now. */
   readonly holdsAnyKey: (bytes: Uint8Array) => Promise<boolean>;
+  readonly settings: Pick<Settings, 'read' | 'write'>;
   readonly lock: RunLock;
   readonly emit: Events['emit'];
   readonly onFault: (error: unknown) => void;
@@ -60,6 +64,7 @@ export interface AppCollections {
 export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
   const { home, host, call, body, environment, environments, session, games, digest, holdsKey, emit, onFault } = deps;
 
+  const secretChoices = createSecretChoices(deps.settings);
   const holdsAnyKey = (text: string) => deps.holdsAnyKey(Buffer.from(text, 'utf8'));
 
   const reader = createFileReader();
@@ -108,6 +113,7 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
       holdsKey: holdsAnyKey,
       environments,
       digest,
+      secretChoices,
     });
   });
   const exports = once(async () => {
@@ -117,7 +123,7 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
   });
   return {
     handlers: {
-      ...collectionHandlers(collections, imports, starters, examples, exports),
+      ...collectionHandlers(collections, imports, starters, examples, exports, createSaveSecrets(secretChoices)),
       ...answerHandlers(answers),
       ...runHandlers(runs),
     },

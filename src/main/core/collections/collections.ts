@@ -36,11 +36,11 @@ export interface Collections extends Transfers {
   forget(id: string): Promise<void>;
   tree(id: string): Promise<CollectionTree>;
   read(id: string, path: string): Promise<Output<'collections.read'>>;
-  save(input: ParsedInput<'collections.save'>): Promise<Output<'collections.save'>>;
-  create(input: ParsedInput<'collections.create'>): Promise<Output<'collections.create'>>;
+  save(input: Omit<ParsedInput<'collections.save'>, 'secrets'>): Promise<Output<'collections.save'>>;
+  create(input: Omit<ParsedInput<'collections.create'>, 'secrets'>): Promise<Output<'collections.create'>>;
   createFolder(input: ParsedInput<'collections.createFolder'>): Promise<{ path: string }>;
   readFolder(id: string, path: string): Promise<Output<'collections.readFolder'>>;
-  saveFolder(input: ParsedInput<'collections.saveFolder'>): Promise<Output<'collections.saveFolder'>>;
+  saveFolder(input: Omit<ParsedInput<'collections.saveFolder'>, 'secrets'>): Promise<Output<'collections.saveFolder'>>;
   rename(input: ParsedInput<'collections.rename'>): Promise<{ path: string }>;
   move(input: ParsedInput<'collections.move'>): Promise<{ path: string }>;
   duplicate(id: string, path: string): Promise<{ path: string }>;

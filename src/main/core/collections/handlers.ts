@@ -2,6 +2,7 @@ import type { collectionCalls, Handlers, importCalls } from '#shared/ipc/index.t
 import type { Imports } from '../import/imports.ts';
 import type { Collections } from './collections.ts';
 import type { Examples } from './examples.ts';
+import type { SaveSecrets } from './save-secrets.ts';
 import type { Starters } from './starters.ts';
 
 type CollectionHandlers = Pick<Handlers, keyof typeof collectionCalls | keyof typeof importCalls>;
@@ -13,6 +14,7 @@ export function collectionHandlers(
   starters: Starters,
   examples: Examples,
   exports: () => Promise<CollectionHandlers['collections.export']>,
+  saveSecrets: SaveSecrets,
 ): CollectionHandlers {
   return {
     'collections.list': async () => ({ collections: await collections.list() }),
@@ -28,11 +30,21 @@ export function collectionHandlers(
     },
     'collections.tree': ({ id }) => collections.tree(id),
     'collections.read': ({ id, path }) => collections.read(id, path),
-    'collections.save': (input) => collections.save(input),
-    'collections.create': (input) => collections.create(input),
+    async 'collections.save'({ secrets, ...input }) {
+      await saveSecrets.request(input.request, async () => (await collections.read(input.id, input.path)).request, secrets);
+      return collections.save(input);
+    },
+    async 'collections.create'({ secrets, ...input }) {
+      await saveSecrets.request(input.request, () => Promise.resolve(null), secrets);
+      return collections.create(input);
+    },
     'collections.createFolder': (input) => collections.createFolder(input),
     'collections.readFolder': ({ id, path }) => collections.readFolder(id, path),
-    'collections.saveFolder': (input) => collections.saveFolder(input),
+    async 'collections.saveFolder'({ secrets, ...input }) {
+      const before = async () => (await collections.readFolder(input.id, input.path)).settings.variables;
+      await saveSecrets.variables(input.settings.variables, before, secrets);
+      return collections.saveFolder(input);
+    },
     'collections.rename': (input) => collections.rename(input),
     'collections.move': (input) => collections.move(input),
     'collections.transfer': (input) => collections.transfer(input),

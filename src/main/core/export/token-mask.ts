@@ -1,4 +1,5 @@
 import { parseJson, type JsonNode } from '#shared/json/parse.ts';
+import { secretWords } from '#shared/secrets/secret-names.ts';
 import { shownBeginning } from '#shared/provider/findings.ts';
 import { maskUrlTokens, tokenMark, urlTokens } from '#shared/provider/tokens.ts';
 
@@ -22,14 +23,21 @@ export interface TokenMask {
 export const shortestValue = 4;
 /** Of this length a value is no part of a word by chance. */
 const longEnough = 8;
-/** For what is not JSON: a name that speaks of a token, and its text. */
-const pairs = /"(?:[^"\\]|\\.){0,100}token(?:[^"\\]|\\.){0,100}"\s*:\s*"(?<value>(?:[^"\\]|\\.)+)"/dgi;
+/** For what is not JSON: a name that speaks of a token or another secret, and its text. */
+const pairs = new RegExp(
+  `"(?:[^"\\\\]|\\\\.){0,100}(?:${secretWords})(?:[^"\\\\]|\\\\.){0,100}"\\s*:\\s*"(?<value>(?:[^"\\\\]|\\\\.)+)"`,
+  'dgi',
+);
 const memberNames = /"((?:[^"\\]|\\.)*)"\s*:/g;
+const mayName = new RegExp(`${secretWords}|\\\\u`, 'i');
 /** In a body that was typed wrong on purpose also in single quotes, behind a bare name, and as a form sends it. */
 const loosePairs = [
   pairs,
-  /(?:^|[{,\s])(['"]?)[\w.$-]{0,100}token[\w.$-]{0,100}\1\s*:\s*(["'])(?<value>(?:(?!\2)[^\\]|\\.)+)\2/dgi,
-  /(?:^|&)[^=&\s]{0,100}token[^=&\s]{0,100}=(?<value>[^=&\s]+)/dgi,
+  new RegExp(
+    `(?:^|[{,\\s])(['"]?)[\\w.$-]{0,100}(?:${secretWords})[\\w.$-]{0,100}\\1\\s*:\\s*(["'])(?<value>(?:(?!\\2)[^\\\\]|\\\\.)+)\\2`,
+    'dgi',
+  ),
+  new RegExp(`(?:^|&)[^=&\\s]{0,100}(?:${secretWords})[^=&\\s]{0,100}=(?<value>[^=&\\s]+)`, 'dgi'),
 ];
 
 /** Where the values of tokens stand in a text that is not JSON; each place once. */
@@ -63,7 +71,7 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
 
   /** Reading a text takes long, and most lists of games hold no token: a name or an address of one is there, or an escape that may hide it. */
   function mayHold(text: string): boolean {
-    if (/token|\\u/i.test(text)) return true;
+    if (mayName.test(text)) return true;
     const seen = new Set<string>();
     for (const [, name = ''] of text.matchAll(memberNames)) {
       if (seen.has(name)) continue;

@@ -78,6 +78,7 @@ describe('examples of Bruno', () => {
     const plan = await planImport(
       [{ name, text }],
       { folder: '', names: [] },
+      {},
       {
         holdsKey: async () => false,
         environments: () => [],
@@ -120,6 +121,7 @@ examples:
     const plan = await planImport(
       [{ name: 'rounds.yml', text }],
       { folder: '', names: [] },
+      {},
       {
         holdsKey: async () => false,
         environments: () => [],

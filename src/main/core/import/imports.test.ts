@@ -145,3 +145,83 @@ describe('an import', () => {
     expect(call.request.bodyText).toContain('"data":{"roundId":9007199254740993,"logMonth":0}');
   });
 });
+
+describe('secrets in what is imported', () => {
+  const names = ['apiSecret', 'client_secret', 'password', 'bearerToken', 'merchantKey', 'salt', 'externalToken'];
+  const secret = (name: string) => `${name}-9f3Kx0Vn5R`;
+  const environmentFile = {
+    name: 'Staging',
+    values: [
+      ...names.map((name) => ({ key: name, value: secret(name), enabled: true })),
+      { key: 'trace', value: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N', enabled: true },
+      { key: 'player', value: 'player-1', enabled: true },
+    ],
+    _postman_variable_scope: 'environment',
+  };
+  const environmentFiles = [{ name: 'staging.postman_environment.json', text: JSON.stringify(environmentFile) }];
+
+  it('stay out of the files, and the import says which', async () => {
+    const { id, directory } = await collection();
+    const plan = await test.client.call('collections.import', { files: environmentFiles, id, folder: '' });
+    expect(plan.variables).toEqual({ player: 'player-1' });
+    expect(plan.secrets.map(({ name, by, kept, asked }) => [name, by, kept, asked])).toEqual([
+      ...names.map((name) => [name, 'name', false, true]),
+      ['trace', 'value', false, true],
+    ]);
+    for (const name of [...names, 'trace'])
+      expect(plan.notCarried.map(({ what }) => what)).toContain(`the value of the variable ${name}`);
+    const written = await readFile(join(directory, 'collection.yaml'), 'utf8');
+    expect(written).toContain('player: player-1');
+    expect(written).not.toMatch(/9f3Kx0Vn5R|eyJ/);
+    expect(JSON.stringify(plan)).not.toMatch(/9f3Kx0Vn5R|eyJ/);
+  });
+
+  it('are written where somebody said that they are none, and not asked about again', async () => {
+    const { id } = await collection();
+    const secrets = { salt: 'keep', password: 'out' } as const;
+    const plan = await test.client.call('collections.import', { files: environmentFiles, id, folder: '', secrets });
+    expect(plan.variables).toEqual({ salt: secret('salt'), player: 'player-1' });
+    const again = await test.client.call('collections.importPreview', { files: environmentFiles });
+    expect(again.variables).toEqual(plan.variables);
+    expect(again.secrets.find(({ name }) => name === 'salt')).toMatchObject({ kept: true, asked: false });
+    expect(again.secrets.find(({ name }) => name === 'password')).toMatchObject({ kept: false, asked: false });
+    expect(JSON.stringify(await test.client.call('settings.read', {}))).not.toContain('9f3Kx0Vn5R');
+  });
+
+  it('as literal session tokens of cURL and HAR become variables, one for each value', async () => {
+    const bet = (token: string) => `{"externalToken": "${token}", "amount": 0.10}`;
+    const curl = ['aaaa-1', 'bbbb-2', 'aaaa-1'].map((token) => `curl https://w.example/bet -d '${bet(token)}'`).join('\n');
+    const entry = {
+      request: { method: 'POST', url: 'https://w.example/win', postData: { mimeType: 'application/json', text: bet('cccc-3') } },
+    };
+    const har = JSON.stringify({ log: { version: '1.2', entries: [entry] } });
+    const plan = await test.client.call('collections.importPreview', {
+      files: [
+        { name: 'a.sh', text: curl },
+        { name: 'b.har', text: har },
+      ],
+    });
+    expect(plan.requests.map(({ request }) => request.data)).toEqual(
+      ['externalToken', 'externalToken_2', 'externalToken', 'externalToken_3'].map((name) => bet(`{{${name}}}`)),
+    );
+    expect(plan.notCarried).toContainEqual(expect.objectContaining({ what: 'the value of externalToken in its data' }));
+    expect(JSON.stringify(plan)).not.toMatch(/aaaa-1|bbbb-2|cccc-3/);
+  });
+
+  it('are masked in notes and saved responses', async () => {
+    const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N';
+    const file = {
+      ...postman,
+      item: [
+        {
+          name: 'noted',
+          request: { ...request('z', 'bet', '{"amount": 1}').request, description: `Use Bearer ${token} here.` },
+          response: [{ name: 'ok', code: 200, body: `{"code": 0, "apiSecret": "s3cret-text", "link": "${token}"}` }],
+        },
+      ],
+    };
+    const plan = await test.client.call('collections.importPreview', { files: [{ name: 'a.json', text: JSON.stringify(file) }] });
+    expect(plan.requests[0]?.request.notes).toBe('Use [secret] here.');
+    expect(JSON.stringify(plan)).not.toMatch(/eyJ|s3cret/);
+  });
+});

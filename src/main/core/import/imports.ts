@@ -3,6 +3,7 @@ import { folderOf, nameOf } from '#shared/collections/names.ts';
 import type { ImportPlan, ParsedInput } from '#shared/ipc/index.ts';
 import type { Collections } from '../collections/collections.ts';
 import type { Directory } from '../collections/directory.ts';
+import type { SecretChoiceStore } from '../settings/secret-choices.ts';
 import { madeIn, planImport, type PlanDeps } from './plan.ts';
 
 export interface Imports {
@@ -12,20 +13,25 @@ export interface Imports {
 }
 
 /** Requests of other tools, made into files of a collection. */
-export function createImports(deps: PlanDeps & { readonly collections: Collections }): Imports {
-  const { collections } = deps;
+export function createImports(
+  deps: PlanDeps & { readonly collections: Collections; readonly secretChoices: SecretChoiceStore },
+): Imports {
+  const { collections, secretChoices } = deps;
   return {
-    async preview({ files, into }) {
-      if (into === null) return planImport(files, { folder: '', names: [] }, deps);
+    async preview({ files, into, secrets }) {
+      const choices = { ...secretChoices.read(), ...secrets };
+      if (into === null) return planImport(files, { folder: '', names: [] }, choices, deps);
       const { id, folder } = into;
       const names = await collections.inTurn(id, (directory) => directory.names(folder));
-      return planImport(files, { folder, names }, deps);
+      return planImport(files, { folder, names }, choices, deps);
     },
-    async write({ files, id, folder }) {
+    async write({ files, id, folder, secrets }) {
+      await secretChoices.add(secrets);
+      const choices = { ...secretChoices.read(), ...secrets };
       const { nodes } = await collections.tree(id);
       const shown = nodes.filter((node) => folderOf(node.path) === folder).map((node) => nameOf(node.path));
       return collections.inTurn(id, async (directory) => {
-        const plan = await planImport(files, { folder, names: await directory.names(folder) }, deps);
+        const plan = await planImport(files, { folder, names: await directory.names(folder) }, choices, deps);
         return writePlan(plan, folder, shown, directory);
       });
     },

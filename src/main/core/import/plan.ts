@@ -1,6 +1,6 @@
 import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
 import { folderOf } from '#shared/collections/names.ts';
-import type { Environment, ImportPlan, Overrides } from '#shared/ipc/index.ts';
+import type { Environment, ImportPlan, Overrides, SecretChoices } from '#shared/ipc/index.ts';
 import { actionOf, operations, type Operation } from '#shared/provider/index.ts';
 import { createFreeNames, type FreeNames } from './free-names.ts';
 import type { NamedFile } from './bruno.ts';
@@ -9,6 +9,7 @@ import { maskedExamples } from './saved-answers.ts';
 import { recognise, requestOf, type EnvelopeTexts, type Recognised } from './recognise.ts';
 import { removeKeys } from './remove-keys.ts';
 import { createSigningCheck, type SigningCheckDeps } from './signing-check.ts';
+import { takeSecrets } from './take-secrets.ts';
 import { createLosses, reasons, type Losses, type Source, type SourceRequest } from './source.ts';
 
 export interface PlanDeps extends SigningCheckDeps {
@@ -29,7 +30,12 @@ interface Found {
 }
 
 /** What an import would make of files; nothing is written. Fails with `invalid_input` where a file is none of the formats or is broken. */
-export async function planImport(files: readonly NamedFile[], target: PlanTarget, deps: PlanDeps): Promise<ImportPlan> {
+export async function planImport(
+  files: readonly NamedFile[],
+  target: PlanTarget,
+  choices: SecretChoices,
+  deps: PlanDeps,
+): Promise<ImportPlan> {
   const losses = createLosses();
   const sources = readFiles(files, losses);
   const environments = deps.environments();
@@ -42,6 +48,7 @@ export async function planImport(files: readonly NamedFile[], target: PlanTarget
     variables: {},
     notes: '',
     notCarried: [],
+    secrets: [],
     signing: [],
   };
   const found = sources.map((source) => ({ source, requests: recogniseAll(source, byAction, losses) }));
@@ -71,7 +78,9 @@ export async function planImport(files: readonly NamedFile[], target: PlanTarget
     }
   }
   plan.notCarried.push(...losses.all());
-  return removeKeys(plan, deps.holdsKey);
+  // Calls as they were made: their tokens are of sessions that are over.
+  const recorded = plan.formats.every((format) => format === 'curl' || format === 'har');
+  return takeSecrets(await removeKeys(plan, deps.holdsKey), choices, recorded);
 }
 
 function actionReader(environments: readonly Environment[]): (action: string) => Operation | null {

@@ -1,0 +1,28 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createLook } from './audit.ts';
+import { expect, test } from './fixtures.ts';
+
+test('A save asks about values that look like secrets, all in one list', async ({ workbench, shell, collections, requests }) => {
+  const folder = path.join(path.dirname(workbench.home), 'secrets');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'collection.yaml'), '');
+  writeFileSync(path.join(folder, 'info.yaml'), 'operation: playerInfo\ndata: |\n  {"externalToken": "t"}\n');
+  const written = () => readFileSync(path.join(folder, 'info.yaml'), 'utf8');
+  await collections.openDirectory(folder);
+  await collections.open('info');
+  const editor = await requests.openEditor();
+  await editor.replace('{"externalToken": "t", "apiSecret": "hunter2-x", "trace": "9f86d081884c7d659a2feaa0c55ad015"}');
+  await workbench.page.keyboard.press('ControlOrMeta+S');
+  await expect(shell.dialog).toContainText('Save 2 values that look like secrets?');
+  await expect(shell.dialog.getByRole('listitem')).toHaveText(['apiSecret, known by its name', 'trace, known by its value']);
+  const { found, look } = createLook(workbench);
+  await look('the question before secrets are saved');
+  expect(found).toEqual([]);
+  await shell.dialog.getByRole('button', { name: 'Do not save' }).click();
+  await expect(shell.main).toContainText('apiSecret, trace look like secrets');
+  expect(written()).not.toContain('hunter2');
+  await workbench.page.keyboard.press('ControlOrMeta+S');
+  await shell.dialog.getByRole('button', { name: 'Save with these values' }).click();
+  await expect.poll(written).toContain('hunter2-x');
+});

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#testing/app.ts';
+
+let test: TestApp;
+let id: string;
+let directory: string;
+beforeAll(async () => {
+  test = await createTestApp();
+  directory = join(test.home, 'collection');
+  ({ id } = await test.client.call('collections.open', { directory, create: true }));
+});
+afterAll(() => test.close());
+
+const asked = (...names: string[]) => ({
+  code: 'refused',
+  details: { reason: 'secrets_unconfirmed', secrets: names.map((name) => expect.objectContaining({ name })) },
+});
+const settings = (variables: Record<string, string>) => ({ variables, order: [], notes: '' });
+
+it('a save asks once about values that look like secrets, in one list, and remembers what was kept', async () => {
+  const { client } = test;
+  const variables = { apiSecret: 'hunter2-x', salt: 'pepper', player: 'player-1', token: '{{externalToken}}' };
+  const save = (more: object) =>
+    client.call('collections.saveFolder', { id, path: '', settings: settings(variables), revision: null, ...more });
+  const revision = (await client.call('collections.readFolder', { id, path: '' })).revision;
+  await expect(save({ revision })).rejects.toMatchObject(asked('apiSecret', 'salt'));
+  expect(await readFile(join(directory, 'collection.yaml'), 'utf8')).toBe('');
+  const saved = await save({ revision, secrets: { apiSecret: 'keep', salt: 'keep' } });
+  // What the file has, and what was kept once, is not asked about.
+  const more = { ...variables, password: 'another-1', apiSecret: 'changed-2' };
+  const again = client.call('collections.saveFolder', { id, path: '', settings: settings(more), revision: saved.revision });
+  await expect(again).rejects.toMatchObject(asked('password'));
+});
+
+it('a request is asked about by its payload; a session token of an ordinary kind is none', async () => {
+  const { client } = test;
+  const create = (name: string, payload: object, secrets = {}) =>
+    client.call('collections.create', {
+      id,
+      folder: '',
+      name,
+      request: { operation: 'bet', data: JSON.stringify(payload) },
+      secrets,
+    });
+  await create('plain', { externalToken: '550e8400-e29b-41d4-a716-446655440000', amount: 1, playerId: 'player-1' });
+  await expect(create('one', { client_secret: 'x-y-z-1' })).rejects.toMatchObject(asked('client_secret'));
+  await expect(create('two', { trace: '9f86d081884c7d659a2feaa0c55ad015' })).rejects.toMatchObject(asked('trace'));
+  const made = await create('two', { trace: '9f86d081884c7d659a2feaa0c55ad015' }, { trace: 'keep' });
+  const request = { ...made.request, notes: 'Only the notes.' };
+  await client.call('collections.save', { id, path: made.path, request, revision: made.revision });
+  expect(JSON.stringify(await client.call('settings.read', {}))).not.toContain('9f86d081');
+});

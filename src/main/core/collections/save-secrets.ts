@@ -1,0 +1,64 @@
+import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
+import { AppError } from '#shared/errors.ts';
+import type { SecretChoices } from '#shared/ipc/index.ts';
+import type { SecretToSave } from '#shared/secrets/secret-question.ts';
+import { isTokenName } from '#shared/provider/tokens.ts';
+import { isSecretValue, secretLook } from '#shared/secrets/secret-names.ts';
+import { literalsOf } from '../literals.ts';
+import type { SecretChoiceStore } from '../settings/secret-choices.ts';
+
+type Named = readonly (readonly [name: string, value: string])[];
+
+/** Asks before a file that is made for git gets values that look like secrets. Both fail with `refused` and the names of all of them. */
+export interface SaveSecrets {
+  /** `before` reads what the file has; that is not asked about. */
+  request(request: CollectionRequest, before: () => Promise<CollectionRequest | null>, given: SecretChoices): Promise<void>;
+  variables(variables: Variables, before: () => Promise<Variables>, given: SecretChoices): Promise<void>;
+}
+
+/** What somebody keeps is remembered by its name, with the choices that imports asked for. */
+export function createSaveSecrets(choices: SecretChoiceStore): SaveSecrets {
+  async function check(found: Named, look: Look, before: () => Promise<Named>, given: SecretChoices) {
+    const kept = { ...choices.read(), ...given };
+    const secrets = new Map<string, SecretToSave & { readonly values: string[] }>();
+    for (const [name, value] of found) {
+      const by = kept[name] === 'keep' ? null : look(name, value);
+      if (by === null) continue;
+      const known = secrets.get(name);
+      if (known === undefined) secrets.set(name, { name, by, values: [value] });
+      else known.values.push(value);
+    }
+    if (secrets.size > 0) {
+      const old = new Set((await before()).map(([name, value]) => JSON.stringify([name, value])));
+      for (const { name, values } of secrets.values())
+        if (values.every((value) => old.has(JSON.stringify([name, value])))) secrets.delete(name);
+    }
+    if (secrets.size === 0) return choices.add(given);
+    const asked = [...secrets.values()].map(({ name, by }) => ({ name, by }));
+    const names = asked.map(({ name }) => name).join(', ');
+    throw new AppError(
+      'refused',
+      `${names} ${asked.length === 1 ? 'looks like a secret' : 'look like secrets'}, and the file is made for git. Write a variable in its place, or save again and keep it.`,
+      { reason: 'secrets_unconfirmed', secrets: asked },
+    );
+  }
+
+  return {
+    request: (request, before, given) =>
+      check(namedIn(request), inPayload, async () => namedIn((await before()) ?? { data: '' }), given),
+    variables: (variables, before, given) =>
+      check(Object.entries(variables), secretLook, async () => Object.entries(await before()), given),
+  };
+}
+
+type Look = typeof secretLook;
+
+/** A session token in a payload is what most requests of this API have; one that somebody will not see through is asked about. */
+function inPayload(name: string, value: string): ReturnType<Look> {
+  if (isTokenName(name) && /token/i.test(name)) return isSecretValue(value) ? 'value' : null;
+  return secretLook(name, value);
+}
+
+function namedIn({ data }: Pick<CollectionRequest, 'data'>): Named {
+  return literalsOf(data).map(({ name, value }) => [name, value]);
+}

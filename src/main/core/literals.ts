@@ -1,0 +1,33 @@
+import { parseJson, type JsonNode } from '#shared/json/parse.ts';
+import { withStandIns } from '#shared/variables/placeholders.ts';
+
+/** A text or a number that stands in JSON text, without a variable in it. */
+export interface Literal {
+  /** Of the member that it stands below, at any depth of lists; empty for none. */
+  readonly name: string;
+  readonly value: string;
+  /** UTF-16 offsets. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The literals of a payload, in its order; none of one that is not JSON. */
+export function literalsOf(data: string): Literal[] {
+  const parsed = parseJson(withStandIns(data));
+  if (!parsed.ok) return [];
+  const found: Literal[] = [];
+  const pending: { name: string; node: JsonNode }[] = [{ name: '', node: parsed.root }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { name, node } = next;
+    // One by one: there are lists longer than a call can have arguments.
+    if (node.kind === 'array') for (const item of node.items) pending.push({ name, node: item });
+    else if (node.kind === 'object') for (const { key, value } of node.members) pending.push({ name: key, node: value });
+    else if (node.kind === 'string' || node.kind === 'number') {
+      const { start, end } = node;
+      const written = data.slice(start, end);
+      if (written.replaceAll('{{$braces}}', '').includes('{{')) continue;
+      found.push({ name, value: node.kind === 'string' ? node.value : written, start, end });
+    }
+  }
+  return found.sort((one, other) => one.start - other.start);
+}

@@ -1,0 +1,46 @@
+import { useStore } from 'zustand';
+import { Button } from '#renderer/ui/button.tsx';
+import { Dialog } from '#renderer/ui/dialog.tsx';
+import styles from './secret-area.module.css';
+import type { SecretQuestions } from './secret-questions.ts';
+
+/** The question before values that look like secrets are written into a file, all of them in one list. */
+export function SecretArea({ store }: { readonly store: SecretQuestions }) {
+  const { secrets, answer } = useStore(store);
+  if (secrets === null) return null;
+  const one = secrets.length === 1;
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => {
+        if (!next) answer(false);
+      }}
+      tone="bad"
+      title={one ? 'Save what looks like a secret?' : `Save ${secrets.length} values that look like secrets?`}
+      description={
+        <div className={styles.question}>
+          <p>The file is made for git: whoever reads it reads {one ? 'this value' : 'these values'}.</p>
+          <ul className={styles.names}>
+            {secrets.map(({ name, by }) => (
+              <li key={name}>
+                <code>{name === '' ? 'a value without a name' : name}</code>, known by its {by}
+              </li>
+            ))}
+          </ul>
+          <p>
+            Instead, write a variable in {one ? 'its' : 'their'} place and give the value when you run. If you save, Croupier does
+            not ask about {one ? 'this name' : 'these names'} again.
+          </p>
+        </div>
+      }
+      actions={
+        <>
+          <Button variant="primary" onClick={() => answer(false)}>
+            Do not save
+          </Button>
+          <Button onClick={() => answer(true)}>Save with {one ? 'this value' : 'these values'}</Button>
+        </>
+      }
+    />
+  );
+}
