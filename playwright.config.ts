@@ -21,9 +21,9 @@ export default defineConfig<HostOptions>({
   projects: [
     { name: 'browser host', testIgnore: 'desktop*.e2e.ts', use: { hostName: 'browser' } },
     // Never named Electron: it is not. Where Electron itself can run, it is a project of its own.
-    { name: 'desktop on the double', testIgnore: 'browser-host.e2e.ts', use: { hostName: 'double' } },
+    { name: 'desktop on the double', testIgnore: 'browser-host*.e2e.ts', use: { hostName: 'double' } },
     ...(electronToTest(import.meta.dirname).reason === null
-      ? [{ name: 'desktop on Electron', testIgnore: 'browser-host.e2e.ts', use: { hostName: 'electron' as const } }]
+      ? [{ name: 'desktop on Electron', testIgnore: 'browser-host*.e2e.ts', use: { hostName: 'electron' as const } }]
       : []),
   ],
 });

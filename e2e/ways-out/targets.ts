@@ -1,31 +1,56 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { TestCertificate } from '#testing/https-server.ts';
 
 /** Listeners on this machine, one for each way out, that count what reaches them over TCP and UDP, IPv4 and IPv6. */
 export interface Targets {
   readonly ports: Readonly<Record<string, number>>;
   /** The names of those that were reached. */
   reached(): string[];
+  /** Those that were sent a request or a datagram: more than a connection, and more than a handshake. Only with a certificate. */
+  asked(): string[];
   close(): void;
 }
 
-export async function startTargets(names: readonly string[]): Promise<Targets> {
+/** `certificate`: they speak TLS where they are spoken to so. */
+export async function startTargets(names: readonly string[], certificate?: TestCertificate): Promise<Targets> {
   const reached = new Set<string>();
+  const asked = new Set<string>();
   const servers: Server[] = [];
   const sockets: UdpSocket[] = [];
   const ports: Record<string, number> = {};
   for (const name of names) {
+    const hear = (connection: Socket) => {
+      connection.on('error', () => undefined);
+      connection.once('data', () => {
+        asked.add(name);
+        connection.destroy();
+      });
+    };
+    const tls = createTlsServer(certificate ?? {}, hear).on('tlsClientError', () => undefined);
     const server = createServer((connection) => {
       reached.add(name);
-      connection.on('error', () => undefined).destroy();
+      connection.on('error', () => undefined);
+      if (certificate === undefined) return void connection.destroy();
+      connection.once('data', (first: Buffer) => {
+        connection.pause();
+        connection.unshift(first);
+        if (first[0] === handshake) return void tls.emit('connection', connection);
+        hear(connection);
+        connection.resume();
+      });
     });
     servers.push(server);
     server.listen(0, '::');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     ports[name] = port;
-    const socket = createSocket('udp6', () => void reached.add(name));
+    const socket = createSocket('udp6', () => {
+      reached.add(name);
+      asked.add(name);
+    });
     sockets.push(socket);
     socket.bind(port, '::');
     await once(socket, 'listening');
@@ -33,9 +58,13 @@ export async function startTargets(names: readonly string[]): Promise<Targets> {
   return {
     ports,
     reached: () => names.filter((name) => reached.has(name)),
+    asked: () => names.filter((name) => asked.has(name)),
     close() {
       for (const server of servers) server.close();
       for (const socket of sockets) socket.close();
     },
   };
 }
+
+/** The first byte of a TLS handshake. */
+const handshake = 0x16;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageFileCaching, pageFileType, pageHeaders, pagePolicy } from './page-policy.ts';
+import { pageFileCaching, pageFileType, gameFrameAllow, pageHeaders, pagePolicy } from './page-policy.ts';
 
 function directives(policy: string): Map<string, string> {
   return new Map(policy.split('; ').map((part) => [part.slice(0, part.indexOf(' ')), part.slice(part.indexOf(' ') + 1)]));
@@ -37,7 +37,16 @@ describe('the page’s policy', () => {
       'cross-origin-resource-policy': 'same-origin',
     });
     expect(headers['permissions-policy']).toContain('camera=()');
+    expect(headers['permissions-policy']).toContain('loopback-network=()');
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  it('denies nothing to the page that a game in its frame may have, and nothing else less', () => {
+    const denied = (headers: Record<string, string>) => (headers['permissions-policy'] ?? '').split(', ');
+    const given = gameFrameAllow.split('; ').map((name) => `${name}=()`);
+    const all = denied(pageHeaders(''));
+    expect(all).toEqual(expect.arrayContaining(given));
+    expect(denied(pageHeaders('', { framesGames: true }))).toEqual(all.filter((one) => !given.includes(one)));
   });
 
   it('knows what it hands out, and nothing else', () => {

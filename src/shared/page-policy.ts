@@ -50,6 +50,9 @@ const deniedFeatures = [
   'hid',
   'idle-detection',
   'local-fonts',
+  'local-network',
+  'local-network-access',
+  'loopback-network',
   'magnetometer',
   'microphone',
   'midi',
@@ -61,8 +64,18 @@ const deniedFeatures = [
   'xr-spatial-tracking',
 ];
 
-/** The headers of every answer that a host gives to the page, by lowercase name; `policy` comes from `pagePolicy`. */
-export function pageHeaders(policy: string): Record<string, string> {
+/** What a game in a frame may have where it is given to its frame; a header that denies it to our page would deny it there, too. */
+const gameFeatures = ['autoplay', 'fullscreen', 'screen-wake-lock'];
+
+/** What a frame of a game says that it may have. */
+export const gameFrameAllow = gameFeatures.join('; ');
+
+/**
+ * The headers of every answer that a host gives to the page, by lowercase name; `policy` comes from `pagePolicy`. `framesGames`: the host shows
+ * games in frames of the page.
+ */
+export function pageHeaders(policy: string, { framesGames = false } = {}): Record<string, string> {
+  const denied = deniedFeatures.filter((name) => !framesGames || !gameFeatures.includes(name));
   return {
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
@@ -70,7 +83,7 @@ export function pageHeaders(policy: string): Record<string, string> {
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': deniedFeatures.map((name) => `${name}=()`).join(', '),
+    'permissions-policy': denied.map((name) => `${name}=()`).join(', '),
   };
 }
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { GameFrame, GameFrames } from '#core/host.ts';
+import { gameFrameAllow } from '#shared/page-policy.ts';
 
 /** A page that frames one game, and its content security policy. */
 export interface FramePage {
@@ -73,7 +74,7 @@ function framePage({ url, redirects }: GameFrame): FramePage {
   const html = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Game</title><style>${style}</style></head>
-<body><iframe title="Game" sandbox="allow-scripts allow-same-origin allow-forms allow-pointer-lock" allow="autoplay; fullscreen" referrerpolicy="no-referrer" data-src="${escapeHtml(url)}"></iframe><script>${script}</script></body>
+<body><iframe title="Game" sandbox="allow-scripts allow-same-origin allow-forms allow-pointer-lock" allow="${gameFrameAllow}" referrerpolicy="no-referrer" data-src="${escapeHtml(url)}"></iframe><script>${script}</script></body>
 </html>
 `;
   return { html, policy };

@@ -127,7 +127,7 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
     const page = options.frame?.(ticket) ?? null;
     if (page === null) return refuse(response, 404, 'This game was opened already, or too long ago. Launch it again.');
     response.writeHead(200, {
-      ...pageHeaders(page.policy),
+      ...pageHeaders(page.policy, { framesGames: true }),
       'x-frame-options': 'SAMEORIGIN',
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
@@ -232,7 +232,7 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
   }
 
   function headers(): Record<string, string> {
-    return pageHeaders(options.policy());
+    return pageHeaders(options.policy(), { framesGames: options.frame !== undefined });
   }
 
   await new Promise<void>((resolve, reject) => {

@@ -4,7 +4,7 @@ import type { Note } from './record.ts';
 /** What the record of a framed game cannot have, as sentences for the user. */
 export const unobservedInFrame: readonly string[] = [
   'The console, requests, redirects and response headers of the game are not seen in this host.',
-  'Dialogs, permissions, downloads and new windows are refused by the browser without a note.',
+  'Dialogs, downloads, new windows and permissions are refused by the browser without a note. A game gets sound, full screen and a screen that stays awake.',
   'Of an address that the game goes to, only the origin is seen, and only while the frame is kept on the launch’s own origin.',
   'No screenshot can be taken of a game on another origin.',
 ];

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { gameFrameAllow } from '#shared/page-policy.ts';
 import type { Drawing } from './device.ts';
 import type { LauncherStore } from './launcher-state.ts';
 import styles from './game-stage.module.css';
@@ -38,7 +39,7 @@ export function FrameScreen({
         ref={frame}
         src={src}
         title={title}
-        allow="autoplay; fullscreen"
+        allow={gameFrameAllow}
         className={styles.frame}
         style={{ width: viewport.width, height: viewport.height, transform: `scale(${scale})` }}
       />

@@ -123,15 +123,21 @@ function Detail({ entry, onClose }: { entry: LaunchEntry; onClose: () => void })
 
 function Unobserved({ sentences }: { sentences: readonly string[] }) {
   return (
-    <details className={styles.unobserved}>
-      <summary>What cannot be observed in a browser</summary>
-      <ul>
-        {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
-      <p>The desktop sees all of it.</p>
-    </details>
+    <div className={styles.unobserved}>
+      <p>
+        Here your browser alone decides whether the game reaches this computer and its network. On the desktop, Croupier refuses
+        it.
+      </p>
+      <details>
+        <summary>What cannot be observed in a browser</summary>
+        <ul>
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+        <p>The desktop sees all of it.</p>
+      </details>
+    </div>
   );
 }
 
