@@ -15,12 +15,17 @@ export function keepDebuggerClosed(): void {
  */
 export function whyInspected(
   own: Pick<NodeJS.Process, 'execArgv' | 'env'> = process,
-  debuggerAddress: string | undefined = process.getBuiltinModule('node:inspector').url(),
+  debuggerAddress: string | undefined = openDebugger(),
 ): string | null {
   const option = own.execArgv.find((argument) => argument !== withoutDebugger);
   if (option !== undefined) return refusal(`with the option ${option.replace(/=.*/s, '')}`);
   if ((own.env['NODE_OPTIONS'] ?? '') !== '') return refusal('with NODE_OPTIONS');
   return debuggerAddress === undefined ? null : refusal('under a debugger');
+}
+
+/** Its address. A Node may be built without a debugger. */
+function openDebugger(): string | undefined {
+  return process.features.inspector ? process.getBuiltinModule('node:inspector').url() : undefined;
 }
 
 function refusal(how: string): string {
