@@ -35,70 +35,77 @@ const quote = 0x27;
 const plus = 0x2b;
 const zero = 0x30;
 const backslash = 0x5c;
-const base64Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const hexDigits = unitsOf('0123456789abcdef');
+const base64Letters = unitsOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
 
-/** The forms of a secret that is given as UTF-8; none of one that is too short. */
+function unitsOf(ascii: string): Uint8Array {
+  return Uint8Array.from(ascii, (character) => character.charCodeAt(0));
+}
+
+/** The forms of a secret that is given as UTF-8; none of one that is too short. Made anew for each look, so plain loops. */
 export function formsOf(utf8: Uint8Array): SecretForms {
   if (utf8.length < shortest) return new Uint32Array(0);
   const points = codePointsOf(utf8);
   const backwards = Uint8Array.from(utf8).reverse();
   const [little, big] = [utf16Of(points, true), utf16Of(points, false)];
-  const writer = createWriter(64 + 2 * points.length + 24 * utf8.length + 12 * little.length);
-  writer.add(plain, points.length, (index) => points[index] ?? 0);
+  const all = new Uint32Array(64 + 2 * points.length + 14 * utf8.length + 12 * little.length);
+  let used = 0;
+
+  function addText(): void {
+    all[used++] = plain;
+    all[used++] = points.length;
+    all.set(points, used);
+    used += points.length;
+  }
+
+  function addDigits(bytes: Uint8Array): void {
+    all[used++] = digits;
+    all[used++] = 2 * bytes.length;
+    for (const byte of bytes) {
+      all[used++] = hexDigits[byte >> 4] ?? 0;
+      all[used++] = hexDigits[byte & 15] ?? 0;
+    }
+  }
+
+  /**
+   * Inside a longer text it starts at any of three places within base64's groups of three bytes. Characters that also carry bits of a neighbour
+   * are left: each tells at most four bits.
+   */
+  function addBase64(bytes: Uint8Array, offset: 0 | 1 | 2): void {
+    const from = offset === 0 ? 0 : offset + 1;
+    const to = Math.floor(((offset + bytes.length) * 8) / 6);
+    all[used++] = base64;
+    all[used++] = to - from;
+    for (let bit = 6 * from - 8 * offset, index = from; index < to; index++, bit += 6) {
+      const two = ((bytes[bit >> 3] ?? 0) << 8) | (bytes[(bit >> 3) + 1] ?? 0);
+      all[used++] = base64Letters[(two >> (10 - (bit & 7))) & 63] ?? 0;
+    }
+  }
+
+  function addBytes(bytes: Uint8Array): void {
+    addDigits(bytes);
+    addBase64(bytes, 0);
+    addBase64(bytes, 1);
+    addBase64(bytes, 2);
+  }
+
+  addText();
   addBytes(utf8);
   if (utf8.length >= longEnough) {
-    writer.add(plain, points.length, (index) => points[points.length - 1 - index] ?? 0);
+    points.reverse();
+    addText();
     // Read backwards byte by byte, and digit by digit.
     addBytes(backwards);
-    writer.add(digits, 2 * utf8.length, (index) => hexDigit(utf8, 2 * utf8.length - 1 - index));
+    for (let index = 0; index < backwards.length; index++) {
+      const byte = backwards[index] ?? 0;
+      backwards[index] = ((byte & 15) << 4) | (byte >> 4);
+    }
+    addDigits(backwards);
   }
   addBytes(little);
   addBytes(big);
-  for (const used of [points, backwards, little, big]) used.fill(0);
-  return writer.end();
-
-  function addBytes(bytes: Uint8Array): void {
-    writer.add(digits, 2 * bytes.length, (index) => hexDigit(bytes, index));
-    // Inside a longer text it starts at any of three places within base64's groups of three bytes. Characters that also carry bits of a
-    // neighbour are left: each tells at most four bits.
-    for (const offset of [0, 1, 2]) {
-      const from = offset === 0 ? 0 : offset + 1;
-      const to = Math.floor(((offset + bytes.length) * 8) / 6);
-      writer.add(base64, to - from, (index) => base64Letters.charCodeAt(sextet(bytes, 6 * (from + index) - 8 * offset)));
-    }
-  }
-}
-
-function createWriter(most: number): {
-  add(kind: Kind, length: number, at: (index: number) => number): void;
-  end(): SecretForms;
-} {
-  const all = new Uint32Array(most);
-  let used = 0;
-  return {
-    add(kind, length, at) {
-      all[used++] = kind;
-      all[used++] = length;
-      for (let index = 0; index < length; index++) all[used++] = at(index);
-    },
-    end() {
-      const forms = all.slice(0, used);
-      all.fill(0);
-      return forms;
-    },
-  };
-}
-
-function hexDigit(bytes: Uint8Array, index: number): number {
-  const byte = bytes[index >> 1] ?? 0;
-  return '0123456789abcdef'.charCodeAt(index % 2 === 0 ? byte >> 4 : byte & 15);
-}
-
-/** Six bits from that bit on. */
-function sextet(bytes: Uint8Array, bit: number): number {
-  const [at, within] = [bit >> 3, bit & 7];
-  const two = ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
-  return (two >> (10 - within)) & 63;
+  for (const bytes of [points, backwards, little, big]) bytes.fill(0);
+  return all.subarray(0, used);
 }
 
 function codePointsOf(utf8: Uint8Array): Uint32Array {
