@@ -4,6 +4,7 @@ import type { Environment, Failure, Timings } from '#shared/ipc/index.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { ConnectionAttempt, Connections } from './connections.ts';
 import { cancelledFailure, describeFailure, timeoutFailure, tooLargeFailure } from './failures.ts';
+import { gatherBody, type GatheredBody } from './gathered-body.ts';
 import type { HeaderList } from './record.ts';
 
 /** One request, complete. It is sent once: nothing here repeats it or follows a redirect. */
@@ -41,12 +42,12 @@ export async function transmit(
   const agent = ready instanceof Promise ? await ready : ready;
   const startedAt = performance.now();
   const exchange = await runExchange(connections, agent, transmission, cancellation);
-  const { status, headers, chunks, settled } = exchange;
+  const { status, headers, body, settled } = exchange;
   const endedAt = performance.now();
   const timings = toTimings(startedAt, endedAt, exchange);
   if (status === null) return { response: null, failure: settled.failure, timings, answeredAt: null };
 
-  const raw = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+  const raw = body.take();
   const answeredAt = performance.timeOrigin + ((exchange.writtenAt ?? startedAt) + (exchange.answeredAt ?? endedAt)) / 2;
   const encoding = headerValue(headers, 'content-encoding');
   if (encoding === null) {
@@ -92,7 +93,7 @@ function isDelimited(headers: HeaderList): boolean {
 interface Exchange {
   status: number | null;
   headers: HeaderList;
-  chunks: Buffer[];
+  body: GatheredBody;
   settled: Settled;
   attempt: ConnectionAttempt | null;
   writtenAt: number | null;
@@ -111,7 +112,7 @@ function runExchange(
     const exchange: Exchange = {
       status: null,
       headers: [],
-      chunks: [],
+      body: gatherBody(null, maxResponseBytes),
       settled: { failure: null, truncated: false },
       attempt: null,
       writtenAt: null,
@@ -164,6 +165,7 @@ function runExchange(
         exchange.answeredAt = performance.now();
         exchange.status = status;
         exchange.headers = toHeaderList(rawHeaders);
+        exchange.body = gatherBody(statedLength(exchange.headers), maxResponseBytes);
         clearTimeout(phaseTimer);
         phaseTimer = setTimeout(() => expire('idle'), timeouts.idle);
       },
@@ -172,11 +174,11 @@ function runExchange(
         const room = maxResponseBytes - size;
         size += chunk.length;
         if (chunk.length > room) {
-          exchange.chunks.push(chunk.subarray(0, room));
+          exchange.body.add(chunk.subarray(0, room));
           stop(tooLargeFailure(maxResponseBytes, 'size'), true);
           return;
         }
-        exchange.chunks.push(chunk);
+        exchange.body.add(chunk);
         phaseTimer.refresh();
       },
       onResponseEnd() {
@@ -198,6 +200,12 @@ function runExchange(
       );
     });
   });
+}
+
+/** How long a body is by its headers; null where they do not say. */
+function statedLength(headers: HeaderList): number | null {
+  const stated = headerValue(headers, 'content-length') ?? '';
+  return /^\d{1,15}$/.test(stated) ? Number(stated) : null;
 }
 
 /** Where an exchange stands, from what has happened so far. */
