@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createTestApp, temporaryFolder } from '#testing/app.ts';
-import { inputByName, type HostileInput, type InputTools } from './inputs.ts';
+import { inputByName, sendGameList, type HostileInput, type InputTools } from './inputs.ts';
 
 /** What the parent says: the provider first, then the names of inputs, one after the other. */
 export type ProbeMessage = { readonly baseUrl: string; readonly ca: string } | { readonly name: string };
@@ -38,7 +38,10 @@ async function openTools(server: { readonly baseUrl: string; readonly ca: string
   await mkdir(join(folder, 'collection'));
   await writeFile(join(folder, 'collection', 'collection.yaml'), 'name: Bench\n');
   const { id } = await test.client.call('collections.open', { directory: join(folder, 'collection') });
-  return { test, environment, collectionId: id, folder };
+  const tools = { test, environment, collectionId: id, folder };
+  // What a program loads at its first call is no part of any input.
+  await sendGameList(tools);
+  return tools;
 }
 
 async function probe(input: HostileInput, tools: InputTools): Promise<Probed> {
@@ -85,8 +88,10 @@ function settle(): Promise<void> {
 
 let opened: Promise<InputTools> | null = null;
 process.on('message', (message: ProbeMessage) => {
-  if ('baseUrl' in message) opened = openTools(message);
-  else void work(message.name);
+  if ('baseUrl' in message) {
+    opened = openTools(message);
+    void opened.then(() => process.send?.('ready'));
+  } else void work(message.name);
 });
 
 async function work(name: string): Promise<void> {

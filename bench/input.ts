@@ -19,12 +19,14 @@ export async function measureInput(): Promise<Figure[]> {
   });
   async function ask(input: HostileInput): Promise<Probed> {
     const plain = input.body?.() ?? Buffer.from('{}');
-    Object.assign(provider, { body: input.gzip === true ? gzipSync(plain) : plain, gzip: input.gzip === true });
     const child = startProbe();
     child.send({ baseUrl: server.baseUrl, ca: server.ca } satisfies ProbeMessage);
+    await Promise.race([once(child, 'message'), died(child)]);
+    Object.assign(provider, { body: input.gzip === true ? gzipSync(plain) : plain, gzip: input.gzip === true });
     child.send({ name: input.name } satisfies ProbeMessage);
     const [probed] = (await Promise.race([once(child, 'message'), died(child)])) as [Probed];
     child.kill('SIGKILL');
+    Object.assign(provider, { body: Buffer.from('{}'), gzip: false });
     console.log(
       `  ${input.name}: ${probed.longestMs.toFixed(0)} ms (${probed.cpuMs.toFixed(0)} computing), ${probed.growthMb.toFixed(0)} MB, all of it ${probed.wholeMs.toFixed(0)} ms` +
         `${probed.cancelMs === null ? '' : `, stopped in ${probed.cancelMs.toFixed(0)} ms`} (${probed.outcome})`,

@@ -31,7 +31,7 @@ export interface HostileInput {
 const megabyte = 1_000_000;
 
 /** Sends gameList and says what was made of the response. */
-async function send({ test, environment }: InputTools): Promise<string> {
+export async function sendGameList({ test, environment }: InputTools): Promise<string> {
   const draft = draftOf(environment.id, { operation: 'gameList', form: 'main', text: '{"currency":"EUR"}' });
   const call = await test.send(draft);
   const [finding] = call.findings;
@@ -64,7 +64,7 @@ export const responseInputs: readonly HostileInput[] = [
   {
     name: '15 checks with a slow regular expression',
     body: () => Buffer.from(evil),
-    prepare: async (tools) => void (await send(tools)),
+    prepare: async (tools) => void (await sendGameList(tools)),
     work: (tools) =>
       check(
         tools,
@@ -74,25 +74,25 @@ export const responseInputs: readonly HostileInput[] = [
   {
     name: 'a response of 19.5 MB of empty objects',
     body: () => Buffer.from(`{"code":0,"message":"ok","data":{"slots":[${'{},'.repeat(6_500_000)}{}]}}`),
-    work: send,
+    work: sendGameList,
     cancel: stopSending,
   },
   {
     name: 'a response of 19 MB of nested JSON',
     body: () => Buffer.from(`{"code":0,"message":"ok","data":${'{"a":['.repeat(2_300_000)}${']}'.repeat(2_300_000)}}`),
-    work: send,
+    work: sendGameList,
     cancel: stopSending,
   },
   {
     name: 'a list of 10,000 games, 4 MB',
     body: () => Buffer.from(gameList(10_000)),
-    work: send,
+    work: sendGameList,
     cancel: stopSending,
   },
   {
     name: 'the same list again, with checks and a value taken',
     body: () => Buffer.from(gameList(10_000)),
-    prepare: async (tools) => void (await send(tools)),
+    prepare: async (tools) => void (await sendGameList(tools)),
     work: (tools) =>
       check(tools, [{ code: '0' }, { path: '$..id', atLeast: '1' }, { path: '$.data.slots[?search(@.gameName, "9$")]' }], {
         last: '$.data.slots[-1].id',
@@ -101,7 +101,7 @@ export const responseInputs: readonly HostileInput[] = [
   {
     name: 'a text of 19 MB in one value',
     body: () => Buffer.from(`{"code":0,"message":"ok","data":{"slots":[]},"token":"${'ż\\u0105'.repeat(2_300_000)}"}`),
-    prepare: async (tools) => void (await send(tools)),
+    prepare: async (tools) => void (await sendGameList(tools)),
     work: (tools) => check(tools, [{ path: '/token', contains: 'x' }]),
   },
 ];
@@ -139,7 +139,11 @@ export function monsters(count: number, first: number): HostileInput[] {
     const kind = kinds[at % kinds.length] as Kind;
     const size = (1 + random(19)) * megabyte;
     const salt = random(1_000);
-    return { name: `monster ${at + 1}, ${kind.name}, ${size / megabyte} MB`, body: () => kind.make(size, salt), work: send };
+    return {
+      name: `monster ${at + 1}, ${kind.name}, ${size / megabyte} MB`,
+      body: () => kind.make(size, salt),
+      work: sendGameList,
+    };
   });
 }
 

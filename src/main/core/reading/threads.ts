@@ -66,7 +66,7 @@ interface Thread {
 }
 
 const mostThreads = 2;
-const defaultHeapMb = 160;
+const defaultHeapMb = 100;
 const defaultTimeMs = 10_000;
 /** For a thread that does not begin, on a machine that is busy with others. */
 const startMs = 60_000;
@@ -88,7 +88,7 @@ export function createThreads<Table extends JobTable>(deps: ThreadsDeps<Table>):
       stdout: false,
       stderr: false,
       // A limit that is reached ends the thread, not the program.
-      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16 },
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 8 },
     });
     worker.unref();
     const thread: Thread = { worker, job: null, stopTimer: null, ending: false };
