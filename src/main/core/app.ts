@@ -190,7 +190,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     connections,
     keys,
     recorder: history,
-    readResponse: createResponseReader(reading),
+    readResponse: createResponseReader(reading, onFault),
     nameOf,
     now: Date.now,
     userAgent: `Croupier/${host.version}`,

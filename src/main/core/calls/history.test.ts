@@ -168,6 +168,17 @@ describe('calls of several at once', () => {
     });
   });
 
+  it('are all written where their responses are long, some in each step', async () => {
+    const { history } = open();
+    const ids = await Promise.all(Array.from({ length: 5 }, () => history.begin(outgoing())));
+    const bodies = ids.map((id) => Buffer.alloc(3_000_000, id));
+    const order: number[] = [];
+    const written = ids.map((id, at) => history.finish(id, answer(bodies[at])).then(() => order.push(id)));
+    await Promise.all(written);
+    expect(order).toEqual(ids);
+    ids.forEach((id, at) => expect(Buffer.compare(history.body(id), bodies[at] ?? Buffer.alloc(0))).toBe(0));
+  });
+
   it('of two programs on one home do not disturb each other', async () => {
     const [one, two] = [open().history, open().history];
     const ids = await Promise.all([one, two, one, two].map((history) => history.begin(outgoing())));

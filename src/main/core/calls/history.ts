@@ -38,10 +38,20 @@ const interrupted: Failure = {
   hint: 'The provider may have acted on this call. Look it up there before you send it again.',
 };
 
+/** Bodies that are written in one step: 20 MB take some 50 ms. */
+const mostBytesAtOnce = 4_194_304;
+const longBytes = 1_048_576;
+
+function bytesOf(job: Job): number {
+  if (job.kind === 'finish') return job.outcome.response?.body.length ?? 0;
+  return job.kind === 'begin' ? job.call.body.length : 0;
+}
+
 /** The history in `database`; `run` tells which pending rows belong to processes that are gone. */
 export function createHistory(database: Database, run: RunLock): History {
   let statements: ReturnType<typeof prepare> | null = null;
   let queue: Job[] = [];
+  let closed = false;
   /** The turn of the event loop in which the queue is written; null where none is asked for. */
   let turn: NodeJS.Immediate | null = null;
   /** The moment at which it is written at the latest; null where nothing waits for one. */
@@ -57,8 +67,19 @@ export function createHistory(database: Database, run: RunLock): History {
   // Calls that are in flight together share one transaction and so one flush to the disk.
   function enqueue(job: Job, withinMs = 0): void {
     queue.push(job);
-    if (withinMs > 0) deadline ??= setTimeout(flush, withinMs);
-    else turn ??= setImmediate(flush);
+    if (withinMs > 0) deadline ??= setTimeout(flushSome, withinMs);
+    else turn ??= setImmediate(flushSome);
+  }
+
+  /** One step of the thread that sends: several long bodies are written in several. */
+  function flushSome(): void {
+    let bytes = 0;
+    const end = queue.findIndex((job) => (bytes += bytesOf(job)) > mostBytesAtOnce);
+    const rest = end === -1 ? [] : queue.splice(end + 1);
+    flush();
+    if (rest.length === 0) return;
+    queue.push(...rest);
+    turn ??= setImmediate(flushSome);
   }
 
   function flush(): void {
@@ -100,6 +121,9 @@ export function createHistory(database: Database, run: RunLock): History {
       connection.exec(`PRAGMA synchronous = ${wanted}`);
       synchronous = wanted;
     }
+    // Taking a long body from the log to the file is a step of its own.
+    const long = jobs.some((job) => bytesOf(job) > longBytes);
+    if (long) connection.exec('PRAGMA wal_autocheckpoint = 0');
     sql.begin.run();
     try {
       const ids = jobs.map((job) => {
@@ -114,6 +138,21 @@ export function createHistory(database: Database, run: RunLock): History {
       // A full disk ends the transaction by itself, and then there is nothing left to undo.
       if (connection.isTransaction) sql.rollback.run();
       throw error;
+    } finally {
+      if (long) {
+        connection.exec('PRAGMA wal_autocheckpoint = 1000');
+        setImmediate(checkpoint);
+      }
+    }
+  }
+
+  /** Where it cannot be done now, the next write does it. */
+  function checkpoint(): void {
+    if (closed) return;
+    try {
+      database.run((connection) => connection.exec('PRAGMA wal_checkpoint(PASSIVE)'));
+    } catch {
+      // Whoever writes or reads next is told what is wrong with the file.
     }
   }
 
@@ -233,6 +272,7 @@ export function createHistory(database: Database, run: RunLock): History {
     settle: () => read(() => undefined),
     recount: () => void (counted = null),
     close() {
+      closed = true;
       flush();
       statements = null;
     },

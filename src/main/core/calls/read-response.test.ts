@@ -15,6 +15,10 @@ afterAll(() => reading.close());
 
 const never = new AbortController().signal;
 
+const failed = (error: unknown): never => {
+  throw error;
+};
+
 function response(text: string, operation: ResponseText['operation'] = 'gameList'): ResponseText {
   return { operation, form: 'default', requestBody: Buffer.from('{}'), body: Buffer.from(text), status: 200, answers: {} };
 }
@@ -30,7 +34,7 @@ describe('a response', () => {
     expect(long.body.length).toBeGreaterThan(smallBytes);
     const asked: string[] = [];
     const told = { ...reading, run: ((name, ...rest) => (asked.push(name), reading.run(name, ...rest))) as Reading['run'] };
-    const result = await createResponseReader(told)(long, never);
+    const result = await createResponseReader(told, failed)(long, never);
     expect(asked).toEqual(['response.read']);
     expect(result).toEqual(readResponse(long));
     expect(result).toMatchObject({ code: 0, message: 'ok' });
@@ -66,15 +70,27 @@ describe('a response', () => {
       ],
     };
     expect(readResponse(response(text))).toEqual(expected);
-    expect(await createResponseReader(reading)(response(text), never)).toEqual(expected);
+    expect(await createResponseReader(reading, failed)(response(text), never)).toEqual(expected);
   });
 
   it('whose reading is stopped is not judged, and says so', async () => {
-    const result = await createResponseReader(reading)(response(gameList(2_000)), AbortSignal.abort());
+    const result = await createResponseReader(reading, failed)(response(gameList(2_000)), AbortSignal.abort());
     expect(result).toMatchObject({
       code: null,
       findings: [{ rule: 'answer.unread', message: expect.stringContaining('cancelled') }],
     });
+  });
+
+  it('that shows a mistake of ours is recorded all the same', async () => {
+    const faults: unknown[] = [];
+    const broken = createResponseReader({ run: () => Promise.reject(new TypeError('a mistake')) }, (error) => faults.push(error));
+    expect(await broken(response(gameList(2_000)), never)).toMatchObject({ code: null, findings: [{ rule: 'answer.unread' }] });
+    expect(faults).toEqual([new TypeError('a mistake')]);
+  });
+
+  it('may hold a number of millions of digits', () => {
+    const { code } = readResponse(response(`{"code":0,"message":"ok","data":{"slots":[{"id":${'7'.repeat(9_000_000)}}]}}`));
+    expect(code).toBe(0);
   });
 
   it('keeps the beginning of a message that is too long', () => {

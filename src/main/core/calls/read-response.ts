@@ -60,18 +60,23 @@ export function stoppedWords(error: unknown): string | null {
 /** Reads short responses at once and long ones in a thread. Never rejects for what is in the response. */
 export type ResponseReader = (response: ResponseText, signal: AbortSignal) => ReadResponse | Promise<ReadResponse>;
 
-export function createResponseReader(reading: Reading): ResponseReader {
+export function createResponseReader(reading: Pick<Reading, 'run'>, onFault: (error: unknown) => void): ResponseReader {
+  function leave(error: unknown): ReadResponse {
+    const words = unreadWords(error) ?? stoppedWords(error);
+    if (words !== null) return unreadResponse(words);
+    // The call was sent: a mistake of ours must not lose what came.
+    onFault(error);
+    return unreadResponse(`The response was not read: Croupier made a mistake. Report it. ${unreadAdvice}`);
+  }
   return (response, signal) => {
     const bytes = response.body.length + response.requestBody.length;
-    // One that is too long for any reading is not taken to a thread.
-    if (bytes <= smallBytes || response.body.length > mostBytes) return readResponse(response);
-    return reading
-      .run('response.read', response, { subject: responseSubject, advice: unreadAdvice, bytes, signal })
-      .catch((error: unknown) => {
-        const words = unreadWords(error) ?? stoppedWords(error);
-        if (words === null) throw error;
-        return unreadResponse(words);
-      });
+    try {
+      // One that is too long for any reading is not taken to a thread.
+      if (bytes <= smallBytes || response.body.length > mostBytes) return readResponse(response);
+    } catch (error) {
+      return leave(error);
+    }
+    return reading.run('response.read', response, { subject: responseSubject, advice: unreadAdvice, bytes, signal }).catch(leave);
   };
 }
 

@@ -4,7 +4,7 @@ import type { Call } from '#shared/ipc/index.ts';
 import type { Answers } from '#shared/provider/index.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
 import { createTokenMask, shortestValue } from '../../export/token-mask.ts';
-import { excessOf, responseSubject, unreadAdvice } from '../../reading/measure.ts';
+import { excessOf, responseSubject, unread as unreadError, unreadAdvice } from '../../reading/measure.ts';
 import type { Answer, TextResult } from './answer.ts';
 import { nothing } from './assertion.ts';
 import { createChecks, type Checks, type ResultMask } from './checks.ts';
@@ -39,7 +39,13 @@ export const matchBudgetMs = 1_000;
 export async function lookJob(subject: AnswerSubject): Promise<LookedAt> {
   const checks = createChecks();
   await checks.load([subject]);
-  return lookAtAnswer(checks, subject, createTimeLimit(matchBudgetMs), null);
+  try {
+    return lookAtAnswer(checks, subject, createTimeLimit(matchBudgetMs), null);
+  } catch (error) {
+    // An expression that is matched with a text of millions of characters needs more of the stack than there is.
+    if (!(error instanceof RangeError)) throw error;
+    throw unreadError(`The response was not read: its texts are too long to be looked through. ${unreadAdvice}`);
+  }
 }
 
 /**

@@ -108,6 +108,13 @@ describe('a response that a request looks at', () => {
     expect(taken).toEqual([]);
   });
 
+  it('whose texts are too long to be looked through is not judged, or is read', async () => {
+    const text = JSON.stringify({ code: 0, a: 'x\n'.repeat(4_000_000) });
+    const { results } = await watched().look(subject(text, [{ path: '/a', contains: 'y' }]));
+    expect(results).toHaveLength(1);
+    expect(results[0]).toMatchObject({ passed: false });
+  });
+
   it('that is too deep passes no check about what is in it', async () => {
     const deep = `{"code":0,"a":${'['.repeat(1_500)}${']'.repeat(1_500)}}`;
     const checks = [{ code: '0' }, { shape: 'documented' }, { path: '/b', present: false }, { path: '/a' }, { status: '200' }];
