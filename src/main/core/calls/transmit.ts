@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import type { Buffer } from 'node:buffer';
 import type { Agent, Dispatcher } from 'undici';
 import type { Environment, Failure, Timings } from '#shared/ipc/index.ts';
 import type { Cancellation } from './cancellation.ts';
