@@ -12,9 +12,9 @@ export interface LaidOut {
   readonly whole: boolean;
 }
 
-/** Lays out a JSON text until there are `most` characters: indentation alone can make a short text very long. */
+/** Lays out a text as `formatJson` does until there are `most` characters: indentation alone can make a short text very long. */
 export function formatBeginning(text: string, most: number): LaidOut {
-  const laid = layOut(text, true, most) ?? text;
+  const laid = (isJson(text) ? layOut(text, true, most) : null) ?? text;
   if (laid.length <= most) return { text: laid, whole: true };
   const half = (laid.charCodeAt(most - 1) & 0xfc00) === 0xd800;
   return { text: laid.slice(0, half ? most - 1 : most), whole: false };

@@ -104,7 +104,7 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
     lock: deps.lock,
   });
   const starters = createStarters({ folder: host.starters ?? null, parent: homedir() });
-  const examples = createExamples({ collections, call, body, environments, holdsKey });
+  const examples = createExamples({ collections, call, body, environments, reading: deps.reading, holdsKey });
   // The formats of other tools are loaded when they are asked for: a run needs none.
   const imports = once(async () => {
     const { createImports } = await import('../import/imports.ts');

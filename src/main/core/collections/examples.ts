@@ -1,10 +1,8 @@
-import { mostOfExample, type RequestExample } from '#shared/collections/model.ts';
+import type { RequestExample } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Call, Environment, Output, ParsedInput } from '#shared/ipc/index.ts';
-import { formatJson } from '#shared/json/format.ts';
-import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
-import { isTokenName } from '#shared/provider/tokens.ts';
-import { createTokenMask } from '../export/token-mask.ts';
+import type { Reading } from '../reading/jobs.ts';
+import { responseSubject, unreadAdvice } from '../reading/measure.ts';
 import type { Collections } from './collections.ts';
 
 export interface ExamplesDeps {
@@ -14,6 +12,7 @@ export interface ExamplesDeps {
   /** The decoded body of its answer. */
   readonly body: (id: number) => Uint8Array;
   readonly environments: () => readonly Environment[];
+  readonly reading: Pick<Reading, 'run'>;
   /** Whether the bytes hold the environment's key in any form; fails where that cannot be told now. */
   readonly holdsKey: (environmentId: string, bytes: Uint8Array) => Promise<boolean>;
 }
@@ -24,7 +23,7 @@ export interface Examples {
   add(input: ParsedInput<'collections.addExample'>): Promise<Output<'collections.addExample'>>;
 }
 
-export function createExamples({ collections, call, body, environments, holdsKey }: ExamplesDeps): Examples {
+export function createExamples({ collections, call, body, environments, reading, holdsKey }: ExamplesDeps): Examples {
   async function refuseKeys(sent: Call, texts: readonly Uint8Array[]): Promise<void> {
     const ids = new Set([...environments().map(({ id }) => id), sent.environmentId]);
     for (const bytes of texts) {
@@ -49,22 +48,12 @@ export function createExamples({ collections, call, body, environments, holdsKey
         'The response was cut at the limit of the environment. Raise the limit and send again.',
       );
     const bytes = body(callId);
-    const { text, firstFault } = decodeUtf8Leniently(bytes);
-    if (firstFault !== null)
-      throw new AppError('invalid_input', 'The response is no text in UTF-8, and a file of a collection is.');
     const answers = environments().find(({ id }) => id === environmentId)?.answers ?? {};
-    const mask = createTokenMask([sent.request.bodyText, text, sent.url], (name) => isTokenName(name, answers));
-    // One member to a line, so that a change of an example is a line of a diff.
-    const kept = formatJson(mask.text(text));
-    if (kept.length > mostOfExample) {
-      const most = mostOfExample.toLocaleString('en');
-      throw new AppError(
-        'invalid_input',
-        `The response is longer than ${most} characters. The history keeps it; an example is made to be read.`,
-      );
-    }
+    const source = { requestText: sent.request.bodyText, url: sent.url, body: bytes, answers };
+    const about = { subject: responseSubject, advice: unreadAdvice, bytes: bytes.length + sent.request.bodyText.length };
+    const { body: kept, masked } = await reading.run('example.mask', source, about);
     await refuseKeys(sent, [bytes, Buffer.from(kept, 'utf8')]);
-    return { status: String(response.status), body: kept, masked: mask.masked() };
+    return { status: String(response.status), body: kept, masked };
   }
 
   return {

@@ -4,6 +4,7 @@ import { createThreads, type Threads, type ThreadsDeps } from './threads.ts';
 /** What is done in the threads that read untrusted text. A job gets plain data and bytes, keeps nothing, and gives back little. */
 export const jobs = {
   'catalogue.games': async () => (await import('../catalogue/read-games.ts')).readGamesJob,
+  'example.mask': async () => (await import('../collections/mask-example.ts')).maskExample,
   'export.write': async () => (await import('../export/write-export.ts')).writeExport,
   'launch.read': async () => (await import('../launcher/read-launch.ts')).readLaunchJob,
   'launch.token': async () => (await import('../launcher/new-token.ts')).newTokenJob,

@@ -1,0 +1,44 @@
+import { startHttpsServer } from '#testing/https-server.ts';
+import { expect, test } from './fixtures.ts';
+import { addEnvironment } from './provider.ts';
+
+const depth = 5_000;
+const deep = `{"code":0,"message":"ok","data":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+const slots = Array.from({ length: 30_000 }, (_, id) => `{"id":${id},"gameName":"Golden Orchard ${id}","bets":[0.1],"status":1}`);
+const long = `{"code":0,"message":"ok","data":{"slots":[${slots.join(',')}]}}`;
+
+test.describe('A response that could hold the program', () => {
+  test('is not judged where it is too deep, and shown by its beginning where it is long', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    environments,
+  }) => {
+    let answer = deep;
+    const server = await startHttpsServer((_, reply) => void reply.end(answer));
+    try {
+      await addEnvironment(workbench, server, 'own');
+      await shell.goTo('Environments');
+      await environments.open('own');
+      await environments.key.set('a-key-of-the-test');
+      await shell.useEnvironment('own');
+      await shell.openOperation('gameList');
+      await requests.send.click();
+      await expect(response.code).toHaveText('Not read');
+      const words = 'The response was not read: it is nested 5,001 levels deep; Croupier reads at most 1,000.';
+      await expect(response.explanation).toContainText(words);
+      await expect(response.pane).toContainText(words);
+      await expect(response.pane).not.toContainText('This is not JSON');
+
+      answer = long;
+      await requests.send.click();
+      await expect(response.code).toHaveText(/^0/);
+      await response.pane.getByRole('button', { name: 'Show anyway' }).click();
+      await expect(response.pane).toContainText('The first 1,000,000 characters are shown. Copying and saving give everything.');
+      await expect.poll(() => response.body.text()).toContain('Golden Orchard 0');
+    } finally {
+      await server.close();
+    }
+  });
+});
