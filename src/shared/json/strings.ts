@@ -43,12 +43,22 @@ const simpleEscapes: Readonly<Record<number, string>> = {
   0x74: '\t',
 };
 
+const longPart = 65_536;
+
 /** The value of the string between two offsets of the text, or the first escape in it that is wrong. */
 export function unescapeString(text: string, start: number, end: number, pairedSurrogates: boolean): string | StringFault {
+  /** Long values are put together of parts: one part for each escape takes ten times the memory of the text. */
+  const parts: string[] = [];
   let value = '';
   let from = start;
   for (let i = text.indexOf('\\', start); i !== -1 && i < end; i = text.indexOf('\\', from)) {
     value += text.slice(from, i);
+    if (value.length > longPart) {
+      // Asking for a character makes one text of what was joined.
+      value.charCodeAt(0);
+      parts.push(value);
+      value = '';
+    }
     const kind = text.charCodeAt(i + 1);
     if (kind === 0x75) {
       const code = hexValue(text, i + 2, end);
@@ -74,5 +84,5 @@ export function unescapeString(text: string, start: number, end: number, pairedS
       from = i + 2;
     }
   }
-  return value + text.slice(from, end);
+  return parts.join('') + value + text.slice(from, end);
 }
