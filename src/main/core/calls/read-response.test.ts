@@ -42,10 +42,7 @@ describe('a response', () => {
   });
 
   it('that is short is read at once', () => {
-    const read = createResponseReader({
-      run: () => Promise.reject(new Error('Nobody asks a thread')),
-      close: async () => undefined,
-    });
+    const read = createResponseReader({ run: () => Promise.reject(new Error('Nobody asks a thread')) }, failed);
     expect(read(response(gameList(10)), never)).toMatchObject({ code: 0 });
   });
 
