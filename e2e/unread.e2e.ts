@@ -4,7 +4,10 @@ import { addEnvironment } from './provider.ts';
 
 const depth = 5_000;
 const deep = `{"code":0,"message":"ok","data":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-const slots = Array.from({ length: 30_000 }, (_, id) => `{"id":${id},"gameName":"Golden Orchard ${id}","bets":[0.1],"status":1}`);
+const slots = Array.from(
+  { length: 15_000 },
+  (_, id) => `{"id":${id},"gameName":"Golden Orchard ${id}","note":"${'x'.repeat(100)}"}`,
+);
 const long = `{"code":0,"message":"ok","data":{"slots":[${slots.join(',')}]}}`;
 
 test.describe('A response that could hold the program', () => {
@@ -24,6 +27,7 @@ test.describe('A response that could hold the program', () => {
       await environments.key.set('a-key-of-the-test');
       await shell.useEnvironment('own');
       await shell.openOperation('gameList');
+      await expect(requests.send).toBeEnabled();
       await requests.send.click();
       await expect(response.code).toHaveText('Not read');
       const words = 'The response was not read: it is nested 5,001 levels deep; Croupier reads at most 1,000.';
