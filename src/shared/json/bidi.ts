@@ -15,7 +15,6 @@ const names: Readonly<Record<string, string>> = {
 };
 
 const control = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
-const controls = new RegExp(control, 'g');
 
 /** The twelve of them, for between the brackets of a character class. */
 export const bidiControls = control.source.slice(1, -1);
@@ -27,5 +26,11 @@ export function bidiName(character: string): string | null {
 
 /** The abbreviations of the bidirectional controls in a text, each once, in their order. */
 export function bidiControlsIn(text: string): string[] {
-  return control.test(text) ? [...new Set(Array.from(text.matchAll(controls), ([character]) => names[character] ?? ''))] : [];
+  if (!control.test(text)) return [];
+  // A text may hold millions of one: each kind is looked for once.
+  const found = Object.entries(names).map(([character, name]) => ({ name, at: text.indexOf(character) }));
+  return found
+    .filter(({ at }) => at >= 0)
+    .sort((one, other) => one.at - other.at)
+    .map(({ name }) => name);
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Call, Client, Environment, Finding } from '#shared/ipc/index.ts';
 import { bidiControlsIn } from '#shared/json/bidi.ts';
-import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import { reasonOf } from '#shared/explanation/provider-reason.ts';
 import type { Explanation } from '#shared/explanation/explanation.ts';
 import { findingText, unreadFinding } from '#shared/provider/index.ts';
+import { bodyTextOf } from '../body-text.ts';
 import type { Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { oneLine } from '../print.ts';
@@ -28,7 +28,7 @@ export async function sendAndReport(
   const call = await send(ticket);
   stop.removeEventListener('abort', cancel);
   const body = call.response === null ? null : await client.body(call.id);
-  const bodyText = body === null ? null : decodeUtf8Leniently(body).text;
+  const bodyText = body === null ? null : bodyTextOf(body);
   const explanation = await explainRecorded(client, call, bodyText);
   // They quote what was typed, and a masked call is about another text.
   const found = call.maskedKeys === undefined ? requestFindings : null;

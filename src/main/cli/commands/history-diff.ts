@@ -1,10 +1,12 @@
+import { AppError } from '#shared/errors.ts';
 import type { Call, Client } from '#shared/ipc/index.ts';
+import { excessOf } from '#shared/json/measure.ts';
 import { compareTexts, valueDifferences, type JsonDifference, type TextComparison } from '#shared/json/compare-json.ts';
 import { firstDifference } from '#shared/json/first-difference.ts';
-import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import { compareCalls, type CallComparison, type ComparedList } from '#shared/signing/compare-calls.ts';
 import { differenceSentence, firstFinding, hashInputLines, sidesText, wayTexts } from '#shared/signing/comparison-words.ts';
 import { identitySent, sinceCall, type KnownEnvironments } from '#shared/signing/environment-words.ts';
+import { bodyTextOf } from '../body-text.ts';
 import { usageError } from '../arguments.ts';
 import type { Command } from '../commands.ts';
 import { exits } from '../exit-codes.ts';
@@ -52,7 +54,11 @@ function readId(text = ''): number {
 }
 
 async function bodyOf(client: Client, call: Call): Promise<string | null> {
-  return call.response === null ? null : decodeUtf8Leniently(await client.body(call.id)).text;
+  if (call.response === null) return null;
+  const bytes = await client.body(call.id);
+  const excess = excessOf(bytes, `The response of call ${call.id}`, 'The two calls are not compared.');
+  if (excess !== null) throw new AppError('refused', excess);
+  return bodyTextOf(bytes);
 }
 
 function report(

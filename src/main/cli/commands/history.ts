@@ -2,10 +2,10 @@ import { CallOutcome, CallState } from '#shared/ipc/index.ts';
 import type { Call, CallFilter, CallSummary, Client, Input, Output } from '#shared/ipc/index.ts';
 import { findingText } from '#shared/provider/findings.ts';
 import { operationNames } from '#shared/provider/model.ts';
-import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import { departureText } from '#shared/signing/sent-words.ts';
 import { departureOf } from '#shared/signing/sent.ts';
 import { sinceCall, type KnownEnvironments } from '#shared/signing/environment-words.ts';
+import { bodyTextOf } from '../body-text.ts';
 import { suggestion, usageError, type Arguments, type CommandSpec } from '../arguments.ts';
 import type { Command, Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
@@ -65,7 +65,7 @@ export const historyShowCommand: Command = {
     return withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
       const { terminal } = context;
       const call = await client.call('calls.get', { id });
-      const bodyText = call.response === null ? null : decodeUtf8Leniently(await client.body(id)).text;
+      const bodyText = call.response === null ? null : bodyTextOf(await client.body(id));
       if (args.has('json')) {
         const response = call.response === null ? null : { ...call.response, bodyText };
         const explanation = explanationDocument(await explainRecorded(client, call, bodyText));
