@@ -16,11 +16,8 @@ export interface Pad {
  */
 export function createPad(length: number): Pad {
   const bytes = randomBytes(length);
-  const file = openNameless();
-  if (file === null) {
-    return { readInto: (into) => into.set(bytes), forget: () => void bytes.fill(0) };
-  }
-  writeSync(file, bytes, 0, length, 0);
+  const file = keepNameless(bytes);
+  if (file === null) return { readInto: (into) => into.set(bytes), forget: () => void bytes.fill(0) };
   bytes.fill(0);
   let open = true;
   return {
@@ -34,13 +31,18 @@ export function createPad(length: number): Pad {
   };
 }
 
-function openNameless(): number | null {
+/** The open file, or null where there can be none: no temporary directory, a full disk, a system that removes no open file. */
+function keepNameless(bytes: Uint8Array): number | null {
   const path = join(tmpdir(), `croupier-${randomUUID()}`);
+  let file: number | null = null;
   try {
-    const file = openSync(path, 'wx+', 0o600);
+    file = openSync(path, 'wx+', 0o600);
     rmSync(path);
+    writeSync(file, bytes, 0, bytes.length, 0);
     return file;
   } catch {
+    if (file !== null) closeSync(file);
+    rmSync(path, { force: true });
     return null;
   }
 }
