@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Environment } from '#shared/ipc/index.ts';
 import { draftOf } from '#testing/app.ts';
 import { createHistory } from '../calls/history.ts';
@@ -11,6 +11,7 @@ import { createDatabase, holdsEarlierDeletions } from '../database/database.ts';
 import { migrations } from '../database/migrations.ts';
 import { createRunLock } from '../database/run-lock.ts';
 import { createRemoval } from './removal.ts';
+import { createHistoryService } from './service.ts';
 import { createSearch } from './search.ts';
 
 const worker = fileURLToPath(new URL('./search-worker.ts', import.meta.url));
@@ -137,6 +138,39 @@ describe('a call that was removed for good', () => {
     one.removal.purge(secrets);
     expect(await one.search.erase('all')).toEqual({ blocked: [] });
     expect(holding('zqxw')).toEqual([]);
+  });
+
+  it('that a session deleted which was killed is gone after the next start', async () => {
+    const killed = open(worker);
+    const secrets = await fill(killed);
+    await indexed(killed);
+    killed.removal.remove(secrets);
+    await killed.search.close();
+    killed.history.close();
+    killed.database.close();
+    killed.run.close();
+    expect(holding('zqxw').length).toBeGreaterThan(0);
+    const run = createRunLock(join(home, 'runs'));
+    const database = createDatabase(join(home, 'history.sqlite'), { run });
+    const faults: unknown[] = [];
+    const service = createHistoryService({
+      database,
+      run,
+      history: createHistory(database, run),
+      settings: { read: () => ({}), write: () => Promise.resolve(), settled: () => Promise.resolve() },
+      indexPath: join(home, 'history-index.sqlite'),
+      worker,
+      later(work) {
+        const turn = setImmediate(work);
+        return () => clearImmediate(turn);
+      },
+      now: Date.now,
+      onChange: () => undefined,
+      onFault: (error) => faults.push(error),
+    });
+    opened.push(run, database, service);
+    await vi.waitFor(() => expect(holding('zqxw')).toEqual([]), { timeout: 30_000 });
+    expect(faults).toEqual([]);
   });
 
   it('is gone from a file that an earlier version deleted it from, once a newer one has opened it alone', async () => {

@@ -56,13 +56,17 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   let planned: (() => void) | null = null;
   let closed = false;
   let removed = false;
+  let extent: EraseExtent = 'much';
   let sendsSeen = false;
   let blocked: readonly string[] = [];
   let again: (() => void) | null = null;
 
   /** One small transaction; gives back whether there is more to do. */
   function batch(): boolean {
-    const count = removal.empty() || removal.retain(retention(), now());
+    const emptied = removal.empty();
+    const count = emptied || removal.retain(retention(), now());
+    // What a user deleted is to be gone; a limit takes one call for each new one, and a shard is not merged for that.
+    if (emptied > 0) extent = 'all';
     if (count > 0) {
       removed = true;
       onRemoved();
@@ -76,7 +80,8 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     database.run((connection) => connection.exec(`PRAGMA incremental_vacuum(${vacuumPages})`));
     if (free() < before && free() > 0) return true;
     removed = false;
-    if (search.background) inBackground('much');
+    if (search.background) inBackground(extent);
+    extent = 'much';
     return false;
   }
 
