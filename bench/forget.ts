@@ -45,7 +45,7 @@ export async function measureForget(calls: number): Promise<Figure[]> {
     const erased = timed(eraseSteps(engine, 'all'));
     engine.close();
     const start = performance.now();
-    await eraseLogs(files);
+    await eraseLogs(files, 'much');
     const logs = performance.now() - start;
     database.close();
     run.close();

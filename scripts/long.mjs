@@ -3,9 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { forgetRounds } from '../src/testing/forget-rounds.ts';
 import { killRounds } from '../src/testing/kill-rounds.ts';
 import { killSaves } from '../src/testing/kill-saves.ts';
 import { socketSieges } from '../src/testing/sockets.ts';
+import { chooseSeed } from '../src/testing/random-json.ts';
 
 /** Kills a program again and again, in a folder that is kept where something was lost. `read` gives a report's words and its problems. */
 async function killAgain(rounds, run, read) {
@@ -42,6 +44,19 @@ const tests = {
         `${kind.padEnd(46)} ${String(tried).padStart(5)} ${String(dropped).padStart(7)} ${String(waitedMs).padStart(6)} ms`,
       );
     });
+  },
+  /** Players that are named, or only seem to be, in every form: forgotten to the last byte, and nothing else. */
+  async forget(rounds = 300) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'croupier-forget-'));
+    const counts = await forgetRounds(folder, rounds, chooseSeed(), (round) => {
+      if ((round + 1) % 50 === 0) console.log(`${round + 1} of ${rounds}`);
+    });
+    rmSync(folder, { recursive: true });
+    console.log('| form | tried | right | wrong |\n| --- | --- | --- | --- |');
+    for (const { form, tried, right, wrong } of counts) console.log(`| ${form} | ${tried} | ${right} | ${wrong.length} |`);
+    const problems = counts.flatMap(({ wrong }) => wrong);
+    for (const line of problems.slice(0, 20)) console.log(line);
+    return problems.length === 0;
   },
   /** The desktop with everything that may be under way when it quits. */
   quit() {

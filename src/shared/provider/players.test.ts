@@ -16,7 +16,7 @@ describe('a player is named', () => {
     ],
     ['behind escapes', '{"player\\u0049d":"p\\u002d12","x":"\\/"}', ['p-12']],
     ['with a quote in it', '{"playerId":"p\\"12","a":1}', ['p"12']],
-    ['in an address', '{"launcherURL":"https:\\/\\/g.example\\/?gameId=7&playerId=p%2D12&ip=1"}', ['p%2D12', 'p-12']],
+    ['in an address', '{"launcherURL":"https:\\/\\/g.example\\/?gameId=7&playerId=p%2D12&ip=1"}', ['p-12']],
     ['in an address in an address', 'exitURL=https%3A%2F%2Fx.example%2F%3FplayerId%3Dp-12%26a%3D1', ['p-12']],
     ['in JSON that is broken', "{playerId: 'p-12', playerIds=[a", ['p-12', 'a']],
     ['in JSON that ends early', '{"data":{"playerId":"p-12"', ['p-12']],

@@ -8,12 +8,9 @@ const tokenFields: readonly string[] = ['externalToken', 'token'];
 
 /** Whether a text may name the player under one of these fields: to leave out, without reading it, what cannot. */
 export function mayName(text: string, player: string): boolean {
-  return (
-    text.includes(player) ||
-    /\\u|%[0-9a-f]{2}/i.test(text) ||
-    (/["\\/]/.test(player) && text.includes('\\')) ||
-    player.includes(' ')
-  );
+  if (text.includes(player) || /\\u|%[0-9a-f]{2}/i.test(text)) return true;
+  // Any other character may stand behind a backslash, and a space as a plus.
+  return (/[^\w-]/.test(player) && text.includes('\\')) || player.includes(' ');
 }
 
 /**
@@ -46,14 +43,16 @@ const deepest = 4;
 
 function valuesIn(text: string, fields: readonly string[]): Set<string> {
   const found = new Set<string>();
+  const wanted = fields.map((name) => name.replaceAll(/[^\w]/g, '\\$&')).join('|');
+  // Behind a sign of an address in an address, which is written as %3F, %26 or, deeper, %253F; such an equals sign is %3D.
   const names = new RegExp(
-    `(?<![\\w$.-])(?:${fields.map((name) => name.replaceAll(/[^\w]/g, '\\$&')).join('|')})(?:\\[\\])?["']?\\s{0,100}[:=]\\s{0,100}`,
-    'g',
+    `(?:(?<![\\w$.-])|(?<=%(?:25){0,4}(?:3f|26)))(?:${wanted})(?:\\[\\])?["']?\\s{0,100}(:|=|%(?:25){0,4}3d)\\s{0,100}`,
+    'gi',
   );
-  let now = text;
+  let now = withPlainWords(text);
   for (let depth = 0; depth < deepest; depth += 1) {
-    collect(now, names, found);
-    if (/%[0-9a-f]{2}/i.test(now)) collect(decodedQuery(now), names, found);
+    collect(now, names, fields, found);
+    if (/%[0-9a-f]{2}/i.test(now)) collect(decoded(now), names, fields, found);
     if (!now.includes('\\')) break;
     now = unescapedOnce(now);
   }
@@ -61,24 +60,48 @@ function valuesIn(text: string, fields: readonly string[]): Set<string> {
   return found;
 }
 
-function collect(text: string, names: RegExp, found: Set<string>): void {
+function collect(text: string, names: RegExp, fields: readonly string[], found: Set<string>): void {
   for (const match of text.matchAll(names)) {
+    // The signs around a name are written in either case, the name is not.
+    if (!fields.some((field) => match[0].startsWith(field))) continue;
     const at = match.index + match[0].length;
-    if (text[at] !== '[') {
-      const value = valueAt(text, at);
+    const sign = match[1] ?? '';
+    const value = valueAt(text, at);
+    if (text[at] === '[') listAt(text, at, found);
+    else if (sign === ':' || value?.quoted === true) {
       if (value !== null) found.add(value.value);
-      // A form and a query write a space so.
-      if (value !== null && match[0].endsWith('=')) found.add(value.value.replaceAll('+', ' '));
-      continue;
+    } else {
+      parameterAt(text, at, sign, found);
+      // In broken JSON, which may write an equals sign, other signs end a value.
+      if (sign === '=' && value !== null && !/[%+]/.test(value.value)) found.add(value.value);
     }
-    for (let next = afterSpace(text, at + 1); next < text.length && text[next] !== ']';) {
-      const value = valueAt(text, next);
-      if (value === null) break;
-      found.add(value.value);
-      next = afterSpace(text, value.end);
-      if (text[next] !== ',') break;
-      next = afterSpace(text, next + 1);
-    }
+  }
+}
+
+function listAt(text: string, at: number, found: Set<string>): void {
+  for (let next = afterSpace(text, at + 1); next < text.length && text[next] !== ']';) {
+    const value = valueAt(text, next);
+    if (value === null) return;
+    found.add(value.value);
+    next = afterSpace(text, value.end);
+    if (text[next] !== ',') return;
+    next = afterSpace(text, next + 1);
+  }
+}
+
+const parameter = /[^\s&#"<>\\]+/y;
+
+/** The value of a parameter: it ends with the next one's sign as that is written at this depth, and is decoded once for each depth. */
+function parameterAt(text: string, at: number, sign: string, found: Set<string>): void {
+  parameter.lastIndex = at;
+  const whole = parameter.exec(text)?.[0];
+  if (whole === undefined) return;
+  const depth = sign === '=' ? 0 : (sign.length - 3) / 2 + 1;
+  const [own = ''] = depth === 0 ? [whole] : whole.split(`%${'25'.repeat(depth - 1)}26`);
+  // A form writes a space as a plus; an address may have one.
+  for (let value of new Set([own, own.replaceAll('+', ' ')])) {
+    for (let turn = 0; turn <= depth; turn += 1) value = decoded(value);
+    found.add(value);
   }
 }
 
@@ -87,17 +110,17 @@ const bare = /[^\s,\]}&;#"'<>\\[{]+/y;
 const behind = /\s*(?:$|[,\]})&;#\\"'<>])/y;
 
 /** The value that begins at a place, without its quotes; null where none does. */
-function valueAt(text: string, at: number): { value: string; end: number } | null {
+function valueAt(text: string, at: number): { value: string; end: number; quoted: boolean } | null {
   quoted.lastIndex = at;
   const [all, double, single] = quoted.exec(text) ?? [];
   if (all !== undefined) {
     behind.lastIndex = at + all.length;
     // What follows at once is no end of a value: the quote was part of it, at another depth.
-    return behind.test(text) ? { value: unquoted(double ?? single ?? ''), end: at + all.length } : null;
+    return behind.test(text) ? { value: unquoted(double ?? single ?? ''), end: at + all.length, quoted: true } : null;
   }
   bare.lastIndex = at;
   const value = bare.exec(text)?.[0];
-  return value === undefined || value === 'null' ? null : { value, end: at + value.length };
+  return value === undefined || value === 'null' ? null : { value, end: at + value.length, quoted: false };
 }
 
 function afterSpace(text: string, at: number): number {
@@ -119,8 +142,15 @@ function unescapedOnce(text: string): string {
   );
 }
 
+const wordEscape = /\\u00(3[0-9]|[46][1-9a-f]|[57][0-9a]|5f)/gi;
+
+/** With letters and digits that hide behind escapes, as in a name. Nothing else, so that every text still ends where it did. */
+function withPlainWords(text: string): string {
+  return text.replace(wordEscape, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
 /** As a query writes it; what is no valid escape stays. */
-function decodedQuery(text: string): string {
+function decoded(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (part) => {
     try {
       return decodeURIComponent(part);

@@ -60,7 +60,6 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
       unclean = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0 && !run.hasOthers();
       const opened = openOrSetAside(file, run, now, onSetAside);
       try {
-        if (steps === migrations && !run.hasOthers()) rewriteSmall(opened);
         run.hold();
       } catch (error) {
         opened.close();
@@ -237,31 +236,6 @@ function migrate(connection: DatabaseSync, path: string, steps: readonly string[
     throw error;
   }
   migrate(connection, path, steps);
-}
-
-/** A file that is rewritten at once when it is opened: a fraction of a second, once. */
-const smallBytes = 32 * 1_048_576;
-
-/** An earlier version left what it deleted in the file: writes a small file anew, once, while no other program uses it. */
-function rewriteSmall(connection: DatabaseSync): void {
-  if (pragma(connection, 'page_count') * pragma(connection, 'page_size') > smallBytes) return;
-  try {
-    rewrite(connection);
-  } catch (error) {
-    // Without room for it, the history is used all the same; what stays is told by `holdsEarlierDeletions`.
-    if (sqliteCode(error) === null) throw error;
-  }
-}
-
-/** Whether calls that an earlier version deleted may still stand in the file. */
-export function holdsEarlierDeletions(connection: DatabaseSync): boolean {
-  return connection.prepare('SELECT erases FROM history_identity').get()?.['erases'] === 0;
-}
-
-/** Writes the whole file anew, with nothing in it but what can be read through SQL. Nobody else can write meanwhile. */
-export function rewrite(connection: DatabaseSync): void {
-  if (!holdsEarlierDeletions(connection)) return;
-  connection.exec('VACUUM; UPDATE history_identity SET erases = 1');
 }
 
 function pragma(connection: DatabaseSync, name: string): number {

@@ -111,12 +111,17 @@ export const migrations: readonly string[] = [
   ALTER TABLE calls ADD COLUMN request_path TEXT;
   CREATE INDEX calls_collection_run ON calls (collection_run) WHERE collection_run IS NOT NULL;
   `,
-  // 1 from when on nothing in the file was written by a version that left deleted bytes where they were.
+  // 1 where no copy of anything that was removed can be in the file, as in a new one; 0 where an earlier version removed something.
   `
   ALTER TABLE history_identity ADD COLUMN erases INTEGER NOT NULL DEFAULT 0;
   `,
   // Whose private keys are masked in what is kept of the request, as JSON; null for nearly every call.
   `
   ALTER TABLE calls ADD COLUMN masked_keys TEXT;
+  `,
+  // And again 0 once something was removed: SQLite may have left a copy of it in an unused part of a page.
+  `
+  CREATE TRIGGER calls_removed AFTER DELETE ON calls BEGIN UPDATE history_identity SET erases = 0 WHERE erases = 1; END;
+  CREATE TRIGGER launches_removed AFTER DELETE ON launches BEGIN UPDATE history_identity SET erases = 0 WHERE erases = 1; END;
   `,
 ];

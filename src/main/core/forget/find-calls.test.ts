@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Environment } from '#shared/ipc/index.ts';
 import type { OperationName } from '#shared/provider/index.ts';
 import { draftOf } from '#testing/app.ts';
+import { forgetRounds } from '#testing/forget-rounds.ts';
 import { createHistory } from '../calls/history.ts';
 import { createDatabase } from '../database/database.ts';
 import { createRunLock } from '../database/run-lock.ts';
@@ -97,4 +98,12 @@ it('finds calls of a session by its tokens, through new ones, and not by a token
 it('ends when it is stopped', async () => {
   await record('bet', '{"playerId":"p"}');
   expect(await find('p', AbortSignal.abort())).toBeNull();
+});
+
+it('removes each form of a name to the last byte, and nothing that only looks like one', async () => {
+  const folder = join(home, 'rounds');
+  mkdirSync(folder);
+  const counts = await forgetRounds(folder, 10, 13, () => undefined);
+  expect(counts.flatMap(({ wrong }) => wrong)).toEqual([]);
+  expect(counts).toHaveLength(15);
 });

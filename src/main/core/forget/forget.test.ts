@@ -103,7 +103,8 @@ describe.each(['desktop', 'command line'] as const)('forgetting a player on the 
     const test = await open(host);
     const { client, faults } = test;
     await fill(test);
-    if (host === 'desktop') await vi.waitFor(async () => expect((await client.call('history.status', {})).unindexed).toBe(0));
+    if (host === 'desktop')
+      await vi.waitFor(async () => expect((await client.call('history.status', {})).unindexed).toBe(0), { timeout: 30_000 });
     const found = await client.call('history.forget', { player, dryRun: true, ticket: 'look' });
     const all = { calls: 5, production: 2, pinned: 1, byToken: 0, launches: 1, runReports: 1, evidence: 1, examples: 1 };
     expect(counts(found)).toEqual(all);
@@ -220,7 +221,7 @@ it('a deleted call is in no file once Croupier has ended', async () => {
   const test = await open();
   const { client, send } = test;
   const { id } = await send(freeRounds(player));
-  await vi.waitFor(async () => expect((await client.call('history.status', {})).unindexed).toBe(0));
+  await vi.waitFor(async () => expect((await client.call('history.status', {})).unindexed).toBe(0), { timeout: 30_000 });
   await client.call('calls.delete', { ids: [id] });
   expect(holding(player)).not.toEqual([]);
   await test.app.close();

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { truncateLogs } from '../database/log.ts';
+import { rewriteSmall } from '../database/rewrite.ts';
 import { createSearchEngine, type SearchEngine } from './search-engine.ts';
 import type { Erased, EraseExtent, SearchWorkerData } from './search-messages.ts';
 
@@ -8,21 +9,26 @@ import type { Erased, EraseExtent, SearchWorkerData } from './search-messages.ts
 const many = 1_000;
 
 /** The steps that take removed calls out of the index: each some tens of milliseconds, and false when it is done. */
-export function eraseSteps(engine: Pick<SearchEngine, 'sweep' | 'mergeAway'>, extent: EraseExtent): () => boolean {
+export function eraseSteps(engine: Pick<SearchEngine, 'sweep' | 'mergeAway' | 'rewrite'>, extent: EraseExtent): () => boolean {
   let fresh = true;
   let swept = false;
+  let merged = false;
   return () => {
     if (!swept) {
       swept = !engine.sweep(fresh);
       fresh = false;
       return true;
     }
-    return engine.mergeAway(extent === 'all' ? 1 : many);
+    if (engine.mergeAway(extent === 'all' ? 1 : many)) return (merged = true);
+    // As in the history, a page may hold a copy of what stood in it.
+    if (merged && extent === 'all') engine.rewrite();
+    return false;
   };
 }
 
-/** At the end: what the write-ahead logs of both files still hold of it. */
-export async function eraseLogs({ historyPath, indexPath }: SearchWorkerData): Promise<Erased> {
+/** At the end: what unused parts of the history's pages and the write-ahead logs of both files still hold of it. */
+export async function eraseLogs({ historyPath, indexPath }: SearchWorkerData, extent: EraseExtent): Promise<Erased> {
+  if (extent === 'all') rewriteSmall(historyPath);
   return { blocked: await truncateLogs([historyPath, indexPath]) };
 }
 
@@ -37,5 +43,5 @@ export async function eraseHere(files: SearchWorkerData, extent: EraseExtent): P
       engine.close();
     }
   }
-  return eraseLogs(files);
+  return eraseLogs(files, extent);
 }

@@ -38,6 +38,8 @@ export interface SearchEngine {
   sweep(fresh: boolean): boolean;
   /** Merges away the words of calls that were taken out of the index, where they are so many; gives back whether there is more to do. */
   mergeAway(least: number): boolean;
+  /** Writes the file of the index anew. */
+  rewrite(): void;
   /** Calls that were taken out of the index and whose words still stand in its file. */
   gone(): number;
   /** Calls that are not indexed. */
@@ -131,6 +133,9 @@ export function createSearchEngine({ historyPath, indexPath, write }: EngineOpti
       return swept > 0;
     },
     mergeAway: (least) => write && inFiles('BEGIN IMMEDIATE', (connection) => mergeAway(connection, least)),
+    rewrite() {
+      file?.connection.exec('VACUUM main');
+    },
     gone: () => inFiles('BEGIN', goneIn),
     unindexed: () =>
       inFiles('BEGIN', (connection) =>

@@ -84,7 +84,7 @@ function eraseNext(): void {
     if (more()) return true;
     erasures.shift();
     background.delete('erase');
-    void eraseLogs({ historyPath, indexPath }).then(
+    void eraseLogs({ historyPath, indexPath }, next.extent).then(
       (erased) => reply({ kind: 'erased', id: next.id, erased }),
       (error: unknown) => reply({ kind: 'failed', id: next.id, message: messageOf(error), damaged: sqliteCode(error) === 11 }),
     );

@@ -4,7 +4,8 @@ import { AppError } from '#shared/errors.ts';
 import { Retention } from '#shared/ipc/index.ts';
 import type { CallPage, HistoryStatus } from '#shared/ipc/index.ts';
 import type { History } from '../calls/history.ts';
-import { holdsEarlierDeletions, rewrite, type Database } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
+import { mayHoldCopies, rewrite } from '../database/rewrite.ts';
 import { stateOfFailure } from '../database/failures.ts';
 import type { RunLock } from '../database/run-lock.ts';
 import { listSetAside } from '../database/set-aside.ts';
@@ -32,7 +33,7 @@ export interface HistoryService {
   readonly findCalls: Search['findCalls'];
   /** Takes what was removed out of every byte of the files. Fails with `storage`. */
   erase(): Promise<Erased>;
-  /** Where an earlier version left what it deleted in a large file: writes it anew, if this program is alone and has nobody to keep waiting. */
+  /** Writes a file anew that may hold copies of what was removed, however large it is, if this program is alone and keeps nobody waiting. */
   rewrite(): void;
   /** What can still be read of calls that were removed, in words; null where nothing can. */
   remains(): Promise<string | null>;
@@ -104,9 +105,11 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
     }
   }
 
-  async function remains(): Promise<string | null> {
+  /** `copies`: also whether SQLite may have left a copy in an unused part of a page. */
+  async function remains(copies: boolean): Promise<string | null> {
     const gone = await ask(() => search.gone(), 0);
-    return remainsText(database.path, maintenance.blocked, gone, database.run(holdsEarlierDeletions), search.background);
+    const held = copies && database.run(mayHoldCopies);
+    return remainsText(database.path, maintenance.blocked, gone, held, search.background);
   }
 
   return {
@@ -150,7 +153,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
           free,
           perCall: found.calls === 0 ? 0 : Math.round((bytes - free + index) / found.calls),
         },
-        remains: usable ? await remains() : null,
+        remains: usable ? await remains(false) : null,
         unindexed: usable ? await ask(() => search.unindexed(), 0) : 0,
         retention: retention(),
         setAside: listSetAside(database.path),
@@ -186,7 +189,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
     rewrite() {
       if (!search.background && !run.hasOthers()) database.run(rewrite);
     },
-    remains,
+    remains: () => remains(true),
     async close() {
       maintenance.finish();
       maintenance.close();
@@ -208,7 +211,7 @@ function remainsText(
   path: string,
   blocked: readonly string[],
   gone: number,
-  earlier: boolean,
+  copies: boolean,
   background: boolean,
 ): string | null {
   const again = background ? '; Croupier tries again each minute and when it ends' : ', then forget the player again';
@@ -218,9 +221,9 @@ function remainsText(
       ? []
       : [`Deleted calls can still be read in ${blocked.join(' and ')}: another program reads the history. Close it${again}.`]),
     ...(gone === 0 ? [] : [`The search index still holds words of ${calls} until Croupier starts again.`]),
-    ...(earlier
+    ...(copies
       ? [
-          `Calls that an earlier version of Croupier deleted may still be readable in ${path}. With the workbench closed, croupier history forget rewrites the file.`,
+          `Copies of removed calls may still stand in unused parts of ${path}. ${background ? 'Close the workbench and run' : 'Close every other copy of Croupier and run'} croupier history forget again: it then rewrites the file.`,
         ]
       : []),
   ];

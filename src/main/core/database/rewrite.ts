@@ -1,0 +1,34 @@
+import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { sqliteCode } from './failures.ts';
+
+/** A file that is rewritten while others may want to write: they wait for some tenths of a second. */
+const smallBytes = 32 * 1_048_576;
+
+/**
+ * Whether copies of removed rows may stand in unused parts of pages: SQLite overwrites a row that is removed, but not the place where it stood
+ * before a page was balanced, and earlier versions of Croupier overwrote nothing. Triggers and a migration keep the mark.
+ */
+export function mayHoldCopies(connection: DatabaseSync): boolean {
+  return connection.prepare('SELECT erases FROM history_identity').get()?.['erases'] === 0;
+}
+
+/** Writes the whole file anew where it may hold copies, with nothing in it but what can be read through SQL. Nobody else can write meanwhile. */
+export function rewrite(connection: DatabaseSync): void {
+  if (mayHoldCopies(connection)) connection.exec('VACUUM; UPDATE history_identity SET erases = 1');
+}
+
+/** The same for a small file, on a connection of its own. What is in the way leaves it as it is, and its mark. */
+export function rewriteSmall(path: string): void {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0 || size > smallBytes) return;
+  const connection = new DatabaseSync(path, { timeout: 1_000 });
+  try {
+    connection.exec('PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY');
+    rewrite(connection);
+  } catch (error) {
+    if (sqliteCode(error) === null) throw error;
+  } finally {
+    connection.close();
+  }
+}
