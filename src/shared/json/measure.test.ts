@@ -35,7 +35,7 @@ describe('a text within the limits', () => {
       'The response was not read: it is nested 1,001 levels deep; Croupier reads at most 1,000. Save it.',
     );
     expect(excess(bytes(`[${'1,'.repeat(mostValues)}1]`))).toBe(
-      'The response was not read: it has about 400,002 values; Croupier reads at most 400,000. Save it.',
+      'The response was not read: it has about 300,002 values; Croupier reads at most 300,000. Save it.',
     );
   });
 

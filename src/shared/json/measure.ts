@@ -3,7 +3,7 @@ export const mostBytes = 12_582_912;
 /** Deepest nesting of arrays and objects that Croupier reads. The reader of JSON has the same limit. */
 export const mostDepth = 1_000;
 /** Most values of one JSON text: each takes up to 200 bytes of memory when it is read. */
-export const mostValues = 400_000;
+export const mostValues = 300_000;
 
 /** How deep brackets stand in each other, and how many values there are at most. */
 export interface JsonMeasure {

@@ -52,7 +52,7 @@ describe('a response', () => {
       `{"code":0,"message":"ok","data":${'['.repeat(1_500)}${']'.repeat(1_500)}}`,
       'it is nested 1,501 levels deep; Croupier reads at most 1,000.',
     ],
-    ['full', `[${'{},'.repeat(600_000)}{}]`, 'it has about 1,200,003 values; Croupier reads at most 400,000.'],
+    ['full', `[${'{},'.repeat(600_000)}{}]`, 'it has about 1,200,003 values; Croupier reads at most 300,000.'],
   ])('that is too %s is not judged, and says so', async (_, text, why) => {
     const expected = {
       code: null,

@@ -66,7 +66,7 @@ interface Thread {
 }
 
 const mostThreads = 2;
-const defaultHeapMb = 100;
+const defaultHeapMb = 80;
 const defaultTimeMs = 10_000;
 /** For a thread that does not begin, on a machine that is busy with others. */
 const startMs = 60_000;
