@@ -15,6 +15,9 @@ it('masks whatever parameter speaks of a token', () => {
   expect(maskUrlTokens('https://a.example/?to=https://b.example/?token=abc&x=?token=d')).toBe(
     'https://a.example/?to=https://b.example/?token=[token]&x=?token=[token]',
   );
+  // As a page reads it that keeps its parameters in the fragment, and as a browser reads a name.
+  expect(maskUrlTokens('https://a.example/#externalToken=abc&x=1')).toBe('https://a.example/#externalToken=[token]&x=1');
+  expect(maskUrlTokens('https://a.example/?x=1&external%54oken=abc')).toBe('https://a.example/?x=1&external%54oken=[token]');
   expect(maskUrlTokens('https://a.example/token/abc?lang=en')).toBe('https://a.example/token/abc?lang=en');
 });
 

@@ -66,9 +66,15 @@ function* tokensInQueries(text: string): Generator<QueryValue, void> {
 
 /** Whether a name in a query, with what stands before it, speaks of a token; `before` is the character in front of it. */
 function speaksOfToken(name: string, before: string): boolean {
-  if (before === '&' || before === ';') return isSecretField(name);
+  // A fragment may hold parameters as a query does.
+  if (before === '&' || before === ';' || before === '#') return isSecretField(asRead(name));
   const query = name.indexOf('?');
-  return query !== -1 && isSecretField(name.slice(query + 1));
+  return query !== -1 && isSecretField(asRead(name.slice(query + 1)));
+}
+
+/** A browser reads `external%54oken` as the same name. */
+function asRead(name: string): string {
+  return name.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
 /** The address with every query value masked whose name speaks of a token or another secret. */
