@@ -14,8 +14,8 @@ export interface SocketsRow {
   readonly waitedMs: number;
 }
 
-/** Longer than every limit of the browser host, shorter than its patience with a body. */
-const patienceMs = 45_000;
+/** Longer than every limit of both; the longest is that of a connection that rests between two calls of the provider. */
+const patienceMs = 80_000;
 
 /** Besieges the browser host and then the built-in provider with each kind, both with the limits that they really have. */
 export async function socketSieges(count: number, report: (row: SocketsRow) => void): Promise<boolean> {

@@ -1,0 +1,269 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AppError } from '#shared/errors.ts';
+import { calls } from '#shared/ipc/index.ts';
+import { parseExact } from '#shared/json/exact.ts';
+import { parseJson } from '#shared/json/parse.ts';
+import { phpJson } from '#shared/json/php.ts';
+import { checkLaunchAnswer } from '#shared/provider/launch-url.ts';
+import { maskUrlTokens } from '#shared/provider/tokens.ts';
+import { requestForm } from '../main/core/collections/collection-file.ts';
+import { readFiles } from '../main/core/import/read-files.ts';
+import { createLosses } from '../main/core/import/source.ts';
+import { phpDecode, phpEncode } from '../main/sandbox/php-json.ts';
+import { createEventStreamParser } from '../renderer/api/event-stream.ts';
+import type { FuzzTarget } from './fuzz.ts';
+
+function demand(holds: boolean, promise: string): asserts holds {
+  if (!holds) throw new Error(promise);
+}
+
+/** Runs what may refuse by an `AppError`, and by nothing else. */
+function refusing(read: () => void): 'refused' | 'through' {
+  try {
+    read();
+    return 'through';
+  } catch (error) {
+    if (error instanceof AppError) return 'refused';
+    throw error;
+  }
+}
+
+const jsonWords = ['{', '}', '[', ']', ',', ':', '"', 'null', 'true', '-', '.', 'e', 'E+1', '0', '\\u', '\\ud83d', '"a":', '1.0'];
+const jsonTexts = [
+  '{"code":0,"message":"ok","data":{"slots":[{"id":1,"bets":[0.1,1.0,10],"gameName":"A\\u00e4\\/"}]}}',
+  '{"data":{"roundId":9007199254740993,"logMonth":0,"a":1,"a":2,"10":1,"9":[]},"x":1e400,"y":-0,"z":"\\ud83d\\ude00"}',
+  '[1,2.50,-0.0,1E5,"\\"\\\\\\b\\f\\n\\r\\t",{},[],null,true,false]',
+  ' "text" ',
+];
+
+function deepest(text: string): number {
+  let [depth, most] = [0, 0];
+  for (const character of text) {
+    if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+    most = Math.max(most, depth);
+  }
+  return most;
+}
+
+/** A file of another tool. */
+const imported = (name: string) => (text: string) => refusing(() => void readFiles([{ name, text }], createLosses()));
+
+const curlTexts = [
+  `curl 'https://api.example/serviceApi.php' -H 'Content-Type: application/json' --data-raw '{"action":"gameList","hash":"x"}'`,
+  `curl -X POST https://api.example/bet \\\n  -d @file --compressed -u a:b -k --url x\ncurl -F a=b $'\\x41' "$HOME"`,
+];
+const curlWords = ['curl ', '-d ', '--data-binary ', '-H ', "'", '"', '\\\n', '$(', '`', '|', '#', ';', "$'", '--json ', '-G '];
+
+const harTexts = [
+  JSON.stringify({
+    log: {
+      version: '1.2',
+      entries: [
+        {
+          startedDateTime: '2026-11-22T10:00:00Z',
+          request: {
+            method: 'POST',
+            url: 'https://api.example/serviceApi.php',
+            headers: [{ name: 'Content-Type', value: 'application/json' }],
+            postData: { mimeType: 'application/json', text: '{"action":"gameList","time":"22-11-2026 10:00:00"}' },
+          },
+          response: { status: 200, content: { mimeType: 'application/json', text: '{"code":0}', encoding: 'base64' } },
+        },
+      ],
+    },
+  }),
+];
+const postmanTexts = [
+  JSON.stringify({
+    info: { name: 'C', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+    variable: [{ key: 'a', value: '1' }],
+    item: [
+      {
+        name: 'F',
+        item: [
+          {
+            name: 'R',
+            event: [{ listen: 'test', script: { exec: ['pm.test("x", () => pm.expect(pm.response.json().code).to.eql(0));'] } }],
+            request: {
+              method: 'POST',
+              url: { raw: '{{base}}/serviceApi.php' },
+              body: { mode: 'raw', raw: '{"action":"gameList","currency":"{{currency}}"}' },
+            },
+            response: [{ name: 'E', code: 200, body: '{"code":0}' }],
+          },
+        ],
+      },
+    ],
+  }),
+  JSON.stringify({ name: 'Env', values: [{ key: 'base', value: 'https://x', enabled: true, type: 'secret' }] }),
+];
+const brunoTexts = [
+  'meta {\n  name: R\n  type: http\n  seq: 1\n}\n\npost {\n  url: {{base}}/serviceApi.php\n  body: json\n}\n\nbody:json {\n  {\n    "action": "gameList"\n  }\n}\n\nassert {\n  res.body.code: eq 0\n}\n\nvars:pre-request {\n  a: 1\n  ~b: 2\n}\n',
+  'vars {\n  base: https://x\n}\nvars:secret [\n  key\n]\n',
+];
+const yamlTexts = [
+  'name: R\noperation: gameList\npayload: |\n  {"currency": "EUR"}\nexpect:\n  code: 0\n# a comment\nnotes: "a\\u00e4"\n',
+  'operation: bet\npayload: >-\n  {"amount": 1.50}\ntake:\n  a: $.balance\nvariables: {a: "1", b: 2}\noverrides:\n  hash: x\n',
+];
+const launchTexts = [
+  JSON.stringify({
+    code: 0,
+    message: 'ok',
+    data: {
+      launcherURL:
+        'https://games.example/play?partnerId=1&gameId=2&gameMode=real&lang=en&platform=3&externalToken=t%2Bo&exitURL=https%3A%2F%2Fx',
+    },
+  }),
+  '{"data":{"launcherURL":"http://127.1/?gameId=%zz&gameId=1#x"}}',
+];
+const launchRequest = JSON.stringify({
+  platform: 3,
+  partnerId: 1,
+  data: { gameId: '2', gameMode: 'real', lang: 'en', externalToken: 't+o', exitURL: 'https://x' },
+});
+
+/** Everything here that reads what others write, with what it promises of any text. */
+export const fuzzTargets: readonly FuzzTarget[] = [
+  {
+    name: 'exact JSON',
+    corpus: jsonTexts,
+    words: jsonWords,
+    read(text) {
+      const parsed = parseJson(text);
+      let value: unknown;
+      try {
+        value = JSON.parse(text);
+      } catch {
+        demand(!parsed.ok, 'What is not JSON is refused.');
+        return 'refused';
+      }
+      if (deepest(text) > 1_000) return parsed.ok ? 'through' : 'refused';
+      demand(parsed.ok, 'What is JSON is read.');
+      demand(JSON.stringify(value) !== '' && (parseExact(text), true), 'What is JSON is read exactly.');
+      return 'through';
+    },
+  },
+  {
+    name: 'PHP JSON',
+    corpus: jsonTexts,
+    words: jsonWords,
+    read(changed) {
+      // What came as UTF-8 has no half of a character.
+      const text = changed.toWellFormed();
+      // The signer and the built-in provider read it by code of their own each.
+      const signer = phpJson(text, { unicode: false, assoc: false });
+      const decoded = phpDecode(text);
+      const provider = decoded.ok ? phpEncode(decoded.value) : null;
+      demand(signer.ok === (provider !== null), 'Signer and provider agree on what PHP reads.');
+      if (!signer.ok || provider === null) return 'refused';
+      demand(signer.json === provider, 'Signer and provider agree on what PHP prints.');
+      return 'through';
+    },
+  },
+  { name: 'curl', corpus: curlTexts, words: curlWords, read: imported('a.txt') },
+  { name: 'HAR', corpus: harTexts, words: jsonWords, read: imported('a.har') },
+  { name: 'Postman', corpus: postmanTexts, words: jsonWords, read: imported('a.json') },
+  {
+    name: 'Bruno',
+    corpus: brunoTexts,
+    words: ['meta {', '}', '\n', 'body:json {', "'''", ': ', '~', '@', '[', 'vars {'],
+    read: imported('a.bru'),
+  },
+  {
+    name: 'YAML',
+    corpus: yamlTexts,
+    words: [
+      '&a ',
+      '*a',
+      '<<: ',
+      '!!binary ',
+      '!x ',
+      '- ',
+      ': ',
+      '|+2\n',
+      '>\n',
+      '? ',
+      '---\n',
+      '...\n',
+      '%YAML 1.1\n',
+      '#',
+      '{',
+      '[',
+    ],
+    read: (text) =>
+      refusing(() => {
+        const { value } = requestForm.read(text);
+        demand(requestForm.edit(text, value) === text, 'A file without a change stays as it is.');
+        demand(isDeepStrictEqual(requestForm.read(requestForm.print(value)).value, value), 'What is printed is read again.');
+      }),
+  },
+  {
+    name: 'contract',
+    corpus: [
+      ...jsonTexts,
+      ...Object.keys(calls).flatMap((name) =>
+        [{}, { id: 1 }, { environmentId: 'sandbox' }].map((input) => JSON.stringify({ name, input })),
+      ),
+    ],
+    words: [...jsonWords, ...Object.keys(calls).map((name) => JSON.stringify(name)), '"__proto__":', '"input":'],
+    read(text) {
+      let value: unknown;
+      try {
+        value = JSON.parse(text);
+      } catch {
+        return 'refused';
+      }
+      const { name, input } = (typeof value === 'object' && value !== null ? value : {}) as { name?: unknown; input?: unknown };
+      const known = typeof name === 'string' && Object.hasOwn(calls, name) ? [name as keyof typeof calls] : [];
+      const names = known.length > 0 ? known : (Object.keys(calls) as (keyof typeof calls)[]);
+      const accepted = names.map((one) => calls[one].input.safeParse(input ?? value).success);
+      demand(Reflect.get({}, 'polluted') === undefined, 'No prototype is changed.');
+      return accepted.includes(true) ? 'through' : 'refused';
+    },
+  },
+  {
+    name: 'launcher URL',
+    corpus: launchTexts,
+    words: [...jsonWords, '&gameId=', '%', '#', '?', 'https://', '@', '[::1]', '\\', '..', 'exitURL='],
+    read(text) {
+      const check = checkLaunchAnswer(launchRequest, text);
+      if (check === null) return 'refused';
+      demand(check.checks.length > 0, 'An address has its checks.');
+      const url = URL.parse(check.url);
+      const shown = maskUrlTokens(check.url);
+      // What cannot stand in an address as it is ends one in a text.
+      const query = url === null || /[\s"'<>;]/.test(check.url) ? '' : (/^[^?#]*\?([^#]*)/.exec(check.url)?.[1] ?? '');
+      for (const [name, value] of new URLSearchParams(query)) {
+        if (!/token/i.test(name) || value.length < 3) continue;
+        demand(
+          new URLSearchParams(/\?([^#]*)/.exec(shown)?.[1] ?? '').getAll(name).every((one) => one !== value),
+          'A token is masked.',
+        );
+      }
+      return 'through';
+    },
+  },
+  {
+    name: 'event stream',
+    corpus: [
+      ': ready\n\n',
+      'data: {"name":"calls.changed","payload":{"id":5}}\n\ndata: a\r\ndata: b\r\n\r\n',
+      'event: x\rdata\r\rid: 1\n\n',
+    ],
+    words: ['data: ', 'data:', '\n\n', '\r', '\r\n', ': ', 'event: ', '\n'],
+    read(text, random) {
+      const whole = createEventStreamParser().push(`${text}\n\n`);
+      const pieces = createEventStreamParser();
+      const found: string[] = [];
+      for (let at = 0; at < text.length;) {
+        const to = at + 1 + Math.floor(random() * 9);
+        found.push(...pieces.push(text.slice(at, to)));
+        at = to;
+      }
+      found.push(...pieces.push('\n\n'));
+      demand(isDeepStrictEqual(found, whole), 'It does not matter how a stream is cut into pieces.');
+      return found.length > 0 ? 'through' : 'refused';
+    },
+  },
+];
