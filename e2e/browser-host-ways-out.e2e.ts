@@ -62,6 +62,14 @@ test('a game opens no window, leaves no frame and has only what a game needs', a
       );
       await expect(outcome).rejects.toThrow(/SecurityError|sandboxed/);
     }
+    // A dialog would wait to be closed, and a download would be told of.
+    const told: string[] = [];
+    page.on('dialog', (dialog) => void (told.push(dialog.type()), dialog.dismiss()));
+    page.on('download', (download) => told.push(download.url()));
+    await game.evaluate(() => {
+      alert('x');
+      Object.assign(document.createElement('a'), { href: 'data:text/plain,x', download: 'x' }).click();
+    });
     const ours = page.url();
     await game.evaluate((url) => void window.open(url, '_self'), elsewhere);
     await expect
@@ -74,6 +82,7 @@ test('a game opens no window, leaves no frame and has only what a game needs', a
       .toEqual([]);
     await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/^chrome-error:/);
     expect(page.url()).toBe(ours);
+    expect(told).toEqual([]);
     expect(
       page
         .context()
