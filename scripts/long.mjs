@@ -8,6 +8,7 @@ import { fuzz } from '../src/testing/fuzz.ts';
 import { fuzzTargets } from '../src/testing/fuzz-targets.ts';
 import { killRounds } from '../src/testing/kill-rounds.ts';
 import { killSaves } from '../src/testing/kill-saves.ts';
+import { keyAttacks } from '../src/testing/key-attacks.ts';
 import { socketSieges } from '../src/testing/sockets.ts';
 import { chooseSeed } from '../src/testing/random-json.ts';
 
@@ -74,6 +75,18 @@ const tests = {
     const problems = counts.flatMap(({ wrong }) => wrong);
     for (const line of problems.slice(0, 20)) console.log(line);
     return problems.length === 0;
+  },
+  /** Random private keys, in every form, put into every way by which a text leaves or is kept. */
+  async keys(rounds = 50) {
+    const seed = Math.trunc(Math.random() * 2 ** 32);
+    console.log(`seed ${seed}`);
+    console.log(`${'way'.padEnd(30)}  tried refused through`);
+    const attacks = await keyAttacks(rounds, seed);
+    for (const { door, tried, refused, through, forms } of attacks) {
+      console.log(`${door.padEnd(30)} ${[tried, refused, through].map((count) => String(count).padStart(6)).join(' ')}`);
+      for (const form of forms.slice(0, 5)) console.log(`  ${form}`);
+    }
+    return attacks.every(({ through }) => through === 0);
   },
   /** The desktop with everything that may be under way when it quits. */
   quit() {

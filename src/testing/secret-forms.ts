@@ -19,6 +19,8 @@ export function secretForms(secret: string): Map<string, string> {
     ['double quotes of PHP', secret.replace(/[\\"$]/g, '\\$&')],
     ['bytes of Python', hex.replace(/../g, '\\x$&')],
     ['single quotes of a shell', secret.replaceAll("'", "'\\''")],
+    ['single quotes of a shell in JSON', JSON.stringify(secret.replaceAll("'", "'\\''")).slice(1, -1)],
+    ['both quotes of a shell in JSON', JSON.stringify(secret.replaceAll("'", `'"'"'`)).slice(1, -1)],
     ['printf of a shell', Array.from(bytes, (byte) => `\\0${byte.toString(8).padStart(3, '0')}`).join('')],
     ['HTML', htmlText(secret)],
     ['HTML in numbers', Array.from(secret, (character) => `&#${character.codePointAt(0)};`).join('')],

@@ -5,6 +5,7 @@ import type { CallName, Input } from '#shared/ipc/index.ts';
 import { createTestApp, draftOf, temporaryFolder } from '../../testing/app.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { startHttpsServer } from '../../testing/https-server.ts';
+import { keyAttacks } from '../../testing/key-attacks.ts';
 import { leaksIn, secretForms } from '../../testing/secret-forms.ts';
 
 const ended: (() => unknown)[] = [];
@@ -214,5 +215,13 @@ describe('every other file', () => {
     const { requests } = await client.call('runs.requests', { runId, from: 0, limit: 10 });
     expect(requests[1]?.request).toMatchObject({ state: 'error', reason: expect.stringContaining('private key of Staging') });
     expect(bodies).toHaveLength(1);
+  });
+});
+
+describe('random keys', () => {
+  it('get through no way out and into no file, in no form', async () => {
+    const attacks = await keyAttacks(2, 13);
+    expect(attacks.filter(({ through }) => through > 0)).toEqual([]);
+    expect(attacks.every(({ tried }) => tried > 50)).toBe(true);
   });
 });

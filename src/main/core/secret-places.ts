@@ -333,8 +333,7 @@ function addSpellings(kind: Kind, point: number, text: string, at: number, ends:
   if (isAt(point, text, at)) add(ends, at + unitsIn(point));
   else if (unit === otherwise(kind, point)) add(ends, at + 1);
   if (point === space && unit === plus) add(ends, at + 1);
-  if (point === quote && unit === quote)
-    for (const written of shellQuotes) if (text.startsWith(written, at)) add(ends, at + written.length);
+  if (point === quote && unit === quote) addShellQuotes(text, at, ends);
   if (unit === percent) addPercent(point, text, at, ends);
   else if (unit === ampersand) addEntities(point, text, at, ends);
   else if (unit === backslash) addEscapes(point, text, at, ends);
@@ -348,8 +347,14 @@ function isAt(point: number, text: string, at: number): boolean {
   return text.charCodeAt(at) === unitOf(point, 0) && (point <= 0xffff || text.charCodeAt(at + 1) === unitOf(point, 1));
 }
 
-/** How a single quote is written inside the single quotes of a shell. */
-const shellQuotes = ["'\\''", `'"'"'`];
+/** How a single quote is written inside the single quotes of a shell: `'\''` or `'"'"'`, and each of them in a text that escapes it once more. */
+function addShellQuotes(text: string, at: number, ends: number[]): void {
+  const first = afterBackslashes(text, at + 1);
+  if (first > at + 1 && text.startsWith("''", first)) add(ends, first + 2);
+  if (!text.startsWith('"\'', first)) return;
+  const second = afterBackslashes(text, first + 2);
+  if (text.startsWith('"\'', second)) add(ends, second + 2);
+}
 
 /** The letter of `\n` and its like; -1 for none. */
 function shortEscape(point: number): number {
