@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { AppError } from '#shared/errors.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import type { Terminal } from './print.ts';
@@ -9,7 +9,7 @@ export async function readStandardInput({ stdin }: Terminal, limit: number): Pro
   let size = 0;
   for await (const chunk of stdin as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > limit) throw new AppError('invalid_input', `Standard input is longer than ${limit} bytes.`);
+    if (size > limit) throw new AppError('invalid_input', `Standard input is longer than ${limit.toLocaleString('en')} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -18,12 +18,21 @@ export async function readStandardInput({ stdin }: Terminal, limit: number): Pro
 /** The bytes of a file; `-` is standard input. */
 export async function readInputFile(path: string, terminal: Terminal, limit: number): Promise<Buffer> {
   if (path === '-') return readStandardInput(terminal, limit);
-  const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    // A byte more than is taken tells that there is more; the rest of a larger file is left unread.
+    for await (const chunk of createReadStream(path, { end: limit }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    const cause = error as NodeJS.ErrnoException;
     const reason = cause.code === 'ENOENT' ? 'there is no such file' : (cause.code ?? cause.message);
     throw new AppError('invalid_input', `${path} could not be read: ${reason}.`, undefined, { cause });
-  });
-  if (bytes.length > limit) throw new AppError('invalid_input', `${path} is longer than ${limit} bytes.`);
-  return bytes;
+  }
+  if (size > limit) throw new AppError('invalid_input', `${path} is longer than ${limit.toLocaleString('en')} bytes.`);
+  return Buffer.concat(chunks);
 }
 
 /** The text of UTF-8 bytes, a byte order mark included; malformed bytes are refused with their line and column. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { link, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -92,6 +93,27 @@ async function writeDurably(
         cause,
       },
     );
+  }
+}
+
+/**
+ * The text of a file that others may have written, of at most so many bytes: of a larger one nothing is read. Fails with `invalid_input` for that, and
+ * as the system does.
+ */
+export function readTextUpTo(path: string, most: number): string {
+  const file = openSync(path, 'r');
+  try {
+    const tooLarge = () => new AppError('invalid_input', `It is larger than ${most / 1_000_000} MB.`);
+    const { size } = fstatSync(file);
+    if (size > most) throw tooLarge();
+    const bytes = Buffer.allocUnsafe(size + 1);
+    let length = 0;
+    for (let read = -1; read !== 0; length += read) read = readSync(file, bytes, length, bytes.length - length, length);
+    // It grew since it was measured.
+    if (length > size) throw tooLarge();
+    return bytes.toString('utf8', 0, length);
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -1,6 +1,6 @@
-const maxDepth = 32;
-const maxValues = 100_000;
-const maxCharacters = 40_000_000;
+import { inputLimits } from '#shared/ipc/contract.ts';
+
+const { depth: maxDepth, values: maxValues, characters: maxCharacters } = inputLimits;
 
 /**
  * Says what makes an input too much to look at, or null. Runs before the schema, which would otherwise walk a hostile value to
@@ -27,6 +27,7 @@ export function describeExcess(input: unknown): string | null {
     const prototype = Object.getPrototypeOf(value) as object | null;
     if (prototype !== null && prototype !== Object.prototype && !isForeignPlain(prototype))
       return 'The input holds something that is not plain JSON.';
+    if (hasMoreThan(value, maxValues - values)) return `The input has more than ${maxValues.toLocaleString('en')} values.`;
     for (const [key, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(value))) {
       if (key === '__proto__') return 'The input holds a property named __proto__.';
       if (!('value' in descriptor)) return 'The input holds something that is not plain JSON.';
@@ -35,6 +36,13 @@ export function describeExcess(input: unknown): string | null {
     }
   }
   return null;
+}
+
+/** Counts names without making a descriptor of each. */
+function hasMoreThan(value: object, most: number): boolean {
+  let names = 0;
+  for (const name in value) if (Object.hasOwn(value, name) && ++names > most) return true;
+  return false;
 }
 
 /** A plain object of another realm, as structured cloning between contexts makes. */

@@ -2,12 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { keepPlaces, type PlaceLimits } from '#sandbox/places.ts';
 import { AppError, type ErrorReply } from '#shared/errors.ts';
+import { inputLimits } from '#shared/ipc/contract.ts';
 import type { EventName, Reply } from '#shared/ipc/index.ts';
 import { pageHeaders } from '#shared/page-policy.ts';
 import type { Access } from './access.ts';
 import { refusalOf, routeOf, type Route } from './gate.ts';
 import type { FramePage } from './frames.ts';
 import type { PageFile } from './page-files.ts';
+import { readJson, type BodyLimits } from './read-json.ts';
 
 export interface LoopbackOptions {
   /** 0 for a free one. */
@@ -36,9 +38,9 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
-const sessionBodyLimit = 4_096;
-/** The longest text of a draft, every character escaped as JSON, and room for the rest. */
-const callBodyLimit = 96 * 1_048_576;
+const sessionLimits: BodyLimits = { bytes: 4_096, depth: 4, values: 16 };
+/** The longest text that a call takes, every second character of it escaped; the envelope around the input is one level. */
+const callLimits: BodyLimits = { bytes: 16_000_000, depth: inputLimits.depth + 1, values: inputLimits.values };
 /** A page that reads no events while this much waits for it is let go; it opens the stream again. */
 const eventBacklogLimit = 8 * 1_048_576;
 const heartbeatMs = 15_000;
@@ -136,7 +138,7 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
   }
 
   async function openSession(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const input = await readJson(request, sessionBodyLimit);
+    const input = await readJson(request, sessionLimits);
     const token = input.ok && isRecord(input.value) ? input.value['token'] : undefined;
     if (typeof token !== 'string') return answer(response, 400, failure('invalid_input', 'A token is expected.'), true);
     const session = options.access.redeem(token);
@@ -149,7 +151,7 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
   }
 
   async function call(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const input = await readJson(request, callBodyLimit);
+    const input = await readJson(request, callLimits);
     if (!input.ok) return answer(response, input.status, failure('invalid_input', input.message), true);
     const { value } = input;
     if (!isRecord(value) || typeof value['name'] !== 'string') {
@@ -278,24 +280,4 @@ function failure(code: ErrorReply['code'], message: string): Reply {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-type Read = { ok: true; value: unknown } | { ok: false; status: number; message: string };
-
-async function readJson(request: IncomingMessage, limit: number): Promise<Read> {
-  const tooLarge = { ok: false as const, status: 413, message: `The request is larger than ${limit} bytes.` };
-  if (Number(request.headers['content-length'] ?? 0) > limit) return tooLarge;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Leaving the loop must not end the connection: the refusal still has to go out on it.
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limit) return tooLarge;
-    chunks.push(chunk);
-  }
-  try {
-    return { ok: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))) };
-  } catch {
-    return { ok: false, status: 400, message: 'The request is not JSON in UTF-8.' };
-  }
 }

@@ -29,6 +29,14 @@ export const textUpTo = oncePerBound((most) => z.string().check(z.maxLength(most
 /** The same, and not empty. */
 export const filledTextUpTo = oncePerBound((most) => z.string().check(z.minLength(1), z.maxLength(most)));
 
+/** Longest text of a request's payload, in UTF-16 units. */
+export const longestPayload = 5_000_000;
+/** Longest text of a file that is given to a call. */
+export const longestFile = 10_000_000;
+
+/** What an input of a call may be, of whatever shape: arrays and objects in each other, values and characters of all texts. */
+export const inputLimits = { depth: 32, values: 100_000, characters: 12_000_000 } as const;
+
 /** A number without a fraction, both bounds included. */
 export function wholeNumber(least: number, most: number): z.ZodMiniNumberFormat {
   return z.int().check(z.gte(least), z.lte(most));

@@ -1,5 +1,5 @@
 import { CollectionRequest, Variables } from '../collections/model.ts';
-import { call, textUpTo, z } from './contract.ts';
+import { call, longestFile, textUpTo, z } from './contract.ts';
 import { ExportedFile } from './exports.ts';
 
 /** What files of other tools can be. `opencollection` is the YAML form of Bruno. */
@@ -7,8 +7,11 @@ export const ImportFormat = z.enum(['curl', 'postman', 'postman-environment', 'h
 export type ImportFormat = z.infer<typeof ImportFormat>;
 
 /** One file as it was read. Its name, with `/` and its folders where it is one of many, says where its requests go. */
-const ImportFile = z.strictObject({ name: textUpTo(4_000), text: textUpTo(33_554_432) });
+const ImportFile = z.strictObject({ name: textUpTo(4_000), text: textUpTo(longestFile) });
 const ImportFiles = z.array(ImportFile).check(z.minLength(1), z.maxLength(10_000));
+
+/** Of a thing that is in a file more often, the first places are named. */
+export const mostPlaces = 1_000;
 
 /** Something of the input or of the collection that is not in the result. It holds names, never values. */
 export const NotCarried = z.strictObject({
@@ -16,7 +19,7 @@ export const NotCarried = z.strictObject({
   where: z.string(),
   what: z.string(),
   why: z.string(),
-  /** Where it stands in the file, each time: a JSON Pointer, or `line 12`; empty where it stands nowhere alone. */
+  /** Where it stands in the file, each time up to `mostPlaces`: a JSON Pointer, or `line 12`; empty where it stands nowhere alone. */
   at: z.array(z.string()),
 });
 export type NotCarried = z.infer<typeof NotCarried>;

@@ -1,6 +1,6 @@
 import { Variables } from '../collections/model.ts';
 import { ReportedRequest, RunTotals } from '../collections/run-report.ts';
-import { call, event, filledTextUpTo, textUpTo, wholeNumber, z } from './contract.ts';
+import { call, event, filledTextUpTo, longestFile, textUpTo, wholeNumber, z } from './contract.ts';
 import { Confirmed } from './production.ts';
 
 const RunId = filledTextUpTo(100);
@@ -8,7 +8,7 @@ const RunId = filledTextUpTo(100);
 /** Rows of variables: one pass through the requests for each. The text itself, or the whole path of a file. */
 export const RunData = z.strictObject({
   format: z.enum(['csv', 'jsonl']),
-  text: z.optional(textUpTo(33_554_432)),
+  text: z.optional(textUpTo(longestFile)),
   file: z.optional(textUpTo(4_000)),
 });
 export type RunData = z.infer<typeof RunData>;

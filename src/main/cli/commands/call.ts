@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts';
+import { longestPayload } from '#shared/ipc/contract.ts';
 import type { Call, Client, Environment, Finding, RequestDraft, SandboxSamples } from '#shared/ipc/index.ts';
 import {
   actionGapOf,
@@ -32,8 +33,6 @@ import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench } from '../workbench.ts';
 import { sendAndReport } from './call-outcome.ts';
 import { requireOperation } from './operations.ts';
-
-const dataLimit = 32 * 1_048_576;
 
 export const callCommand: Command = {
   spec: {
@@ -128,7 +127,7 @@ function once(work: () => void): () => void {
 async function readGivenText(args: Arguments, { terminal }: Context): Promise<string | null> {
   const [data, file] = [args.value('data'), args.value('data-file')];
   if (data !== undefined && file !== undefined) throw usageError(callCommand.spec, '--data and --data-file exclude each other.');
-  return file === undefined ? (data ?? null) : decodeText(await readInputFile(file, terminal, dataLimit));
+  return file === undefined ? (data ?? null) : decodeText(await readInputFile(file, terminal, longestPayload));
 }
 
 /** The request as it would be typed: the given text, or the template with these samples, with the fields of `--set`. */

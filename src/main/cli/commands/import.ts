@@ -1,6 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
+import { longestFile } from '#shared/ipc/contract.ts';
+import { mostPlaces } from '#shared/ipc/imports.ts';
 import type { ImportPlan, Input } from '#shared/ipc/index.ts';
 import { usageError } from '../arguments.ts';
 import { withCollection } from '../collection-path.ts';
@@ -13,7 +15,6 @@ import { findEnvironment, withWorkbench } from '../workbench.ts';
 
 type Files = Input<'collections.import'>['files'];
 
-const longest = 32 * 1_048_576;
 const mostFiles = 10_000;
 
 export const importCommand: Command = {
@@ -71,7 +72,7 @@ export const importCommand: Command = {
 async function readFiles(source: string, { terminal }: Context): Promise<Files> {
   const stats = source === '-' ? null : await stat(source).catch(() => null);
   if (stats?.isDirectory() !== true) {
-    const text = decodeText(await readInputFile(source, terminal, longest));
+    const text = decodeText(await readInputFile(source, terminal, longestFile));
     return [{ name: source === '-' ? 'standard input' : basename(source), text }];
   }
   const files: Files = [];
@@ -80,10 +81,10 @@ async function readFiles(source: string, { terminal }: Context): Promise<Files> 
     const path = join(entry.parentPath, entry.name);
     const name = path.slice(join(source, '/').length).replaceAll('\\', '/');
     if (!entry.isFile() || !/\.(?:bru|json|ya?ml)$/.test(entry.name) || /(?:^|\/)(?:\.|node_modules\/)/.test(name)) continue;
-    const bytes = await readInputFile(path, terminal, longest);
+    const bytes = await readInputFile(path, terminal, longestFile);
     size += bytes.length;
-    if (size > longest || files.length >= mostFiles) {
-      throw new AppError('invalid_input', `${source} holds more than ${mostFiles} files or 32 MB of them. Import a part of it.`);
+    if (size > longestFile || files.length >= mostFiles) {
+      throw new AppError('invalid_input', `${source} holds more than ${mostFiles} files or 10 MB of them. Import a part of it.`);
     }
     files.push({ name, text: decodeText(bytes) });
   }
@@ -107,7 +108,8 @@ async function print(
   }
   terminal.note(`croupier: ${made}. Not carried over:`);
   for (const { where, what, why, at } of notCarried) {
-    const times = at.length > 1 ? ` (${at.length} times)` : '';
+    const often = at.length < mostPlaces ? `${at.length} times` : `${mostPlaces.toLocaleString('en')} times or more`;
+    const times = at.length > 1 ? ` (${often})` : '';
     terminal.note(`  ${where === '' ? '' : `${where}: `}${what}${times}. ${why}`);
   }
 }

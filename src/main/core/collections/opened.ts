@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/ipc/contract.ts';
-import { withLock, writeFileDurably } from '../files.ts';
+import { readTextUpTo, withLock, writeFileDurably } from '../files.ts';
 
+const mostBytes = 4_000_000;
 const Stored = z.object({ directories: z.array(z.string().check(z.minLength(1))) });
 
 export interface OpenedDirectory {
@@ -31,10 +31,11 @@ export function createOpened(path: string): Opened {
   async function read(): Promise<string[]> {
     let text: string;
     try {
-      text = await readFile(path, 'utf8');
+      text = readTextUpTo(path, mostBytes);
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw new AppError('storage', `${path} cannot be read. Check its permissions.`, undefined, { cause });
+      const what = cause instanceof AppError ? cause.message : 'Check its permissions.';
+      throw new AppError('storage', `${path} cannot be read. ${what}`, undefined, { cause });
     }
     try {
       return Stored.parse(JSON.parse(text)).directories;

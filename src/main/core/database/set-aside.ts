@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from '#shared/ipc/contract.ts';
 import type { SetAside } from '#shared/ipc/index.ts';
+import { readTextUpTo } from '../files.ts';
 
 /** What is written down beside a file that was set aside. */
 const Record = z.object({ reason: z.string(), at: z.number(), recovered: z.nullable(z.int()) });
@@ -88,7 +89,7 @@ export function listSetAside(path: string): SetAside[] {
 
 function readRecord(aside: string): z.infer<typeof Record> {
   try {
-    return Record.parse(JSON.parse(readFileSync(`${aside}.json`, 'utf8')));
+    return Record.parse(JSON.parse(readTextUpTo(`${aside}.json`, 65_536)));
   } catch {
     return { reason: 'was set aside', at: 0, recovered: null };
   }

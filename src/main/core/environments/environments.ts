@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, watch } from 'node:fs';
+import { readdirSync, statSync, watch } from 'node:fs';
 import type { FSWatcher, Stats } from 'node:fs';
 import { mkdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import type { Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
 import { Environment as EnvironmentSchema } from '#shared/ipc/index.ts';
 import { lookOf } from '#shared/json/characters.ts';
 import { answerProblem } from '#shared/provider/index.ts';
-import { withLock, writeFileDurably } from '../files.ts';
+import { readTextUpTo, withLock, writeFileDurably } from '../files.ts';
 import { checkEnvironment } from './check-environment.ts';
-import { printEnvironment, readEnvironment } from './environment-file.ts';
+import { mostFileBytes, printEnvironment, readEnvironment } from './environment-file.ts';
 
 /** What a running built-in provider says of its environment: it counts in this process whatever the file says. */
 export type EnvironmentOverlay = Partial<Pick<Environment, 'baseUrl' | 'walletUrl' | 'ca'>>;
@@ -63,7 +63,7 @@ export function createEnvironments({ folder, onChange }: { folder: string; onCha
 
   function readFile(id: string): Cached['read'] {
     try {
-      const stored = readEnvironment(id, readFileSync(fileOf(id), 'utf8'));
+      const stored = readEnvironment(id, readTextUpTo(fileOf(id), mostFileBytes));
       return { environment: { ...stored, ...overlays.get(id) } };
     } catch (error) {
       if (error instanceof AppError) return { error };

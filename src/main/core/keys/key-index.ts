@@ -1,5 +1,5 @@
-import { readFileSync, renameSync, statSync } from 'node:fs';
-import { withLock, writeFileDurably } from '#core/files.ts';
+import { renameSync, statSync } from 'node:fs';
+import { readTextUpTo, withLock, writeFileDurably } from '#core/files.ts';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/ipc/contract.ts';
 
@@ -14,6 +14,8 @@ const Entry = z.object({
 /** What is known of a stored key without the key. */
 export type KeyIndexEntry = z.infer<typeof Entry>;
 
+/** An entry takes some 150 bytes. */
+const mostBytes = 4_000_000;
 const format = 1;
 const IndexFile = z.object({ format: z.literal(format), accounts: z.record(z.string(), Entry) });
 type Accounts = Map<string, KeyIndexEntry>;
@@ -52,10 +54,11 @@ export function createKeyIndex(options: { path: string; report: (message: string
   function load(): Accounts {
     let text: string;
     try {
-      text = readFileSync(path, 'utf8');
+      text = readTextUpTo(path, mostBytes);
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
-      throw new AppError('storage', `${path} cannot be read. Check its permissions.`, undefined, { cause });
+      const what = cause instanceof AppError ? cause.message : 'Check its permissions.';
+      throw new AppError('storage', `${path} cannot be read. ${what}`, undefined, { cause });
     }
     const parsed = parse(text);
     if (parsed === 'newer') {

@@ -4,6 +4,7 @@ import { VariableName } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import { isNumberText } from '#shared/json/decimal.ts';
 import { describeSyntaxError, parseJson } from '#shared/json/parse.ts';
+import { measureJson } from '#shared/json/measure.ts';
 import { valueText } from '#shared/json/values.ts';
 
 /** One row of a data file: what one iteration's variables are. */
@@ -16,7 +17,10 @@ export interface DataRow {
 export type DataFormat = 'csv' | 'jsonl';
 
 /** One row, or one line, in bytes; a quote that is never closed would take the whole file. */
-const mostRowBytes = 10_485_760;
+const mostRowBytes = 1_000_000;
+const mostColumns = 1_000;
+/** Of the JSON of one line. */
+const mostValues = 50_000;
 
 /**
  * The rows of a data file, read as they are asked for. CSV: the first line names the variables; every value is the text that stands there, and
@@ -101,6 +105,7 @@ async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<DataRow, vo
 }
 
 function columnsOf(headings: readonly string[], line: number): Column[] {
+  if (headings.length > mostColumns) throw wrong(line, `it names more than ${mostColumns.toLocaleString('en')} columns.`);
   const names = new Set<string>();
   return headings.map((heading, index) => {
     const [name = '', kind = 'string', ...more] = heading.split(':').map((part) => part.trim());
@@ -157,7 +162,7 @@ function csvProblem(error: CsvError, from: number): AppError {
   const line = Number(Reflect.get(error, 'lines') ?? 0);
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return wrong(from, 'a quote in the row that begins here is never closed.');
   if (error.code === 'CSV_MAX_RECORD_SIZE') {
-    return wrong(from, 'the row that begins here is longer than 10 MB. Perhaps a quote is not closed.');
+    return wrong(from, 'the row that begins here is longer than 1 MB. Perhaps a quote is not closed.');
   }
   if (error.code === 'INVALID_OPENING_QUOTE') {
     return wrong(
@@ -184,6 +189,8 @@ async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<DataRow, v
   if (number === 0) throw new AppError('invalid_input', 'The data is empty: it has to have an object on each line.');
 }
 
+const tooLong = 'it is longer than 1 MB.';
+
 // Only at line feeds: a string of JSON may hold every other character that ends a line elsewhere.
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string, void> {
   let rest: string[] = [];
@@ -192,7 +199,10 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string, voi
   for await (const chunk of text) {
     let from = 0;
     for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', from)) {
-      yield rest.join('') + chunk.slice(from, end);
+      rest.push(chunk.slice(from, end));
+      const whole = rest.join('');
+      if (whole.length > mostRowBytes) throw wrong(line, tooLong);
+      yield whole;
       line++;
       rest = [];
       length = 0;
@@ -200,16 +210,20 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string, voi
     }
     rest.push(chunk.slice(from));
     length += chunk.length - from;
-    if (length > mostRowBytes) throw wrong(line, 'it is longer than 10 MB.');
+    if (length > mostRowBytes) throw wrong(line, tooLong);
   }
   yield rest.join('');
 }
 
 function membersOfLine(text: string, line: number): Record<string, string> {
+  if (measureJson(Buffer.from(text, 'utf8')).values > mostValues) {
+    throw wrong(line, `it has more than ${mostValues.toLocaleString('en')} values.`);
+  }
   const parsed = parseJson(text);
   if (!parsed.ok) throw wrong(line, `it is not JSON. ${describeSyntaxError({ ...parsed.error, line })}.`);
   const { root } = parsed;
   if (root.kind !== 'object') throw wrong(line, 'it has to be an object, whose members are the variables.');
+  if (root.members.length > mostColumns) throw wrong(line, `it names more than ${mostColumns.toLocaleString('en')} variables.`);
   const names = new Set<string>();
   const entries = root.members.map(({ key, value }) => {
     if (!VariableName.safeParse(key).success) {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Variables } from '#shared/collections/model.ts';
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
 import type { RunData } from '#shared/ipc/index.ts';
 import { readDataRows, type DataRow } from './data-rows.ts';
@@ -98,10 +99,17 @@ async function countRows(data: RunData, names: Set<string>, look: (values: strin
   return count;
 }
 
+const partBytes = 65_536;
+
 async function* bytesOf({ text, file }: RunData): AsyncGenerator<Uint8Array, void> {
   if ((text === undefined) === (file === undefined)) throw new AppError('invalid_input', 'Give the data as a text or as a file.');
   if (text !== undefined) {
-    yield Buffer.from(text, 'utf8');
+    const bytes = Buffer.from(text, 'utf8');
+    // As from a file: in parts, with room for others between them.
+    for (let at = 0; at < bytes.length; at += partBytes) {
+      yield bytes.subarray(at, at + partBytes);
+      await setImmediate();
+    }
     return;
   }
   const path = file ?? '';

@@ -70,6 +70,8 @@ const mostReports = 100;
 const mostBytes = 512 * 1_048_576;
 const ending = '.jsonl';
 const flushAt = 65_536;
+/** A line holds one request with its checks, whose texts are shortened. */
+const longestLine = 16_000_000;
 
 export function createReportFiles(
   folder: string,
@@ -107,6 +109,7 @@ export function createReportFiles(
       for await (const chunk of stream as AsyncIterable<string>) {
         const lines = (rest + chunk).split('\n');
         rest = lines.pop() ?? '';
+        if (rest.length > longestLine) throw new Error('A line is longer than any that was written.');
         yield* lines;
       }
     } catch (cause) {

@@ -1,10 +1,10 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/ipc/contract.ts';
 import type { WriteOrder } from '#shared/ipc/settings.ts';
 import { masked, merged } from '../mask-places.ts';
 import type { HeldKey } from '../keys/keys.ts';
-import { withLock, writeFileDurably } from '../files.ts';
+import { readTextUpTo, withLock, writeFileDurably } from '../files.ts';
 
 export interface Settings {
   /** Texts by name, as they are on the disk. Fails with `storage` where the file is damaged. */
@@ -14,6 +14,10 @@ export interface Settings {
   /** Fails with `storage`; then the file is as before. A write that a later one of the same page has overtaken does nothing. */
   write(name: string, value: string, order?: WriteOrder): Promise<void>;
 }
+
+/** A page keeps up to 2 MB under each of a few names. */
+const mostBytes = 16_000_000;
+const most = `${mostBytes / 1_000_000} MB`;
 
 const Content = z.record(z.string(), z.string());
 
@@ -38,11 +42,11 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
 
   function parse(): Record<string, string> {
     try {
-      return Content.parse(JSON.parse(readFileSync(path, 'utf8')));
+      return Content.parse(JSON.parse(readTextUpTo(path, mostBytes)));
     } catch (cause) {
       throw new AppError(
         'storage',
-        `The settings ${path} are damaged. They are left as they are; move the file away to start afresh.`,
+        `The settings ${path} are damaged${cause instanceof AppError ? ` or too large (${most} at most)` : ''}. They are left as they are; move the file away to start afresh.`,
         undefined,
         { cause },
       );
@@ -63,7 +67,14 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
         await withLock(`${path}.lock`, async () => {
           const values = { ...read(), [name]: clean };
           const ordered = Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
-          await writeFileDurably(path, `${JSON.stringify(ordered, null, 2)}\n`);
+          const text = `${JSON.stringify(ordered, null, 2)}\n`;
+          if (Buffer.byteLength(text, 'utf8') > mostBytes) {
+            throw new AppError(
+              'storage',
+              `${name} was not kept: the settings would be larger than ${most}. Close tabs that you do not need.`,
+            );
+          }
+          await writeFileDurably(path, text);
         });
       });
       turn = result.catch(() => undefined);

@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import { createJsonMeter, type JsonMeter } from '#shared/json/measure.ts';
+
+export type Read =
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly status: number; readonly message: string };
+
+/** What a body may be. It is measured as it arrives, before anything is made of it. */
+export interface BodyLimits {
+  readonly bytes: number;
+  /** Of arrays and objects in each other. */
+  readonly depth: number;
+  readonly values: number;
+}
+
+/** Of a text of this size, decoding and parsing are tasks of their own. */
+const longBytes = 1_000_000;
+
+/** Reads a body of JSON in UTF-8. Of one that is refused nothing is kept, and the connection is still there for the refusal. */
+export async function readJson(request: IncomingMessage, limits: BodyLimits): Promise<Read> {
+  const tooLarge = refused(413, `The request is larger than ${sizeText(limits.bytes)}. Send less at once.`);
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > limits.bytes) return tooLarge;
+  const meter = createJsonMeter();
+  // In one piece from the start where its length is known: pieces and their whole would take the memory twice.
+  let bytes: Buffer = Buffer.alloc(announced > 0 ? announced : 4_096);
+  let size = 0;
+  // Leaving the loop must not end the connection.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    if (size + chunk.length > limits.bytes) return tooLarge;
+    meter.add(chunk);
+    const excess = excessOf(meter, limits);
+    if (excess !== null) return refused(413, excess);
+    if (size + chunk.length > bytes.length) bytes = grown(bytes, size, size + chunk.length);
+    size += chunk.copy(bytes, size);
+  }
+  try {
+    const isLong = size > longBytes;
+    if (isLong) await setImmediate();
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, size));
+    if (isLong) await setImmediate();
+    const value: unknown = JSON.parse(text);
+    if (isLong) await setImmediate();
+    return { ok: true, value };
+  } catch {
+    return refused(400, 'The request is not JSON in UTF-8.');
+  }
+}
+
+function excessOf({ measure: { depth, values } }: JsonMeter, limits: BodyLimits): string | null {
+  if (depth > limits.depth) return `The request is nested deeper than ${limits.depth} levels.`;
+  if (values > limits.values) return `The request has more than ${limits.values.toLocaleString('en')} values. Send less at once.`;
+  return null;
+}
+
+function grown(bytes: Buffer, size: number, needed: number): Buffer {
+  const larger = Buffer.alloc(Math.max(needed, bytes.length * 2));
+  bytes.copy(larger, 0, 0, size);
+  return larger;
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1_000_000 ? `${bytes.toLocaleString('en')} bytes` : `${bytes / 1_000_000} MB`;
+}
+
+function refused(status: number, message: string): Read {
+  return { ok: false, status, message };
+}
