@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { startHttpsServer } from '#testing/https-server.ts';
+import { fileInputs, largeFile } from './file-inputs.ts';
 import type { Probed, ProbeMessage } from './input-probe.ts';
 import { monsters, mostMonsters, responseInputs, seed, type HostileInput } from './inputs.ts';
 import type { Figure } from './measure.ts';
@@ -35,7 +36,7 @@ export async function measureInput(): Promise<Figure[]> {
   }
   try {
     const figures: Figure[] = [];
-    for (const input of responseInputs) {
+    for (const input of [...responseInputs, largeFile]) {
       const { longestMs, growthMb, cancelMs } = await ask(input);
       figures.push(
         { name: `${input.name}: longest task`, ours: longestMs, baseline: null, unit: 'ms', goal: goals.taskMs },
@@ -44,31 +45,30 @@ export async function measureInput(): Promise<Figure[]> {
       if (cancelMs !== null)
         figures.push({ name: `${input.name}: stopped`, ours: cancelMs, baseline: null, unit: 'ms', goal: goals.cancelMs });
     }
-    const probed: Probed[] = [];
-    for (const monster of monsters(mostMonsters, seed)) probed.push(await ask(monster));
-    const worst = (of: 'longestMs' | 'growthMb') => probed.reduce((one, other) => (other[of] > one[of] ? other : one));
-    const [slowest, largest] = [worst('longestMs'), worst('growthMb')];
-    const common = { baseline: null };
-    figures.push(
-      {
-        ...common,
-        name: `${mostMonsters} monsters: longest task (${slowest.name})`,
-        ours: slowest.longestMs,
-        unit: 'ms',
-        goal: goals.taskMs,
-      },
-      {
-        ...common,
-        name: `${mostMonsters} monsters: memory (${largest.name})`,
-        ours: largest.growthMb,
-        unit: 'MB',
-        goal: goals.growthMb,
-      },
-    );
+    figures.push(...(await worstOf(`${fileInputs.length} files`, fileInputs, ask)));
+    figures.push(...(await worstOf(`${mostMonsters} monsters`, monsters(mostMonsters, seed), ask)));
     return figures;
   } finally {
     await server.close();
   }
+}
+
+/** Of many inputs, the two that come nearest to the limits, or pass them. */
+async function worstOf(
+  name: string,
+  inputs: readonly HostileInput[],
+  ask: (input: HostileInput) => Promise<Probed>,
+): Promise<Figure[]> {
+  const probed: Probed[] = [];
+  for (const input of inputs) probed.push(await ask(input));
+  const worst = (of: 'longestMs' | 'growthMb') => probed.reduce((one, other) => (other[of] > one[of] ? other : one));
+  const [slowest, largest] = [worst('longestMs'), worst('growthMb')];
+  const longest = { ours: slowest.longestMs, baseline: null, unit: 'ms', goal: goals.taskMs };
+  const memory = { ours: largest.growthMb, baseline: null, unit: 'MB', goal: goals.growthMb };
+  return [
+    { name: `${name}: longest task (${slowest.name})`, ...longest },
+    { name: `${name}: memory (${largest.name})`, ...memory },
+  ];
 }
 
 function startProbe(): ChildProcess {

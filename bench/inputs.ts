@@ -1,5 +1,6 @@
 /** What comes in from outside and could stop the program: each input is done in a process of its own, or one after the other with its kind. */
 import type { TestApp } from '#testing/app.ts';
+import { fileInputs, largeFile } from './file-inputs.ts';
 import { draftOf } from '#testing/app.ts';
 import type { Environment, Input } from '#shared/ipc/index.ts';
 
@@ -120,7 +121,7 @@ export function gameList(games: number): string {
 
 /** Every input by its name; those of other kinds join here. */
 export function inputByName(name: string): HostileInput {
-  const found = [...responseInputs, ...monsters(mostMonsters, seed)].find((one) => one.name === name);
+  const found = [...responseInputs, largeFile, ...fileInputs, ...monsters(mostMonsters, seed)].find((one) => one.name === name);
   if (found === undefined) throw new Error(`There is no input ${name}`);
   return found;
 }

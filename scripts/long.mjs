@@ -6,6 +6,7 @@ import path from 'node:path';
 import { forgetRounds } from '../src/testing/forget-rounds.ts';
 import { fuzz } from '../src/testing/fuzz.ts';
 import { fuzzTargets } from '../src/testing/fuzz-targets.ts';
+import { hostileFiles } from '../src/testing/hostile-files.ts';
 import { killRounds } from '../src/testing/kill-rounds.ts';
 import { killSaves } from '../src/testing/kill-saves.ts';
 import { keyAttacks } from '../src/testing/key-attacks.ts';
@@ -87,6 +88,13 @@ const tests = {
       for (const form of forms.slice(0, 5)) console.log(`  ${form}`);
     }
     return attacks.every(({ through }) => through === 0);
+  },
+  /** Files of collections that were made to hurt. */
+  files(rounds = 20_000) {
+    const { tried, refused, read, through } = hostileFiles(rounds, Date.now() & 0xffff);
+    console.log(`tried    ${tried}\nrefused  ${refused}\nread     ${read}\nthrough  ${through.length}`);
+    for (const line of through.slice(0, 20)) console.log(line);
+    return through.length === 0;
   },
   /** The desktop with everything that may be under way when it quits. */
   quit() {

@@ -67,7 +67,7 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
   const secretChoices = createSecretChoices(deps.settings);
   const holdsAnyKey = (text: string) => deps.holdsAnyKey(Buffer.from(text, 'utf8'));
 
-  const reader = createFileReader();
+  const reader = createFileReader(deps.reading);
   const collections = createCollections({
     home,
     reader,
@@ -110,6 +110,7 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
     const { createImports } = await import('../import/imports.ts');
     return createImports({
       collections,
+      reading: deps.reading,
       holdsKey: holdsAnyKey,
       environments,
       digest,

@@ -482,9 +482,9 @@ describe('what is wrong is told with its place', () => {
 
   it('and a million documents, errors or comments cost no more than a few', () => {
     const million = (text: string) => `operation: bet\n${text.repeat(1_000_000)}`;
-    expect(() => requestForm.read(million('---\n'))).toThrow(/second document/);
+    expect(() => requestForm.read(`${'---\n'.repeat(90_000)}`)).toThrow(/second document/);
     expect(() => requestForm.read(million(']'))).toThrow(/YAML: Unexpected flow-seq-end/);
-    expect(() => requestForm.read(million('# c\n'))).toThrow(/more than 200,000 parts/);
+    expect(() => requestForm.read(million('# c\n'))).toThrow(/^The file has more than 100,000 lines, from here on\.$/);
     const { value } = requestForm.read(`operation: bet\nform: | # ${' '.repeat(1_000_000)}x\n  a\n`);
     expect(value.form).toBe('a\n');
   });
@@ -492,7 +492,7 @@ describe('what is wrong is told with its place', () => {
   it('and a file that would grow without bound is given up', () => {
     const laughs = ['a: &a [x, x, x, x]', 'b: &b [*a, *a, *a]', 'c: &c [*b, *b, *b]', 'operation: bet'].join('\n');
     expect(() => requestForm.read(laughs)).toThrow(/Anchors/);
-    expect(() => requestForm.read(`operation: bet\nx: [${'1,'.repeat(1_000_000)}]\n`)).toThrow(/more than 200,000 parts/);
+    expect(() => requestForm.read(`operation: bet\nx: [${'1,'.repeat(1_000_000)}]\n`)).toThrow(/more than 150,000 parts/);
   });
 });
 

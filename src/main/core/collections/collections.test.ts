@@ -22,8 +22,8 @@ import { refusedName } from '#shared/collections/names.ts';
 import { createTestApp } from '#testing/app.ts';
 import type { CollectionDriverInput } from '#testing/collection-driver.ts';
 import { killSaves } from '#testing/kill-saves.ts';
+import { inPlaceReader } from '#testing/in-place-reader.ts';
 import { createCollections } from './collections.ts';
-import { createFileReader } from './file-reader.ts';
 import type { Collections } from './collections.ts';
 
 let folder: string;
@@ -47,7 +47,7 @@ afterEach(async () => {
 function service(home = 'home', platform = process.platform): Collections {
   mkdirSync(join(folder, home), { recursive: true });
   const collections = createCollections({
-    reader: createFileReader(),
+    reader: inPlaceReader,
     home: join(folder, home),
     holdsKey: async (text) => text.includes('the-private-key'),
     onChange(change) {

@@ -1,16 +1,14 @@
-import { mostFileBytes, type CollectionRequest, type FolderSettings } from '#shared/collections/model.ts';
-import { requestForm, settingsForm, type FileForm, type ReadFile } from './collection-file.ts';
+import { mostFileBytes } from '#shared/collections/model.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Reading } from '../reading/jobs.ts';
+import { unreadWords } from '../reading/measure.ts';
+import type { ReadFile } from './collection-file.ts';
 import { tooMuch } from './disk.ts';
+import { readFileJob, writeFileJob, type Contents } from './file-jobs.ts';
 import type { FileKind } from './unknown-names.ts';
+import { isQuick } from './yaml-tree.ts';
 
-interface Contents {
-  request: CollectionRequest;
-  settings: FolderSettings;
-}
-
-const forms: { readonly [Kind in FileKind]: FileForm<Contents[Kind]> } = { request: requestForm, settings: settingsForm };
-
-/** Reads and writes the text of a file of a collection. */
+/** Reads and writes the text of a file of a collection: in place where that takes a few milliseconds, else in a thread with limits. */
 export interface FileReader {
   /** Fails with `invalid_input`; `details` is the Place. */
   read<Kind extends FileKind>(kind: Kind, source: string): Promise<ReadFile<Contents[Kind]>>;
@@ -18,21 +16,55 @@ export interface FileReader {
   write<Kind extends FileKind>(kind: Kind, source: string | null, value: Contents[Kind]): Promise<string>;
 }
 
-export function createFileReader(): FileReader {
+/** Values that are printed and read again within a few milliseconds. */
+const quickValues = 500;
+const quickCharacters = 65_536;
+const limits = { subject: 'The file', advice: 'Shorten it, or make several files of it.', inPlace: false } as const;
+
+export function createFileReader(reading: Pick<Reading, 'run'>): FileReader {
   return {
-    read: async (kind, source) => forms[kind].read(source),
+    async read<Kind extends FileKind>(kind: Kind, source: string) {
+      if (isQuick(source)) return readFileJob({ kind, source });
+      const read = await inThread(reading.run('collections.readFile', { kind, source }, { ...limits, bytes: source.length }));
+      return read as ReadFile<Contents[Kind]>;
+    },
     async write(kind, source, value) {
-      const least = textBytes(value);
+      const { values, characters, bytes } = measure(value);
       // Printing never makes a text shorter, so that what cannot fit is not printed.
-      if (least > mostFileBytes) throw tooMuch(least);
-      return source === null ? forms[kind].print(value) : forms[kind].edit(source, value);
+      if (bytes > mostFileBytes) throw tooMuch(bytes);
+      const quick = values <= quickValues && characters <= quickCharacters && (source === null || isQuick(source));
+      if (quick) return writeFileJob({ kind, source, value });
+      const size = characters + (source?.length ?? 0);
+      return inThread(reading.run('collections.writeFile', { kind, source, value }, { ...limits, bytes: size }));
     },
   };
 }
 
-/** The bytes of all texts in a value. */
-function textBytes(value: unknown): number {
-  if (typeof value === 'string') return Buffer.byteLength(value, 'utf8');
-  if (typeof value !== 'object' || value === null) return 0;
-  return Object.values(value).reduce<number>((sum, inner) => sum + textBytes(inner), 0);
+/** A file that takes too much is a file that cannot be read, as any other one. */
+async function inThread<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const words = unreadWords(error);
+    throw words === null ? error : new AppError('invalid_input', words, undefined, { cause: error });
+  }
+}
+
+/** The bytes of all texts in a value: no file that says it has fewer. */
+export function textBytes(value: unknown): number {
+  return measure(value).bytes;
+}
+
+function measure(value: unknown): { values: number; characters: number; bytes: number } {
+  let [values, characters, bytes] = [0, 0, 0];
+  const pending = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    values += 1;
+    if (typeof next === 'string') {
+      characters += next.length;
+      bytes += Buffer.byteLength(next, 'utf8');
+    } else if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) pending.push(inner);
+  }
+  return { values, characters, bytes };
 }

@@ -5,8 +5,9 @@ import { expect, it } from 'vitest';
 import { CollectionRequest } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import { requestForm } from './collection-file.ts';
+import { hostileFiles } from '#testing/hostile-files.ts';
+import { inPlaceReader } from '#testing/in-place-reader.ts';
 import { createCollections } from './collections.ts';
-import { createFileReader } from './file-reader.ts';
 
 const sound = [
   '# a comment',
@@ -129,7 +130,7 @@ it('at least 300 malformed files are each told with their place, hide no other, 
   files.forEach((bytes, at) => writeFileSync(join(directory, `${at}.yaml`), bytes));
   writeFileSync(join(directory, 'sound.yaml'), sound.join('\n'));
   const collections = createCollections({
-    reader: createFileReader(),
+    reader: inPlaceReader,
     home: join(folder, 'home'),
     holdsKey: async () => false,
     onChange: () => undefined,
@@ -174,3 +175,11 @@ it('at least 300 malformed files are each told with their place, hide no other, 
     rmSync(folder, { recursive: true, force: true });
   }
 }, 120_000);
+
+it('files of pieces of YAML in any order are read or refused with their place, whatever they are', () => {
+  const { tried, refused, read, through } = hostileFiles(400);
+  expect(through).toEqual([]);
+  expect(refused + read).toBe(tried);
+  expect(refused).toBeGreaterThan(100);
+  expect(read).toBeGreaterThan(5);
+});

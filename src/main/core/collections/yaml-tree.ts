@@ -55,7 +55,9 @@ export interface Place {
 }
 
 /** Each costs up to half a kilobyte of memory when it is read. */
-const maxLexemes = 200_000;
+const maxLexemes = 150_000;
+/** Each line of a block is a part of its own for the library, and a list of millions of them is made in one step that no limit of memory can end. */
+const maxLines = 100_000;
 const maxDepth = 64;
 const maxParserErrors = 100;
 /** The library puts it before the text of a scalar. */
@@ -79,6 +81,9 @@ export function readTree(source: string): MapNode {
       : `The control character U+${control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')} stands here.`;
     throw faultAt(source, control.index, `${what} Write it as an escape in double quotes.`);
   }
+  const excess = offsetOfLine(source, maxLines + 1);
+  if (excess !== null)
+    throw faultAt(source, excess, `The file has more than ${maxLines.toLocaleString('en')} lines, from here on.`);
   const contents = parse(source);
   if (contents === null) return { kind: 'map', flow: false, indent: 0, entries: [], start: source.length, end: source.length };
   const tree = treeOf(source, contents, 0);
@@ -96,6 +101,16 @@ export function readTree(source: string): MapNode {
   return tree;
 }
 
+/** Where a line begins, counted from 1; null where there are fewer. */
+function offsetOfLine(source: string, line: number): number | null {
+  let at = -1;
+  for (let count = 1; count < line; count += 1) {
+    at = source.indexOf('\n', at + 1);
+    if (at < 0) return null;
+  }
+  return at + 1 < source.length ? at + 1 : null;
+}
+
 /** Line by line through the library, so that a hostile file is given up before it fills the memory. */
 function parse(source: string): YamlNode | null {
   // In the failsafe schema every scalar is the text that stands there.
@@ -109,6 +124,22 @@ function parse(source: string): YamlNode | null {
     throw faultAt(source, second.range[0], 'A second document begins here. A file holds one.');
   }
   return first?.contents ?? null;
+}
+
+/** So many parts are read in a few milliseconds. */
+const quickLexemes = 2_000;
+const quickLength = 65_536;
+/** Most files are: their parts are not counted. */
+const shortLength = 4_096;
+
+/** Whether a text is read so fast that nobody waits for it. */
+export function isQuick(source: string): boolean {
+  if (source.length > quickLength) return false;
+  // A character is two parts at most.
+  if (source.length <= shortLength) return true;
+  let left = quickLexemes;
+  for (const _ of new Lexer().lex(source)) if (--left < 0) return false;
+  return true;
 }
 
 function* tokensOf(source: string): Generator<CST.Token, void> {

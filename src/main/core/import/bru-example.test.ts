@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readBru } from './bru.ts';
 import { readBruExample } from './bru-example.ts';
-import { planImport } from './plan.ts';
+import { planFiles, planImport } from './plan.ts';
+import { readHash } from './signing-check.ts';
+import { takeSecrets } from './take-secrets.ts';
 
 const request = `meta {
   name: rounds
@@ -81,6 +83,9 @@ describe('examples of Bruno', () => {
       {},
       {
         holdsKey: async () => false,
+        planFiles: async (input) => planFiles(input),
+        readHash: async (body) => readHash(body),
+        takeSecrets: async (input) => takeSecrets(input),
         environments: () => [],
         digest: async () => '',
       },
@@ -124,6 +129,9 @@ examples:
       {},
       {
         holdsKey: async () => false,
+        planFiles: async (input) => planFiles(input),
+        readHash: async (body) => readHash(body),
+        takeSecrets: async (input) => takeSecrets(input),
         environments: () => [],
         digest: async () => '',
       },

@@ -3,6 +3,8 @@ import { folderOf, nameOf } from '#shared/collections/names.ts';
 import type { ImportPlan, ParsedInput } from '#shared/ipc/index.ts';
 import type { Collections } from '../collections/collections.ts';
 import type { Directory } from '../collections/directory.ts';
+import { textBytes } from '../collections/file-reader.ts';
+import type { Reading } from '../reading/jobs.ts';
 import type { SecretChoiceStore } from '../settings/secret-choices.ts';
 import { madeIn, planImport, type PlanDeps } from './plan.ts';
 
@@ -12,11 +14,31 @@ export interface Imports {
   write(input: ParsedInput<'collections.import'>): Promise<ImportPlan>;
 }
 
+/** Read in place. What a file of another tool costs is not said by its length alone. */
+const quickBytes = 16_384;
+const limits = { subject: 'The import', advice: 'Import a part of it.', timeMs: 30_000 } as const;
+
 /** Requests of other tools, made into files of a collection. */
 export function createImports(
-  deps: PlanDeps & { readonly collections: Collections; readonly secretChoices: SecretChoiceStore },
+  given: Omit<PlanDeps, 'planFiles' | 'readHash' | 'takeSecrets'> & {
+    readonly collections: Collections;
+    readonly reading: Pick<Reading, 'run'>;
+    readonly secretChoices: SecretChoiceStore;
+  },
 ): Imports {
-  const { collections, secretChoices } = deps;
+  const { collections, reading, secretChoices } = given;
+  const deps: PlanDeps = {
+    ...given,
+    planFiles(input) {
+      const bytes = input.files.reduce((sum, { name, text }) => sum + name.length + text.length, 0);
+      return reading.run('imports.plan', input, { ...limits, bytes, inPlace: bytes <= quickBytes });
+    },
+    readHash: (body) => reading.run('imports.hash', body, { ...limits, bytes: body.rawBody.length }),
+    takeSecrets(input) {
+      const bytes = textBytes(input.plan);
+      return reading.run('imports.secrets', input, { ...limits, bytes, inPlace: bytes <= quickBytes });
+    },
+  };
   return {
     async preview({ files, into, secrets }) {
       const choices = { ...secretChoices.read(), ...secrets };

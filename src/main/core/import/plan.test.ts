@@ -8,7 +8,9 @@ import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { AppError } from '#shared/errors.ts';
 import { Environment, ImportPlan, type NotCarried, type SecretChoices } from '#shared/ipc/index.ts';
-import { planImport } from './plan.ts';
+import { planFiles, planImport } from './plan.ts';
+import { readHash } from './signing-check.ts';
+import { takeSecrets } from './take-secrets.ts';
 
 const key = 'K3y/with "quotes" é';
 const environment = Environment.parse({
@@ -36,6 +38,9 @@ async function plan(
     more.choices ?? {},
     {
       environments: () => [environment],
+      planFiles: async (input) => planFiles(input),
+      readHash: async (body) => readHash(body),
+      takeSecrets: async (input) => takeSecrets(input),
       digest: async (_, parts) => {
         if (stored === null) throw new AppError('key_missing', 'No key.');
         return sign('', Buffer.concat(parts).toString('utf8'), stored);
@@ -216,9 +221,23 @@ describe('the check of a hash', () => {
   });
 
   it('is done for a text of megabytes too', async () => {
-    const long = `{"a": "${'x'.repeat(10_000_000)}"}`;
+    const long = `{"a": "${'x'.repeat(4_000_000)}"}`;
     expect(await outcomes(long, sign(time, long.replace(' ', '')))).toMatchObject([['match', 'php', expect.any(String)]]);
     expect(await outcomes(long, sign(time, 'another'))).toMatchObject([['none', null, expect.any(String)]]);
+  });
+
+  it('is not done for a request that no file may hold: it is named, and the others are imported', async () => {
+    const commands = ['{"a": 1}', `{"a": "${'x'.repeat(5_000_000)}"}`].map(
+      (data) => `curl -d ${shellQuoted(body(data))} https://a.example/serviceApi.php`,
+    );
+    const made = await plan({ a: commands.join('\n') });
+    expect(made.requests).toHaveLength(1);
+    expect(made.notCarried).toContainEqual({
+      where: 'a, line 2',
+      what: 'the request',
+      why: 'Its file would have more than 5 MB.',
+      at: ['line 2'],
+    });
   });
 
   it('says that no key fits, and why that may be', async () => {
@@ -696,9 +715,9 @@ describe('broken files', () => {
       ['opencollection: &a 1\nitems: *a', /^a\.yml, line 1, column 17: Anchors/],
       [
         `opencollection: 1\nitems:\n${Array.from({ length: 100_000 }, (_, at) => `  a${at}: 1`).join('\n')}`,
-        /more than 200,000 parts/,
+        /more than 100,000 lines/,
       ],
-      ['opencollection: 1\n---\n'.repeat(100_000), /line \d, column 1: A second document/],
+      ['opencollection: 1\n---\n'.repeat(40_000), /line \d, column 1: A second document/],
       ['opencollection:\n  - [a\n', /^a\.yml, line \d, column \d: This cannot be read as YAML/],
     ];
     for (const [text, words] of cases) await expect(plan({ 'a.yml': text }), text.slice(0, 60)).rejects.toThrow(words);

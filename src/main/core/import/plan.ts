@@ -1,20 +1,27 @@
-import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
+import { setImmediate } from 'node:timers/promises';
+import { mostFileBytes, type CollectionRequest, type Variables } from '#shared/collections/model.ts';
 import { folderOf } from '#shared/collections/names.ts';
+import { AppError } from '#shared/errors.ts';
 import type { Environment, ImportPlan, Overrides, SecretChoices } from '#shared/ipc/index.ts';
 import { actionOf, operations, type Operation } from '#shared/provider/index.ts';
+import { textBytes } from '../collections/file-reader.ts';
 import { createFreeNames, type FreeNames } from './free-names.ts';
 import type { NamedFile } from './bruno.ts';
 import { readFiles } from './read-files.ts';
 import { maskedExamples } from './saved-answers.ts';
 import { recognise, requestOf, type EnvelopeTexts, type Recognised } from './recognise.ts';
 import { removeKeys } from './remove-keys.ts';
-import { createSigningCheck, type SigningCheckDeps } from './signing-check.ts';
-import { takeSecrets } from './take-secrets.ts';
+import { createSigningCheck, type HashedBody, type SigningCheckDeps } from './signing-check.ts';
+import type { SecretsInput } from './take-secrets.ts';
 import { createLosses, reasons, type Losses, type Source, type SourceRequest } from './source.ts';
 
 export interface PlanDeps extends SigningCheckDeps {
   /** Whether a text holds the key of an environment, as far as that can be told now. */
   readonly holdsKey: (text: string) => Promise<boolean>;
+  /** `planFiles`, where it may take its time. */
+  readonly planFiles: (input: PlanInput) => Promise<PlannedFiles>;
+  /** `takeSecrets`, where it may take its time. */
+  readonly takeSecrets: (input: SecretsInput) => Promise<ImportPlan>;
 }
 
 export interface PlanTarget {
@@ -29,6 +36,27 @@ interface Found {
   readonly recognised: Extract<Recognised, { ok: true }>;
 }
 
+/** A body whose hash is looked at once everything else is known. */
+interface PlannedBody extends HashedBody {
+  readonly path: string;
+}
+
+/** What stands in files, before any key was asked. */
+export interface PlannedFiles {
+  readonly plan: ImportPlan;
+  readonly bodies: readonly PlannedBody[];
+}
+
+/** Input of `planFiles`: plain data, as it may come from another thread. */
+export interface PlanInput {
+  readonly files: readonly NamedFile[];
+  readonly target: PlanTarget;
+  readonly environments: readonly Environment[];
+}
+
+const mostRequests = 10_000;
+const mostLosses = 5_000;
+
 /** What an import would make of files; nothing is written. Fails with `invalid_input` where a file is none of the formats or is broken. */
 export async function planImport(
   files: readonly NamedFile[],
@@ -36,11 +64,26 @@ export async function planImport(
   choices: SecretChoices,
   deps: PlanDeps,
 ): Promise<ImportPlan> {
+  const { plan, bodies } = await deps.planFiles({ files, target, environments: deps.environments() });
+  const checkSigning = createSigningCheck(deps);
+  for (const [at, { path, ...body }] of bodies.entries()) {
+    // Thousands of them are looked at without a pause otherwise.
+    if (at % 32 === 31) await setImmediate();
+    const signing = await checkSigning(body);
+    if (signing !== null) plan.signing.push({ path, ...signing });
+  }
+  // Calls as they were made: their tokens are of sessions that are over.
+  const recorded = plan.formats.every((format) => format === 'curl' || format === 'har');
+  return deps.takeSecrets({ plan: await removeKeys(plan, deps.holdsKey), choices, recorded });
+}
+
+/** Reads files and says what would become of them; `signing` is left empty, and keys that stand in them are still there. */
+export function planFiles({ files, target, environments }: PlanInput): PlannedFiles {
   const losses = createLosses();
   const sources = readFiles(files, losses);
-  const environments = deps.environments();
   const byAction = actionReader(environments);
   const free = createFreeNames(new Map([[target.folder, target.names]]));
+  const bodies: PlannedBody[] = [];
   const plan: ImportPlan = {
     formats: [...new Set(sources.map(({ format }) => format))],
     requests: [],
@@ -53,7 +96,6 @@ export async function planImport(
   };
   const found = sources.map((source) => ({ source, requests: recogniseAll(source, byAction, losses) }));
   const usual = usualEnvelope(found.flatMap(({ requests }) => requests));
-  const checkSigning = createSigningCheck(deps);
 
   for (const { source, requests } of found) {
     const folderPaths = placeFolders(source, requests, target.folder, free, plan, losses);
@@ -61,26 +103,35 @@ export async function planImport(
       const { where, name, folder, notes, take, expect, rawBody, losses: own, at } = one.source;
       const examples = maskedExamples(one.source, losses);
       losses.addAll(own);
+      const overrides = overridesOf(one, usual, losses);
+      const request: CollectionRequest = { ...requestOf(one.recognised), overrides, take, expect, notes, examples };
+      if (textBytes(request) > mostFileBytes) {
+        losses.add(where, 'the request', `Its file would have more than ${mostFileBytes / 1_000_000} MB.`, at);
+        continue;
+      }
+      if (plan.requests.length >= mostRequests) {
+        const most = mostRequests.toLocaleString('en');
+        throw new AppError('invalid_input', `This is more than ${most} requests. Import a part of it.`);
+      }
       const wanted = name === '' ? one.recognised.operation.name : name;
       const claimed = free.claim(folderPaths.get(folder.join('\0')) ?? target.folder, wanted, 'request');
       if (name !== '' && claimed.name !== name)
         losses.add(where, 'its name', `It is called ${claimed.name} here: another one has the name, or no file can have it.`, at);
-      const overrides = overridesOf(one, usual, losses);
-      const request: CollectionRequest = { ...requestOf(one.recognised), overrides, take, expect, notes, examples };
       plan.requests.push({ ...claimed, request });
       loseEnvelope(one, overrides, environments, losses);
       loseAddress(one.source, environments, losses);
-      const signing =
-        one.recognised.envelope === null || rawBody === null
-          ? null
-          : await checkSigning(rawBody, source.format !== 'curl' && source.format !== 'har');
-      if (signing !== null) plan.signing.push({ path: claimed.path, ...signing });
+      if (one.recognised.envelope !== null && rawBody !== null) {
+        bodies.push({ path: claimed.path, rawBody, mayHoldVariables: source.format !== 'curl' && source.format !== 'har' });
+      }
     }
   }
-  plan.notCarried.push(...losses.all());
-  // Calls as they were made: their tokens are of sessions that are over.
-  const recorded = plan.formats.every((format) => format === 'curl' || format === 'har');
-  return takeSecrets(await removeKeys(plan, deps.holdsKey), choices, recorded);
+  const lost = losses.all();
+  plan.notCarried = lost.slice(0, mostLosses);
+  if (lost.length > mostLosses) {
+    const more = `${(lost.length - mostLosses).toLocaleString('en')} more things`;
+    plan.notCarried.push({ where: '', what: more, why: `Only the first ${mostLosses.toLocaleString('en')} are listed.`, at: [] });
+  }
+  return { plan, bodies };
 }
 
 function actionReader(environments: readonly Environment[]): (action: string) => Operation | null {
@@ -142,6 +193,7 @@ function placeFolders(
   losses: Losses,
 ): ReadonlyMap<string, string> {
   const paths = new Map([['', into]]);
+  const folders = new Map(plan.folders.map((folder) => [folder.path, folder]));
 
   function pathOf(folder: readonly string[]): string {
     const key = folder.join('\0');
@@ -150,7 +202,9 @@ function placeFolders(
     const wanted = folder.at(-1) ?? '';
     const claimed = free.claim(pathOf(folder.slice(0, -1)), wanted, 'folder');
     paths.set(key, claimed.path);
-    plan.folders.push({ path: claimed.path, variables: {}, notes: '' });
+    const made = { path: claimed.path, variables: {}, notes: '' };
+    plan.folders.push(made);
+    folders.set(made.path, made);
     if (claimed.name !== wanted)
       losses.add(
         folder.join(' / '),
@@ -160,6 +214,9 @@ function placeFolders(
     return claimed.path;
   }
 
+  const used = new Set(
+    requests.flatMap(({ source: { folder } }) => folder.map((_, depth) => folder.slice(0, depth + 1).join('\0'))),
+  );
   for (const { path, variables, notes } of source.folders) {
     if (path.length === 0) {
       mergeVariables(plan.variables, variables, losses);
@@ -167,15 +224,12 @@ function placeFolders(
       continue;
     }
     const key = path.join('\0');
-    const isUsed = requests.some(
-      ({ source: { folder } }) => folder.join('\0') === key || folder.join('\0').startsWith(`${key}\0`),
-    );
-    if (!isUsed && notes === '' && Object.keys(variables).length === 0) {
+    if (!used.has(key) && notes === '' && Object.keys(variables).length === 0) {
       losses.add(path.join(' / '), 'the folder', 'Nothing in it is imported.');
       continue;
     }
     const own = pathOf(path);
-    const made = plan.folders.find((folder) => folder.path === own);
+    const made = folders.get(own);
     if (made === undefined) continue;
     mergeVariables(made.variables, variables, losses);
     made.notes = [made.notes, notes].filter((one) => one !== '').join('\n\n');
@@ -294,14 +348,13 @@ function loseAddress({ where, address, at }: SourceRequest, environments: readon
 
 /** The names of what is made directly in a folder, in the order of the plan. */
 export function madeIn(plan: ImportPlan, folder: string): string[] {
-  const inOrder: string[] = [];
+  const inOrder = new Set<string>();
   const prefix = folder === '' ? '' : `${folder}/`;
   for (const { path } of [...plan.requests, ...plan.folders]) {
     if (!path.startsWith(prefix)) continue;
-    const name = path.slice(prefix.length).split('/')[0] ?? '';
-    if (!inOrder.includes(name)) inOrder.push(name);
+    inOrder.add(path.slice(prefix.length).split('/')[0] ?? '');
   }
-  return inOrder;
+  return [...inOrder];
 }
 
 /** The folders that an import writes into: its target and each one it makes. */

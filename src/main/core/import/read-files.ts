@@ -1,6 +1,8 @@
 import { AppError } from '#shared/errors.ts';
 import type { ImportFormat } from '#shared/ipc/index.ts';
+import { measureJson } from '#shared/json/measure.ts';
 import { describeSyntaxError, parseJson } from '#shared/json/parse.ts';
+import { excessOf } from '../reading/measure.ts';
 import { looksLikeCurl, readCurl } from './curl.ts';
 import { readBruno, type NamedFile } from './bruno.ts';
 import { readHar } from './har.ts';
@@ -13,10 +15,25 @@ import type { Losses, Source } from './source.ts';
 export function readFiles(files: readonly NamedFile[], losses: Losses): Source[] {
   const named = files.map(({ name, text }) => ({ name: name === '' ? 'the text' : name, text: text.replace(/^\ufeff/, '') }));
   const isCollection = (pattern: RegExp) => named.some(({ name }) => pattern.test(name));
+  for (const file of named) if (file.name.endsWith('.bru') || !/^\s*[{[]/.test(file.text)) checkLines(file);
   if (isCollection(/\.bru$/)) return [readBruno(named, losses)];
   if (isCollection(/(?:^|\/)opencollection\.ya?ml$/)) return [readOpenCollection(named, losses)];
   return named.map((file) => readOne(file, losses));
 }
+
+/** A list of millions of lines is made in one step that no limit of memory can end. JSON is not taken apart by lines. */
+function checkLines({ name, text }: NamedFile): void {
+  let lines = 1;
+  for (const character of text) if ((character === '\n' || character === '\r') && ++lines > mostLines) throw tooManyLines(name);
+}
+
+function tooManyLines(name: string): AppError {
+  return new AppError('invalid_input', `${name} has more than ${mostLines.toLocaleString('en')} lines. Import a part of it.`);
+}
+
+const mostLines = 200_000;
+/** Of JSON. Each is kept with its place until the import is planned. */
+const mostValues = 250_000;
 
 function readOne(file: NamedFile, losses: Losses): Source {
   const { name, text } = file;
@@ -34,6 +51,13 @@ function readOne(file: NamedFile, losses: Losses): Source {
 const kinds = 'curl commands, a collection or an environment of Postman, a HAR file, or a collection of Bruno';
 
 function readJson({ name, text }: NamedFile, losses: Losses): Source {
+  const bytes = Buffer.from(text, 'utf8');
+  const excess = excessOf(bytes, name, 'Import a part of it.');
+  if (excess !== null) throw new AppError('invalid_input', excess);
+  if (measureJson(bytes).values > mostValues) {
+    const most = mostValues.toLocaleString('en');
+    throw new AppError('invalid_input', `${name} has more than ${most} values. Import a part of it.`);
+  }
   const parsed = parseJson(text);
   if (!parsed.ok) {
     const { line, column } = parsed.error;

@@ -8,6 +8,14 @@ export interface SigningCheckDeps {
   readonly environments: () => readonly Environment[];
   /** Lowercase hexadecimal SHA-256 of the environment's key and the parts. Fails with `key_missing` and `key_unavailable`. */
   readonly digest: (environmentId: string, parts: readonly Uint8Array[]) => Promise<string>;
+  /** `readHash`, where it may take its time. */
+  readonly readHash: (body: HashedBody) => Promise<BodyHash>;
+}
+
+export interface HashedBody {
+  readonly rawBody: string;
+  /** `{{` in it is more than text. */
+  readonly mayHoldVariables: boolean;
 }
 
 interface Form {
@@ -16,44 +24,34 @@ interface Form {
   readonly data: string;
 }
 
+type Outcome = Omit<SigningCheck, 'path'>;
+
+/** What a body says of its hash: null for none, an outcome where it cannot be computed again, else all that may have been hashed. */
+export type BodyHash = null | Outcome | { readonly hash: string; readonly time: string; readonly forms: readonly Form[] };
+
 const here = 'Sent from here it gets a fresh time and a hash of its own.';
 
-/**
- * Looks for the stored key that gives the hash of a body, over every usual way of writing `data`. Keys are asked for digests alone.
- * Null for a body without a hash. `mayHoldVariables`: `{{` in it is more than text.
- */
+/** Looks for the stored key that gives the hash of a body, over every usual way of writing `data`. Keys are asked for digests alone. */
 export function createSigningCheck({
   environments,
   digest,
-}: SigningCheckDeps): (rawBody: string, mayHoldVariables: boolean) => Promise<Omit<SigningCheck, 'path'> | null> {
+  readHash: read,
+}: SigningCheckDeps): (body: HashedBody) => Promise<Outcome | null> {
   const missing = new Set<string>();
 
-  return async (rawBody, mayHoldVariables) => {
-    const parsed = parseJson(rawBody);
-    const members = parsed.ok && parsed.root.kind === 'object' ? parsed.root.members : [];
-    const member = (name: string) => members.findLast(({ key }) => key === name)?.value;
-    const [time, hash, data] = [member('time'), member('hash'), member('data')];
-    if (!parsed.ok)
-      return mayHoldVariables && rawBody.includes('{{')
-        ? unknown('Its body holds variables outside of texts, so its hash cannot be computed again.')
-        : null;
-    if (hash === undefined) return null;
-    if (hash.kind !== 'string' || time?.kind !== 'string') return unknown('Its time or its hash is no text.');
-    const dataText = data === undefined ? null : rawBody.slice(data.start, data.end);
-    if (mayHoldVariables && [hash.value, time.value, dataText ?? ''].some((text) => text.includes('{{'))) {
-      return unknown(`Its time, its data or its hash holds variables, so the hash cannot be computed again. ${here}`);
-    }
-    const wanted = hash.value.trim().toLowerCase();
-    if (!/^[0-9a-f]{64}$/.test(wanted)) return unknown(`Its hash is not 64 hexadecimal digits. ${here}`);
-
+  return async (body) => {
+    const found = await read(body);
+    if (found === null || 'outcome' in found) return found;
+    const { hash, time, forms } = found;
+    const wanted = hash.trim().toLowerCase();
     const silent: string[] = [];
     let asked = 0;
     for (const environment of environments()) {
       if (missing.has(environment.id)) continue;
       try {
-        for (const form of formsOf(dataText)) {
-          const made = await digest(environment.id, [Buffer.from(time.value + form.data, 'utf8')]);
-          if (made === wanted) return match(environment, form, hash.value);
+        for (const form of forms) {
+          const made = await digest(environment.id, [Buffer.from(time + form.data, 'utf8')]);
+          if (made === wanted) return match(environment, form, hash);
         }
         asked++;
       } catch (error) {
@@ -75,11 +73,31 @@ export function createSigningCheck({
   };
 }
 
-function unknown(message: string): Omit<SigningCheck, 'path'> {
+/** Reads the hash of a body and what may have been hashed. */
+export function readHash({ rawBody, mayHoldVariables }: HashedBody): BodyHash {
+  const parsed = parseJson(rawBody);
+  const members = parsed.ok && parsed.root.kind === 'object' ? parsed.root.members : [];
+  const member = (name: string) => members.findLast(({ key }) => key === name)?.value;
+  const [time, hash, data] = [member('time'), member('hash'), member('data')];
+  if (!parsed.ok)
+    return mayHoldVariables && rawBody.includes('{{')
+      ? unknown('Its body holds variables outside of texts, so its hash cannot be computed again.')
+      : null;
+  if (hash === undefined) return null;
+  if (hash.kind !== 'string' || time?.kind !== 'string') return unknown('Its time or its hash is no text.');
+  const dataText = data === undefined ? null : rawBody.slice(data.start, data.end);
+  if (mayHoldVariables && [hash.value, time.value, dataText ?? ''].some((text) => text.includes('{{'))) {
+    return unknown(`Its time, its data or its hash holds variables, so the hash cannot be computed again. ${here}`);
+  }
+  if (!/^[0-9a-f]{64}$/i.test(hash.value.trim())) return unknown(`Its hash is not 64 hexadecimal digits. ${here}`);
+  return { hash: hash.value, time: time.value, forms: formsOf(dataText) };
+}
+
+function unknown(message: string): Outcome {
   return { outcome: 'unknown', environmentId: null, form: null, message };
 }
 
-function match({ id, name }: Environment, form: Form, hash: string): Omit<SigningCheck, 'path'> {
+function match({ id, name }: Environment, form: Form, hash: string): Outcome {
   const upper = /[A-F]/.test(hash) ? ' Its hash is in capital letters, which the provider refuses.' : '';
   return {
     outcome: 'match',

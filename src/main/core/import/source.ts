@@ -1,5 +1,6 @@
 import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
 import type { ImportFormat, NotCarried } from '#shared/ipc/index.ts';
+import { mostPlaces } from '#shared/ipc/imports.ts';
 
 /** One request as another tool describes it. Variables stand in its texts as ours do. */
 export interface SourceRequest {
@@ -56,8 +57,8 @@ export function createLosses(): Losses {
     const places = typeof at === 'string' ? [at] : [...at];
     const name = JSON.stringify([where, what, why]);
     const known = found.get(name);
-    if (known === undefined) found.set(name, { where, what, why, at: places });
-    else known.at.push(...places);
+    if (known === undefined) found.set(name, { where, what, why, at: places.slice(0, mostPlaces) });
+    else for (const place of places) if (known.at.length < mostPlaces) known.at.push(place);
   }
   return {
     add,

@@ -10,11 +10,17 @@ const tokenWhy =
   'A session token is of its session alone, so it became a variable without a value. Give it when you run, or take it from a response.';
 const notesWhy = 'It has the form of a token or a key; [secret] stands in its place.';
 
+export interface SecretsInput {
+  readonly plan: ImportPlan;
+  readonly choices: SecretChoices;
+  readonly recorded: boolean;
+}
+
 /**
  * The plan without the values that look like secrets, but for those whose names `choices` keeps: a variable loses its value, and a literal in a payload
  * becomes a variable. Each is named in `secrets` and in `notCarried`. `recorded`: of calls that were made, whose session tokens are taken out unasked.
  */
-export function takeSecrets(plan: ImportPlan, choices: SecretChoices, recorded: boolean): ImportPlan {
+export function takeSecrets({ plan, choices, recorded }: SecretsInput): ImportPlan {
   const secrets: ImportPlan['secrets'] = [];
   const notCarried = [...plan.notCarried];
   const names = createVariableNames(plan);

@@ -4,14 +4,19 @@ import { createThreads, type Threads, type ThreadsDeps } from './threads.ts';
 /** What is done in the threads that read untrusted text. A job gets plain data and bytes, keeps nothing, and gives back little. */
 export const jobs = {
   'catalogue.games': async () => (await import('../catalogue/read-games.ts')).readGamesJob,
+  'collections.readFile': async () => (await import('../collections/file-jobs.ts')).readFileJob,
+  'collections.writeFile': async () => (await import('../collections/file-jobs.ts')).writeFileJob,
   'example.mask': async () => (await import('../collections/mask-example.ts')).maskExample,
   'export.write': async () => (await import('../export/write-export.ts')).writeExport,
+  'imports.hash': async () => (await import('../import/signing-check.ts')).readHash,
+  'imports.plan': async () => (await import('../import/plan.ts')).planFiles,
+  'imports.secrets': async () => (await import('../import/take-secrets.ts')).takeSecrets,
   'launch.read': async () => (await import('../launcher/read-launch.ts')).readLaunchJob,
   'launch.token': async () => (await import('../launcher/new-token.ts')).newTokenJob,
-  'rounds.records': async () => (await import('../rounds/read-rounds.ts')).readRecords,
-  'rounds.replay': async () => (await import('../rounds/read-rounds.ts')).readReplay,
   'response.look': async () => (await import('../collections/checks/look-at-answer.ts')).lookJob,
   'response.read': async () => (await import('../calls/read-response.ts')).readResponse,
+  'rounds.records': async () => (await import('../rounds/read-rounds.ts')).readRecords,
+  'rounds.replay': async () => (await import('../rounds/read-rounds.ts')).readReplay,
 } as const satisfies JobTable;
 
 export type JobInput<Name extends keyof typeof jobs> = InputOf<typeof jobs, Name>;

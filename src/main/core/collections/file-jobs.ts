@@ -1,0 +1,22 @@
+import type { CollectionRequest, FolderSettings } from '#shared/collections/model.ts';
+import { requestForm, settingsForm, type FileForm, type ReadFile } from './collection-file.ts';
+import type { FileKind } from './unknown-names.ts';
+
+/** What the two kinds of files hold. */
+export interface Contents {
+  request: CollectionRequest;
+  settings: FolderSettings;
+}
+
+const forms: { readonly [Kind in FileKind]: FileForm<Contents[Kind]> } = { request: requestForm, settings: settingsForm };
+
+/** Reads the text of a file. */
+export function readFileJob<Kind extends FileKind>({ kind, source }: { kind: Kind; source: string }): ReadFile<Contents[Kind]> {
+  return forms[kind].read(source);
+}
+
+/** The text of a file that says a value: the source with what differs written anew, or a new one. */
+export function writeFileJob<Kind extends FileKind>(input: { kind: Kind; source: string | null; value: Contents[Kind] }): string {
+  const { kind, source, value } = input;
+  return source === null ? forms[kind].print(value) : forms[kind].edit(source, value);
+}
