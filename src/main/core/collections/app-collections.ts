@@ -88,6 +88,7 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
     emit: (change) => emit('answers.changed', change),
   });
   const runs = createAppRuns({
+    reading: deps.reading,
     reader,
     look,
     calls: deps.calls,

@@ -17,6 +17,7 @@ export const jobs = {
   'response.read': async () => (await import('../calls/read-response.ts')).readResponse,
   'rounds.records': async () => (await import('../rounds/read-rounds.ts')).readRecords,
   'rounds.replay': async () => (await import('../rounds/read-rounds.ts')).readReplay,
+  'runs.report': async () => (await import('../runs/reports/reports.ts')).writeReport,
 } as const satisfies JobTable;
 
 export type JobInput<Name extends keyof typeof jobs> = InputOf<typeof jobs, Name>;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Handlers } from '#shared/ipc/index.ts';
 import type { RunLock } from '../database/run-lock.ts';
+import type { Reading } from '../reading/jobs.ts';
 import { createReportFiles } from './report-files.ts';
 import { createRuns, type Runs, type RunsDeps } from './runs.ts';
 
@@ -11,12 +12,22 @@ export type AppRunsDeps = Pick<
   'calls' | 'look' | 'reader' | 'environment' | 'session' | 'games' | 'locate' | 'requireKey' | 'holdsKey' | 'emit' | 'onFault'
 > & {
   readonly home: string;
+  readonly reading: Pick<Reading, 'run'>;
   readonly lock: Pick<RunLock, 'token' | 'hold' | 'isAlive'>;
 };
 
-export function createAppRuns({ home, lock, ...deps }: AppRunsDeps): Runs {
+/** Written in place; a request takes some 500 bytes of a report. */
+const fewRequests = 200;
+
+export function createAppRuns({ home, lock, reading, ...deps }: AppRunsDeps): Runs {
   return createRuns({
     ...deps,
+    writeReport(input) {
+      const requests = input.report.iterations.reduce((sum, one) => sum + one.requests.length, 0);
+      const advice = 'The report stays in the runs; export a run of fewer requests.';
+      const options = { subject: 'The report', advice, bytes: requests * 500, inPlace: requests <= fewRequests, timeMs: 30_000 };
+      return reading.run('runs.report', input, options);
+    },
     files: createReportFiles(join(home, 'collection-runs'), (token) => token === lock.token || lock.isAlive(token), deps.onFault),
     process() {
       lock.hold();

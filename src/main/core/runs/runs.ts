@@ -12,6 +12,7 @@ import { createScanner } from '../collections/tree.ts';
 import { preparePasses, type Passes } from './passes.ts';
 import { readPlan, unused, type Plan } from './plan.ts';
 import { isUnchecked } from './request.ts';
+import type { ReportInput } from './reports/reports.ts';
 import type { OpenReport, ReportFiles, RunStart } from './report-files.ts';
 import { createRun, type Run } from './run.ts';
 import { effectOfRun } from './run-effect.ts';
@@ -20,6 +21,8 @@ export interface RunsDeps {
   readonly reader: FileReader;
   readonly calls: Pick<Calls, 'announce' | 'confirmRun' | 'cancel'>;
   readonly look: Look;
+  /** `writeReport`, where it may take its time. */
+  readonly writeReport: (input: ReportInput) => Promise<string>;
   /** Fails with `not_found`. */
   readonly environment: (id: string) => Environment;
   /** What an environment gives to requests besides its settings. */
@@ -238,8 +241,7 @@ export function createRuns(deps: RunsDeps): Runs {
     async export({ runId, as }) {
       await settled(runId);
       const [{ environmentId }, report] = [await files.start(runId), await files.read(runId)];
-      const { writeReport } = await import('./reports/reports.ts');
-      const text = writeReport(report, as);
+      const text = await deps.writeReport({ report, as });
       if (await holdsKey(environmentId, text)) {
         throw new AppError(
           'refused',

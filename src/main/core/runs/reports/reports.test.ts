@@ -86,13 +86,13 @@ describe('a report', () => {
   });
 
   it('comes out of its JSON as it went in', () => {
-    expect(RunReport.parse(JSON.parse(writeReport(small, 'json')))).toEqual(small);
+    expect(RunReport.parse(JSON.parse(writeReport({ report: small, as: 'json' })))).toEqual(small);
   });
 });
 
 describe('JUnit XML', () => {
   it('says of each request what became of it', () => {
-    expect(writeReport(small, 'junit')).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+    expect(writeReport({ report: small, as: 'junit' })).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
   <testsuite name="Starter" package="Starter" id="0" timestamp="2026-01-02T03:04:05" hostname="localhost" tests="5" failures="1" errors="1" skipped="2" time="0.037">
     <properties>
@@ -132,7 +132,10 @@ Call 12 in the history.</error>
     const finding = { rule: 'type', severity: 'warning', path: '/a<b', message: 'a takes text.', about: 'request' } as const;
     const note = { ...finding, severity: 'note', path: '', message: 'Not shown.', about: 'response' } as const;
     const failed = request({ state: 'failed', checks: [check(false)], findings: [finding, note] });
-    const xml = writeReport(reportOf([{ number: 1, row: null, requests: [request({ findings: [note] }), failed] }]), 'junit');
+    const xml = writeReport({
+      report: reportOf([{ number: 1, row: null, requests: [request({ findings: [note] }), failed] }]),
+      as: 'junit',
+    });
     expect(xml).toContain('<property name="requests with findings" value="1"/>');
     const lines = [
       'wallet/Bet: response, note: Not shown.',
@@ -144,14 +147,14 @@ Call 12 in the history.</error>
   });
 
   it('is valid by the schema of Jenkins', async () => {
-    expect(await problems(writeReport(small, 'junit'))).toEqual([]);
-    expect(await problems(writeReport(reportOf([]), 'junit'))).toEqual([]);
+    expect(await problems(writeReport({ report: small, as: 'junit' }))).toEqual([]);
+    expect(await problems(writeReport({ report: reportOf([]), as: 'junit' }))).toEqual([]);
     const many = reportOf(
       [1, 2, 3].map((number) => ({ number, row: number, requests: everyState })),
       { collection: '' },
     );
-    expect(await problems(writeReport(many, 'junit'))).toEqual([]);
-    expect(await problems(writeReport(small, 'junit').replace(' tests="5"', ''))).not.toEqual([]);
+    expect(await problems(writeReport({ report: many, as: 'junit' }))).toEqual([]);
+    expect(await problems(writeReport({ report: small, as: 'junit' }).replace(' tests="5"', ''))).not.toEqual([]);
   });
 
   it('is well-formed and valid for any text', async () => {
@@ -184,14 +187,14 @@ Call 12 in the history.</error>
     );
     const [name, environment] = ['\u0000 <n> ]]> "x"', '\ud800&'];
     const report = reportOf([{ number: 1, row: null, requests }], { collection: name, environment });
-    expect(await problems(writeReport(report, 'junit'))).toEqual([]);
+    expect(await problems(writeReport({ report, as: 'junit' }))).toEqual([]);
   });
 
   it('writes a forbidden character so that it can be seen', () => {
     const report = reportOf([
       { number: 1, row: null, requests: [request({ state: 'error', reason: 'a\u0000b\ud800c\uffffd😀\re' })] },
     ]);
-    expect(writeReport(report, 'junit')).toContain('message="a\\u0000b\\ud800c\\uffffd😀&#13;e"');
+    expect(writeReport({ report, as: 'junit' })).toContain('message="a\\u0000b\\ud800c\\uffffd😀&#13;e"');
   });
 });
 
@@ -211,7 +214,7 @@ describe('the page', () => {
         ],
       },
     ]);
-    const html = writeReport(report, 'html');
+    const html = writeReport({ report, as: 'html' });
     expect(html).toContain('<h1>Starter: 3 of 6 failed</h1>');
     expect(html.indexOf('What failed')).toBeLessThan(html.indexOf('<h2>Requests</h2>'));
     expect(html).not.toMatch(/<script|<img|<link|https?:/);
@@ -221,9 +224,9 @@ describe('the page', () => {
   it('takes 10,000 requests', () => {
     const iterations = Array.from({ length: 2_000 }, (_, i) => ({ number: i + 1, row: i + 1, requests: everyState }));
     const report = reportOf(iterations);
-    const html = writeReport(report, 'html');
+    const html = writeReport({ report, as: 'html' });
     expect(html.match(/<tr>/g)?.length).toBeGreaterThan(10_000);
     expect(html).toContain('10,000: 2,000 passed, 2,000 failed, 2,000 with an error, 2,000 skipped, 2,000 cancelled');
-    expect(writeReport(report, 'junit').match(/<testcase /g)).toHaveLength(10_000);
+    expect(writeReport({ report, as: 'junit' }).match(/<testcase /g)).toHaveLength(10_000);
   });
 });
