@@ -1,4 +1,4 @@
-import { filledTextUpTo, longestPayload, textUpTo, z } from '../ipc/contract.ts';
+import { filledTextUpTo, payloadText, textUpTo, z } from '../ipc/contract.ts';
 import { operationNames } from '../provider/model.ts';
 import { Overrides } from '../ipc/calls.ts';
 
@@ -104,7 +104,7 @@ export const CollectionRequest = z.strictObject({
   /** Which of the operation's forms; empty for the first. */
   form: z._default(textUpTo(100), ''),
   /** What the person typed: the text of `data`, of a wallet body, or of gameList's extra fields. Empty for none. */
-  data: z._default(textUpTo(longestPayload), ''),
+  data: z._default(payloadText, ''),
   overrides: z.prefault(Overrides, {}),
   /** Variables that an answer sets for what comes after it, by their names. */
   take: z._default(z.record(VariableName, AnswerPath), {}),

@@ -1,5 +1,5 @@
 import { operationNames } from '../provider/model.ts';
-import { call, event, filledTextUpTo, longestPayload, textUpTo, wholeNumber, z } from './contract.ts';
+import { call, event, filledTextUpTo, payloadText, textUpTo, wholeNumber, z } from './contract.ts';
 import { Confirmed } from './production.ts';
 
 export const OperationName = z.enum(operationNames);
@@ -25,7 +25,7 @@ export const RequestDraft = z.strictObject({
   /** Which of the operation's forms the text was started from. */
   form: z.string(),
   /** JSON text: of `data`, of a wallet method's body, or (gameList) of the extra envelope fields. Empty for no payload. */
-  text: textUpTo(longestPayload),
+  text: payloadText,
   overrides: z.prefault(Overrides, {}),
 });
 export type RequestDraft = z.infer<typeof RequestDraft>;

@@ -31,6 +31,10 @@ export const filledTextUpTo = oncePerBound((most) => z.string().check(z.minLengt
 
 /** Longest text of a request's payload, in UTF-16 units. */
 export const longestPayload = 5_000_000;
+
+/** The text of a payload. A person who typed more reads this sentence. */
+export const payloadText = z.string().check(z.maxLength(longestPayload, 'It has more than 5,000,000 characters. Shorten it.'));
+
 /** Longest text of a file that is given to a call. */
 export const longestFile = 10_000_000;
 

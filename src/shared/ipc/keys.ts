@@ -1,4 +1,4 @@
-import { call, event, filledTextUpTo, longestPayload, textUpTo, z } from './contract.ts';
+import { call, event, filledTextUpTo, payloadText, textUpTo, z } from './contract.ts';
 
 /**
  * What may be known of a key without knowing it.
@@ -25,7 +25,7 @@ export const keyCalls = {
   'keys.remove': call(z.strictObject({ environmentId: z.string() }), KeyStatus),
   /** The digest of key + time + data for the hash input pane; `data` null where the operation has none. */
   'keys.digest': call(
-    z.strictObject({ environmentId: z.string(), time: textUpTo(1_000), data: z.nullable(textUpTo(longestPayload)) }),
+    z.strictObject({ environmentId: z.string(), time: textUpTo(1_000), data: z.nullable(payloadText) }),
     z.strictObject({ digest: z.string() }),
   ),
 };

@@ -74,6 +74,14 @@ describe('A file of a collection', () => {
     await expect(test.client.call('collections.create', { id, folder: '', name: 'new', request })).rejects.toThrow(
       /The file would have/,
     );
+    await expect(
+      test.client.call('collections.create', {
+        id,
+        folder: '',
+        name: 'new',
+        request: { ...request, data: 'x'.repeat(5_000_001) },
+      }),
+    ).rejects.toThrow(/^collections\.create: request\.data: It has more than 5,000,000 characters\. Shorten it\.$/);
     expect(readFileSync(join(folder, 'bet.yaml'), 'utf8')).toBe('operation: bet\n');
     expect((await test.client.call('collections.tree', { id })).nodes).toHaveLength(1);
   });
