@@ -49,9 +49,10 @@ export function maskSecretForms(text: string): string {
 export function isSecretValue(value: string): boolean {
   if (forms.test(value.slice(0, longest))) return true;
   if (value.length > longest) return false;
-  const text = value.trim();
-  // Ids in the form of a UUID and numbers are names of things; hexadecimal is a digest or a key from 32 digits on.
-  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) || /^[\d.:\s-]+$/.test(text)) return false;
+  // Ids in the form of a UUID, also behind a word, are names of things.
+  const text = value.trim().replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '');
+  // So are numbers; hexadecimal is a digest or a key from 32 digits on.
+  if (/^[\d.:\s-]*$/.test(text)) return false;
   if (/^[0-9a-f]{32,}$/i.test(text)) return bitsPerCharacter(text) >= 3;
   if (!/^[\w+/=.~-]{20,}$/.test(text) || !/\d/.test(text) || !/[a-z]/i.test(text)) return false;
   // Words put together with signs are a name; what is random is rarely 12 characters without one.
