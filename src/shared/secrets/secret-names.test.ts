@@ -62,6 +62,7 @@ describe('the value of a secret', () => {
     const values = [
       '550e8400-e29b-41d4-a716-446655440000',
       '9007199254740993',
+      'transaction-1-1795387535627',
       'bet-550e8400-e29b-41d4-a716-446655440000',
       '20-11-2026 10:15:30',
       'https://provider.example/serviceApi.php?x=1',

@@ -56,7 +56,7 @@ export function isSecretValue(value: string): boolean {
   if (/^[0-9a-f]{32,}$/i.test(text)) return bitsPerCharacter(text) >= 3;
   if (!/^[\w+/=.~-]{20,}$/.test(text) || !/\d/.test(text) || !/[a-z]/i.test(text)) return false;
   // Words put together with signs are a name; what is random is rarely 12 characters without one.
-  if (text.split(/[-_./]/).every((part) => part.length < 12 || !/\d/.test(part))) return false;
+  if (text.split(/[-_./]/).every((part) => part.length < 12 || !/\d/.test(part) || !/[a-z]/i.test(part))) return false;
   return bitsPerCharacter(text) >= 3.5;
 }
 
