@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
+import { bundledPackages } from './scripts/bundled-packages.mjs';
 
 /**
  * The HTTP client loads Node's two others for a limit, a type that it recognises and a version of HTTP that is never used here, and all of
@@ -29,7 +30,7 @@ function httpClientInParts(): Plugin {
 /** Four programs and two threads of the main side, one preload, one page: the same page serves the desktop and the browser host. */
 export default defineConfig({
   main: {
-    plugins: [httpClientInParts()],
+    plugins: [httpClientInParts(), bundledPackages('main')],
     build: {
       // Only keytar, a native module, stays outside the bundle.
       externalizeDeps: { include: ['keytar'] },
@@ -56,6 +57,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [bundledPackages('preload')],
     build: {
       externalizeDeps: false,
       rolldownOptions: {
@@ -67,8 +69,8 @@ export default defineConfig({
   renderer: {
     root: 'src/renderer',
     // Texts of others cannot reorder the page: src/renderer/jsx.
-    plugins: [react({ jsxImportSource: '#renderer/jsx' })],
-    worker: { format: 'es' },
+    plugins: [react({ jsxImportSource: '#renderer/jsx' }), bundledPackages('page')],
+    worker: { format: 'es', plugins: () => [bundledPackages('page', false)] },
     // Nothing is inlined: the page's policy takes fonts from its own origin alone, not from data addresses.
     // Monaco is one large chunk by nature.
     build: { minify: true, assetsInlineLimit: 0, chunkSizeWarningLimit: 6_000 },

@@ -1,10 +1,14 @@
 // Called by electron-builder between packing and signing.
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { billOfMaterials } from './bill-of-materials.mjs';
 import { writeFuses } from './fuses.mjs';
 
-export function afterPack({ appOutDir, electronPlatformName, packager }) {
-  const { productFilename } = packager.appInfo;
+export function afterPack({ appOutDir, outDir, electronPlatformName, packager }) {
+  const { productFilename, version } = packager.appInfo;
+  const bill = billOfMaterials(path.resolve(import.meta.dirname, '..'));
+  writeFileSync(path.join(outDir, `croupier-${version}.cdx.json`), `${JSON.stringify(bill, null, 2)}\n`);
   if (electronPlatformName === 'darwin') {
     const bundle = path.join(appOutDir, `${productFilename}.app`);
     writeFuses(path.join(bundle, 'Contents/Frameworks/Electron Framework.framework/Versions/A/Electron Framework'));

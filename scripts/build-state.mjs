@@ -12,7 +12,7 @@ const built = [
   'out/preload/preload.cjs',
   'out/renderer/index.html',
 ];
-const sources = ['src', 'package.json', 'package-lock.json', 'electron.vite.config.ts'];
+const sources = ['src', 'package.json', 'package-lock.json', 'electron.vite.config.ts', 'scripts/bundled-packages.mjs'];
 
 /** True where a built file is missing or a source is newer than the oldest of them. Tests are no sources. */
 export function needsBuild(root) {

@@ -1,0 +1,86 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { afterPack } from '../../scripts/after-pack.mjs';
+import { dependencyRows, readTables, shippedPackages } from '../../scripts/dependencies.mjs';
+import { readFuses, wantedFuses } from '../../scripts/fuses.mjs';
+import { root } from '../program.ts';
+
+interface Shipped {
+  readonly name: string;
+  readonly version: string;
+  readonly licence: string;
+  readonly integrity: string;
+}
+interface Bill {
+  readonly components: readonly {
+    readonly group?: string;
+    readonly name: string;
+    readonly version: string;
+    readonly purl: string;
+    readonly hashes: readonly { readonly content: string }[];
+    readonly licenses: readonly unknown[];
+  }[];
+  readonly dependencies: readonly { readonly dependsOn: readonly string[] }[];
+}
+
+describe('the dependencies', () => {
+  const written = readTables(readFileSync(path.join(root, 'docs/dependencies.md'), 'utf8')) as Record<string, string[][]>;
+  const wanted = dependencyRows(root) as Record<string, string[][]>;
+
+  it('are those that were decided on, with their licences and what they use of Node', () => {
+    // `npm run dependencies-list` writes the rows; what a new one may do is for a person to say.
+    for (const [heading, rows] of Object.entries(wanted)) {
+      expect(written[heading]?.map((row) => row.slice(0, -1))).toEqual(rows);
+      expect(written[heading]?.filter((row) => /^$|undecided/.test(row.at(-1) ?? ''))).toEqual([]);
+    }
+  });
+
+  it('start no program, and none but those of the page and the HTTP client speak to a network', () => {
+    const asks = (modules: RegExp) =>
+      (wanted['What ships'] ?? [])
+        .filter((row) => row[3]?.split(', ').some((module) => modules.test(module)))
+        .map(([name]) => name);
+    expect(asks(/^(?:child_process|cluster|vm|inspector|repl)/)).toEqual([]);
+    expect(asks(/^(?:net|tls|dgram|http|https|http2|dns)/)).toEqual(['undici']);
+  });
+});
+
+describe('packaging', () => {
+  it('writes the bill of what ships beside the package, and sets the fuses', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'croupier-test-'));
+    try {
+      // As Electron is delivered.
+      const fuses = Buffer.concat([
+        Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
+        Buffer.from([1, 9]),
+        Buffer.from('101100011'),
+      ]);
+      writeFileSync(path.join(folder, 'croupier-desktop'), fuses);
+      const appInfo = { productFilename: 'Croupier', version: '1.2.3' };
+      afterPack({
+        appOutDir: folder,
+        outDir: folder,
+        electronPlatformName: 'linux',
+        packager: { appInfo, executableName: 'croupier-desktop' },
+      });
+      expect(readFuses(path.join(folder, 'croupier-desktop'))).toEqual(wantedFuses);
+      expect(readdirSync(folder)).toContain('croupier-1.2.3.cdx.json');
+      const bill = JSON.parse(readFileSync(path.join(folder, 'croupier-1.2.3.cdx.json'), 'utf8')) as Bill;
+      expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', metadata: { component: { name: 'croupier' } } });
+      const shipped = shippedPackages(root) as Shipped[];
+      expect(
+        bill.components.map(({ group, name, version }) => [group === undefined ? name : `${group}/${name}`, version]),
+      ).toEqual(shipped.map(({ name, version }) => [name, version]));
+      for (const { name, purl, hashes, licenses } of bill.components) {
+        expect(purl, name).toMatch(/^pkg:npm\/(?:%40[^/@]+\/)?[^/@]+@\d+\.\d+\.\d+/);
+        expect(hashes[0]?.content, name).toMatch(/^[0-9a-f]{128}$/);
+        expect(licenses, name).toHaveLength(1);
+      }
+      expect(bill.dependencies[0]?.dependsOn).toEqual(bill.components.map(({ purl }) => purl));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
