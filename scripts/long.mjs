@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { forgetRounds } from '../src/testing/forget-rounds.ts';
-import { fuzz } from '../src/testing/fuzz.ts';
+import { fuzz, keepText } from '../src/testing/fuzz.ts';
 import { fuzzTargets } from '../src/testing/fuzz-targets.ts';
 import { hostileFiles } from '../src/testing/hostile-files.ts';
 import { killRounds } from '../src/testing/kill-rounds.ts';
@@ -41,19 +41,21 @@ const tests = {
       problems: [...torn, ...lost, ...leftovers],
     })),
   /** Everything that reads what others write, each for so many seconds, from another seed each time. */
-  fuzz(seconds = 60) {
+  async fuzz(seconds = 60) {
     const seed = Number(process.env['CROUPIER_SEED'] ?? Math.floor(Math.random() * 0x7fff_ffff));
     console.log(`CROUPIER_SEED=${seed} gives the same texts again.`);
     console.log(`${'what'.padEnd(16)} ${'tried'.padStart(9)} ${'refused'.padStart(9)} ${'through'.padStart(9)}  slowest`);
-    const reports = fuzzTargets.map((target) => {
+    let faults = 0;
+    for (const target of fuzzTargets) {
       const until = performance.now() + seconds * 1_000;
-      const report = fuzz(target, seed, () => performance.now() >= until);
+      const report = await fuzz(target, seed, () => performance.now() >= until);
       const counts = [report.tried, report.refused, report.through].map((count) => String(count).padStart(9)).join(' ');
       console.log(`${target.name.padEnd(16)} ${counts} ${String(report.slowestMs).padStart(5)} ms`);
-      for (const { message, text } of report.faults) console.log(`  ${message}\n  ${JSON.stringify(text)}`);
-      return report;
-    });
-    return reports.every(({ faults }) => faults.length === 0);
+      for (const { message, text } of report.faults)
+        console.log(`  ${message}\n  ${JSON.stringify(text)}\n  kept in ${path.relative('.', keepText(target, text))}`);
+      faults += report.faults.length;
+    }
+    return faults === 0;
   },
   /** Connections that hold on to the browser host and to the built-in provider: slow readers and writers of every kind. */
   sockets(count = 2_000) {

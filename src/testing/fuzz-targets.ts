@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#shared/errors.ts';
-import { calls } from '#shared/ipc/index.ts';
 import { parseExact } from '#shared/json/exact.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { phpJson } from '#shared/json/php.ts';
@@ -11,6 +10,7 @@ import { readFiles } from '../main/core/import/read-files.ts';
 import { createLosses } from '../main/core/import/source.ts';
 import { phpDecode, phpEncode } from '../main/sandbox/php-json.ts';
 import { createEventStreamParser } from '../renderer/api/event-stream.ts';
+import { contractTarget } from './fuzz-contract.ts';
 import type { FuzzTarget } from './fuzz.ts';
 
 function demand(holds: boolean, promise: string): asserts holds {
@@ -198,30 +198,7 @@ export const fuzzTargets: readonly FuzzTarget[] = [
         demand(isDeepStrictEqual(requestForm.read(requestForm.print(value)).value, value), 'What is printed is read again.');
       }),
   },
-  {
-    name: 'contract',
-    corpus: [
-      ...jsonTexts,
-      ...Object.keys(calls).flatMap((name) =>
-        [{}, { id: 1 }, { environmentId: 'sandbox' }].map((input) => JSON.stringify({ name, input })),
-      ),
-    ],
-    words: [...jsonWords, ...Object.keys(calls).map((name) => JSON.stringify(name)), '"__proto__":', '"input":'],
-    read(text) {
-      let value: unknown;
-      try {
-        value = JSON.parse(text);
-      } catch {
-        return 'refused';
-      }
-      const { name, input } = (typeof value === 'object' && value !== null ? value : {}) as { name?: unknown; input?: unknown };
-      const known = typeof name === 'string' && Object.hasOwn(calls, name) ? [name as keyof typeof calls] : [];
-      const names = known.length > 0 ? known : (Object.keys(calls) as (keyof typeof calls)[]);
-      const accepted = names.map((one) => calls[one].input.safeParse(input ?? value).success);
-      demand(Reflect.get({}, 'polluted') === undefined, 'No prototype is changed.');
-      return accepted.includes(true) ? 'through' : 'refused';
-    },
-  },
+  contractTarget,
   {
     name: 'launcher URL',
     corpus: launchTexts,

@@ -1,4 +1,10 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { seededRandom } from './random-json.ts';
+
+type Verdict = 'refused' | 'through';
 
 /** Something that reads what others write. */
 export interface FuzzTarget {
@@ -8,7 +14,11 @@ export interface FuzzTarget {
   /** What its texts are made of. */
   readonly words: readonly string[];
   /** `refused` as it should; throws where a promise is broken. `random` is for what else it needs. */
-  readonly read: (text: string, random: () => number) => 'refused' | 'through';
+  readonly read: (text: string, random: () => number) => Verdict | Promise<Verdict>;
+  /** Makes what `read` needs, and gives back what ends it. Made anew after some hundred texts, which may have used it up. */
+  readonly open?: () => Promise<() => Promise<void>>;
+  /** A changed text, where the target knows a better way than any text; null where it does not. */
+  readonly change?: (text: string, random: () => number) => string | null;
 }
 
 export interface FuzzReport {
@@ -23,29 +33,71 @@ export interface FuzzReport {
 
 const mostFaults = 5;
 const longest = 20_000;
+const textsBetweenOpenings = 400;
 
-/** Gives a target changed texts of its corpus until `isDone`. The same seed gives the same texts. */
-export function fuzz(target: FuzzTarget, seed: number, isDone: (tried: number) => boolean): FuzzReport {
+/** Where texts are kept that once broke a promise: a folder for each target. */
+const keptTexts = fileURLToPath(new URL('fuzz-corpus', import.meta.url));
+const folderOf = ({ name }: FuzzTarget, kept: string): string => join(kept, name.replaceAll(' ', '-'));
+
+/** The texts that once broke a promise of a target. */
+export function readKept(target: FuzzTarget, kept = keptTexts): string[] {
+  const folder = folderOf(target, kept);
+  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+  return names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as string);
+}
+
+/** Keeps a text that broke a promise, as JSON: half a character has no UTF-8. Gives its file, which belongs into git with the mend. */
+export function keepText(target: FuzzTarget, text: string, kept = keptTexts): string {
+  const folder = folderOf(target, kept);
+  mkdirSync(folder, { recursive: true });
+  const json = `${JSON.stringify(text)}\n`;
+  const file = join(folder, `${createHash('sha256').update(json).digest('hex').slice(0, 12)}.json`);
+  writeFileSync(file, json);
+  return file;
+}
+
+/** Gives a target its corpus, what once broke a promise, and then changed texts of both until `isDone`. The same seed gives the same texts. */
+export async function fuzz(
+  target: FuzzTarget,
+  seed: number,
+  isDone: (tried: number) => boolean,
+  kept = keptTexts,
+): Promise<FuzzReport> {
   const random = seededRandom(seed);
+  const corpus = [...readKept(target, kept), ...target.corpus];
   const faults: { message: string; text: string }[] = [];
   const counts = { refused: 0, through: 0 };
   let [tried, slowestMs] = [0, 0];
-  while (!isDone(tried) && faults.length < mostFaults) {
-    // Each text of the corpus is first read as it is.
-    const text = target.corpus[tried] ?? mutate(target, random);
-    const started = performance.now();
-    try {
-      counts[target.read(text, random)] += 1;
-    } catch (error) {
-      faults.push({ message: error instanceof Error ? `${error.name}: ${error.message}` : String(error), text });
+  let close = await target.open?.();
+  try {
+    while (!isDone(tried) && faults.length < mostFaults) {
+      if (tried > 0 && tried % textsBetweenOpenings === 0) {
+        await close?.();
+        close = await target.open?.();
+      }
+      // Each text of the corpus is first read as it is.
+      const text = corpus[tried] ?? changed(target, corpus, random);
+      const started = performance.now();
+      try {
+        counts[await target.read(text, random)] += 1;
+      } catch (error) {
+        faults.push({ message: error instanceof Error ? `${error.name}: ${error.message}` : String(error), text });
+      }
+      slowestMs = Math.max(slowestMs, performance.now() - started);
+      tried += 1;
     }
-    slowestMs = Math.max(slowestMs, performance.now() - started);
-    tried += 1;
+  } finally {
+    await close?.();
   }
   return { name: target.name, tried, ...counts, slowestMs: Math.round(slowestMs), faults };
 }
 
-function mutate({ corpus, words }: FuzzTarget, random: () => number): string {
+function changed(target: FuzzTarget, corpus: readonly string[], random: () => number): string {
+  const first = corpus[Math.floor(random() * corpus.length)] ?? '';
+  return target.change?.(first, random) ?? mutate({ ...target, corpus }, random);
+}
+
+function mutate({ corpus, words }: Pick<FuzzTarget, 'corpus' | 'words'>, random: () => number): string {
   const below = (limit: number): number => Math.floor(random() * limit);
   const pick = <T>(options: readonly T[]): T => options[below(options.length)] as T;
   let text = pick(corpus);
