@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { connect as connectPlainly } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EnvironmentDefaults } from '#shared/ipc/index.ts';
@@ -70,6 +72,25 @@ describe('what is not a call of the spec', () => {
     const [answer] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
     expect(answer.toString('latin1')).toMatch(/^HTTP\/1\.1 421 /);
+  });
+
+  test('is at no other address of this machine', async () => {
+    const others = Object.values(networkInterfaces()).flatMap((list = []) =>
+      list.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address),
+    );
+    // On Linux all of 127.0.0.0/8 is this machine: who listens everywhere is found there without a network, too.
+    if (process.platform === 'linux') others.push('127.0.0.2');
+    const port = Number(new URL(sandbox.baseUrl).port);
+    for (const host of others) {
+      const outcome = await new Promise<string>((resolve) => {
+        const socket = connectPlainly({ host, port }, () => {
+          socket.destroy();
+          resolve('connected');
+        });
+        socket.on('error', () => resolve('refused'));
+      });
+      expect([host, outcome]).toEqual([host, 'refused']);
+    }
   });
 
   test('a port that is taken is said to be taken', async () => {

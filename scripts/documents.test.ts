@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
+
+describe('SECURITY.md', () => {
+  const text = read('SECURITY.md');
+  const threats = [...text.matchAll(/^\| (T\d+) /gm)].map(([, name = '']) => name);
+  const [, list = ''] = text.split(/^## Tests$/m);
+  const tests = new Map(
+    [...list.matchAll(/^- \*\*(T\d+)\*\*.*\n((?: {2}.*\n)+)/gm)].map(([, threat = '', lines = '']) => [
+      threat,
+      [...lines.matchAll(/^ {2}- `([^`]+)`[^:]*: (.*)$/gm)].flatMap(([, file = '', titles = '']) =>
+        [...titles.matchAll(/(`+)(.+?)\1(?!`)/g)].map(([, , title = '']) => [file, title.trim()] as const),
+      ),
+    ]),
+  );
+
+  it('has 28 threats and tests for each', () => {
+    expect(threats).toEqual(Array.from({ length: 28 }, (_, index) => `T${index + 1}`));
+    expect([...tests.keys()]).toEqual(threats);
+    expect([...tests.values()].filter((named) => named.length === 0)).toEqual([]);
+  });
+
+  it.each([...tests.values()].flat())('names a test that is there: %s, %s', (file, title) => {
+    const source = read(file);
+    const quoted = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    // As the title of a test, of a table of them, or of a list of titles.
+    expect(source).toMatch(new RegExp(`\\(\\s*(['"\`])${quoted}\\1`));
+    expect(source).not.toMatch(new RegExp(`\\.(?:skip|todo)\\(\\s*(['"\`])${quoted}\\1`));
+  });
+});
+
+describe('the decisions', () => {
+  const files = readdirSync(path.join(root, 'docs/decisions')).filter((name) => name !== 'README.md');
+
+  it('have a number each, without a gap', () => {
+    expect(files.map((name) => name.slice(0, 5))).toEqual(files.map((_, index) => `${String(index + 1).padStart(4, '0')}-`));
+  });
+
+  const pages = ['', 'docs', 'docs/decisions'].flatMap((folder) =>
+    readdirSync(path.join(root, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => path.join(folder, name)),
+  );
+  it.each(pages)('are there where %s names them, and so is every other file that it links to', (page) => {
+    const text = read(page).replace(/^(?: {4}|```).*$/gm, '');
+    const numbers = [...text.matchAll(/docs\/decisions\/(\d{4})/g)].map(([, number = '']) => number);
+    expect(numbers.filter((number) => !files.some((name) => name.startsWith(number)))).toEqual([]);
+    const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target);
+    const missing = links.filter(
+      (target) => !/^[a-z]+:/.test(target) && !existsSync(path.join(root, path.dirname(page), target)),
+    );
+    expect(missing).toEqual([]);
+  });
+});
