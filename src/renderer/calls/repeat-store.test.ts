@@ -92,4 +92,12 @@ describe('an exact repeat in the page', () => {
     await sending;
     await vi.waitFor(() => expect(repeated).toEqual([[5, 9]]));
   });
+
+  it('asks nothing of a user who cancelled it before it left', async () => {
+    const { store, job, repeated } = setUp([new AppError('cancelled', 'The call was cancelled before anything was sent.')]);
+    await store.getState().repeat(5);
+    await store.getState().agree();
+    expect(job()).toEqual({ state: 'idle' });
+    expect(repeated).toEqual([]);
+  });
 });

@@ -68,8 +68,9 @@ export function createRepeatStore(client: Client, { now, newId, onRepeated }: Re
         set({ job: idle, last: { id, call } });
         onRepeated(id, call);
       } catch (error) {
-        const refusal = refusalFrom(error);
-        set({ job: { ...refusal, id } });
+        // Stopped by the user before it left: there is nothing to tell them.
+        const stopped = error instanceof AppError && error.code === 'cancelled';
+        set({ job: stopped ? idle : { ...refusalFrom(error), id } });
       }
     }
 
