@@ -118,6 +118,8 @@ export const runCalls = {
 };
 
 export const runEvents = {
+  /** The reports of these runs are gone, as where a player was forgotten. */
+  'runs.removed': event(z.strictObject({ runIds: z.array(RunId) })),
   /**
    * About ten times a second, and once at the end. `totals.requests` (those that are done) + `underWay` + `waiting` = `planned`. `finished`
    * holds each request once, in the event after it was done.

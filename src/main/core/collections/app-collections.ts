@@ -100,6 +100,7 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
     holdsKey: async (environmentId, text) =>
       (await holdsKey(environmentId, Buffer.from(text, 'utf8'))) || (await holdsAnyKey(text)),
     emit: (progress) => emit('runs.progressed', progress),
+    onRemoved: (removed) => emit('runs.removed', removed),
     onFault,
     home,
     lock: deps.lock,

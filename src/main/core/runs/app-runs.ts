@@ -9,7 +9,18 @@ import { createRuns, type Runs, type RunsDeps } from './runs.ts';
 /** What the application gives to runs; time and ids are the machine's own. */
 export type AppRunsDeps = Pick<
   RunsDeps,
-  'calls' | 'look' | 'reader' | 'environment' | 'session' | 'games' | 'locate' | 'requireKey' | 'holdsKey' | 'emit' | 'onFault'
+  | 'calls'
+  | 'look'
+  | 'reader'
+  | 'environment'
+  | 'session'
+  | 'games'
+  | 'locate'
+  | 'requireKey'
+  | 'holdsKey'
+  | 'emit'
+  | 'onRemoved'
+  | 'onFault'
 > & {
   readonly home: string;
   readonly reading: Pick<Reading, 'run'>;

@@ -42,6 +42,7 @@ export interface RunsDeps {
   /** Names this process among those that use the home, and holds its lock. */
   readonly process: () => string;
   readonly emit: (payload: Payload<'runs.progressed'>) => void;
+  readonly onRemoved: (payload: Payload<'runs.removed'>) => void;
   readonly onFault: (error: unknown) => void;
   readonly later: (run: () => void, milliseconds: number) => () => void;
   /** Milliseconds since the epoch. */
@@ -256,7 +257,10 @@ export function createRuns(deps: RunsDeps): Runs {
       await Promise.all([...going.keys()].map(settled));
       return files.naming(naming, stop);
     },
-    remove: (runIds) => files.remove(runIds),
+    async remove(runIds) {
+      await files.remove(runIds);
+      if (runIds.length > 0) deps.onRemoved({ runIds: [...runIds] });
+    },
     async close() {
       closed = true;
       const all = [...going.values()];

@@ -61,14 +61,14 @@ function setUp(runs: RunSummary[]) {
   const planned: (() => void)[] = [];
   const said: string[] = [];
   const saved: string[] = [];
-  let listener: (payload: Payload<'runs.progressed'>) => void = () => undefined;
+  const listeners: Record<string, (payload: never) => void> = {};
   const client = {
     async call(name: string, input: unknown) {
       asked.push(name);
       return handlers[name]?.(input as never);
     },
-    on(_name: string, heard: typeof listener) {
-      listener = heard;
+    on(name: string, heard: (payload: never) => void) {
+      listeners[name] = heard;
       return () => undefined;
     },
   } as unknown as Parameters<typeof createRunsStore>[0];
@@ -93,8 +93,11 @@ function setUp(runs: RunSummary[]) {
       for (const run of planned.splice(0)) run();
       await settled();
     },
+    remove(runIds: string[]) {
+      listeners['runs.removed']?.({ runIds } as never);
+    },
     tell(change: Partial<Payload<'runs.progressed'>> & { runId: string }) {
-      listener({
+      const told: Payload<'runs.progressed'> = {
         state: 'running',
         planned: 4,
         underWay: 1,
@@ -103,7 +106,8 @@ function setUp(runs: RunSummary[]) {
         current: 'a',
         finished: [],
         ...change,
-      });
+      };
+      listeners['runs.progressed']?.(told as never);
     },
   };
 }
@@ -126,6 +130,21 @@ describe('runs store', () => {
     await settled();
     expect(openRun(store.getState())?.runId).toBe('r2');
     expect(paths(store)).toEqual([]);
+  });
+
+  it('takes a run out of sight whose report was removed, and opens the next', async () => {
+    const { store, handlers, remove } = setUp([summary('r2', { state: 'finished' }), summary('r1', { state: 'finished' })]);
+    store.getState().visit();
+    await settled();
+    handlers['runs.list'] = () => ({ runs: [summary('r1', { state: 'finished' })] });
+    remove(['r2']);
+    const { list, openId } = store.getState();
+    expect({ openId, runs: list.state === 'ready' && list.runs.map(({ runId }) => runId) }).toEqual({
+      openId: null,
+      runs: ['r1'],
+    });
+    await settled();
+    expect(openRun(store.getState())?.runId).toBe('r1');
   });
 
   it('has each request once, whether the report or an event tells it first', async () => {

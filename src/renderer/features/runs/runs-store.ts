@@ -82,7 +82,7 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
     let following: (() => void) | null = null;
     let visits = 0;
 
-    const stop = client.on('runs.progressed', onProgress);
+    const stops = [client.on('runs.progressed', onProgress), client.on('runs.removed', onRemoved)];
 
     function onProgress(told: Payload<'runs.progressed'>): void {
       const { runId, state, planned, totals, underWay, waiting, current, finished } = told;
@@ -119,6 +119,21 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
       // What an event does not tell: a run that is new here, and how long one took.
       if (before === null || state !== 'running') void readList();
       if (runId === openId && state !== 'running') void readReport(runId);
+    }
+
+    /** Someone forgot a player: nothing of these runs is to stay in sight. */
+    function onRemoved({ runIds }: Payload<'runs.removed'>): void {
+      const { list, openId } = get();
+      if (openId !== null && runIds.includes(openId)) {
+        round += 1;
+        rows = createRunRows();
+        reading = false;
+        drawing?.();
+        drawing = null;
+        set({ openId: null, report: noReport, chosen: null, announcement: '' });
+      }
+      if (list.state === 'ready') set({ list: { state: 'ready', runs: list.runs.filter((one) => !runIds.includes(one.runId)) } });
+      void readList();
     }
 
     function drawSoon(): void {
@@ -262,7 +277,7 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
         if (openId !== null) void readReport(openId);
       },
       close() {
-        stop();
+        for (const stop of stops) stop();
         drawing?.();
         following?.();
       },
