@@ -1,6 +1,6 @@
 import { parseJson, type JsonNode } from '../json/parse.ts';
 import { launchParameters } from './operations-launch.ts';
-import { isTokenName, tokenMark } from './tokens.ts';
+import { isTokenName, markFor } from './tokens.ts';
 import type { LaunchParameterRow } from '../ipc/launches.ts';
 import type { AddressCheck } from '../ipc/rounds.ts';
 
@@ -158,7 +158,13 @@ function row(
   if (!isTokenName(name)) return { name, state, requested, returned };
   const other = requested !== null && requested !== '' && requested !== returned;
   const mask = (value: string | null, words: string) => (value === null || value === '' ? value : words);
-  return { name, state, requested: mask(requested, tokenMark), returned: mask(returned, other ? '[another token]' : tokenMark) };
+  const mark = markFor(name);
+  return {
+    name,
+    state,
+    requested: mask(requested, mark),
+    returned: mask(returned, other ? mark.replace('[', '[another ') : mark),
+  };
 }
 
 function hasForm(name: string, value: string): boolean {

@@ -6,6 +6,13 @@ import type { Answers } from './model.ts';
 
 /** Stands for a token wherever one would be shown or written. */
 export const tokenMark = '[token]';
+/** Stands for another secret, such as a password. */
+const secretMark = '[secret]';
+
+/** What stands for a value under that name, which `isTokenName` knows: a password is no token. */
+export function markFor(name: string): string {
+  return isSecretField(name) && !/token/i.test(name) ? secretMark : tokenMark;
+}
 
 /** One for all, so that what follows from it is found once. */
 const none: Answers = {};
@@ -44,6 +51,8 @@ export function newTokenPath(answers: Answers): readonly string[] | null {
 interface QueryValue {
   readonly value: string;
   readonly start: number;
+  /** What is to stand for it. */
+  readonly mark: string;
 }
 
 /**
@@ -54,22 +63,25 @@ function* tokensInQueries(text: string): Generator<QueryValue, void> {
   const names = /(?<![^=&#;\s])([^=&#;\s]*)=/g;
   const values = /[^&#;\s"'<>]+/y;
   for (let found = names.exec(text); found !== null; found = names.exec(text)) {
-    if (!speaksOfToken(found[1] ?? '', text.charAt(found.index - 1))) continue;
+    const name = secretNameIn(found[1] ?? '', text.charAt(found.index - 1));
+    if (name === null) continue;
     const start = names.lastIndex;
     values.lastIndex = start;
     const value = values.exec(text)?.[0];
     if (value === undefined) continue;
-    yield { value, start };
+    yield { value, start, mark: markFor(name) };
     names.lastIndex = start + value.length;
   }
 }
 
-/** Whether a name in a query, with what stands before it, speaks of a token; `before` is the character in front of it. */
-function speaksOfToken(name: string, before: string): boolean {
+/** A name in a query, of what stands there, if it speaks of a token or another secret; else null. `before` is the character in front of it. */
+function secretNameIn(written: string, before: string): string | null {
   // A fragment may hold parameters as a query does.
-  if (before === '&' || before === ';' || before === '#') return isSecretField(asRead(name));
-  const query = name.indexOf('?');
-  return query !== -1 && isSecretField(asRead(name.slice(query + 1)));
+  const isWhole = before === '&' || before === ';' || before === '#';
+  const query = written.indexOf('?');
+  if (!isWhole && query === -1) return null;
+  const name = asRead(isWhole ? written : written.slice(query + 1));
+  return isSecretField(name) ? name : null;
 }
 
 /** A browser reads `external%54oken` as the same name. */
@@ -81,20 +93,23 @@ function asRead(name: string): string {
 export function maskUrlTokens(url: string): string {
   let masked = '';
   let at = 0;
-  for (const { value, start } of tokensInQueries(url)) {
-    masked += url.slice(at, start) + tokenMark;
+  for (const { value, start, mark } of tokensInQueries(url)) {
+    masked += url.slice(at, start) + mark;
     at = start + value.length;
   }
   return masked + url.slice(at);
 }
 
-/** The tokens in an address's query, as they stand there and decoded. */
-export function urlTokens(url: string): string[] {
-  return Array.from(tokensInQueries(url), ({ value }) => value).flatMap((value) => {
+/** The secrets in an address's query, as they stand there and decoded, each with what is to stand for it. */
+export function urlTokens(url: string): { readonly value: string; readonly mark: string }[] {
+  return Array.from(tokensInQueries(url)).flatMap(({ value, mark }) => {
     try {
-      return [value, decodeURIComponent(value.replaceAll('+', ' '))];
+      return [
+        { value, mark },
+        { value: decodeURIComponent(value.replaceAll('+', ' ')), mark },
+      ];
     } catch {
-      return [value];
+      return [{ value, mark }];
     }
   });
 }

@@ -33,7 +33,10 @@ afterAll(async () => {
 describe('history export', () => {
   it('prints one file', async () => {
     const { code, out, err } = await cli.run(['history', 'export', '2', '1', '--as', 'jsonl']);
-    expect({ code, err }).toEqual({ code: 0, err: 'croupier: tokens are masked as [token]. --keep-tokens leaves them in.\n' });
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: 'croupier: tokens are masked as [token], other secrets as [secret]. --keep-tokens leaves them in.\n',
+    });
     expect(
       out
         .trim()

@@ -48,7 +48,8 @@ export const historyExportCommand: Command = {
       });
       if (out === undefined) for (const { text } of files) await terminal.resultBytes(Buffer.from(text, 'utf8'));
       else await writeFiles(files, out, context);
-      if (masked > 0) terminal.note('croupier: tokens are masked as [token]. --keep-tokens leaves them in.');
+      if (masked > 0)
+        terminal.note('croupier: tokens are masked as [token], other secrets as [secret]. --keep-tokens leaves them in.');
       return exits.done;
     });
   },

@@ -7,7 +7,12 @@ export function supportPage(pack: SupportPack): string {
     pack.calls.length === 1 ? `${pack.calls[0]?.operation ?? ''}, call ${pack.calls[0]?.id ?? ''}` : `${pack.calls.length} calls`;
   const facts = [
     ['Made', `${pack.madeAt} by ${pack.program} on ${pack.runtime}`],
-    ['Tokens', pack.tokensMasked ? 'masked as [token]; lengths and digests are of what was sent' : 'as they were sent'],
+    [
+      'Tokens',
+      pack.tokensMasked
+        ? 'masked as [token], other secrets as [secret]; lengths and digests are of what was sent'
+        : 'as they were sent',
+    ],
     ['Private key', 'in none of this; <PRIVATE_KEY> stands in its place'],
   ];
   return htmlPage(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isTokenName } from '#shared/provider/tokens.ts';
 import { createTokenMask } from './token-mask.ts';
 
 const isToken = (name: string) => /token/i.test(name) || name === 'sid' || name === 'a/"b';
@@ -32,4 +33,21 @@ describe('a token that a text holds', () => {
     expect(mask.text('Book of Dead has 111111111 bets.')).toBe('Book of Dead has 111111111 bets.');
     expect(mask.masked()).toBe(0);
   });
+});
+
+it('marks each value by what its name says it is, wherever it is repeated', () => {
+  const texts = [
+    '{"password":"hunter2-x","token":"tok-12345","salts":["pepper-1"]}',
+    "{password: 'hunter2-y', token: 'tok-6789'}",
+    'password=hunter2-z&token=tok-0000',
+    '{"inner":"{\\"apiKey\\":\\"k-112233\\"}"}',
+  ];
+  const mask = createTokenMask(texts, isTokenName);
+  expect(texts.map((text) => mask.text(text))).toEqual([
+    '{"password":"[secret]","token":"[token]","salts":["[secret]"]}',
+    "{password: '[secret]', token: '[token]'}",
+    'password=[secret]&token=[token]',
+    '{"inner":"{\\"apiKey\\":\\"[secret]\\"}"}',
+  ]);
+  expect(mask.text('said hunter2-x and tok-12345')).toBe('said [secret] and [token]');
 });

@@ -1,7 +1,7 @@
 import { parseJson, type JsonNode } from '#shared/json/parse.ts';
 import { secretWords } from '#shared/secrets/secret-names.ts';
 import { shownBeginning } from '#shared/provider/findings.ts';
-import { maskUrlTokens, tokenMark, urlTokens } from '#shared/provider/tokens.ts';
+import { markFor, maskUrlTokens, urlTokens } from '#shared/provider/tokens.ts';
 
 /** A place in a text that is written differently; UTF-16 offsets. */
 interface Edit {
@@ -25,7 +25,7 @@ export const shortestValue = 4;
 const longEnough = 8;
 /** For what is not JSON: a name that speaks of a token or another secret, and its text. */
 const pairs = new RegExp(
-  `"(?:[^"\\\\]|\\\\.){0,100}(?:${secretWords})(?:[^"\\\\]|\\\\.){0,100}"\\s*:\\s*"(?<value>(?:[^"\\\\]|\\\\.)+)"`,
+  `"(?<name>(?:[^"\\\\]|\\\\.){0,100}(?:${secretWords})(?:[^"\\\\]|\\\\.){0,100})"\\s*:\\s*"(?<value>(?:[^"\\\\]|\\\\.)+)"`,
   'dgi',
 );
 const memberNames = /"((?:[^"\\]|\\.)*)"\s*:/g;
@@ -34,22 +34,22 @@ const mayName = new RegExp(`${secretWords}|\\\\u`, 'i');
 const loosePairs = [
   pairs,
   new RegExp(
-    `(?:^|[{,\\s])(['"]?)[\\w.$-]{0,100}(?:${secretWords})[\\w.$-]{0,100}\\1\\s*:\\s*(["'])(?<value>(?:(?!\\2)[^\\\\]|\\\\.)+)\\2`,
+    `(?:^|[{,\\s])(['"]?)(?<name>[\\w.$-]{0,100}(?:${secretWords})[\\w.$-]{0,100})\\1\\s*:\\s*(["'])(?<value>(?:(?!\\3)[^\\\\]|\\\\.)+)\\3`,
     'dgi',
   ),
-  new RegExp(`(?:^|&)[^=&\\s]{0,100}(?:${secretWords})[^=&\\s]{0,100}=(?<value>[^=&\\s]+)`, 'dgi'),
+  new RegExp(`(?:^|&)(?<name>[^=&\\s]{0,100}(?:${secretWords})[^=&\\s]{0,100})=(?<value>[^=&\\s]+)`, 'dgi'),
 ];
 
 /** Where the values of tokens stand in a text that is not JSON; each place once. */
-function placesOf(text: string): { readonly start: number; readonly end: number }[] {
-  const places = new Map<number, number>();
+function placesOf(text: string): Edit[] {
+  const places = new Map<number, Edit>();
   for (const pattern of loosePairs) {
-    for (const { indices } of text.matchAll(pattern)) {
+    for (const { indices, groups } of text.matchAll(pattern)) {
       const [start, end] = indices?.groups?.['value'] ?? [0, 0];
-      if (end > start) places.set(start, end);
+      if (end > start) places.set(start, { start, end, text: markFor(groups?.['name'] ?? '') });
     }
   }
-  return Array.from(places, ([start, end]) => ({ start, end }));
+  return [...places.values()];
 }
 
 /** Changes nothing: for an export that keeps its tokens. */
@@ -62,11 +62,15 @@ export function keepTokens(): TokenMask {
  * such a name; its value is then masked wherever any of the texts repeats it, for a message may quote it.
  */
 export function createTokenMask(texts: readonly string[], isToken: (name: string) => boolean): TokenMask {
-  const values = new Set<string>();
+  const values = new Map<string, string>();
   for (const text of texts) learn(text);
-  const forms = [...new Set([...values].filter((value) => value.length >= shortestValue).flatMap(formsOf))].sort(
-    (one, other) => other.length - one.length,
-  );
+  const forms = [
+    ...new Map(
+      [...values].flatMap(([value, mark]) =>
+        value.length < shortestValue ? [] : formsOf(value).map((form) => [form, mark] as const),
+      ),
+    ),
+  ].sort(([one], [other]) => other.length - one.length);
   let count = 0;
 
   /** Reading a text takes long, and most lists of games hold no token: a name or an address of one is there, or an escape that may hide it. */
@@ -83,31 +87,33 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
 
   function learn(text: string): void {
     if (!mayHold(text)) return;
-    for (const token of urlTokens(text)) values.add(token);
+    for (const { value, mark } of urlTokens(text)) values.set(value, mark);
     const parsed = parseJson(text);
     if (!parsed.ok) {
-      for (const { start, end } of placesOf(text)) values.add(unquoted(text.slice(start, end)));
+      for (const { start, end, text: mark } of placesOf(text)) values.set(unquoted(text.slice(start, end)), mark);
       return;
     }
     visit(parsed.root, (node, named) => {
-      if (named) {
-        values.add(node.kind === 'number' ? node.text : node.value);
+      if (named !== null) {
+        values.set(node.kind === 'number' ? node.text : node.value, named);
         // A message may quote it as it is written here.
-        if (node.kind === 'string') values.add(text.slice(node.start + 1, node.end - 1));
+        if (node.kind === 'string') values.set(text.slice(node.start + 1, node.end - 1), named);
       } else if (node.kind === 'string') {
-        for (const token of urlTokens(node.value)) values.add(token);
+        for (const { value, mark } of urlTokens(node.value)) values.set(value, mark);
         // A text inside the text that is JSON again.
-        for (const { groups } of node.value.matchAll(pairs)) values.add(unquoted(groups?.['value'] ?? ''));
+        for (const { groups } of node.value.matchAll(pairs))
+          values.set(unquoted(groups?.['value'] ?? ''), markFor(groups?.['name'] ?? ''));
       }
     });
   }
 
-  /** Calls `found` for every text and every number of the tree; `named`: it stands, at any depth, under a token's name. */
-  function visit(root: JsonNode, found: (node: Scalar, named: boolean) => void): void {
-    const pending: [JsonNode, boolean][] = [[root, false]];
+  /** Calls `found` for every text and every number of the tree; `named`: the mark of the outermost secret's name that it stands under, or null. */
+  function visit(root: JsonNode, found: (node: Scalar, named: string | null) => void): void {
+    const pending: [JsonNode, string | null][] = [[root, null]];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const [node, named] = next;
-      if (node.kind === 'object') for (const { key, value } of node.members) pending.push([value, named || isToken(key)]);
+      if (node.kind === 'object')
+        for (const { key, value } of node.members) pending.push([value, named ?? (isToken(key) ? markFor(key) : null)]);
       else if (node.kind === 'array') for (const item of node.items) pending.push([item, named]);
       else if ((node.kind === 'string' && node.value !== '') || node.kind === 'number') found(node, named);
     }
@@ -119,7 +125,7 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
     if (parsed.ok) {
       visit(parsed.root, (node, named) => {
         const { start, end } = node;
-        if (named) edits.push({ start, end, text: JSON.stringify(tokenMark) });
+        if (named !== null) edits.push({ start, end, text: JSON.stringify(named) });
         else if (node.kind === 'string') {
           const masked = maskUrlTokens(node.value);
           // Written anew as a whole, so what the address repeats in another place is masked in it here.
@@ -127,7 +133,7 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
         }
       });
     } else {
-      for (const place of placesOf(text)) edits.push({ ...place, text: tokenMark });
+      edits.push(...placesOf(text));
     }
     edits.sort((one, other) => one.start - other.start);
     return [...edits, ...repeated(text, edits)].sort((one, other) => one.start - other.start);
@@ -136,12 +142,12 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
   /** Where the text repeats a token outside `taken`, which is in order. */
   function repeated(text: string, taken: readonly Edit[]): Edit[] {
     const found: Edit[] = [];
-    for (const form of forms) {
+    for (const [form, mark] of forms) {
       for (let start = text.indexOf(form); start !== -1; start = text.indexOf(form, start + 1)) {
         const end = start + form.length;
         if (form.length < longEnough && isInsideWord(text, start, end)) continue;
         const overlaps = (edit: Edit) => start < edit.end && edit.start < end;
-        if (!taken.some(overlaps) && !found.some(overlaps)) found.push({ start, end, text: tokenMark });
+        if (!taken.some(overlaps) && !found.some(overlaps)) found.push({ start, end, text: mark });
       }
     }
     return found;

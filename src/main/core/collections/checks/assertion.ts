@@ -16,8 +16,8 @@ export interface Assertion {
   /** Whether the words hold more of the file than the expected value. */
   readonly quotes: boolean;
   readonly expected: string;
-  /** Whether it is about a token, so that no value of it may be shown. */
-  readonly secret: boolean;
+  /** What stands for every value of it, as it is about a token or another secret; else null. */
+  readonly mark: string | null;
   /** Asked only where there is an answer. */
   readonly judge: () => Judgement;
 }

@@ -1,3 +1,4 @@
+import { keyInResponseRule } from '#shared/secrets/key-mark.ts';
 import type { Expectation } from '#shared/collections/model.ts';
 import type { Call, Finding } from '#shared/ipc/index.ts';
 import { addDecimals, compareDecimals } from '#shared/json/decimal.ts';
@@ -7,7 +8,7 @@ import type { Answer } from './answer.ts';
 import { nothing, numberIn, numberProblem, refused, type Assertion, type Judgement } from './assertion.ts';
 
 /** Remarks about a call that are not about what the answer looks like. */
-const notOfShape: ReadonlySet<string> = new Set(['answer.clock', 'history.outcome']);
+const notOfShape: ReadonlySet<string> = new Set(['answer.clock', keyInResponseRule, 'history.outcome']);
 
 /** The expectations that are about the whole answer; texts with their variables put in. */
 export type CallExpectation = Exclude<Expectation, { readonly path: string }>;
@@ -28,7 +29,7 @@ export function callAssertion(expectation: CallExpectation, call: Call, answer: 
       words: (expected) => `answered within ${expected} ms`,
       quotes: false,
       expected: withinMs,
-      secret: false,
+      mark: null,
       judge: () => judgeTime(withinMs, call.durationMs),
     };
   }
@@ -37,7 +38,7 @@ export function callAssertion(expectation: CallExpectation, call: Call, answer: 
       words: () => 'the response has the documented shape',
       quotes: false,
       expected: 'as documented',
-      secret: false,
+      mark: null,
       judge: () => unreadJudgement(call) ?? judgeShape(call.findings),
     };
   }
@@ -46,7 +47,7 @@ export function callAssertion(expectation: CallExpectation, call: Call, answer: 
     words: () => `/balance is ${before} plus ${change}`,
     quotes: true,
     expected: addOrNull(before, change) ?? `${before} plus ${change}`,
-    secret: false,
+    mark: null,
     judge: () => judgeBalance(before, change, answer),
   };
 }
@@ -58,7 +59,7 @@ function unreadJudgement({ findings }: Call): Judgement | null {
 }
 
 function plain(name: string, expected: string, judge: () => Judgement): Assertion {
-  return { words: (shown) => `${name} ${shown}`, quotes: false, expected, secret: false, judge };
+  return { words: (shown) => `${name} ${shown}`, quotes: false, expected, mark: null, judge };
 }
 
 function compared(expected: string, actual: number | null, otherwise: () => string): Judgement {

@@ -2,7 +2,6 @@ import type { CollectionRequest, Expectation } from '#shared/collections/model.t
 import type { CheckResult } from '#shared/collections/run-report.ts';
 import type { Call } from '#shared/ipc/index.ts';
 import { operationByName } from '#shared/provider/index.ts';
-import { tokenMark } from '#shared/provider/tokens.ts';
 import { createAnswer, type Answer, type TextResult } from './answer.ts';
 import { nothing, refused, shortened, type Assertion } from './assertion.ts';
 import type { ReadJsonPath } from './json-path.ts';
@@ -107,10 +106,10 @@ function fill(
   return problem === null ? { ok: true, expectation: result } : { ok: false, message: problem };
 }
 
-function resultOf({ words, quotes, expected, secret, judge }: Assertion, call: Call, mask: ResultMask | null): CheckResult {
+function resultOf({ words, quotes, expected, mark, judge }: Assertion, call: Call, mask: ResultMask | null): CheckResult {
   // Masked before it is cut: a part of a token is found by no mask.
   const clean = (text: string) => (mask === null ? text : mask.text(text));
-  const shown = (text: string) => shortened(secret && mask !== null && text !== nothing ? tokenMark : clean(text));
+  const shown = (text: string) => shortened(mark !== null && mask !== null && text !== nothing ? mark : clean(text));
   const shownExpected = shown(expected);
   const check = quotes ? clean(words(shownExpected)) : words(shownExpected);
   if (call.failure !== null || call.response === null) {

@@ -1,3 +1,4 @@
+import { markFor } from '#shared/provider/tokens.ts';
 import type { Expectation, JsonType } from '#shared/collections/model.ts';
 import { compareDecimals, isNumberText } from '#shared/json/decimal.ts';
 import { parseJson, type JsonNode } from '#shared/json/parse.ts';
@@ -44,7 +45,7 @@ const typeWords: Readonly<Record<JsonType, string>> = {
 export function pathAssertions(expectation: PathExpectation, answer: Answer, isToken: (name: string) => boolean): Assertion[] {
   const { path, present, count } = expectation;
   const place = path === '' ? 'the response' : path;
-  const secret = namesIn(path).some(isToken);
+  const secret = namesIn(path).find(isToken);
   const assertions: Assertion[] = [];
   const given = kinds.filter((kind) => expectation[kind] !== undefined);
   if (present !== undefined || (given.length === 0 && count === undefined)) {
@@ -53,7 +54,7 @@ export function pathAssertions(expectation: PathExpectation, answer: Answer, isT
       words: () => `${place} is ${wanted ? '' : 'not '}there`,
       quotes: true,
       expected: wanted ? 'there' : 'not there',
-      secret: false,
+      mark: null,
       judge: () => judgePresence(wanted, path, answer),
     });
   }
@@ -63,7 +64,7 @@ export function pathAssertions(expectation: PathExpectation, answer: Answer, isT
       words: (shown) => `${place} ${phrases[kind](shown)}`,
       quotes: true,
       expected,
-      secret: secret && kind !== 'type',
+      mark: secret === undefined || kind === 'type' ? null : markFor(secret),
       judge: () => judgeValues(kind, expected, path, answer),
     });
   }
@@ -72,7 +73,7 @@ export function pathAssertions(expectation: PathExpectation, answer: Answer, isT
       words: (shown) => `${place} has ${shown} ${shown === '1' ? 'member' : 'members'}`,
       quotes: true,
       expected: count,
-      secret: false,
+      mark: null,
       judge: () => judgeCount(count, path, answer),
     });
   }
