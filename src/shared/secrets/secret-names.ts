@@ -45,6 +45,11 @@ export function maskSecretForms(text: string): string {
   return text.replace(new RegExp(forms, 'g'), '[secret]');
 }
 
+/** What in a text says by its form that it is a secret. */
+export function secretFormsIn(text: string): string[] {
+  return Array.from(text.matchAll(new RegExp(forms, 'g')), ([found]) => found);
+}
+
 /** Whether a text looks like a secret whatever it is called: by its form, or because nobody would make up its characters. */
 export function isSecretValue(value: string): boolean {
   if (forms.test(value.slice(0, longest))) return true;

@@ -41,8 +41,8 @@ export function collectionHandlers(
     'collections.createFolder': (input) => collections.createFolder(input),
     'collections.readFolder': ({ id, path }) => collections.readFolder(id, path),
     async 'collections.saveFolder'({ secrets, ...input }) {
-      const before = async () => (await collections.readFolder(input.id, input.path)).settings.variables;
-      await saveSecrets.variables(input.settings.variables, before, secrets);
+      const before = async () => (await collections.readFolder(input.id, input.path)).settings;
+      await saveSecrets.folder(input.settings, before, secrets);
       return collections.saveFolder(input);
     },
     'collections.rename': (input) => collections.rename(input),

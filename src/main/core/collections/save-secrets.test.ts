@@ -52,3 +52,37 @@ it('a request is asked about by its payload; a session token of an ordinary kind
   await client.call('collections.save', { id, path: made.path, request, revision: made.revision });
   expect(JSON.stringify(await client.call('settings.read', {}))).not.toContain('9f86d081');
 });
+
+it('checks, notes and examples are looked through by the same list', async () => {
+  const { client } = test;
+  const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
+  const create = (request: object, secrets = {}) =>
+    client.call('collections.create', { id, folder: '', name: 'texts', request: { operation: 'bet', ...request }, secrets });
+  const example = (body: object) => ({ examples: [{ name: 'e', status: '200', body: JSON.stringify(body) }] });
+  await expect(create({ expect: [{ path: '/data/clientSecret', equals: 'x-y-z-1' }] })).rejects.toMatchObject(
+    asked('clientSecret'),
+  );
+  await expect(create({ expect: [{ path: "$.data['apiKey']", not: 'x-y-z-1' }] })).rejects.toMatchObject(asked('apiKey'));
+  await expect(create({ expect: [{ path: '/x', matches: jwt }] })).rejects.toMatchObject(asked('x'));
+  await expect(create({ notes: `Use ${jwt} for now.` })).rejects.toMatchObject(asked('notes'));
+  await expect(create(example({ password: 'hunter2', id: '9f86d081884c7d659a2feaa0c55ad015' }))).rejects.toMatchObject(
+    asked('password'),
+  );
+  await expect(create(example({ message: `see ${jwt}` }))).rejects.toMatchObject(asked('examples'));
+  const { revision } = await client.call('collections.readFolder', { id, path: '' });
+  const folder = { variables: {}, order: [], notes: jwt };
+  await expect(client.call('collections.saveFolder', { id, path: '', settings: folder, revision })).rejects.toMatchObject(
+    asked('notes'),
+  );
+  // What the file has stays unasked, and so does what a mask left.
+  const made = await create(
+    {
+      expect: [{ path: '/data/token', equals: '{{token}}' }],
+      notes: 'A token: [token].',
+      ...example({ token: '[token]', password: 'hunter2' }),
+    },
+    { password: 'keep' },
+  );
+  const request = { ...made.request, notes: `${made.request.notes} More.` };
+  await client.call('collections.save', { id, path: made.path, request, revision: made.revision });
+});

@@ -1,19 +1,20 @@
-import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
+import type { CollectionRequest, Expectation, FolderSettings } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { SecretChoices } from '#shared/ipc/index.ts';
 import type { SecretToSave } from '#shared/secrets/secret-question.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
-import { isSecretValue, secretLook } from '#shared/secrets/secret-names.ts';
+import { isSecretValue, secretFormsIn, secretLook } from '#shared/secrets/secret-names.ts';
 import { literalsOf } from '../literals.ts';
 import type { SecretChoiceStore } from '../settings/secret-choices.ts';
 
+type FolderTexts = Pick<FolderSettings, 'variables' | 'notes'>;
 type Named = readonly (readonly [name: string, value: string])[];
 
 /** Asks before a file that is made for git gets values that look like secrets. Both fail with `refused` and the names of all of them. */
 export interface SaveSecrets {
   /** `before` reads what the file has; that is not asked about. */
   request(request: CollectionRequest, before: () => Promise<CollectionRequest | null>, given: SecretChoices): Promise<void>;
-  variables(variables: Variables, before: () => Promise<Variables>, given: SecretChoices): Promise<void>;
+  folder(settings: FolderTexts, before: () => Promise<FolderTexts>, given: SecretChoices): Promise<void>;
 }
 
 /** What somebody keeps is remembered by its name, with the choices that imports asked for. */
@@ -45,9 +46,8 @@ export function createSaveSecrets(choices: SecretChoiceStore): SaveSecrets {
 
   return {
     request: (request, before, given) =>
-      check(namedIn(request), inPayload, async () => namedIn((await before()) ?? { data: '' }), given),
-    variables: (variables, before, given) =>
-      check(Object.entries(variables), secretLook, async () => Object.entries(await before()), given),
+      check(namedIn(request), inPayload, async () => namedIn((await before()) ?? nothing), given),
+    folder: (settings, before, given) => check(inFolder(settings), secretLook, async () => inFolder(await before()), given),
   };
 }
 
@@ -59,6 +59,45 @@ function inPayload(name: string, value: string): ReturnType<Look> {
   return secretLook(name, value);
 }
 
-function namedIn({ data }: Pick<CollectionRequest, 'data'>): Named {
-  return literalsOf(data).map(({ name, value }) => [name, value]);
+type RequestTexts = Pick<CollectionRequest, 'data' | 'expect' | 'notes' | 'examples'>;
+const nothing: RequestTexts = { data: '', expect: [], notes: '', examples: [] };
+
+function namedIn({ data, expect, notes, examples }: RequestTexts): Named {
+  return [
+    ...literalsOf(data).map(({ name, value }) => [name, value] as const),
+    ...expect.flatMap(inCheck),
+    ...inNotes(notes),
+    ...examples.flatMap(({ body }) => inExample(body)),
+  ];
+}
+
+function inFolder({ variables, notes }: FolderTexts): Named {
+  return [...Object.entries(variables), ...inNotes(notes)];
+}
+
+/** By the last name of the path: a JSON Pointer's or a JSONPath's. */
+function inCheck(check: Expectation): Named {
+  if (!('path' in check)) return [];
+  const name = /([^/.[\]'"$*?@]*)['"\]]*$/.exec(check.path)?.[1] ?? '';
+  return [check.equals, check.not, check.contains, check.matches].flatMap((value) =>
+    value === undefined ? [] : [[name, value]],
+  );
+}
+
+/** Words of a person: what stands in them has no name of its own. */
+function inNotes(notes: string): Named {
+  return secretFormsIn(notes).map((value) => ['notes', value]);
+}
+
+/** A longer one is looked through for forms alone. */
+const shortExample = 65_536;
+
+/** A response is full of ids that nobody made up; a name or a form has to say that it is a secret. */
+function inExample(body: string): Named {
+  const named =
+    body.length > shortExample ? [] : literalsOf(body).filter(({ name, value }) => secretLook(name, value) === 'name');
+  return [
+    ...named.map(({ name, value }) => [name, value] as const),
+    ...secretFormsIn(body).map((value) => ['examples', value] as const),
+  ];
 }

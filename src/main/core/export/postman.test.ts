@@ -78,6 +78,8 @@ async function collectionOf(
       path,
       settings: { variables: variables[path] ?? {}, order },
       revision,
+      // A token of the built-in provider, whose form is that of a secret.
+      secrets: { token: 'keep' },
     });
   }
   return id;
