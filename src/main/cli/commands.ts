@@ -115,6 +115,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/history-forget.ts')).historyForgetCommand,
   },
   {
+    name: 'history clean',
+    summary: 'Take what was deleted earlier out of the files',
+    load: async () => (await import('./commands/history-clean.ts')).historyCleanCommand,
+  },
+  {
     name: 'import',
     summary: 'Make requests of a collection from those of curl, Postman, HAR or Bruno',
     load: async () => (await import('./commands/import.ts')).importCommand,

@@ -1,4 +1,4 @@
-import { call, event, filledTextUpTo, z } from './contract.ts';
+import { call, event, filledTextUpTo, Nothing, z } from './contract.ts';
 
 const Ticket = filledTextUpTo(100);
 
@@ -58,6 +58,11 @@ export const forgetCalls = {
     }),
     ForgetReport,
   ),
+  /**
+   * Takes what was removed earlier out of the files of the history; `remains` as in `history.forget`. A large file is rewritten on the command line alone,
+   * while no other copy of Croupier runs. Fails with `storage`.
+   */
+  'history.clean': call(Nothing, z.strictObject({ remains: z.nullable(z.string()) })),
   /** Stops it. What was removed stays removed. Whether there was one. */
   'history.cancelForget': call(z.strictObject({ ticket: Ticket }), z.strictObject({ cancelled: z.boolean() })),
 };

@@ -75,3 +75,24 @@ it('says what can still be read, and ends with 70, while another program reads t
   expect(holding('zqxw-12')).toEqual([]);
   expect(await calls()).toBe(1);
 });
+
+it('cleans the files of what sessions deleted that have ended, and of old notes', async () => {
+  const app = await createTestApp({ home: cli.home, sandbox: true });
+  const { id } = await app.send(draftOf('sandbox', { operation: 'bet', text: '{"playerId":"yyhh-9","amount":1}' }));
+  await app.client.call('calls.note', { id, note: 'jjqq first' });
+  await app.client.call('calls.note', { id, note: 'second' });
+  await app.client.call('calls.delete', { ids: [id] });
+  const held = await cli.run(['history', 'clean', '--json']);
+  expect(held).toMatchObject({
+    code: 70,
+    err: expect.stringContaining('1 deleted call can be brought back until the session ends'),
+  });
+  expect(holding('yyhh-9')).not.toEqual([]);
+  await app.close();
+  expect(await cli.run(['history', 'clean'])).toMatchObject({
+    code: 0,
+    out: 'Nothing that was deleted is left in the files of the history.\n',
+    err: '',
+  });
+  for (const text of ['yyhh-9', 'jjqq']) expect(holding(text)).toEqual([]);
+});

@@ -124,4 +124,9 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER calls_removed AFTER DELETE ON calls BEGIN UPDATE history_identity SET erases = 0 WHERE erases = 1; END;
   CREATE TRIGGER launches_removed AFTER DELETE ON launches BEGIN UPDATE history_identity SET erases = 0 WHERE erases = 1; END;
   `,
+  // The same of a note that was changed: its old text.
+  `
+  CREATE TRIGGER calls_renoted AFTER UPDATE OF note ON calls WHEN OLD.note NOT IN ('', NEW.note)
+    BEGIN UPDATE history_identity SET erases = 0 WHERE erases = 1; END;
+  `,
 ];

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteCode } from './failures.ts';
 
-/** A file that is rewritten while others may want to write: they wait for some tenths of a second. */
-const smallBytes = 32 * 1_048_576;
+/** Larger ones are rewritten on demand alone: who wants to write meanwhile waits, and for one of this size some tenths of a second. */
+export const smallBytes = 32 * 1_048_576;
 
 /**
  * Whether copies of removed rows may stand in unused parts of pages: SQLite overwrites a row that is removed, but not the place where it stood

@@ -8,6 +8,7 @@ import type { ForgetReport, Payload } from '#shared/ipc/index.ts';
 import { createTestApp, draftOf, type TestApp } from '#testing/app.ts';
 import { startHttpsServer } from '#testing/https-server.ts';
 import { launchOf } from '#testing/conformance-cases.ts';
+import type { GameView, GameViewOptions } from '../host.ts';
 
 const searchWorker = fileURLToPath(new URL('../history/search-worker.ts', import.meta.url));
 const player = 'zqxw-7731';
@@ -116,9 +117,12 @@ describe.each(['desktop', 'command line'] as const)('forgetting a player on the 
 
     const heard: Payload<'history.forgetting'>[] = [];
     client.on('history.forgetting', (progress) => heard.push(progress));
+    const gone: string[][] = [];
+    client.on('runs.removed', ({ runIds }) => gone.push(runIds));
     const done = await client.call('history.forget', { player, dryRun: false, ticket: 'do' });
     expect(counts(done)).toEqual(all);
     expect(done).toMatchObject({ dryRun: false, cancelled: false, remains: null });
+    expect(gone.map((runIds) => runIds.length)).toEqual([1]);
     expect(new Set(heard.map(({ step }) => step))).toEqual(new Set(['find', 'others', 'remove', 'erase']));
     expect(holding(player)).toEqual([]);
     // The index has words, and pieces of three characters.
@@ -140,6 +144,45 @@ describe.each(['desktop', 'command line'] as const)('forgetting a player on the 
 });
 
 describe('forgetting a player', () => {
+  it('closes a game of the player that is open, and hears nothing more of it', async () => {
+    const told: GameViewOptions[] = [];
+    let closed = 0;
+    const ignore = () => undefined;
+    const view: GameView = {
+      setBounds: ignore,
+      setVisible: ignore,
+      reload: ignore,
+      goBack: ignore,
+      setViewport: ignore,
+      setMuted: ignore,
+      focus: ignore,
+      capture: () => Promise.resolve({ failure: 'gone' }),
+      close: () => Promise.resolve(void (closed += 1)),
+    };
+    const gameViews = {
+      open(options: GameViewOptions): Promise<GameView> {
+        told.push(options);
+        return Promise.resolve(view);
+      },
+    };
+    const test = await createTestApp({ home, sandbox: true, host: { searchWorker, gameViews } });
+    opened.push(test);
+    const { client, faults } = test;
+    const quiet = await client.call('launches.prepare', { ...launchOf('sandbox', 'quiet'), playerId: other });
+    const { id } = await client.call('launches.prepare', { ...launchOf('sandbox', 'open'), playerId: player });
+    await client.call('launches.open', { id, bounds: { x: 0, y: 0, width: 390, height: 844 } });
+    const page = told[0];
+    page?.onEvent({ type: 'console', level: 'info', text: player, source: '', line: 1 });
+    const done = await client.call('history.forget', { player, dryRun: false, ticket: 'open' });
+    expect(done).toMatchObject({ launches: 1, remains: null });
+    expect(closed).toBe(1);
+    page?.onEvent({ type: 'console', level: 'info', text: `${player} again`, source: '', line: 1 });
+    expect((await client.call('launches.list', {})).launches.map((launch) => launch.id)).toEqual([quiet.id]);
+    await expect(client.call('launches.get', { id })).rejects.toMatchObject({ code: 'not_found' });
+    expect(holding('zqxw')).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
   it('leaves what it cannot look into, says so, and removes damaged histories where that is wanted', async () => {
     const test = await open();
     const { client, send } = test;

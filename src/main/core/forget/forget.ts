@@ -156,11 +156,11 @@ export function createForget(deps: ForgetDeps): Forget {
       exampleFiles: changed.map(({ file }) => file),
       left,
     };
-    if (stop.aborted) return { ...done, cancelled: true, remains: stopped };
+    if (stop.aborted) return { ...done, cancelled: true, remains: unclean };
     progress('erase');
     history.rewrite();
-    await history.erase();
-    return { ...done, remains: await history.remains() };
+    const { stopped } = await history.erase(stop);
+    return { ...done, remains: stopped ? unclean : await history.remains() };
   }
 
   return {
@@ -184,8 +184,8 @@ export function createForget(deps: ForgetDeps): Forget {
   };
 }
 
-const stopped =
-  'It was stopped before the files were cleaned: what was removed may still be read in them. Forget the player again.';
+const unclean =
+  'It was stopped before the files were cleaned: what was removed may still be read in them. The workbench cleans them after its next start, croupier history clean at once.';
 
 const nothing: FoundInCollections = { runReports: [], running: [], examples: [], fillingIn: [], unread: [], removed: [] };
 

@@ -10,6 +10,8 @@ const many = 1_000;
 
 /** The steps that take removed calls out of the index: each some tens of milliseconds, and false when it is done. */
 export function eraseSteps(engine: Pick<SearchEngine, 'sweep' | 'mergeAway' | 'rewrite'>, extent: EraseExtent): () => boolean {
+  if (extent === 'copies') return () => false;
+  const all = extent !== 'much';
   let fresh = true;
   let swept = false;
   let merged = false;
@@ -19,29 +21,31 @@ export function eraseSteps(engine: Pick<SearchEngine, 'sweep' | 'mergeAway' | 'r
       fresh = false;
       return true;
     }
-    if (engine.mergeAway(extent === 'all' ? 1 : many)) return (merged = true);
+    if (engine.mergeAway(all ? 1 : many)) return (merged = true);
     // As in the history, a page may hold a copy of what stood in it.
-    if (merged && extent === 'all') engine.rewrite();
+    if (merged && all) engine.rewrite();
     return false;
   };
 }
 
 /** At the end: what unused parts of the history's pages and the write-ahead logs of both files still hold of it. */
 export async function eraseLogs({ historyPath, indexPath }: SearchWorkerData, extent: EraseExtent): Promise<Erased> {
-  if (extent === 'all') rewriteSmall(historyPath);
-  return { blocked: await truncateLogs([historyPath, indexPath]) };
+  if (extent === 'all' || extent === 'copies') rewriteSmall(historyPath);
+  return { blocked: await truncateLogs([historyPath, indexPath]), stopped: false };
 }
 
 /** All of it, in the thread of a program that has none for searches. An index that is not there is not made. */
-export async function eraseHere(files: SearchWorkerData, extent: EraseExtent): Promise<Erased> {
+export async function eraseHere(files: SearchWorkerData, extent: EraseExtent, stop?: AbortSignal): Promise<Erased> {
   if (statSync(files.indexPath, { throwIfNoEntry: false }) !== undefined) {
     const engine = createSearchEngine({ ...files, write: true });
     try {
       const step = eraseSteps(engine, extent);
-      while (step()) await setImmediate();
+      while (!stop?.aborted && step()) await setImmediate();
     } finally {
       engine.close();
     }
   }
-  return eraseLogs(files, extent);
+  return stop?.aborted ? stoppedErasure : eraseLogs(files, extent);
 }
+
+export const stoppedErasure: Erased = { blocked: [], stopped: true };

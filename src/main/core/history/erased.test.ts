@@ -122,12 +122,47 @@ describe('a call that was removed for good', () => {
     // The index holds words and pieces of three characters.
     expect(holding('zqxw').some((name) => name.startsWith('history-index.sqlite'))).toBe(true);
     one.removal.purge(secrets);
-    expect(await one.search.erase('all')).toEqual({ blocked: [] });
+    expect(await one.search.erase('all')).toEqual({ blocked: [], stopped: false });
     expect(holding(secret)).toEqual([]);
     expect(holding('zqxw')).toEqual([]);
     expect(one.history.page({ limit: 500 }).calls).toHaveLength(22);
     const found = await one.search.search({ text: 'player-13', match: 'anywhere', filter: {}, limit: 10 });
     expect(found.calls).toHaveLength(1);
+  });
+
+  it('can be left in the index by a stop, and is gone with the next erasure', async () => {
+    for (const program of [worker, null]) {
+      const one = open(worker);
+      const secrets = await fill(one);
+      await indexed(one);
+      one.removal.purge(secrets);
+      if (program === null) await one.search.close();
+      const search = program === null ? open(null).search : one.search;
+      expect(await search.erase('all', AbortSignal.abort())).toEqual({ blocked: [], stopped: true });
+      const stop = new AbortController();
+      const stopped = search.erase('all', stop.signal);
+      stop.abort();
+      // The thread may have been done with so little before it heard.
+      expect((await stopped).stopped || program !== null).toBe(true);
+      expect(await search.erase('all')).toEqual({ blocked: [], stopped: false });
+      expect(holding('zqxw')).toEqual([]);
+    }
+  });
+
+  it('was a note, and a newer one stands in its place', async () => {
+    const one = open(worker);
+    await fill(one);
+    for (let id = 1; id <= 24; id += 1) one.removal.note(id, `${secret} ${'n'.repeat(40 * id)}`);
+    expect(one.database.run(mayHoldCopies)).toBe(false);
+    for (let id = 1; id <= 24; id += 1) one.removal.note(id, `newer ${'n'.repeat(30 * id)}`);
+    expect(one.database.run(mayHoldCopies)).toBe(true);
+    expect(await one.search.erase('copies')).toEqual({ blocked: [], stopped: false });
+    expect(one.database.run(mayHoldCopies)).toBe(false);
+    one.history.close();
+    one.database.close();
+    const file = readFileSync(join(home, 'history.sqlite'));
+    // The bodies of the calls name it, the notes no longer do.
+    expect(file.includes(`${secret} nnnn`)).toBe(false);
   });
 
   it('is in none of them either where no thread keeps the index', async () => {
@@ -137,7 +172,7 @@ describe('a call that was removed for good', () => {
     await before.search.close();
     const one = open(null);
     one.removal.purge(secrets);
-    expect(await one.search.erase('all')).toEqual({ blocked: [] });
+    expect(await one.search.erase('all')).toEqual({ blocked: [], stopped: false });
     expect(holding('zqxw')).toEqual([]);
   });
 
@@ -158,7 +193,7 @@ describe('a call that was removed for good', () => {
       database,
       run,
       history: createHistory(database, run),
-      settings: { read: () => ({}), write: () => Promise.resolve(), settled: () => Promise.resolve() },
+      settings: { read: () => ({}), write: () => Promise.resolve({ masked: false }), settled: () => Promise.resolve() },
       indexPath: join(home, 'history-index.sqlite'),
       worker,
       later(work) {
@@ -172,6 +207,40 @@ describe('a call that was removed for good', () => {
     opened.push(run, database, service);
     await vi.waitFor(() => expect(holding('zqxw')).toEqual([]), { timeout: 30_000 });
     expect(faults).toEqual([]);
+  });
+
+  it('may leave copies in a large file, which says so until it is cleaned', async () => {
+    const one = open(null);
+    const body = 'x'.repeat(4_000_000);
+    const ids: number[] = [];
+    for (let n = 0; n < 10; n += 1) ids.push(await one.record(`{"playerId":"${secret}-${n}"}`, body));
+    let settings: Record<string, string> = {};
+    const service = createHistoryService({
+      database: one.database,
+      run: one.run,
+      history: one.history,
+      settings: { read: () => settings, write: () => Promise.resolve({ masked: false }), settled: () => Promise.resolve() },
+      indexPath: join(home, 'history-index.sqlite'),
+      worker: null,
+      later: () => () => undefined,
+      now: Date.now,
+      onChange: () => undefined,
+      onFault: (error) => {
+        throw error;
+      },
+    });
+    opened.push(service);
+    expect((await service.status()).remains).toBeNull();
+    one.removal.purge(ids.slice(0, 1));
+    expect((await service.status()).remains).toMatch(/^Copies of removed calls may still stand in .* run croupier history clean/);
+    // Where a limit removes a call for each new one, it would always stand there.
+    settings = { retention: JSON.stringify({ maxAgeDays: null, maxCalls: 5, maxBytes: null }) };
+    expect((await service.status()).remains).toBeNull();
+    expect(await service.clean()).toBeNull();
+    settings = {};
+    expect((await service.status()).remains).toBeNull();
+    expect(holding(`${secret}-0`)).toEqual([]);
+    expect(holding(`${secret}-1`)).toEqual(['history.sqlite']);
   });
 
   it('is gone from a file that an earlier version deleted it from, at the next start of a newer one', async () => {
@@ -192,7 +261,7 @@ describe('a call that was removed for good', () => {
     expect(holding(secret)).toEqual(['history.sqlite']);
     const { database, history, run, search } = open(null);
     expect(history.count()).toBe(9);
-    expect(await search.erase('all')).toEqual({ blocked: [] });
+    expect(await search.erase('all')).toEqual({ blocked: [], stopped: false });
     expect(database.run(mayHoldCopies)).toBe(false);
     history.close();
     database.close();
@@ -209,10 +278,10 @@ describe('a call that was removed for good', () => {
     reader.exec('BEGIN');
     reader.prepare('SELECT count(*) FROM calls').get();
     one.removal.purge(secrets);
-    expect(await one.search.erase('all')).toEqual({ blocked: [join(home, 'history.sqlite-wal')] });
+    expect(await one.search.erase('all')).toEqual({ blocked: [join(home, 'history.sqlite-wal')], stopped: false });
     expect(holding(secret)).not.toEqual([]);
     reader.exec('COMMIT');
-    expect(await one.search.erase('all')).toEqual({ blocked: [] });
+    expect(await one.search.erase('all')).toEqual({ blocked: [], stopped: false });
     expect(holding('zqxw')).toEqual([]);
     expect(existsSync(join(home, 'history.sqlite'))).toBe(true);
   });

@@ -18,7 +18,7 @@ export interface Maintenance {
   /** Calls were removed: what they took goes back to the disk. */
   removed(): void;
   /** Takes what was removed out of the files now, and again by itself while another program keeps it from that. Fails with `storage`. */
-  erase(extent: EraseExtent): Promise<Erased>;
+  erase(extent: EraseExtent, stop?: AbortSignal): Promise<Erased>;
   /** Logs that were to be truncated and could not be. */
   readonly blocked: readonly string[];
   /** For a program that ends at once: a bounded share of the work. */
@@ -48,6 +48,8 @@ const finishBatches = 5;
 const vacuumPages = 500;
 /** Until a log that another program holds is truncated again. */
 const againMs = 60_000;
+/** A file is written anew only after so long without a call: one that is sent meanwhile would wait. */
+const quietMs = 10_000;
 /** A damaged file that is read out at once where there is no thread to do it. */
 const smallBytes = 32 * 1_048_576;
 
@@ -57,9 +59,10 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   let closed = false;
   let removed = false;
   let extent: EraseExtent = 'much';
-  let sendsSeen = false;
+  let lastSent = Number.NEGATIVE_INFINITY;
   let blocked: readonly string[] = [];
   let again: (() => void) | null = null;
+  let owed: (() => void) | null = null;
 
   /** One small transaction; gives back whether there is more to do. */
   function batch(): boolean {
@@ -85,8 +88,9 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     return false;
   }
 
-  async function erase(extent: EraseExtent): Promise<Erased> {
-    const erased = await search.erase(extent);
+  async function erase(extent: EraseExtent, stop?: AbortSignal): Promise<Erased> {
+    const erased = await search.erase(extent, stop);
+    if (erased.stopped) return erased;
     const before = blocked;
     ({ blocked } = erased);
     again?.();
@@ -95,8 +99,24 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     return erased;
   }
 
+  /** Writes the file anew once no call was sent for a while. */
+  function rewriteLater(): void {
+    owed ??= later(() => {
+      owed = null;
+      if (isQuiet()) inBackground('copies');
+      else rewriteLater();
+    }, quietMs);
+  }
+
+  function isQuiet(): boolean {
+    return now() - lastSent >= quietMs;
+  }
+
   function inBackground(extent: EraseExtent): void {
-    erase(extent).catch((error: unknown) => {
+    if (closed) return;
+    const late = extent === 'all' && !isQuiet();
+    if (late) rewriteLater();
+    erase(late ? 'words' : extent).catch((error: unknown) => {
       if (!closed) onFault(error);
     });
   }
@@ -134,7 +154,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       });
     },
     sent() {
-      sendsSeen = true;
+      lastSent = now();
       if (search.background) plan(sentDelayMs);
     },
     changed: () => plan(0),
@@ -149,7 +169,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     finish() {
       try {
         recoverAll();
-        if (!sendsSeen || search.background) return;
+        if (lastSent === Number.NEGATIVE_INFINITY || search.background) return;
         for (let count = 0; count < finishBatches && batch(); count += 1);
       } catch (error) {
         onFault(error);
@@ -160,6 +180,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       planned?.();
       planned = null;
       again?.();
+      owed?.();
     },
   };
 }

@@ -19,19 +19,24 @@ export type SearchRequest =
   | { readonly kind: 'erase'; readonly id: number; readonly extent: EraseExtent }
   /** Looks through every call for a player, between the questions. */
   | { readonly kind: 'find'; readonly id: number; readonly question: PlayerQuestion }
-  /** Ends that: it is answered with null. */
+  /** Ends that, which is answered with null, or an erasure. */
   | { readonly kind: 'stop'; readonly id: number }
   | { readonly kind: 'check'; readonly thorough: boolean }
   | { readonly kind: 'recover'; readonly path: string }
   | { readonly kind: 'close' };
 
-/** `much`: only where many calls were removed, for merging a shard writes all of it anew. */
-export type EraseExtent = 'all' | 'much';
+/**
+ * `words`: out of the index and the logs. `copies`: out of unused parts of the history's pages, by writing the file anew, for which calls wait. `all`:
+ * both. `much`: words, and only where many calls were removed, for merging a shard writes all of it anew.
+ */
+export type EraseExtent = 'all' | 'words' | 'copies' | 'much';
 
 /** What became of taking removed calls out of the files. */
 export interface Erased {
   /** Write-ahead logs that another program keeps from being truncated: what was removed can still be read in them. */
   readonly blocked: readonly string[];
+  /** Whether it was stopped before it was done: then nothing is known of the logs. */
+  readonly stopped: boolean;
 }
 
 export type SearchReply =

@@ -7,7 +7,7 @@ import { createCheck, DamageFound, type Check } from '../database/check.ts';
 import { sqliteCode } from '../database/failures.ts';
 import { recoverCalls } from '../database/recover.ts';
 import { createPlayerSearch, type FoundCalls } from '../forget/find-calls.ts';
-import { eraseLogs, eraseSteps } from './erase.ts';
+import { eraseLogs, eraseSteps, stoppedErasure } from './erase.ts';
 import { createSearchEngine } from './search-engine.ts';
 import type { SearchReply, SearchRequest, SearchWorkerData } from './search-messages.ts';
 
@@ -93,6 +93,17 @@ function eraseNext(): void {
   });
 }
 
+/** The next start does what is left. One that is at the logs already is nearly done, and goes on. */
+function stopErasure(id: number): void {
+  const at = erasures.findIndex((one) => one.id === id);
+  if (at === -1) return;
+  erasures.splice(at, 1);
+  reply({ kind: 'erased', id, erased: stoppedErasure });
+  if (at > 0) return;
+  background.delete('erase');
+  eraseNext();
+}
+
 const ends = new Map<number, (found: FoundCalls | null) => void>();
 
 /** Begins to look for a player's calls. */
@@ -152,6 +163,7 @@ port.on('message', (request: SearchRequest) => {
     case 'stop':
       background.delete(`find ${request.id}`);
       ends.get(request.id)?.(null);
+      stopErasure(request.id);
       break;
     case 'erase':
       erasures.push(request);

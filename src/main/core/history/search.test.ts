@@ -482,7 +482,7 @@ describe('the search thread', () => {
     await vi.waitFor(async () => expect(await search.unindexed()).toBe(0));
     expect((await search.search(query('needle', 'words'))).calls).toMatchObject([{ id }]);
     search.check(true);
-    expect(await search.erase('all')).toEqual({ blocked: [] });
+    expect(await search.erase('all')).toEqual({ blocked: [], stopped: false });
     expect(await search.unindexed()).toBe(0);
     expect(faults).toEqual([]);
   });

@@ -4,7 +4,7 @@ import type { CallPage } from '#shared/ipc/index.ts';
 import { storageFailure, sqliteCode } from '../database/failures.ts';
 import { createSearchEngine, type SearchEngine, type SearchQuery } from './search-engine.ts';
 import { findCallsHere, type FoundCalls, type PlayerQuestion } from '../forget/find-calls.ts';
-import { eraseHere } from './erase.ts';
+import { eraseHere, stoppedErasure } from './erase.ts';
 import type { Erased, EraseExtent, SearchReply, SearchRequest } from './search-messages.ts';
 
 /** Searches the history beside the thread that sends. */
@@ -16,7 +16,7 @@ export interface Search {
   /** Calls have an outcome: they are indexed in a moment. */
   touch(): void;
   /** Takes calls that were removed out of the index, and what they left out of the files. Fails with `storage`. */
-  erase(extent: EraseExtent): Promise<Erased>;
+  erase(extent: EraseExtent, stop?: AbortSignal): Promise<Erased>;
   /** Looks through every call for those that name a player; null where it was stopped. Fails with `storage`. */
   findCalls(
     question: PlayerQuestion,
@@ -72,11 +72,11 @@ function createOwnThreadSearch({ historyPath, indexPath, onDamage }: SearchDeps)
     search: (query) => withEngine((one) => one.search(query)),
     unindexed: () => withEngine((one) => one.unindexed()),
     touch: nothing,
-    async erase(extent) {
+    async erase(extent, stop) {
       engine?.close();
       engine = null;
       try {
-        return await eraseHere({ historyPath, indexPath }, extent);
+        return await eraseHere({ historyPath, indexPath }, extent, stop);
       } catch (error) {
         throw storageFailure(historyPath, error);
       }
@@ -186,6 +186,19 @@ function createWorkerSearch(deps: SearchDeps, program: string): Search {
     if (!closed && ownThread === null) started().postMessage(request);
   }
 
+  /** Tells the thread to stop with what it was asked. */
+  function untilStopped(stop: AbortSignal | undefined) {
+    let end = () => undefined as void;
+    return {
+      asked<T extends SearchRequest & { readonly id: number }>(request: T): T {
+        end = () => tell({ kind: 'stop', id: request.id });
+        stop?.addEventListener('abort', end, { once: true });
+        return request;
+      },
+      done: () => stop?.removeEventListener('abort', end),
+    };
+  }
+
   /** Asks the thread; where there turns out to be none, the own one. */
   async function askEither<T>(
     request: (id: number) => SearchRequest,
@@ -221,30 +234,36 @@ function createWorkerSearch(deps: SearchDeps, program: string): Search {
         (own) => own.gone(),
       ),
     async findCalls(question, onProgress, stop) {
+      const stopping = untilStopped(stop);
       let own = 0;
-      const end = () => tell({ kind: 'stop', id: own });
       try {
         return await askEither(
           (id) => {
             own = id;
             hearers.set(id, onProgress);
-            stop.addEventListener('abort', end, { once: true });
-            return { kind: 'find', id, question };
+            return stopping.asked({ kind: 'find', id, question });
           },
           (reply) => (reply.kind === 'found' ? reply.found : null),
           (here) => here.findCalls(question, onProgress, stop),
         );
       } finally {
-        stop.removeEventListener('abort', end);
+        stopping.done();
         hearers.delete(own);
       }
     },
-    erase: (extent) =>
-      askEither(
-        (id) => ({ kind: 'erase', id, extent }),
-        (reply) => (reply.kind === 'erased' ? reply.erased : { blocked: [] }),
-        (own) => own.erase(extent),
-      ),
+    async erase(extent, stop) {
+      if (stop?.aborted) return stoppedErasure;
+      const stopping = untilStopped(stop);
+      try {
+        return await askEither(
+          (id) => stopping.asked({ kind: 'erase', id, extent }),
+          (reply) => (reply.kind === 'erased' ? reply.erased : stoppedErasure),
+          (own) => own.erase(extent, stop),
+        );
+      } finally {
+        stopping.done();
+      }
+    },
     touch() {
       planned ??= later(() => {
         planned = null;

@@ -5,7 +5,7 @@ import { Retention } from '#shared/ipc/index.ts';
 import type { CallPage, HistoryStatus } from '#shared/ipc/index.ts';
 import type { History } from '../calls/history.ts';
 import type { Database } from '../database/database.ts';
-import { mayHoldCopies, rewrite } from '../database/rewrite.ts';
+import { mayHoldCopies, rewrite, smallBytes } from '../database/rewrite.ts';
 import { stateOfFailure } from '../database/failures.ts';
 import type { RunLock } from '../database/run-lock.ts';
 import { listSetAside } from '../database/set-aside.ts';
@@ -31,12 +31,14 @@ export interface HistoryService {
   /** Removes calls for good, pending ones excepted, a step at a time; `onStep` hears how many are gone so far. */
   purge(ids: readonly number[], onStep: (removed: number) => void, stop: AbortSignal): Promise<number>;
   readonly findCalls: Search['findCalls'];
-  /** Takes what was removed out of every byte of the files. Fails with `storage`. */
-  erase(): Promise<Erased>;
+  /** Takes what was removed out of every byte of the files; a history that is large stays as `rewrite` left it. Fails with `storage`. */
+  erase(stop?: AbortSignal): Promise<Erased>;
   /** Writes a file anew that may hold copies of what was removed, however large it is, if this program is alone and keeps nobody waiting. */
   rewrite(): void;
   /** What can still be read of calls that were removed, in words; null where nothing can. */
   remains(): Promise<string | null>;
+  /** Removes for good what sessions deleted that have ended, and all that was removed out of the files. Gives back what `remains` does. */
+  clean(): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -97,6 +99,10 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
     }
   }
 
+  function limits(): boolean {
+    return Object.values(retention()).some((limit) => limit !== null);
+  }
+
   async function ask<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
     try {
       return await work();
@@ -105,11 +111,16 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
     }
   }
 
-  /** `copies`: also whether SQLite may have left a copy in an unused part of a page. */
+  /** `copies`: also whether SQLite may have left a copy in an unused part of a page. At the foot of the history it is said of a large file, as a small
+   * one is rewritten soon, and not where a limit removes a call for each new one. */
   async function remains(copies: boolean): Promise<string | null> {
     const gone = await ask(() => search.gone(), 0);
     const held = copies && database.run(mayHoldCopies);
     return remainsText(database.path, maintenance.blocked, gone, held, search.background);
+  }
+
+  function rewriteAny(): void {
+    if (!search.background && !run.hasOthers()) database.run(rewrite);
   }
 
   return {
@@ -153,7 +164,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
           free,
           perCall: found.calls === 0 ? 0 : Math.round((bytes - free + index) / found.calls),
         },
-        remains: usable ? await remains(false) : null,
+        remains: usable ? await remains(bytes > smallBytes && !limits()) : null,
         unindexed: usable ? await ask(() => search.unindexed(), 0) : 0,
         retention: retention(),
         setAside: listSetAside(database.path),
@@ -185,11 +196,22 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
       history.settle();
       return search.findCalls(question, onProgress, stop);
     },
-    erase: () => maintenance.erase('all'),
-    rewrite() {
-      if (!search.background && !run.hasOthers()) database.run(rewrite);
-    },
+    erase: (stop) => maintenance.erase('all', stop),
+    rewrite: rewriteAny,
     remains: () => remains(true),
+    async clean() {
+      let emptied = 0;
+      for (let count = removal.empty(); count > 0; count = removal.empty()) {
+        emptied += count;
+        await setTimeout(betweenMs);
+      }
+      if (emptied > 0) changed();
+      rewriteAny();
+      await maintenance.erase('all');
+      const { deleted } = condition(database, history);
+      const undoable = `${deleted.toLocaleString('en')} deleted ${deleted === 1 ? 'call' : 'calls'} can be brought back until the session ends that deleted ${deleted === 1 ? 'it' : 'them'}.`;
+      return [...(deleted === 0 ? [] : [undoable]), (await remains(true)) ?? []].flat().join(' ') || null;
+    },
     async close() {
       maintenance.finish();
       maintenance.close();
@@ -214,7 +236,7 @@ function remainsText(
   copies: boolean,
   background: boolean,
 ): string | null {
-  const again = background ? '; Croupier tries again each minute and when it ends' : ', then forget the player again';
+  const again = background ? '; Croupier tries again each minute and when it ends' : ', then run croupier history clean';
   const calls = gone === 1 ? '1 deleted call' : `${gone.toLocaleString('en')} deleted calls`;
   const sentences = [
     ...(blocked.length === 0
@@ -223,7 +245,7 @@ function remainsText(
     ...(gone === 0 ? [] : [`The search index still holds words of ${calls} until Croupier starts again.`]),
     ...(copies
       ? [
-          `Copies of removed calls may still stand in unused parts of ${path}. ${background ? 'Close the workbench and run' : 'Close every other copy of Croupier and run'} croupier history forget again: it then rewrites the file.`,
+          `Copies of removed calls may still stand in unused parts of ${path}. ${background ? 'Close the workbench and run' : 'Close every other copy of Croupier and run'} croupier history clean: it rewrites the file.`,
         ]
       : []),
   ];
