@@ -19,6 +19,8 @@ import { type Figure, median } from './measure.ts';
 import { spawnPeer } from './peer-process.ts';
 
 const key = 'bench-key-0123456789abcdef';
+/** How many keys Croupier knows: each is looked for in what is sent and in what comes. */
+const known = Number(process.env['BENCH_KEYS'] ?? 1);
 const rounds = 9;
 
 type Work = (index: number) => Promise<void>;
@@ -56,7 +58,12 @@ export async function measureCalls(): Promise<Figure[]> {
   const history = createHistory(database, run);
   const local = createLocalSecrets();
   const agent = createAgentSecrets({ spawn: () => forkAgent(path.resolve('out/main/key-agent.cjs')) });
-  await Promise.all([local, agent].map((secrets) => secrets.set('bench', key, 'session')));
+  const others = Array.from({ length: known - 1 }, (_, index) => `other-${index}`);
+  const accounts = ['bench', ...others].map((account) => ({ account, version: '1' }));
+  for (const secrets of [local, agent]) {
+    await secrets.set('bench', key, 'session');
+    for (const account of others) await secrets.set(account, `${key}-${account}`, 'session');
+  }
 
   let kept = 0;
   const nothing: Recorder = {
@@ -68,13 +75,13 @@ export async function measureCalls(): Promise<Figure[]> {
   const through = (recorder: Recorder, secrets: typeof local): Work => {
     const keys = {
       sign: async (_: string, parts: readonly Uint8Array[], bytes: Uint8Array) => {
-        const { digest } = await secrets.sign('bench', '1', parts, {
-          accounts: [{ account: 'bench', version: '1' }],
-          bytes: new Uint8Array(bytes),
-        });
+        const { digest } = await secrets.sign('bench', '1', parts, { accounts, bytes: new Uint8Array(bytes) });
         return { digest, held: [] };
       },
-      find: async () => [],
+      find: async (bytes: Uint8Array) => {
+        await secrets.find({ accounts, bytes: new Uint8Array(bytes) });
+        return [];
+      },
       fingerprint: () => null,
     };
     const { send } = createSender({

@@ -18,9 +18,10 @@ test.describe('A private key in a request', () => {
     history,
   }) => {
     const bodies: string[] = [];
+    let leak = '';
     const server = await startHttpsServer(({ body }, answer) => {
       bodies.push(body.toString('utf8'));
-      answer.end('{"code":0,"message":"ok","data":{}}');
+      answer.end(JSON.stringify({ code: 0, message: 'ok', data: {}, leak }));
     });
     const { page } = workbench;
     try {
@@ -33,6 +34,7 @@ test.describe('A private key in a request', () => {
       await shell.goTo('Requests');
       await shell.openOperation('/playerInfo');
       await requests.form.field('externalToken').fill(key);
+      await expect(shell.notices).toContainText('Croupier remembers it with [private key] in place of the key');
       await requests.send.click();
       await expect(shell.dialog).toContainText('Send the private key of Staging?');
       await expect(shell.dialog).toContainText('whoever reads playerInfo at Staging could then sign as you');
@@ -51,13 +53,23 @@ test.describe('A private key in a request', () => {
       await expect(response.pane.getByRole('button', { name: 'Repeat exactly' })).toHaveCount(0);
       await look('a call with a masked key');
       expect(found).toEqual([]);
+      // The history has another text than was typed.
+      await expect(requests.activeTab).toHaveAccessibleName(/, changed/);
+
+      leak = key;
+      await shell.openOperation('/playerInfo');
+      await requests.send.click();
+      await expect(response.pane).toContainText('The response held the private key of Staging.');
+      await expect(response.pane.getByRole('button', { name: 'Repeat exactly' })).toHaveCount(1);
+      await look('a response with a masked key');
+      expect(found).toEqual([]);
       await shell.goTo('History');
-      await expect(history.rows).toHaveCount(1);
-      await history.rows.first().focus();
+      await expect(history.rows).toHaveCount(2);
+      await history.rows.nth(1).focus();
       await expect(history.repeatExactly).toBeDisabled();
       await page.keyboard.press('r');
       await expect(shell.dialog).toBeHidden();
-      await history.open(0);
+      await history.open(1);
       await expect(page.getByText('[private key]').first()).toBeVisible();
       // Whatever is remembered of tabs is written by now: the history was opened after it.
       for (const entry of await readdir(workbench.home, { recursive: true, withFileTypes: true })) {

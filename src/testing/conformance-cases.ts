@@ -298,6 +298,7 @@ export const conformanceCases: Cases = {
     { player: 'no-such-player', dryRun: true, ticket: unique() },
     { player: 'no-such-player', dryRun: false, setAside: true, ticket: unique() },
   ],
+  'history.clean': () => [{}],
   'history.cancelForget': ({ unique }) => [{ ticket: unique() }],
   'calls.get': ({ callId }) => [{ id: callId }],
   'exports.create': ({ callId }) => [

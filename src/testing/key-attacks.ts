@@ -40,7 +40,10 @@ export async function keyAttacks(rounds: number, seed: number): Promise<KeyAttac
     return Array.from({ length }, () => characters[below(characters.length)] ?? '').join('');
   };
   const test = await createTestApp();
-  const server = await startHttpsServer((_, response) => void response.end('{"code":0,"message":"ok","data":{"slots":[]}}'));
+  let leak = '';
+  const server = await startHttpsServer((_, response) => {
+    response.end(JSON.stringify({ code: 0, message: 'ok', data: { slots: [] }, leak }));
+  });
   try {
     const { client, app } = test;
     const environment = await test.environment(server, { name: 'attacked' }, 'the-first-key-of-all');
@@ -83,6 +86,13 @@ export async function keyAttacks(rounds: number, seed: number): Promise<KeyAttac
           environmentId: environment.id,
           options: { variables: { a: text } },
         }),
+      'a response': async (text) => {
+        leak = text;
+        const call = await test.send(draftOf(environment.id, { operation: 'gameList' }));
+        leak = '';
+        const kept = `${JSON.stringify(call)}${Buffer.from(await client.body(call.id)).toString('utf8')}`;
+        if (leaksIn(kept, key).length === 0) throw new AppError('refused', 'It is masked: private key');
+      },
       'an open tab': async (text) => {
         await client.call('settings.write', { name: 'workspace', value: JSON.stringify({ text: JSON.stringify({ a: text }) }) });
         const { values } = await client.call('settings.read', {});

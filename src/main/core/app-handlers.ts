@@ -90,6 +90,7 @@ export function appHandlers(services: Services): Handlers {
     'history.status': () => historyService.status(),
     'history.retain': (retention) => historyService.retain(retention),
     'history.forget': (input) => forget.run(input),
+    'history.clean': async () => ({ remains: await historyService.clean() }),
     'history.cancelForget': ({ ticket }) => ({ cancelled: forget.cancel(ticket) }),
     'catalogue.fetch': (request) => catalogue.fetch(request),
     'catalogue.snapshots': async ({ environmentId }) => ({ snapshots: await catalogue.snapshots(environmentId) }),
@@ -114,10 +115,7 @@ export function appHandlers(services: Services): Handlers {
       await settings.settled();
       return { values: settings.read() };
     },
-    'settings.write': async ({ name, value, order }) => {
-      await settings.write(name, value, order);
-      return {};
-    },
+    'settings.write': ({ name, value, order }) => settings.write(name, value, order),
   };
 }
 

@@ -31,7 +31,7 @@ async function open(answer = (body: string) => `{"code":0,"message":"ok","data":
   let tickets = 0;
   const confirm = (draft: Input<'calls.send'>['draft']) =>
     test.client.call('calls.send', { draft, ticket: `confirmed-${++tickets}`, confirmed: false, keyConfirmed: true });
-  return { ...test, bodies, environment, directory, confirm };
+  return { ...test, makeEnvironment: test.environment, bodies, environment, directory, confirm };
 }
 
 /** Names of the files below the home that hold a key in any form. */
@@ -142,6 +142,19 @@ describe('a request that holds a private key', () => {
   });
 });
 
+it('a screen that does not ask refuses a request with a key in it, and says what to do', async () => {
+  const { client, environment, bodies } = await open();
+  for (const sent of [
+    client.call('catalogue.fetch', { environmentId: environment.id, currency: other, ticket: 'b' }),
+    client.call('launches.renewToken', { environmentId: environment.id, token: other, newGameId: '1', ticket: 'c' }),
+  ])
+    await expect(sent).rejects.toMatchObject({
+      code: 'refused',
+      message: 'Not sent: the payload of this request holds the private key of Other. Calls are signed without it; take it out.',
+    });
+  expect(bodies).toEqual([]);
+});
+
 describe('every other file', () => {
   it('refuses a key, or takes the rest without it', async () => {
     const test = await open();
@@ -213,8 +226,106 @@ describe('every other file', () => {
     const { runId } = await client.call('runs.start', { collectionId: id, path: '', environmentId: environment.id, options: {} });
     await over.promise;
     const { requests } = await client.call('runs.requests', { runId, from: 0, limit: 10 });
-    expect(requests[1]?.request).toMatchObject({ state: 'error', reason: expect.stringContaining('private key of Staging') });
+    expect(requests[1]?.request).toMatchObject({ state: 'error', reason: expect.stringContaining('[private key]') });
     expect(bodies).toHaveLength(1);
+  });
+});
+
+describe('a response that holds a private key which its request did not', () => {
+  it('is masked in every form, in body and headers, before anybody reads it, and the call says so', async () => {
+    const forms = [...secretForms(key).values()];
+    const test = await open(() => JSON.stringify({ code: 0, message: `ok ${key}`, data: { slots: [] }, forms, other }));
+    const { client, environment } = test;
+    const call = await test.send(draftOf(environment.id, { operation: 'gameList' }));
+    const finding = { rule: 'answer.key', severity: 'warning', message: expect.stringContaining('key of Staging and Other') };
+    expect(call.findings[0]).toMatchObject(finding);
+    expect(call.findings[0]?.message).toContain('have the provider replace it');
+    expect(call).toMatchObject({ code: 0, message: 'ok [private key]' });
+    expect(call.maskedKeys).toBeUndefined();
+    expect(await client.call('calls.get', { id: call.id })).toEqual(call);
+    const body = Buffer.from(await client.body(call.id)).toString('utf8');
+    expect(JSON.parse(body)).toMatchObject({ code: 0, other: '[private key]' });
+    expect(call.responseBytes).toBe(Buffer.byteLength(body));
+    for (const one of [JSON.stringify(call), body]) expect([key, other].flatMap((own) => leaksIn(one, own))).toEqual([]);
+    // The request never held one: it is repeated as it was.
+    const again = await client.call('calls.repeat', { id: call.id, ticket: 'r' });
+    expect(again).toMatchObject({ repeats: call.id, code: 0 });
+    expect(again.findings[0]).toMatchObject(finding);
+    expect(await filesWithKey(test)).toEqual([]);
+  });
+
+  it('is masked in headers, in what is not UTF-8, and at any place of a long body', async () => {
+    const test = await open();
+    const { client, makeEnvironment } = test;
+    let body = Buffer.alloc(0);
+    const server = await startHttpsServer((_, response) => {
+      response.setHeader('x-debug', `signed with ${other}`);
+      response.end(body);
+    });
+    ended.push(server.close);
+    const { id } = await makeEnvironment(server, { name: 'Leaky' }, 'no-matter');
+    const filler = (length: number) => Buffer.alloc(length, 'äb');
+    for (const one of [
+      Buffer.from('{}'),
+      Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(`"${other}"`)]),
+      ...[100, 65_530, 131_060, 196_600, 400_000].map((at) =>
+        Buffer.concat([filler(at), Buffer.from(` ${other} `), filler(70_000)]),
+      ),
+    ]) {
+      body = one;
+      const call = await test.send(draftOf(id, { operation: 'gameList' }));
+      expect(call.findings[0]).toMatchObject({ rule: 'answer.key', message: expect.stringContaining('key of Other') });
+      expect(call.response?.headers).toContainEqual(['x-debug', 'signed with [private key]']);
+      const kept = Buffer.from(await client.body(call.id));
+      expect(kept).toEqual(Buffer.from(one.toString('latin1').replace(other, '[private key]'), 'latin1'));
+    }
+    expect(await filesWithKey(test)).toEqual([]);
+  });
+
+  it('leaves none in the report of a run, in what its checks say, nor in an export of either', async () => {
+    const test = await open(() => JSON.stringify({ code: 0, message: 'ok', data: { slots: [] }, leak: other, [other]: 1 }));
+    const { client, environment, directory } = test;
+    const { id } = await client.call('collections.open', { directory: join(directory, 'requests'), create: true });
+    await client.call('collections.create', {
+      id,
+      folder: '',
+      name: '1',
+      request: { operation: 'gameList', expect: [{ path: '/leak', equals: 'something' }] },
+    });
+    const over = Promise.withResolvers<void>();
+    client.on('runs.progressed', ({ state }) => state === 'finished' && over.resolve());
+    const { runId } = await client.call('runs.start', { collectionId: id, path: '', environmentId: environment.id, options: {} });
+    await over.promise;
+    const { requests } = await client.call('runs.requests', { runId, from: 0, limit: 10 });
+    expect(JSON.stringify(requests)).toContain('[private key]');
+    const texts = [JSON.stringify(requests)];
+    for (const as of ['json', 'junit', 'html'] as const) texts.push((await client.call('runs.export', { runId, as })).text);
+    const { calls } = await client.call('calls.list', {});
+    texts.push(JSON.stringify(await client.call('exports.create', { format: 'har', callIds: calls.map((call) => call.id) })));
+    for (const text of texts) expect(leaksIn(text, other)).toEqual([]);
+    expect(await filesWithKey(test)).toEqual([]);
+  });
+
+  it('leaves a short key as it stands, which is a part of words by chance, and masks its longer forms', async () => {
+    const test = await open(
+      () => `{"code":0,"message":"tested","data":{"slots":[]},"hex":"${Buffer.from('test12').toString('hex')}"}`,
+    );
+    await test.app.useKey(test.environment.id, 'test12');
+    const call = await test.send(draftOf(test.environment.id, { operation: 'gameList' }));
+    expect(JSON.parse(Buffer.from(await test.client.body(call.id)).toString())).toMatchObject({
+      message: 'tested',
+      hex: '[private key]',
+    });
+    await test.app.useKey(test.environment.id, 'test');
+    const plain = await test.send(draftOf(test.environment.id, { operation: 'gameList' }));
+    expect(plain).toMatchObject({ code: 0, message: 'tested' });
+  });
+
+  it('is kept with the key where a request held one, too, only as the mark', async () => {
+    const { environment, confirm } = await open();
+    const call = await confirm(draftOf(environment.id, { operation: 'getGameRound', text: `{"roundId":"${other}"}` }));
+    expect(call.findings[0]).toMatchObject({ rule: 'answer.key' });
+    expect(call.findings[0]?.message).not.toContain('have the provider replace it');
   });
 });
 

@@ -64,6 +64,7 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'history.status': 'none',
   'history.retain': 'none',
   'history.forget': 'none',
+  'history.clean': 'none',
   'history.cancelForget': 'none',
   // The one way in.
   'keys.status': 'none',

@@ -129,7 +129,7 @@ describe('hostile input', () => {
       reached = true;
       return {};
     };
-    const dispatch = createRouter(handlers({ 'settings.write': reach, 'calls.get': reach as never }));
+    const dispatch = createRouter(handlers({ 'settings.write': reach as never, 'calls.get': reach as never }));
     for (const name of ['settings.write', 'calls.get']) {
       expect(await dispatch(name, input)).toMatchObject({
         ok: false,

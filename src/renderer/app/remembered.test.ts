@@ -31,11 +31,12 @@ describe('settings writer', () => {
     const written: unknown[] = [];
     const planned: (() => void)[] = [];
     const failed: string[] = [];
+    let masked = 0;
     const client = {
       async call(_name: string, input: unknown) {
         written.push(input);
         if (faults.refuse) throw new AppError('storage', 'The disk is full.');
-        return {};
+        return { masked: JSON.stringify(input).includes('a key') };
       },
     } as unknown as Client;
     const writer = createSettingsWriter(client, {
@@ -45,9 +46,18 @@ describe('settings writer', () => {
         return () => planned.splice(planned.indexOf(run), 1);
       },
       onFailed: (message) => failed.push(message),
+      onMasked: () => (masked += 1),
     });
-    return { writer, written, planned, failed, faults };
+    return { writer, written, planned, failed, faults, masked: () => masked };
   }
+
+  it('says where a private key was left out of what is remembered', async () => {
+    const { writer, masked } = setUp();
+    writer.write('layout', 'a');
+    writer.write('workspace', 'a key');
+    writer.flush();
+    await expect.poll(masked).toBe(1);
+  });
 
   it('writes the last value of many, and not the same twice', () => {
     const { writer, written, planned } = setUp();

@@ -39,7 +39,13 @@ export interface SettingsWriter {
 /** `later` calls back once after some milliseconds and gives back the function that calls it off; `page` tells this page from others. */
 export function createSettingsWriter(
   client: Client,
-  deps: { page: string; later: (run: () => void, milliseconds: number) => () => void; onFailed: (message: string) => void },
+  deps: {
+    page: string;
+    later: (run: () => void, milliseconds: number) => () => void;
+    onFailed: (message: string) => void;
+    /** What was written held a private key, and is remembered without it. */
+    onMasked: () => void;
+  },
 ): SettingsWriter {
   const waiting = new Map<string, string | (() => string)>();
   const written = new Map<string, { readonly value: string; readonly number: number }>();
@@ -54,14 +60,19 @@ export function createSettingsWriter(
       if (written.get(name)?.value === value) continue;
       const write = { value, number: number++ };
       written.set(name, write);
-      client.call('settings.write', { name, value, order: { page: deps.page, number: write.number } }).catch((error: unknown) => {
-        // Where something newer was written since, or waits already, this value is no longer wanted.
-        if (written.get(name) === write) {
-          written.delete(name);
-          if (!waiting.has(name)) waiting.set(name, value);
-        }
-        deps.onFailed(error instanceof Error ? error.message : String(error));
-      });
+      client.call('settings.write', { name, value, order: { page: deps.page, number: write.number } }).then(
+        ({ masked }) => {
+          if (masked) deps.onMasked();
+        },
+        (error: unknown) => {
+          // Where something newer was written since, or waits already, this value is no longer wanted.
+          if (written.get(name) === write) {
+            written.delete(name);
+            if (!waiting.has(name)) waiting.set(name, value);
+          }
+          deps.onFailed(error instanceof Error ? error.message : String(error));
+        },
+      );
     }
     waiting.clear();
   }

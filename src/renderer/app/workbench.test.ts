@@ -16,7 +16,10 @@ function setUp(values: Record<string, string> = {}) {
     async call(name: string, input: unknown) {
       if (name === 'environments.list') return { environments: [sandbox], broken: [] };
       if (name === 'settings.read') return { values };
-      if (name === 'settings.write') return written.push(input);
+      if (name === 'settings.write') {
+        written.push(input);
+        return { masked: false };
+      }
       // A keychain that asks its user, who is away.
       return new Promise(() => undefined);
     },

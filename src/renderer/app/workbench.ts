@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts';
+import { keyMark } from '#shared/secrets/key-mark.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import { sessionVariables } from '#shared/variables/scopes.ts';
 import type { Connection } from '#renderer/api/connection.ts';
@@ -200,6 +201,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
   const comparison = createComparisonStore(client, { reader });
   const evidence = createEvidenceStore(client, { reader });
   let saidNotRemembered = false;
+  let saidMasked = false;
   const settings = createSettingsWriter(client, {
     page: deps.newId(),
     later: deps.later,
@@ -208,6 +210,14 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
       if (saidNotRemembered || connection.get().state !== 'open') return;
       saidNotRemembered = true;
       notify({ tone: 'warn', text: `What is open here is not being remembered. ${message}` });
+    },
+    onMasked() {
+      if (saidMasked) return;
+      saidMasked = true;
+      notify({
+        tone: 'warn',
+        text: `What is open here holds a private key. Croupier remembers it with ${keyMark} in place of the key: that stands there after a restart.`,
+      });
     },
   });
 

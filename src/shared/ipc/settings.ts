@@ -13,6 +13,7 @@ export const settingsCalls = {
       value: textUpTo(2_097_152),
       order: z.optional(WriteOrder),
     }),
-    Nothing,
+    /** `masked`: the text held a private key; what is remembered has `[private key]` in its place. */
+    z.strictObject({ masked: z.boolean() }),
   ),
 };

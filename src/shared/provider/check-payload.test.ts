@@ -424,3 +424,11 @@ describe('a request whose shape is not shown', () => {
     ]);
   });
 });
+
+it('names the mark that stands in place of a private key', () => {
+  const found = (text: string) =>
+    checkPayload(operationByName('getGameRound'), 'main', text, null).filter(({ rule }) => rule === 'key-mark');
+  expect(found('{"roundId": "[private key]", "logMonth": 0}')).toMatchObject([{ severity: 'warning', start: 13, end: 26 }]);
+  expect(found('[private key]')).toHaveLength(1);
+  expect(found('{"roundId": 1, "logMonth": 0}')).toEqual([]);
+});

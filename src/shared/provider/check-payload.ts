@@ -9,6 +9,7 @@ import { reportNonAscii } from './hashed-text.ts';
 import { describeNode, fieldSpot, report } from './payload-findings.ts';
 import { checkValue } from './payload-values.ts';
 import { checkSurroundings } from './payload-surroundings.ts';
+import { keyMark } from '../secrets/key-mark.ts';
 import type { Finding } from '../ipc/calls.ts';
 import type { JsonMember, JsonNode, JsonNumber, JsonObject } from '../json/parse.ts';
 import type { RequestContext } from './context.ts';
@@ -32,6 +33,11 @@ export function checkPayload(operation: Operation, formId: string, text: string,
       message: `The spec does not show the request of ${operation.name}: no field is checked.`,
     }));
     if (blank) return list.all();
+  }
+  const mark = text.indexOf(keyMark);
+  if (mark !== -1) {
+    const message = `${keyMark} stands where Croupier took a private key out. It is sent as it stands; write what belongs there.`;
+    report(list, 'warning', 'key-mark', { path: '', group: '', start: mark, end: mark + keyMark.length }, message);
   }
   if (blank && form.fields.length === 0) return list.all();
   if (blank) {

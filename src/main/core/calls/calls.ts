@@ -5,7 +5,7 @@ import { createCancellation } from './cancellation.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { Asked, Confirmations } from './confirmations.ts';
 import type { OutgoingCall, SentCall } from './record.ts';
-import { keyRefusal } from './held-keys.ts';
+import { keyRefusal, unaskedRefusal } from './held-keys.ts';
 import { removedEnvironment, repeatOf } from './repeat.ts';
 import type { Announced, Delivered, InTurn, Sender } from './send.ts';
 
@@ -13,8 +13,8 @@ export interface SendRequest {
   readonly draft: RequestDraft;
   readonly ticket: string;
   readonly confirmed: Confirmed;
-  /** Whether the user said yes to a request that holds a private key. */
-  readonly keyConfirmed?: boolean;
+  /** Whether the user said yes to a request that holds a private key; null where that is not asked: then it is refused. */
+  readonly keyConfirmed?: boolean | null;
 }
 
 export interface RepeatRequest {
@@ -95,11 +95,12 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
   }
 
   return {
-    async send({ draft, ticket, confirmed: given, keyConfirmed = false }) {
+    async send({ draft, ticket, confirmed: given, keyConfirmed = null }) {
       checkTicket(ticket);
       const target = environment(draft.environmentId);
       // After it is signed: nobody should confirm what then cannot be sent.
       const confirm = (outgoing: OutgoingCall): void => {
+        if (outgoing.masked && keyConfirmed === null) throw unaskedRefusal(outgoing.masked);
         if (outgoing.masked && !keyConfirmed) throw keyRefusal(outgoing, outgoing.masked);
         confirmations.require(target, () => askAbout(draft.operation, outgoing, target), given);
       };

@@ -1,7 +1,7 @@
-import { Buffer } from 'node:buffer';
+import { Buffer, isUtf8 } from 'node:buffer';
 import { AppError } from '#shared/errors.ts';
-import type { KeyQuestion, RequestDraft } from '#shared/ipc/index.ts';
-import { keyMark } from '#shared/secrets/key-mark.ts';
+import type { Finding, KeyQuestion, RequestDraft } from '#shared/ipc/index.ts';
+import { keyInResponseRule, keyMark } from '#shared/secrets/key-mark.ts';
 import { keyQuestionWords } from '#shared/secrets/key-question.ts';
 import type { HeldKey } from '../keys/keys.ts';
 import { masked, merged } from '../mask-places.ts';
@@ -90,22 +90,80 @@ function within(places: readonly Place[], from: number, to: number): Place[] {
     .map(({ start, end }) => ({ start: Math.max(start, from) - from, end: Math.min(end, to) - from }));
 }
 
-/** A response that may quote what was sent, with the keys in it masked as in the request. */
+/** A shorter place is a short key as it stands, which is a part of words and numbers by chance: masking it would damage what came. */
+const shortestInResponse = 8;
+/** A longer body is looked at apart from its headers: putting both into one text would copy it. */
+const longBytes = 65_536;
+
+/**
+ * A response as it is shown and kept: each place of a key of eight bytes or more is `[private key]`, in headers too. `keys`: names of the environments
+ * whose keys it held, none for nearly every call.
+ */
 export async function maskResponse(
   transmitted: Transmitted,
   find: (text: Uint8Array) => Promise<readonly HeldKey[]>,
-): Promise<Transmitted> {
+  nameOf: (environmentId: string) => string,
+): Promise<{ readonly transmitted: Transmitted; readonly keys: readonly string[] }> {
   const { response } = transmitted;
-  if (response === null) return transmitted;
-  const placesIn = async (bytes: Buffer) => merged((await find(bytes)).flatMap(({ places }) => places));
-  const body = masked(response.body, await placesIn(response.body));
-  const headers = await Promise.all(
-    response.headers.map(async ([name, value]): Promise<[string, string]> => {
-      const bytes = Buffer.from(value);
-      return [name, masked(bytes, await placesIn(bytes)).toString('utf8')];
-    }),
+  if (response === null) return { transmitted, keys: [] };
+  const { headers, body } = response;
+  const heads = Buffer.from(`${headers.flat().join('\n')}\n`);
+  // What is not UTF-8 is looked at byte by byte, which must not happen to the headers.
+  const together = body.length <= longBytes && isUtf8(body);
+  const found = together ? await find(Buffer.concat([heads, body])) : [...(await find(heads)), ...moved(await find(body), heads)];
+  const held = found.map(longPlaces).filter(({ places }) => places.length > 0);
+  if (held.length === 0) return { transmitted, keys: [] };
+  const places = merged(held.flatMap((one) => one.places));
+  let from = 0;
+  const kept = headers.flat().map((text) => {
+    const bytes = Buffer.from(text);
+    const own = within(places, from, from + bytes.length);
+    from += bytes.length + 1;
+    return masked(bytes, own).toString('utf8');
+  });
+  return {
+    transmitted: {
+      ...transmitted,
+      response: {
+        ...response,
+        headers: headers.map((_, index): [string, string] => [kept[2 * index] ?? '', kept[2 * index + 1] ?? '']),
+        body: masked(body, within(places, heads.length, heads.length + body.length)),
+      },
+    },
+    keys: [...new Set(held.map(({ environmentId }) => nameOf(environmentId)))],
+  };
+}
+
+function longPlaces({ environmentId, places }: HeldKey): HeldKey {
+  return { environmentId, places: places.filter(({ start, end }) => end - start >= shortestInResponse) };
+}
+
+/** Places of a text that follows another. */
+function moved(held: readonly HeldKey[], before: Buffer): HeldKey[] {
+  return held.map(({ environmentId, places }) => ({
+    environmentId,
+    places: places.map(({ start, end }) => ({ start: start + before.length, end: end + before.length })),
+  }));
+}
+
+/** Says of a call whose response held a key that it is masked; `sent`: the request held one, too, so the server may only have quoted it. */
+export function maskedFinding(keys: readonly string[], sent: boolean): Finding {
+  const advice = sent ? '' : ' Whoever sent it has the key: if that is not meant, have the provider replace it.';
+  return {
+    rule: keyInResponseRule,
+    severity: 'warning',
+    path: '',
+    message: `The response held the private key of ${keys.join(' and ')}. Croupier shows and keeps ${keyMark} in its place, and counts the bytes of what it keeps.${advice}`,
+  };
+}
+
+/** Why a request of a run does not leave that was filled in from a response in which a key is masked. */
+export function markRefusal(): AppError {
+  return new AppError(
+    'refused',
+    `Not sent: this request holds ${keyMark}, which Croupier writes in place of a private key in a response. Take it out; calls are signed without a key in them.`,
+    { reason: 'key_held' },
   );
-  return { ...transmitted, response: { ...response, headers, body } };
 }
 
 /** Core's question before a request leaves that holds a key. */

@@ -7,7 +7,8 @@ import { dayOf } from './history-rows.ts';
 import { toOutcome } from './outcome.ts';
 import type { PreparedRequest } from '#shared/signing/envelope.ts';
 import type { HeldKey } from '../keys/keys.ts';
-import { maskRequest, maskResponse, textOf, unaskedRefusal } from './held-keys.ts';
+import { markRefusal, maskedFinding, maskRequest, maskResponse, textOf, unaskedRefusal } from './held-keys.ts';
+import { keyMark } from '#shared/secrets/key-mark.ts';
 import { prepareCall } from './prepare.ts';
 import type { HeaderList, Outcome, OutgoingCall, Recorder } from './record.ts';
 import { signRequest } from './sign.ts';
@@ -83,7 +84,7 @@ export interface Sender {
   ): Promise<Call>;
   /**
    * Makes a request of a collection's run ready: several that are announced together share one flush to the disk. Fails with `refused` where it
-   * holds a private key: nobody can be asked.
+   * holds a private key, for nobody can be asked, or the mark of one, which can only come from a response.
    */
   announce(
     draft: RequestDraft,
@@ -105,6 +106,9 @@ const outcomeWithinMs = 20;
 export function createSender(deps: SenderDeps): Sender {
   const { connections, keys, recorder, readResponse, nameOf, now, userAgent, onRecorded, onDelivered } = deps;
 
+  /** A look that fails, as where the list of keys was damaged since the request was signed, must not lose the response. */
+  const findOrNone = (text: Uint8Array): Promise<readonly HeldKey[]> => keys.find(text).catch(() => []);
+
   async function announce(outgoing: OutgoingCall, withinMs = 0): Promise<Announced> {
     const { environment, url, headers, body, sentAt, collectionRun = null, masked = null } = outgoing;
     // Checked when the environment is saved, too. Here it holds for every way a request can come about.
@@ -117,9 +121,11 @@ export function createSender(deps: SenderDeps): Sender {
         const came = address.ok
           ? await transmit(connections, { environment, url: new URL(url), headers, body }, cancellation)
           : refusedAddress(address.message);
-        // Whoever was sent a key may send it back.
-        const transmitted = masked === null ? came : await maskResponse(came, keys.find);
-        const outcome = toOutcome(transmitted, await read(outgoing, transmitted, cancellation), environment.answers);
+        // Before anybody reads it: what is shown, checked, taken and kept of it has no key.
+        const { transmitted, keys: leaked } = await maskResponse(came, findOrNone, nameOf);
+        const read = toOutcome(transmitted, await readIt(outgoing, transmitted, cancellation), environment.answers);
+        const outcome =
+          leaked.length === 0 ? read : { ...read, findings: [maskedFinding(leaked, masked !== null), ...read.findings] };
         const call = toCall(id, recorder.run, outgoing, outcome);
         const recorded = record(recorder, id, outcome, withinMs);
         const deliver = () => onDelivered?.(call, outcome.response?.body ?? nothing, environment);
@@ -141,7 +147,7 @@ export function createSender(deps: SenderDeps): Sender {
   }
 
   /** Null where there is no response, or only a part of one, which says nothing about the whole. */
-  async function read(
+  async function readIt(
     { draft, body: sentBody, masked, environment: { answers } }: OutgoingCall,
     { response, failure }: Transmitted,
     cancellation: Cancellation,
@@ -210,6 +216,7 @@ export function createSender(deps: SenderDeps): Sender {
     async announce(draft, environment, cancellation, collectionRun, inTurn) {
       const outgoing = await prepare(draft, environment, cancellation, collectionRun);
       if (outgoing.masked) throw unaskedRefusal(outgoing.masked);
+      if (outgoing.body.includes(keyMark)) throw markRefusal();
       return inTurn(() => announce(outgoing, outcomeWithinMs));
     },
     async repeat(outgoing, cancellation, confirm) {

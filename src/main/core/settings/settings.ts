@@ -6,13 +6,18 @@ import { masked, merged } from '../mask-places.ts';
 import type { HeldKey } from '../keys/keys.ts';
 import { readTextUpTo, withLock, writeFileDurably } from '../files.ts';
 
+/** `masked`: the text held a private key, and has its mark in the file. */
+export interface Written {
+  readonly masked: boolean;
+}
+
 export interface Settings {
   /** Texts by name, as they are on the disk. Fails with `storage` where the file is damaged. */
   read(): Record<string, string>;
   /** Until everything whose writing has begun is on the disk: a page that is loaded again asks while that goes on. */
   settled(): Promise<void>;
   /** Fails with `storage`; then the file is as before. A write that a later one of the same page has overtaken does nothing. */
-  write(name: string, value: string, order?: WriteOrder): Promise<void>;
+  write(name: string, value: string, order?: WriteOrder): Promise<Written>;
 }
 
 /** A page keeps up to 2 MB under each of a few names. */
@@ -60,7 +65,8 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
     },
     write(name, value, order) {
       const last = newest.get(name);
-      if (order !== undefined && last?.page === order.page && last.number > order.number) return Promise.resolve();
+      if (order !== undefined && last?.page === order.page && last.number > order.number)
+        return Promise.resolve({ masked: false });
       if (order !== undefined) newest.set(name, order);
       const result = turn.then(async () => {
         const clean = await withoutKeys(value, findKeys);
@@ -76,6 +82,7 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
           }
           await writeFileDurably(path, text);
         });
+        return { masked: clean !== value };
       });
       turn = result.catch(() => undefined);
       return result;

@@ -250,6 +250,17 @@ describe('sending', () => {
     expect(active().sending.state).toBe('idle');
   });
 
+  it('stays dirty where the history masks a key in it: only the tab has what was typed', async () => {
+    const { actions, active, heldSend } = setUp();
+    const { reply } = heldSend();
+    actions.openOperation('gameList');
+    actions.setText(active().id, '{"currency":"a key"}');
+    const sent = actions.send('staging');
+    reply({ maskedKeys: ['Staging'] });
+    await sent;
+    expect(active()).toMatchObject({ callId: 7, dirty: true, text: '{"currency":"a key"}' });
+  });
+
   it('sends what core asked about once it is confirmed, and asks again the next time', async () => {
     const { actions, active, asked, answer } = setUp();
     answer('calls.send', ({ confirmed, draft }) => {

@@ -23,7 +23,13 @@ export const RequestTabs = memo(function RequestTabs({
     store,
     useShallow((state) =>
       state.tabs.map((tab) =>
-        [tab.id, tab.operation, tab.dirty ? 1 : 0, tab.sending.state === 'sending' ? 1 : 0, tab.file?.path ?? ''].join('\n'),
+        [
+          tab.id,
+          tab.operation,
+          !tab.dirty ? 0 : tab.call?.maskedKeys === undefined ? 1 : 2,
+          tab.sending.state === 'sending' ? 1 : 0,
+          tab.file?.path ?? '',
+        ].join('\n'),
       ),
     ),
   );
@@ -35,7 +41,7 @@ export const RequestTabs = memo(function RequestTabs({
           id,
           name: path === '' ? operationLabel(operation as RequestTab['operation']) : fileTitle(path),
           busy: sending === '1',
-          mark: dirty === '1' ? (path === '' ? changed : unsaved) : null,
+          mark: dirty === '0' ? null : path !== '' ? unsaved : dirty === '1' ? changed : masked,
         };
       }),
     [heads],
@@ -69,6 +75,7 @@ export const RequestTabs = memo(function RequestTabs({
 });
 
 const unsaved = { word: 'changed', title: 'Changed and not saved' };
+const masked = { word: 'changed', title: 'The history keeps this request with the private key masked' };
 const changed = { word: 'changed', title: 'Changed and not sent' };
 
 /** The name of an operation as it stands on a tab: a wallet method is a path. */

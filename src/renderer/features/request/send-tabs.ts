@@ -95,7 +95,9 @@ export function createSendTabs(client: Client, deps: SendDeps, { update, find }:
       if (file !== null && checks !== null && call.response !== null) deps.onAnswered(file, call, checks);
       update(tabId, (now) => {
         if (!mine(now)) return now;
-        if (now.file !== null || filled) return { ...now, call, callId: call.id, sending: IDLE };
+        // With a key in it the history has another text than was typed: only the tab has that.
+        const kept = now.file === null && !filled && call.maskedKeys === undefined;
+        if (!kept) return { ...now, call, callId: call.id, sending: IDLE };
         // What was sent is in the history from here on, so it counts as kept.
         return { ...now, call, callId: call.id, clean: content, dirty: contentKey(now) !== content, sending: IDLE };
       });

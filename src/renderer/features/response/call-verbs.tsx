@@ -1,6 +1,6 @@
 import { BookmarkPlus, FilePen, KeyRound, Repeat } from 'lucide-react';
 import type { Call } from '#shared/ipc/calls.ts';
-import { keyMark } from '#shared/secrets/key-mark.ts';
+import { keyInResponseRule, keyMark } from '#shared/secrets/key-mark.ts';
 import { repeatedText } from '#renderer/calls/repeat-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import styles from './call-verbs.module.css';
@@ -20,17 +20,20 @@ export function RepeatNote({ call, onOpenCall }: { readonly call: Call; readonly
   );
 }
 
-/** Says of a call that its request held a private key, which the history masks; nothing for any other call. */
-export function MaskedNote({ call: { maskedKeys } }: { readonly call: Call }) {
-  if (maskedKeys === undefined) return null;
-  return (
-    <p className={styles.note}>
-      <KeyRound aria-hidden="true" />
-      <span>
-        This request left with the private key of {maskedKeys.join(' and ')} in it. The history keeps {keyMark} in its place, so
-        the call cannot be repeated exactly.
-      </span>
-    </p>
+/** Says of a call that its request or its response held a private key, which is masked; nothing for any other call. */
+export function MaskedNote({ call: { maskedKeys, findings } }: { readonly call: Call }) {
+  const leak = findings.find(({ rule }) => rule === keyInResponseRule);
+  const sent =
+    maskedKeys === undefined
+      ? null
+      : `This request left with the private key of ${maskedKeys.join(' and ')} in it. The history keeps ${keyMark} in its place, so the call cannot be repeated exactly.`;
+  return [sent, leak?.message ?? null].map((text) =>
+    text === null ? null : (
+      <p key={text} className={styles.note}>
+        <KeyRound aria-hidden="true" />
+        <span>{text}</span>
+      </p>
+    ),
   );
 }
 
