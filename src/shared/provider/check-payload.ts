@@ -7,6 +7,7 @@ import { createFindingList, shown } from './findings.ts';
 import { formWith } from './forms.ts';
 import { reportNonAscii } from './hashed-text.ts';
 import { describeNode, fieldSpot, report } from './payload-findings.ts';
+import { payloadExcess } from './payload-limits.ts';
 import { checkValue } from './payload-values.ts';
 import { checkSurroundings } from './payload-surroundings.ts';
 import { keyMark } from '../secrets/key-mark.ts';
@@ -18,7 +19,7 @@ import type { Field, Operation, RequestForm } from './model.ts';
 
 /**
  * Checks the text of a request while it is typed: data, a wallet method's body, or gameList's extra fields. Nothing found here
- * blocks sending. Findings carry a JSON Pointer and UTF-16 offsets; what repeats within a list is one finding with a count.
+ * blocks sending, but for a text beyond the limits, which is not read. Findings carry a JSON Pointer and UTF-16 offsets; what repeats within a list is one finding with a count.
  * Without an environment there is no context, and nothing is said of bytes, times and recorded answers.
  */
 export function checkPayload(operation: Operation, formId: string, text: string, context: RequestContext | null): Finding[] {
@@ -47,6 +48,11 @@ export function checkPayload(operation: Operation, formId: string, text: string,
       path: '',
       message: `${operation.name} has these fields: ${names}. Nothing is written yet.`,
     }));
+    return list.all();
+  }
+  const excess = payloadExcess(text);
+  if (excess !== null) {
+    list.add('too-large', '', () => ({ severity: 'error', path: '', message: excess }));
     return list.all();
   }
   const result = parseJson(text);

@@ -14,6 +14,7 @@ import {
   type Operation,
   type RequestContext,
 } from '../provider/index.ts';
+import { payloadExcess } from '../provider/payload-limits.ts';
 import { flipLastDigit } from './fingerprint.ts';
 import { serializeData } from './serialize.ts';
 import { formatTime } from './time.ts';
@@ -59,6 +60,8 @@ export type PrepareResult = { ok: true; request: PreparedRequest } | { ok: false
  */
 export function prepareRequest(draft: RequestDraft, environment: Environment, now: number): PrepareResult {
   const operation = operationByName(draft.operation);
+  const excess = payloadExcess(draft.text);
+  if (excess !== null) return refuse(excess);
   return routeOf(operation, environment.answers)?.signed === false
     ? preparePlain(operation, draft, environment)
     : prepareService(operation, draft, environment, contextOf(environment, draft.overrides, now));

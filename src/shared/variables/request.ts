@@ -1,7 +1,7 @@
 import type { CollectionRequest } from '../collections/model.ts';
 import type { RequestDraft } from '../ipc/calls.ts';
-import { longestPayload } from '../ipc/contract.ts';
 import { operationByName } from '../provider/index.ts';
+import { mostPayloadCharacters } from '../provider/payload-limits.ts';
 import type { Generated } from './generated.ts';
 import { findPlaceholders, type TextKind } from './placeholders.ts';
 import { createResolver } from './resolver.ts';
@@ -100,7 +100,7 @@ function mapTexts(request: CollectionRequest, replace: (text: Text) => string): 
   const json = (field: string, text: string, limit: number): string =>
     text.includes('{{') ? replace({ field, text, kind: 'json', limit }) : text;
 
-  const data = json('/data', request.data, longestPayload);
+  const data = json('/data', request.data, mostPayloadCharacters);
   const overrides = { ...request.overrides };
   for (const name of ['hash', 'time', 'platform', 'partnerId'] as const) {
     const text = overrides[name];

@@ -2,6 +2,7 @@ import { memberText, setMember } from '#shared/json/edit.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { withStandIns } from '#shared/variables/placeholders.ts';
 import type { Operation } from '#shared/provider/model.ts';
+import { payloadExcess } from '#shared/provider/payload-limits.ts';
 
 /** Names that say the same for one player and for many. */
 const PAIRS: readonly (readonly [one: string, many: string])[] = [
@@ -12,9 +13,10 @@ const PAIRS: readonly (readonly [one: string, many: string])[] = [
 /**
  * The template of another form of the same operation with the values that were already typed:
  * fields of the same name move as they are, and one player becomes a list of one or the first of a list.
- * A text that is not an object gives the template.
+ * A text that is not an object, or is beyond the limits of a payload, gives the template.
  */
 export function carryFields(from: string, template: string, operation: Operation, form: string): string {
+  if (payloadExcess(from) !== null) return template;
   const parsed = parseJson(withStandIns(from));
   if (!parsed.ok || parsed.root.kind !== 'object') return template;
   const fields = operation.forms.find((one) => one.id === form)?.fields ?? [];

@@ -39,6 +39,10 @@ describe('readForm', () => {
   it('says what else a text is', () => {
     expect(readForm('  \n', rounds)).toEqual({ kind: 'empty' });
     expect(readForm('[1]', rounds)).toEqual({ kind: 'notObject', what: 'a list' });
+    expect(readForm('['.repeat(900_000), rounds)).toMatchObject({
+      kind: 'tooLarge',
+      message: expect.stringMatching(/^The payload has more than 20,000 values/) as string,
+    });
     expect(readForm('{\n  "roundId": ,\n}', rounds)).toMatchObject({ kind: 'notJson', line: 2, column: 14 });
   });
 });

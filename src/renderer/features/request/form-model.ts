@@ -1,6 +1,7 @@
 import { parseJson, type JsonMember, type JsonNode } from '#shared/json/parse.ts';
 import { withStandIns } from '#shared/variables/placeholders.ts';
 import type { Field } from '#shared/provider/model.ts';
+import { payloadExcess } from '#shared/provider/payload-limits.ts';
 
 /** One field of the form as it stands in the text. `json` is the value exactly as typed. */
 export type FieldValue =
@@ -17,6 +18,8 @@ export type FormModel =
   /** Nothing typed: every field is absent and adding one starts the object. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'notObject'; readonly what: string }
+  /** Beyond the limits of a payload. */
+  | { readonly kind: 'tooLarge'; readonly message: string }
   | { readonly kind: 'notJson'; readonly message: string; readonly line: number; readonly column: number };
 
 /** A member that the spec does not have for this operation. */
@@ -28,6 +31,8 @@ export interface UnknownMember {
 /** Reads a text as the fields of a form; a duplicate name counts by its last value, as PHP reads it. */
 export function readForm(text: string, fields: readonly Field[]): FormModel {
   if (text.trim() === '') return { kind: 'empty' };
+  const excess = payloadExcess(text);
+  if (excess !== null) return { kind: 'tooLarge', message: excess };
   const parsed = parseJson(withStandIns(text));
   if (!parsed.ok) return { kind: 'notJson', message: parsed.error.message, line: parsed.error.line, column: parsed.error.column };
   if (parsed.root.kind !== 'object') return { kind: 'notObject', what: nameOf(parsed.root) };

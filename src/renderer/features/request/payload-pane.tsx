@@ -15,6 +15,7 @@ import {
   type Operation,
 } from '#shared/provider/index.ts';
 import type { RequestSubstitution } from '#shared/variables/request.ts';
+import { payloadExcess } from '#shared/provider/payload-limits.ts';
 import { withStandIns } from '#shared/variables/placeholders.ts';
 import { inputRange, type VariableUse } from '#shared/variables/substitute.ts';
 import type { PrepareError } from '#shared/signing/envelope.ts';
@@ -126,6 +127,7 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
                 small
                 label="Lay out"
                 icon={<WandSparkles />}
+                disabled={payloadExcess(tab.text) !== null}
                 onClick={() => actions.setText(tab.id, formatJson(tab.text))}
               />
             </>

@@ -27,7 +27,7 @@ import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { FieldControl } from './field-control.tsx';
 import { fieldOffers } from './field-offers.ts';
-import { readForm, type FieldValue, type UnknownMember } from './form-model.ts';
+import { readForm, type FieldValue, type FormModel, type UnknownMember } from './form-model.ts';
 import styles from './request-form.module.css';
 
 interface RequestFormProps {
@@ -68,16 +68,13 @@ export const RequestForm = memo(function RequestForm(props: RequestFormProps) {
           </Field>
         </div>
       )}
-      {model.kind === 'notJson' || model.kind === 'notObject' ? (
+      {model.kind === 'notJson' || model.kind === 'notObject' || model.kind === 'tooLarge' ? (
         <EmptyState
           icon={<CodeXml />}
           title="The form cannot read this text"
           action={<Button onClick={onOpenEditor}>Open the editor</Button>}
         >
-          {model.kind === 'notJson'
-            ? `${model.message} (line ${model.line}, column ${model.column}).`
-            : `The form needs an object; the text is ${model.what}.`}{' '}
-          What you typed is kept as it is.
+          {unreadWords(model)} What you typed is kept as it is.
         </EmptyState>
       ) : form.fields.length === 0 && form.recorded !== true ? (
         <OpenForm {...props} members={model.kind === 'fields' ? model.unknown : []} />
@@ -390,4 +387,11 @@ function shortLimit(field: SpecField): string | undefined {
   if (field.mayBeEmpty === true) return 'may be empty';
   if (field.type === 'bigint') return 'up to 64 bits';
   return undefined;
+}
+
+/** Why there is no form. */
+function unreadWords(model: Extract<FormModel, { kind: 'notJson' | 'notObject' | 'tooLarge' }>): string {
+  if (model.kind === 'tooLarge') return model.message;
+  if (model.kind === 'notJson') return `${model.message} (line ${model.line}, column ${model.column}).`;
+  return `The form needs an object; the text is ${model.what}.`;
 }

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { Environment, Serialization } from '#shared/ipc/environments.ts';
 import { answerOf, operationByName, routeOf, serializationOf } from '#shared/provider/index.ts';
 import { prepareRequest, type PreparedRequest, type PrepareError } from '#shared/signing/envelope.ts';
+import { payloadExcess } from '#shared/provider/payload-limits.ts';
 import { inputPlace } from '#shared/variables/substitute.ts';
 import { checkStability, type Stability } from '#shared/signing/stability.ts';
 import type { HashSubject } from './hash-input-pane.tsx';
@@ -51,7 +52,8 @@ export function usePreparedRequest(
   const { id, form, text, overrides, extras, file } = tab;
 
   const filled = useMemo(() => {
-    if (environment === null) return null;
+    // What is not sent is not filled in: it could take seconds.
+    if (environment === null || payloadExcess(text) !== null) return null;
     const subject = { id, operation: operation.name, form, text, overrides, extras, file };
     return view.variables.substitute(subject, environment, second);
   }, [view, id, operation, form, text, overrides, extras, file, environment, second]);
