@@ -23,6 +23,8 @@ export const testJobs = {
   refusing: async () => () => {
     throw new AppError('invalid_input', 'Line 3 is wrong.', { line: 3 });
   },
+  /** Makes a text that is longer than any. */
+  exceeding: async () => () => 'x'.repeat(2 ** 30).length,
   /** Ends its thread without a word. */
   ends: async () => () => parentPort?.close(),
 } satisfies JobTable;

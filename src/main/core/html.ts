@@ -1,3 +1,4 @@
+import { inPieces } from '#shared/json/pieces.ts';
 import { isSpecial, seenParts, withNames, type SeenPart } from '#shared/json/seen-text.ts';
 
 /** A row of a table; `mark` is the class that colours it. */
@@ -68,10 +69,12 @@ export function escapeAttribute(text: string): string {
 }
 
 function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+  return inPieces(text, (piece) =>
+    piece
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      .replaceAll("'", '&#39;'),
+  );
 }

@@ -1,4 +1,6 @@
 import { AppError } from '#shared/errors.ts';
+import { inPieces } from '#shared/json/pieces.ts';
+import { maxLines, offsetOfLine } from './yaml-tree.ts';
 
 /** What the files hold: texts, booleans, lists and fields in order. */
 export type Printable = string | boolean | readonly Printable[] | { readonly [name: string]: Printable };
@@ -31,6 +33,8 @@ const notLiteral = /[\p{Cc}--[\t\n]]|[\u2028\u2029\ufeff\ufffe\uffff]/v;
 /** A first line that begins with a space would be taken for a deeper indentation. */
 const needsIndicator = /^\n*[ \t]/;
 const escaped = /["\\\p{Cc}\u00a0\u2028\u2029\ufeff\ufffe\uffff]/gu;
+/** The same but for quotes and backslashes. */
+const strangeCharacter = /[\p{Cc}\u00a0\u2028\u2029\ufeff\ufffe\uffff]/u;
 const shortEscapes: Record<string, string> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\0': '\\0' };
 
 /**
@@ -85,9 +89,9 @@ export function printText(text: string): string {
   if (safeInteger.test(text)) return text;
   if (plainText.test(text) && !words.test(text) && !/:(?:\s|$)|\s#|\s$/.test(text)) return text;
   // Without a match nothing needs an escape but the quotes themselves.
-  const strange = text.replaceAll(/["\\]/g, '').search(escaped) >= 0;
+  const strange = strangeCharacter.test(text);
   if (!strange && /["\\]/.test(text) && !text.includes("'")) return `'${text}'`;
-  return `"${text.replaceAll(escaped, escape)}"`;
+  return `"${inPieces(text, (piece) => piece.replaceAll(escaped, escape))}"`;
 }
 
 function escape(character: string): string {
@@ -109,6 +113,14 @@ function fitsLiteral(text: string): boolean {
 }
 
 function printLiteral(text: string, indent: number): Printed {
+  // Before a list of them is made, for that is one step, and no limit of memory ends it.
+  if (offsetOfLine(text, maxLines + 1) !== null) {
+    const most = maxLines.toLocaleString('en');
+    throw new AppError(
+      'invalid_input',
+      `A text has more than ${most} lines, and no file of a collection holds more. Shorten it.`,
+    );
+  }
   const keeps = text.endsWith('\n\n');
   const chomping = keeps ? '+' : text.endsWith('\n') ? '' : '-';
   const indicator = needsIndicator.test(text) ? '2' : '';

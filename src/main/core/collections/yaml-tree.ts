@@ -57,7 +57,8 @@ export interface Place {
 /** Each costs up to half a kilobyte of memory when it is read. */
 const maxLexemes = 150_000;
 /** Each line of a block is a part of its own for the library, and a list of millions of them is made in one step that no limit of memory can end. */
-const maxLines = 100_000;
+/** Of a file. */
+export const maxLines = 100_000;
 const maxDepth = 64;
 const maxParserErrors = 100;
 /** The library puts it before the text of a scalar. */
@@ -102,7 +103,7 @@ export function readTree(source: string): MapNode {
 }
 
 /** Where a line begins, counted from 1; null where there are fewer. */
-function offsetOfLine(source: string, line: number): number | null {
+export function offsetOfLine(source: string, line: number): number | null {
   let at = -1;
   for (let count = 1; count < line; count += 1) {
     at = source.indexOf('\n', at + 1);

@@ -1,3 +1,4 @@
+import { inPieces } from '#shared/json/pieces.ts';
 import { caVariable, unprintable, type Language, type ProgramCall, type SigningBody } from './program.ts';
 
 /** A POSIX shell script with curl; what it signs, it hashes with sha256sum or openssl. */
@@ -72,11 +73,11 @@ function printed(text: string): string {
   if (text.search(unprintable) === -1) return `printf '%s' ${quoted(text)}`;
   const octal = (character: string) =>
     Array.from(Buffer.from(character, 'utf8'), (byte) => `\\0${byte.toString(8).padStart(3, '0')}`).join('');
-  return `printf '%b' ${quoted(text.replaceAll('\\', '\\\\').replace(unprintable, octal))}`;
+  return `printf '%b' ${quoted(inPieces(text, (piece) => piece.replaceAll('\\', '\\\\').replace(unprintable, octal)))}`;
 }
 
 function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  return `'${inPieces(text, (piece) => piece.replaceAll("'", "'\\''"))}'`;
 }
 
 function comment(note: string): string {

@@ -4,8 +4,8 @@ import type { Reading } from '../reading/jobs.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import { isProgram, languages } from './write-export.ts';
 
-/** An export is held in memory as a whole, more than once. */
-const mostBytes = 64 * 1_048_576;
+/** An export is held as a whole, more than once, by a thread whose memory is limited: it may refuse one of fewer bytes, with words of its own. */
+const mostBytes = 20 * 1_048_576;
 const advice = 'Export fewer calls at once.';
 
 export interface ExportsDeps {
@@ -45,7 +45,7 @@ export function createExports(deps: ExportsDeps): (request: Request) => Promise<
       }
       size += call.requestBytes + (withAnswers ? (call.responseBytes ?? 0) : 0);
       if (size > mostBytes)
-        throw new AppError('invalid_input', 'These calls are more than 64 MB together. Export fewer of them at once.');
+        throw new AppError('invalid_input', 'These calls are more than 20 MiB together. Export fewer of them at once.');
       return { call, answer: withAnswers ? deps.body(id) : new Uint8Array() };
     });
   }

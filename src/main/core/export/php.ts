@@ -1,3 +1,4 @@
+import { inPieces } from '#shared/json/pieces.ts';
 import { caVariable, unprintable, type Language, type ProgramCall } from './program.ts';
 
 /** A PHP program over ext-curl. */
@@ -63,9 +64,9 @@ function callLines({ url, headers, body }: ProgramCall): string[] {
 }
 
 function quoted(text: string): string {
-  if (text.search(unprintable) === -1) return `'${text.replace(/[\\']/g, '\\$&')}'`;
+  if (text.search(unprintable) === -1) return `'${inPieces(text, (piece) => piece.replace(/[\\']/g, '\\$&'))}'`;
   const escape = (character: string) => `\\u{${character.charCodeAt(0).toString(16)}}`;
-  return `"${text.replace(/[\\"$]/g, '\\$&').replace(unprintable, escape)}"`;
+  return `"${inPieces(text, (piece) => piece.replace(/[\\"$]/g, '\\$&').replace(unprintable, escape))}"`;
 }
 
 function comment(note: string): string {

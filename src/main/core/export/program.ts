@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, Environment, ExportForm } from '#shared/ipc/index.ts';
+import { inPieces } from '#shared/json/pieces.ts';
 import { operationByName, timeOrderOf } from '#shared/provider/index.ts';
 import type { TimeOrder } from '#shared/signing/time.ts';
 import { bodyParts, sentBody, type BodyPart } from './layout.ts';
@@ -82,7 +83,7 @@ export const unprintable = /[\p{Cc}\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-
 /** A text in double quotes as JavaScript and Python read it. */
 export function doubleQuoted(text: string): string {
   const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return JSON.stringify(text).replace(unprintable, escape);
+  return inPieces(JSON.stringify(text), (piece) => piece.replace(unprintable, escape));
 }
 
 const ofConnection = new Set(['host', 'connection', 'content-length']);

@@ -51,3 +51,13 @@ it('marks each value by what its name says it is, wherever it is repeated', () =
   ]);
   expect(mask.text('said hunter2-x and tok-12345')).toBe('said [secret] and [token]');
 });
+
+it('a text with more values than are read is refused where it may hold a token, and left alone where it cannot', () => {
+  const list = (name: string) => `{"${name}":"abcd-4711","a":[${'{},'.repeat(300_000)}1]}`;
+  expect(() => createTokenMask([list('token')], isToken)).toThrow(
+    'Tokens cannot be masked: a text has about 600,004 values; Croupier reads at most 300,000.',
+  );
+  const mask = createTokenMask([list('name')], isToken);
+  expect(mask.text(list('name'))).toBe(list('name'));
+  expect(() => mask.text(list('sid'))).toThrow('Tokens cannot be masked');
+});

@@ -1,7 +1,10 @@
-import { parseJson, type JsonNode } from '#shared/json/parse.ts';
+import { measureJson, mostValues } from '#shared/json/measure.ts';
+import { parseJson, type JsonNode, type JsonResult } from '#shared/json/parse.ts';
+import { inPieces } from '#shared/json/pieces.ts';
 import { secretWords } from '#shared/secrets/secret-names.ts';
 import { shownBeginning } from '#shared/provider/findings.ts';
 import { markFor, maskUrlTokens, urlTokens } from '#shared/provider/tokens.ts';
+import { unread } from '../reading/measure.ts';
 
 /** A place in a text that is written differently; UTF-16 offsets. */
 interface Edit {
@@ -52,6 +55,17 @@ function placesOf(text: string): Edit[] {
   return [...places.values()];
 }
 
+/** Reads a text whose values are counted first: each takes up to 200 bytes. Fails with `refused`, for what is not read cannot be masked. */
+function readText(text: string): JsonResult {
+  if (text.length > mostValues && /^\s*[[{]/.test(text)) {
+    const { values } = measureJson(Buffer.from(text, 'utf8'));
+    const [has, most] = [values, mostValues].map((count) => count.toLocaleString('en'));
+    if (values > mostValues)
+      throw unread(`Tokens cannot be masked: a text has about ${has} values; Croupier reads at most ${most}.`);
+  }
+  return parseJson(text);
+}
+
 /** Changes nothing: for an export that keeps its tokens. */
 export function keepTokens(): TokenMask {
   return { text: (text) => text, parts: (text, ends) => cut(text, ends, []), masked: () => 0 };
@@ -59,7 +73,8 @@ export function keepTokens(): TokenMask {
 
 /**
  * A mask for everything that one export holds. A token is what stands under a name that `isToken` knows or in the query of an address under
- * such a name; its value is then masked wherever any of the texts repeats it, for a message may quote it.
+ * such a name; its value is then masked wherever any of the texts repeats it, for a message may quote it. It and its verbs fail with `refused` for a text
+ * with more values than are read.
  */
 export function createTokenMask(texts: readonly string[], isToken: (name: string) => boolean): TokenMask {
   const values = new Map<string, string>();
@@ -88,7 +103,7 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
   function learn(text: string): void {
     if (!mayHold(text)) return;
     for (const { value, mark } of urlTokens(text)) values.set(value, mark);
-    const parsed = parseJson(text);
+    const parsed = readText(text);
     if (!parsed.ok) {
       for (const { start, end, text: mark } of placesOf(text)) values.set(unquoted(text.slice(start, end)), mark);
       return;
@@ -121,7 +136,8 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
 
   function editsOf(text: string): Edit[] {
     const edits: Edit[] = [];
-    const parsed = parseJson(text);
+    if (!mayHold(text)) return repeated(text, edits);
+    const parsed = readText(text);
     if (parsed.ok) {
       visit(parsed.root, (node, named) => {
         const { start, end } = node;
@@ -202,7 +218,7 @@ function cut(text: string, ends: readonly number[], edits: readonly Edit[]): str
 
 function formsOf(value: string): string[] {
   const json = JSON.stringify(value).slice(1, -1);
-  const whole = [value, json, json.replaceAll('/', '\\/'), encodeURIComponent(value)];
+  const whole = [value, json, inPieces(json, (piece) => piece.replaceAll('/', '\\/')), encodeURIComponent(value)];
   // A sentence has the beginning of a long value.
   return [...whole, ...whole.filter(({ length }) => length > shownBeginning).map((form) => form.slice(0, shownBeginning))];
 }

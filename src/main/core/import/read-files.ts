@@ -8,6 +8,7 @@ import { readBruno, type NamedFile } from './bruno.ts';
 import { readHar } from './har.ts';
 import { membersOf, type Members } from './members.ts';
 import { readOpenCollection } from './open-collection.ts';
+import { mostValues } from './recognise.ts';
 import { readPostman, readPostmanEnvironment } from './postman.ts';
 import type { Losses, Source } from './source.ts';
 
@@ -32,8 +33,6 @@ function tooManyLines(name: string): AppError {
 }
 
 const mostLines = 200_000;
-/** Of JSON. Each is kept with its place until the import is planned. */
-const mostValues = 250_000;
 
 function readOne(file: NamedFile, losses: Losses): Source {
   const { name, text } = file;

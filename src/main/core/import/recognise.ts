@@ -1,5 +1,6 @@
 import type { CollectionRequest } from '#shared/collections/model.ts';
 import { describeSyntaxError, parseJson, type JsonMember, type JsonNode, type JsonObject } from '#shared/json/parse.ts';
+import { measureJson } from '#shared/json/measure.ts';
 import { formOf, operations, type Operation } from '#shared/provider/index.ts';
 import { findPlaceholders, withStandIns } from '#shared/variables/placeholders.ts';
 import type { SourceRequest } from './source.ts';
@@ -33,6 +34,9 @@ export interface RecogniseDeps {
   readonly byAction: (action: string) => Operation | null;
 }
 
+/** Of one JSON text of an import. Each is kept with its place until the import is planned. */
+export const mostValues = 250_000;
+
 const envelopeNames: ReadonlySet<string> = new Set(['action', 'platform', 'partnerId', 'time', 'data', 'hash']);
 const wallet = operations.filter(({ endpoint }) => endpoint === 'wallet');
 
@@ -48,6 +52,9 @@ export function recognise({ method, address, body, unreadBody }: SourceRequest, 
   if (!/^post$/i.test(method))
     return refuse(`It is sent with ${method === '' ? 'no method' : method}. Every call of this API is a POST.`);
   if (body === null || body.trim() === '') return refuse('It has no body.');
+  if (body.length > mostValues && measureJson(Buffer.from(body, 'utf8')).values > mostValues) {
+    return refuse(`Its body has more than ${mostValues.toLocaleString('en')} values.`);
+  }
   const parsed = parseJson(withStandIns(body));
   if (!parsed.ok) return refuse(`Its body is no JSON: ${describeSyntaxError(parsed.error)}.`);
   if (parsed.root.kind !== 'object') return refuse('Its body is no JSON object.');

@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Environment, SigningCheck } from '#shared/ipc/index.ts';
 import { minifyJson } from '#shared/json/format.ts';
 import { parseJson } from '#shared/json/parse.ts';
+import { inPieces } from '#shared/json/pieces.ts';
 import { serializeData } from '#shared/signing/serialize.ts';
 
 export interface SigningCheckDeps {
@@ -122,7 +123,7 @@ function formsOf(data: string | null): Form[] {
     add(
       `${serialization}-slashes`,
       `${words} and slashes escaped, which the provider does not`,
-      made.dataJson.replaceAll('/', '\\/'),
+      inPieces(made.dataJson, (piece) => piece.replaceAll('/', '\\/')),
     );
   }
   const compact = minifyJson(data);

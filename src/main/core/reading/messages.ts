@@ -6,10 +6,16 @@ export interface JobRequest {
   readonly input: unknown;
 }
 
-/** What a thread says of its job: that it begins, and what came of it. `fault`: an error that is a mistake of ours. */
+/**
+ * What a thread says of its job: that it begins, and what came of it. `fault`: an error that is a mistake of ours. `exceeded`: the engine gave up on a
+ * text: an expression or a text of its own would have been too long for it.
+ */
 export type JobReply = { readonly begun: true } | JobResult;
 export type JobResult =
-  { readonly value: unknown } | { readonly error: ErrorReply } | { readonly fault: string; readonly stack: string };
+  | { readonly value: unknown }
+  | { readonly error: ErrorReply }
+  | { readonly exceeded: true }
+  | { readonly fault: string; readonly stack: string };
 
 /** Jobs by their names, each loaded when it is first asked for. */
 export type JobTable = Readonly<Record<string, () => Promise<(input: never) => unknown>>>;

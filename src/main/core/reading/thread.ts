@@ -24,6 +24,7 @@ async function answer(table: JobTable, name: string, input: unknown, begin: () =
       const { code, message, details } = error;
       return { error: { code, message, ...(details === undefined ? {} : { details }) } };
     }
+    if (error instanceof RangeError) return { exceeded: true };
     const isError = error instanceof Error;
     return { fault: isError ? error.message : String(error), stack: isError ? (error.stack ?? '') : '' };
   }

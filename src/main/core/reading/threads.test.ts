@@ -126,6 +126,13 @@ it('one that takes too much memory ends its thread, says so, and the next one is
   expect(await run('thread', nothing, about)).toMatchObject({ length: 3 });
 });
 
+it('one whose texts are too long for the engine says so', async () => {
+  const error: unknown = await threads()
+    .run('exceeding', undefined, about)
+    .catch((caught: unknown) => caught);
+  expect(unreadWords(error)).toBe('The text was not read: its texts are too long to be looked through. Make it shorter.');
+});
+
 it('a thread that ends says so, and another one takes its place', async () => {
   const { run } = threads({ most: 1 });
   await expect(run('ends', undefined, about)).rejects.toMatchObject({ code: 'internal' });

@@ -95,7 +95,7 @@ export function createThreads<Table extends JobTable>(deps: ThreadsDeps<Table>):
     threads.add(thread);
     worker.on('message', (reply: JobReply) => {
       if ('begun' in reply) begin(thread);
-      else finish(thread, ({ resolve, reject, request }) => settle(reply, request, resolve, reject));
+      else finish(thread, (job) => settle(reply, job));
     });
     worker.on('error', (error) => {
       thread.ending = true;
@@ -231,10 +231,15 @@ function isLarge({ options }: Waiting): boolean {
   return options.bytes > largeBytes;
 }
 
-function settle(reply: JobResult, { name }: JobRequest, resolve: Waiting['resolve'], reject: Waiting['reject']): void {
+function settle(reply: JobResult, { request: { name }, options, resolve, reject }: Waiting): void {
   if ('value' in reply) resolve(reply.value);
+  else if ('exceeded' in reply) reject(exceeded(options));
   else if ('error' in reply) reject(new AppError(reply.error.code, reply.error.message, reply.error.details));
   else reject(new Error(`The job ${name} failed: ${reply.fault}`, { cause: reply.stack }));
+}
+
+function exceeded(options: ReadOptions): AppError {
+  return unread(`${undone(options)}: its texts are too long to be looked through. ${options.advice}`);
 }
 
 function tooLong(options: ReadOptions, timeMs: number): AppError {

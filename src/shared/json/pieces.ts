@@ -1,0 +1,18 @@
+import { isLowSurrogate } from './strings.ts';
+
+const pieceUnits = 65_536;
+
+/**
+ * Changes a text in pieces, for a change that looks at each character alone. The engine keeps what it found in a text until it is through, up to fifty
+ * bytes for each character, and no limit of memory ends it on its way. No pair of surrogates is parted.
+ */
+export function inPieces(text: string, change: (piece: string) => string): string {
+  if (text.length <= pieceUnits) return change(text);
+  const parts: string[] = [];
+  for (let from = 0, end = 0; from < text.length; from = end) {
+    end = Math.min(from + pieceUnits, text.length);
+    if (isLowSurrogate(text.charCodeAt(end))) end++;
+    parts.push(change(text.slice(from, end)));
+  }
+  return parts.join('');
+}

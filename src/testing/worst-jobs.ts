@@ -1,0 +1,202 @@
+/**
+ * Has the worst text within its limits read by each job of the reading threads, and says what came of it, a line of JSON each. A step of the engine that
+ * takes more memory than a thread has ends the whole program: then the line is missing.
+ */
+import { fileURLToPath } from 'node:url';
+import { CollectionRequest } from '#shared/collections/model.ts';
+import type { Call } from '#shared/ipc/index.ts';
+import { createReading, type JobInput, type Reading } from '#core/reading/jobs.ts';
+import type { jobs } from '#core/reading/jobs.ts';
+
+interface Worst {
+  readonly name: string;
+  run(reading: Reading): Promise<unknown>;
+}
+
+const megabyte = 1_000_000;
+const most = 4.9 * megabyte;
+
+function worst<Name extends keyof typeof jobs>(name: string, job: Name, input: () => JobInput<Name>): Worst {
+  const options = { subject: 'The text', advice: 'Shorten it.', bytes: 20 * megabyte, inPlace: false, timeMs: 30_000 };
+  return { name: `${job}: ${name}`, run: (reading) => reading.run(job, input(), options) };
+}
+
+const write = (name: string, data: string) =>
+  worst(name, 'collections.writeFile', () => ({
+    kind: 'request',
+    source: null,
+    value: CollectionRequest.parse({ operation: 'bet', data }),
+  }));
+const plan = (name: string, file: string, text: () => string) =>
+  worst(name, 'imports.plan', () => ({
+    files: [{ name: file, text: text() }],
+    target: { folder: '', names: [] },
+    environments: [],
+  }));
+const envelope = (data: string) =>
+  `{"action":"getGameRound","platform":1,"partnerId":2,"time":"t","data":${data},"hash":"${'ab'.repeat(32)}"}`;
+
+function recorded(body: string, answer: Buffer) {
+  const call = {
+    id: 1,
+    environmentId: 'e',
+    environmentName: 'e',
+    operation: 'bet',
+    url: 'https://a.example/bet',
+    sentAt: 0,
+    state: 'answered',
+    status: 200,
+    code: 0,
+    message: 'ok',
+    failure: null,
+    durationMs: 1,
+    requestBytes: Buffer.byteLength(body),
+    responseBytes: answer.length,
+    repeats: null,
+    collectionRun: null,
+    draft: { environmentId: 'e', operation: 'bet', form: '', text: '', overrides: {} },
+    request: { headers: [], bodyText: body, hashInput: null, hash: null, keyFingerprint: null },
+    response: { status: 200, headers: [], bodyBytes: answer.length, truncated: false },
+    timings: null,
+    clockOffsetMs: null,
+    findings: [],
+  } as unknown as Call;
+  return { call, answer };
+}
+const exported = (
+  name: string,
+  format: 'support' | 'har' | 'jsonl' | 'curl' | 'php' | 'node' | 'python',
+  body: string,
+  answer: () => Buffer,
+) =>
+  worst(name, 'export.write', () => ({
+    request: { callIds: [1], format, form: 'as-sent', keyVariable: 'KEY', keepTokens: false },
+    calls: [recorded(body, answer())],
+    environments: [],
+    version: '0',
+    runtime: 'Node',
+    now: 0,
+  }));
+const example = (name: string, body: () => string) =>
+  worst(name, 'example.mask', () => ({ requestText: '{}', url: 'https://a.example', body: Buffer.from(body()), answers: {} }));
+const many = (piece: string, size: number) => piece.repeat(Math.floor(size / piece.length));
+
+/** Those that a suite can afford. */
+const short: readonly Worst[] = [
+  write('empty lines', `${'\n'.repeat(most)}x`),
+  write('control characters', '\u0001'.repeat(most)),
+  worst('slashes that were signed', 'imports.hash', () => ({
+    rawBody: envelope(`"${'/'.repeat(most)}"`),
+    mayHoldVariables: false,
+  })),
+  plan(
+    'numbers that were signed',
+    'a.sh',
+    () => `curl https://a.example/serviceApi.php -d '${envelope(`[${many('1,', most)}1]`)}'\n`,
+  ),
+  plan('quotes of Bruno', 'a.bru', () => `meta {\n  name: ${"'".repeat(2 * most)}\n}\n`),
+  exported('a page of ampersands', 'support', '{}', () => Buffer.from('&'.repeat(20 * megabyte))),
+  example('a token before empty objects', () => `{"token":"abcdefgh","a":[${many('{},', 19 * megabyte)}{}]}`),
+];
+
+const long: readonly Worst[] = [
+  ...short,
+  write('quotes', '"'.repeat(most)),
+  write('lines of blanks', many(' \n', most)),
+  worst('a flow of empty lists', 'collections.readFile', () => ({
+    kind: 'request',
+    source: `operation: bet\nexpect: [${many('[],', 190_000)}]`,
+  })),
+  worst('escapes', 'collections.readFile', () => ({
+    kind: 'request',
+    source: `operation: bet\nnotes: "${many('\\x41', most)}"\n`,
+  })),
+  worst('commas that were signed', 'imports.hash', () => ({
+    rawBody: envelope(`[${many('1,', 490_000)}1]`),
+    mayHoldVariables: false,
+  })),
+  plan('a body of one text', 'a.json', () =>
+    JSON.stringify({
+      info: { name: 'a', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+      item: [
+        {
+          name: 'a',
+          request: {
+            method: 'POST',
+            url: 'https://a.example/serviceApi.php',
+            body: { mode: 'raw', raw: envelope(`"${'\\"'.repeat(1.6 * megabyte)}"`) },
+          },
+        },
+      ],
+    }),
+  ),
+  plan('words', 'a.sh', () => `curl ${many('a ', 9.9 * megabyte)}`),
+  plan('empty lines', 'a.sh', () => `curl x${'\n'.repeat(9.9 * megabyte)}`),
+  plan('empty objects', 'a.har', () => `{"log":{"entries":[${many('{},', 9.9 * megabyte)}{}]}}`),
+  ...(['support', 'har', 'jsonl'] as const).flatMap((format) => [
+    exported('ampersands', format, '{}', () => Buffer.from('&'.repeat(20 * megabyte))),
+    exported('control characters', format, '{}', () => Buffer.from('\u0001'.repeat(20 * megabyte))),
+    exported('characters of two bytes', format, '{}', () => Buffer.from('ż'.repeat(10 * megabyte))),
+    exported('no UTF-8', format, '{}', () => Buffer.alloc(20 * megabyte, 0xff)),
+    exported('names', format, '{}', () => Buffer.from(`{${many('"a":1,', 20 * megabyte)}"token":"abcdefgh"}`)),
+    exported('tokens', format, '{}', () => Buffer.from(many('token=abcdefgh&', 20 * megabyte))),
+  ]),
+  ...(['curl', 'php', 'node', 'python'] as const).flatMap((format) => [
+    exported('quotes', format, `"${"'".repeat(most)}"`, () => Buffer.alloc(0)),
+    exported('control characters', format, '\u0001'.repeat(most), () => Buffer.alloc(0)),
+  ]),
+  example('many tokens', () => `[${many('{"token":"abcdefgh"},', 6 * megabyte)}1]`),
+  example('one long text', () => JSON.stringify('\u0001'.repeat(3 * megabyte))),
+  worst('other bytes', 'catalogue.games', () =>
+    Buffer.from(`{"data":{"slots":[${many('{"id":"1","bets":[1,2]},', 1.4 * megabyte)}{}]}}`),
+  ),
+  worst('records', 'rounds.records', () => Buffer.from(`{"data":[${many('{"id":"1"},', 1.6 * megabyte)}{}]}`)),
+  worst('requests', 'runs.report', () => ({ bytes: report(100_000), as: 'html' })),
+  worst('requests', 'runs.report', () => ({ bytes: report(100_000), as: 'junit' })),
+  worst('few requests', 'runs.report', () => ({ bytes: report(20_000), as: 'html' })),
+];
+
+function report(requests: number): Uint8Array<ArrayBuffer> {
+  const facts = { operation: null, state: 'skipped', reason: 'x', callId: null, code: null, status: null, durationMs: null };
+  const start = {
+    runId: 'a-1',
+    collectionId: 'c',
+    collection: 'c',
+    path: '',
+    environmentId: 'e',
+    environment: 'e',
+    startedAt: 0,
+    planned: requests,
+    warnings: [],
+    process: 'p',
+    repeat: 1,
+    hasData: false,
+  };
+  const check = { check: 'code is 0', passed: true, expected: '0', actual: '0', message: '' };
+  const lines = Array.from({ length: requests }, (_, index) =>
+    JSON.stringify({
+      index,
+      request: { iteration: 1, row: null, request: { path: `folder/request ${index}`, ...facts, checks: [check] } },
+    }),
+  );
+  return new Uint8Array(Buffer.from(`${[JSON.stringify({ start }), ...lines].join('\n')}\n`));
+}
+
+const [kind = 'short', only] = process.argv.slice(2);
+for (const one of kind === 'long' ? long : short) {
+  if (only !== undefined && !one.name.includes(only)) continue;
+  const reading = createReading({
+    program: fileURLToPath(new URL('../main/core/reading/worker.ts', import.meta.url)),
+    later(work, milliseconds) {
+      const timer = setTimeout(work, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  });
+  const from = performance.now();
+  const outcome = await one.run(reading).then(
+    () => 'done',
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  await reading.close();
+  process.stdout.write(`${JSON.stringify({ name: one.name, outcome, ms: Math.round(performance.now() - from) })}\n`);
+}
