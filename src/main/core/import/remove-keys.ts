@@ -79,8 +79,9 @@ function stringsOf(root: JsonNode): JsonNode[] {
   const pending = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.kind === 'string') found.push(node);
-    else if (node.kind === 'array') pending.push(...node.items);
-    else if (node.kind === 'object') pending.push(...node.members.map(({ value }) => value));
+    // One by one: so many as a long list has are more than one call takes.
+    else if (node.kind === 'array') for (const item of node.items) pending.push(item);
+    else if (node.kind === 'object') for (const { value } of node.members) pending.push(value);
   }
   return found.sort((one, other) => one.start - other.start);
 }
