@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CollectionRequest } from '#shared/collections/model.ts';
+import { draftOf } from '#testing/app.ts';
 import type { HostileInput } from './inputs.ts';
 
 const megabyte = 1_000_000;
@@ -65,10 +66,28 @@ function imported(name: string, file: string, text: () => string): HostileInput 
         ({ requests, notCarried }) => `${requests.length} requests, ${notCarried.length} not carried`,
         (error: Error) => error.message.slice(0, 90),
       ),
+    async cancel({ test }) {
+      const ticket = 'stop';
+      const begun = new Promise<void>((resolve) => {
+        const quiet = test.client.on('collections.importing', () => {
+          quiet();
+          resolve();
+        });
+      });
+      const read = test.client.call('collections.importPreview', { files: [{ name: file, text: content }], ticket });
+      const ended = read.catch(() => null);
+      await Promise.race([begun, ended]);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const from = performance.now();
+      await test.client.call('collections.cancelImport', { ticket });
+      await ended;
+      return performance.now() - from;
+    },
   };
 }
 
 const body = '{"action":"getGameRound","platform":1,"partnerId":42,"time":"20-11-2026 10:15:30","data":{"roundId":1},"hash":"x"}';
+const signed = (data: string) => body.replace('{"roundId":1}', data).replace('"hash":"x"', `"hash":"${'ab'.repeat(32)}"`);
 const harEntry = JSON.stringify({
   request: { method: 'POST', url: 'https://a.example/serviceApi.php', headers: [], postData: { text: body } },
   response: { status: 200, content: { text: 'x'.repeat(200) } },
@@ -77,6 +96,20 @@ const postmanItem = JSON.stringify({
   name: 'a',
   request: { method: 'POST', url: 'https://a.example/serviceApi.php', body: { mode: 'raw', raw: body } },
 });
+
+/** A payload near its limits that is signed and sent. */
+function payload(name: string, text: () => string): HostileInput {
+  return {
+    name: `Payload: ${name}`,
+    async work({ test, environment }) {
+      const draft = draftOf(environment.id, { operation: 'getGameRound', form: 'main', text: text() });
+      return test.send(draft).then(
+        (call) => `sent, ${call.requestBytes} bytes`,
+        (error: Error) => error.message.slice(0, 90),
+      );
+    },
+  };
+}
 
 /** The file of the issue. */
 export const largeFile = yaml('50 MB of a list', () => `${request}expect:\n${same('  - code: 0\n', 50 * megabyte)}`);
@@ -138,6 +171,12 @@ export const fileInputs: readonly HostileInput[] = [
       );
     },
   },
+  payload('1,000,000 characters in one string', () => `{"a":"${'é/'.repeat(499_000)}"}`),
+  payload('1,000,000 escapes', () => `{"a":"${same('\\u00e9', 999_000)}"}`),
+  payload('20,000 numbers', () => `{"a":[${same('9007199254740993.50,', 390_000)}1]}`),
+  payload('20,000 names', () => `{${many((at) => `"a name of some length ${at}":{},`, 300_000)}"b":1}`),
+  payload('5,000,000 characters', () => `{"a":"${'x'.repeat(4_999_000)}"}`),
+  payload('900,000 brackets', () => '['.repeat(900_000)),
   imported('HAR, 10 MB', 'a.har', () => `{"log":{"entries":[${same(`${harEntry},`, 9.9 * megabyte)}${harEntry}]}}`),
   imported('HAR of empty entries', 'a.har', () => `{"log":{"entries":[${same('{},', 9.9 * megabyte)}{}]}}`),
   imported('HAR of 200,000 empty entries', 'a.har', () => `{"log":{"entries":[${same('{},', 600_000)}{}]}}`),
@@ -157,6 +196,16 @@ export const fileInputs: readonly HostileInput[] = [
   imported('cURL, 10 MB of commands', 'a.txt', () => same(`curl -d '{}' https://a.example/x\n`, 9.9 * megabyte)),
   imported('cURL, 10 MB of words', 'a.txt', () => `curl ${same('a ', 9.9 * megabyte)}`),
   imported('cURL, 10 MB of data', 'a.txt', () => `curl -d '${'x'.repeat(9.9 * megabyte)}' https://a.example/x`),
+  imported(
+    'cURL, 4.9 MB of slashes that were signed',
+    'a.txt',
+    () => `curl https://a.example/serviceApi.php -d '${signed(`"${'/'.repeat(4.9 * megabyte)}"`)}'`,
+  ),
+  imported(
+    'cURL, 4.9 MB of numbers that were signed',
+    'a.txt',
+    () => `curl https://a.example/serviceApi.php -d '${signed(`[${'1,'.repeat(2.4 * megabyte)}1]`)}'`,
+  ),
   imported('cURL, 10 MB of quotes', 'a.txt', () => `curl ${same(`''`, 9.9 * megabyte)}`),
   imported('cURL, half a megabyte of commands', 'a.txt', () =>
     same(`curl -d '${body}' https://a.example/serviceApi.php\n`, 500_000),

@@ -63,11 +63,25 @@ async function worstOf(
   for (const input of inputs) probed.push(await ask(input));
   const worst = (of: 'longestMs' | 'growthMb') => probed.reduce((one, other) => (other[of] > one[of] ? other : one));
   const [slowest, largest] = [worst('longestMs'), worst('growthMb')];
+  const [latest] = probed
+    .filter(({ cancelMs }) => cancelMs !== null)
+    .sort((one, other) => (other.cancelMs ?? 0) - (one.cancelMs ?? 0));
   const longest = { ours: slowest.longestMs, baseline: null, unit: 'ms', goal: goals.taskMs };
   const memory = { ours: largest.growthMb, baseline: null, unit: 'MB', goal: goals.growthMb };
   return [
     { name: `${name}: longest task (${slowest.name})`, ...longest },
     { name: `${name}: memory (${largest.name})`, ...memory },
+    ...(latest === undefined
+      ? []
+      : [
+          {
+            name: `${name}: stopped (${latest.name})`,
+            ours: latest.cancelMs ?? 0,
+            baseline: null,
+            unit: 'ms',
+            goal: goals.cancelMs,
+          },
+        ]),
   ];
 }
 

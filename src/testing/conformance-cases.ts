@@ -198,6 +198,7 @@ export const conformanceCases: Cases = {
       folder: 'f',
     },
   ],
+  'collections.cancelImport': ({ unique }) => [{ ticket: unique() }],
   'collections.export': async ({ collection, sandbox }) => [
     { id: (await collection()).id, path: '', format: 'postman', environmentId: null },
     { id: (await collection()).id, path: 'a.yaml', format: 'har', environmentId: sandbox.id },

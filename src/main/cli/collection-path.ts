@@ -1,4 +1,4 @@
-import { realpath, stat } from 'node:fs/promises';
+import { realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { requestOfFile, settingsNames } from '#shared/collections/names.ts';
@@ -14,7 +14,8 @@ export interface CollectionPlace {
 /**
  * Opens the collection that a path of the file system lies in for one piece of work: the nearest directory above it with a
  * `collection.yaml`, else the directory itself, or that of the file. A collection that was not open before is forgotten again, unless it
- * is to stay open. Fails with `not_found` where there is nothing at the path, or with `create` makes the directory.
+ * is to stay open. Fails with `not_found` where there is nothing at the path, or with `create` makes the directory, and removes it again where the
+ * work fails and nothing is in it.
  */
 export async function withCollection<T>(
   client: Client,
@@ -29,10 +30,28 @@ export async function withCollection<T>(
   const root = (await rootAbove(folder)) ?? folder;
   const before = (await client.call('collections.list', {})).collections;
   const { id } = await client.call('collections.open', { directory: root, create: options.create && stats === null });
+  let removed = false;
   try {
     return await work({ id, path: relative(root, absolute).split(sep).join('/') });
+  } catch (error) {
+    removed = stats === null && root === absolute && (await removeEmpty(root));
+    if (removed) await client.call('collections.forget', { id });
+    throw error;
   } finally {
-    if (!options.keep && !before.some((one) => one.id === id)) await client.call('collections.forget', { id });
+    if (!options.keep && !removed && !before.some((one) => one.id === id)) await client.call('collections.forget', { id });
+  }
+}
+
+/** Removes a directory in which nothing but the empty settings of a collection is. Whether it did. */
+async function removeEmpty(directory: string): Promise<boolean> {
+  const settings = join(directory, settingsNames.collection);
+  try {
+    if ((await stat(settings)).size > 0) return false;
+    await rm(settings);
+    await rmdir(directory);
+    return true;
+  } catch {
+    return false;
   }
 }
 

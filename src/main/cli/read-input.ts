@@ -1,23 +1,36 @@
 import { createReadStream } from 'node:fs';
 import { AppError } from '#shared/errors.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
-import type { Terminal } from './print.ts';
+import type { Context } from './commands.ts';
 
-/** All bytes of standard input; refused beyond `limit`. */
-export async function readStandardInput({ stdin }: Terminal, limit: number): Promise<Buffer> {
+type Input = Pick<Context, 'terminal' | 'stop'>;
+
+/** All bytes of standard input; refused beyond `limit`, and with `cancelled` where the user stops it. */
+export async function readStandardInput({ terminal: { stdin }, stop }: Input, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of stdin as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limit) throw new AppError('invalid_input', `Standard input is longer than ${limit.toLocaleString('en')} bytes.`);
-    chunks.push(chunk);
+  const end = () => stdin.destroy(stopped());
+  stop.addEventListener('abort', end);
+  try {
+    if (stop.aborted) throw stopped();
+    for await (const chunk of stdin as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limit) throw new AppError('invalid_input', `Standard input is longer than ${limit.toLocaleString('en')} bytes.`);
+      chunks.push(chunk);
+    }
+  } finally {
+    stop.removeEventListener('abort', end);
   }
   return Buffer.concat(chunks);
 }
 
+function stopped(): AppError {
+  return new AppError('cancelled', 'You stopped it before standard input was read.');
+}
+
 /** The bytes of a file; `-` is standard input. */
-export async function readInputFile(path: string, terminal: Terminal, limit: number): Promise<Buffer> {
-  if (path === '-') return readStandardInput(terminal, limit);
+export async function readInputFile(path: string, input: Input, limit: number): Promise<Buffer> {
+  if (path === '-') return readStandardInput(input, limit);
   const chunks: Buffer[] = [];
   let size = 0;
   try {

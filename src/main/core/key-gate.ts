@@ -55,6 +55,7 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   // A key in a file of another tool is taken out, and named.
   'collections.importPreview': 'own',
   'collections.import': 'own',
+  'collections.cancelImport': 'none',
   'collections.export': 'none',
   'environments.list': 'none',
   'environments.create': 'all',

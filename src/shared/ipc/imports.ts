@@ -1,5 +1,5 @@
 import { CollectionRequest, Variables } from '../collections/model.ts';
-import { call, longestFile, textUpTo, z } from './contract.ts';
+import { call, event, filledTextUpTo, longestFile, textUpTo, z } from './contract.ts';
 import { ExportedFile } from './exports.ts';
 
 /** What files of other tools can be. `opencollection` is the YAML form of Bruno. */
@@ -72,6 +72,12 @@ export type CollectionExportFormat = z.infer<typeof CollectionExportFormat>;
 
 const Id = textUpTo(100);
 const Path = textUpTo(4_000);
+/** Names an import under way, for its progress and for `collections.cancelImport`. */
+const Ticket = filledTextUpTo(100);
+
+/** `read`: the files are read. `hashes`: hashes in them are looked at. `secrets`: keys and secrets are taken out. `write`: files are made. */
+export const ImportStep = z.enum(['read', 'hashes', 'secrets', 'write']);
+export type ImportStep = z.infer<typeof ImportStep>;
 
 export const importCalls = {
   /** Reads and writes nothing. Fails with `invalid_input` where a file is none of the formats or is broken. */
@@ -80,15 +86,26 @@ export const importCalls = {
       files: ImportFiles,
       into: z._default(z.nullable(z.strictObject({ id: Id, folder: Path })), null),
       secrets: z.prefault(SecretChoices, {}),
+      ticket: z.optional(Ticket),
     }),
     ImportPlan,
   ),
-  /** Makes new files only: names that are taken get a number. All of them or, where one cannot be written, none. */
-  /** `secrets` adds to the choices of earlier imports, and is remembered with them. */
+  /**
+   * Makes new files only: names that are taken get a number. All of them or, where one cannot be written or the import is cancelled, none.
+   * `secrets` adds to the choices of earlier imports, and is remembered with them.
+   */
   'collections.import': call(
-    z.strictObject({ files: ImportFiles, id: Id, folder: Path, secrets: z.prefault(SecretChoices, {}) }),
+    z.strictObject({
+      files: ImportFiles,
+      id: Id,
+      folder: Path,
+      secrets: z.prefault(SecretChoices, {}),
+      ticket: z.optional(Ticket),
+    }),
     ImportPlan,
   ),
+  /** Stops an import or a preview, which then fails with `cancelled`; files that it made are removed first. Whether there was one. */
+  'collections.cancelImport': call(z.strictObject({ ticket: Ticket }), z.strictObject({ cancelled: z.boolean() })),
   /**
    * A request, a folder or, with an empty path, the whole. Without an environment `postman` leaves its values empty; `har` and `curl`
    * need one. Refused with `refused` where the file would hold a private key.
@@ -97,4 +114,9 @@ export const importCalls = {
     z.strictObject({ id: Id, path: Path, format: CollectionExportFormat, environmentId: z.nullable(textUpTo(100)) }),
     z.strictObject({ files: z.array(ExportedFile), notCarried: z.array(NotCarried) }),
   ),
+};
+
+export const importEvents = {
+  /** Of an import or a preview with a ticket, about ten times a second. `total` is 0 where it is not known. */
+  'collections.importing': event(z.strictObject({ ticket: Ticket, step: ImportStep, done: z.int(), total: z.int() })),
 };

@@ -7,7 +7,7 @@ import { environmentCalls, environmentEvents } from './environments.ts';
 import { exportCalls } from './exports.ts';
 import { forgetCalls, forgetEvents } from './forget.ts';
 import { historyCalls, historyEvents } from './history.ts';
-import { importCalls } from './imports.ts';
+import { importCalls, importEvents } from './imports.ts';
 import { keyCalls, keyEvents } from './keys.ts';
 import { launchCalls, launchEvents } from './launches.ts';
 import { productionCalls, productionEvents } from './production.ts';
@@ -47,6 +47,7 @@ export const events = {
   ...callEvents,
   ...historyEvents,
   ...forgetEvents,
+  ...importEvents,
   ...catalogueEvents,
   ...launchEvents,
   ...productionEvents,

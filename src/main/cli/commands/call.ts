@@ -124,10 +124,10 @@ function once(work: () => void): () => void {
   };
 }
 
-async function readGivenText(args: Arguments, { terminal }: Context): Promise<string | null> {
+async function readGivenText(args: Arguments, context: Context): Promise<string | null> {
   const [data, file] = [args.value('data'), args.value('data-file')];
   if (data !== undefined && file !== undefined) throw usageError(callCommand.spec, '--data and --data-file exclude each other.');
-  return file === undefined ? (data ?? null) : decodeText(await readInputFile(file, terminal, longestPayload));
+  return file === undefined ? (data ?? null) : decodeText(await readInputFile(file, context, longestPayload));
 }
 
 /** The request as it would be typed: the given text, or the template with these samples, with the fields of `--set`. */

@@ -8,7 +8,6 @@ import { askYesOrNo } from '../questions.ts';
 import { exits } from '../exit-codes.ts';
 import { decodeText, readInputFile } from '../read-input.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
-import type { Terminal } from '../print.ts';
 
 const caLimit = 200_000;
 
@@ -88,7 +87,7 @@ export const envSetCommand: Command = {
       const { terminal } = context;
       const name = args.positionals[0] ?? '';
       const current = await existing(client, name);
-      const changes = await readChanges(args, terminal, current);
+      const changes = await readChanges(args, context, current);
       const saved =
         current === null
           ? await create(client, name, changes, context)
@@ -155,7 +154,7 @@ async function askProduction(name: string, { terminal, stop }: Context): Promise
 
 type Changes = Partial<Omit<Environment, 'id' | 'kind'>>;
 
-async function readChanges(args: Arguments, terminal: Terminal, current: Environment | null): Promise<Changes> {
+async function readChanges(args: Arguments, context: Context, current: Environment | null): Promise<Changes> {
   const { spec } = envSetCommand;
   const changes: Record<string, unknown> = {};
   const text = {
@@ -174,7 +173,7 @@ async function readChanges(args: Arguments, terminal: Terminal, current: Environ
     throw usageError(spec, '--production and --no-production exclude each other.');
   if (args.has('production') || args.has('no-production')) changes['production'] = args.has('production');
   const ca = args.value('ca');
-  if (ca !== undefined) changes['ca'] = ca === '' ? '' : decodeText(await readInputFile(ca, terminal, caLimit));
+  if (ca !== undefined) changes['ca'] = ca === '' ? '' : decodeText(await readInputFile(ca, context, caLimit));
 
   const defaults: Record<string, unknown> = { ...current?.defaults };
   const defaultFields = {

@@ -45,7 +45,8 @@ interface Hashed {
   readonly stable: { readonly php: boolean; readonly phpAssoc: boolean };
 }
 
-async function hashOne(args: Arguments, { terminal }: Context): Promise<ExitCode> {
+async function hashOne(args: Arguments, context: Context): Promise<ExitCode> {
+  const { terminal } = context;
   const key = keyOf(args);
   const time = args.value('time');
   if (time === undefined) throw usageError(hashCommand.spec, '--time is missing.');
@@ -54,7 +55,7 @@ async function hashOne(args: Arguments, { terminal }: Context): Promise<ExitCode
   if (data !== undefined && file !== undefined) throw usageError(hashCommand.spec, '--data and --data-file exclude each other.');
   const secret = takeKey(key, terminal);
   const bytes =
-    file === undefined ? (data === undefined ? null : Buffer.from(data)) : await readInputFile(file, terminal, dataLimit);
+    file === undefined ? (data === undefined ? null : Buffer.from(data)) : await readInputFile(file, context, dataLimit);
   const hashed = hashBytes(secret, time, serialization, bytes);
   if (args.has('json')) {
     const { data: used, stable } = hashed;

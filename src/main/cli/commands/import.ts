@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { longestFile } from '#shared/ipc/contract.ts';
 import { mostPlaces } from '#shared/ipc/imports.ts';
-import type { ImportPlan, Input } from '#shared/ipc/index.ts';
+import type { Client, ImportPlan, Input, Payload } from '#shared/ipc/index.ts';
 import { usageError } from '../arguments.ts';
 import { withCollection } from '../collection-path.ts';
 import type { Command, Context } from '../commands.ts';
@@ -36,7 +36,7 @@ export const importCommand: Command = {
     notes: [
       'FILE is curl commands, a collection or an environment of Postman, a HAR file, or a file or a directory of Bruno; - is standard input.',
       'Values that look like secrets stay out of the files. On a terminal Croupier asks once about all of them, and remembers the choice.',
-      'No file is overwritten. What could not be carried over is listed, each thing with its place and the reason.',
+      'Ctrl+C cancels it: then no file is made. No file is overwritten. What could not be carried over is listed, each thing with its place and the reason.',
     ],
   },
   async run(args, context) {
@@ -51,16 +51,20 @@ export const importCommand: Command = {
     return withWorkbench(context, { keys: key === null ? 'keychain' : 'process' }, async ({ app, client }) => {
       if (key !== null) await app.useKey((await findEnvironment(client, args.value('env'))).id, key);
       const given = givenChoices(args);
-      const asked = await askAboutSecrets(await client.call('collections.importPreview', { files, secrets: given }), context);
+      const preview = (input: Omit<Input<'collections.importPreview'>, 'ticket'>) =>
+        stoppable(context, client, (ticket) => client.call('collections.importPreview', { ...input, ticket }));
+      const asked = await askAboutSecrets(await preview({ files, secrets: given }), context);
       const secrets = { ...asked, ...given };
       const isThere = into !== undefined && (await stat(into).catch(() => null)) !== null;
       const plan =
         into === undefined || (dryRun && !isThere)
-          ? await client.call('collections.importPreview', { files, secrets })
+          ? await preview({ files, secrets })
           : await withCollection(client, into, { create: !dryRun, keep: !dryRun }, ({ id, path }) =>
               dryRun
-                ? client.call('collections.importPreview', { files, into: { id, folder: path }, secrets })
-                : client.call('collections.import', { files, id, folder: path, secrets }),
+                ? preview({ files, into: { id, folder: path }, secrets })
+                : stoppable(context, client, (ticket) =>
+                    client.call('collections.import', { files, id, folder: path, secrets, ticket }),
+                  ),
             );
       if (args.has('json')) await terminal.result(JSON.stringify(plan));
       else await print(plan, dryRun, context);
@@ -69,10 +73,41 @@ export const importCommand: Command = {
   },
 };
 
-async function readFiles(source: string, { terminal }: Context): Promise<Files> {
+const quietMs = 1_000;
+
+/** Work that the user's stop cancels in core; says how far it is where a person looks on and it takes over a second. */
+async function stoppable<T>({ terminal, stop }: Context, client: Client, work: (ticket: string) => Promise<T>): Promise<T> {
+  const ticket = 'import';
+  const cancel = () => void client.call('collections.cancelImport', { ticket });
+  let now = '';
+  let told = '';
+  const tell = () => {
+    if (terminal.interactive && now !== told) terminal.note(now);
+    told = now;
+  };
+  const quiet = client.on('collections.importing', (progress) => void (now = progressText(progress)));
+  const timer = setInterval(tell, quietMs);
+  stop.addEventListener('abort', cancel, { once: true });
+  try {
+    if (stop.aborted) throw new AppError('cancelled', 'The import was cancelled. Nothing was imported.');
+    return await work(ticket);
+  } finally {
+    stop.removeEventListener('abort', cancel);
+    clearInterval(timer);
+    quiet();
+  }
+}
+
+function progressText({ step, done, total }: Payload<'collections.importing'>): string {
+  const part = total === 0 ? '' : `: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  const words = { read: 'Reading the files', hashes: 'Checking hashes', secrets: 'Looking for secrets', write: 'Writing' }[step];
+  return `${words}${part}.`;
+}
+
+async function readFiles(source: string, context: Context): Promise<Files> {
   const stats = source === '-' ? null : await stat(source).catch(() => null);
   if (stats?.isDirectory() !== true) {
-    const text = decodeText(await readInputFile(source, terminal, longestFile));
+    const text = decodeText(await readInputFile(source, context, longestFile));
     return [{ name: source === '-' ? 'standard input' : basename(source), text }];
   }
   const files: Files = [];
@@ -81,7 +116,8 @@ async function readFiles(source: string, { terminal }: Context): Promise<Files> 
     const path = join(entry.parentPath, entry.name);
     const name = path.slice(join(source, '/').length).replaceAll('\\', '/');
     if (!entry.isFile() || !/\.(?:bru|json|ya?ml)$/.test(entry.name) || /(?:^|\/)(?:\.|node_modules\/)/.test(name)) continue;
-    const bytes = await readInputFile(path, terminal, longestFile);
+    if (context.stop.aborted) throw new AppError('cancelled', 'The import was cancelled. Nothing was imported.');
+    const bytes = await readInputFile(path, context, longestFile);
     size += bytes.length;
     if (size > longestFile || files.length >= mostFiles) {
       throw new AppError('invalid_input', `${source} holds more than ${mostFiles} files or 10 MB of them. Import a part of it.`);

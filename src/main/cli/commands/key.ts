@@ -76,9 +76,10 @@ export const keyRemoveCommand: Command = {
     }),
 };
 
-async function readKey({ terminal, stop }: Context, name: string): Promise<string> {
+async function readKey(context: Context, name: string): Promise<string> {
+  const { terminal, stop } = context;
   if (terminal.stdin.isTTY === true) return askHidden(`Key of ${name} (not shown): `, terminal, stop);
-  return decodeText(await readStandardInput(terminal, keyLimit)).replace(/\r?\n$/, '');
+  return decodeText(await readStandardInput(context, keyLimit)).replace(/\r?\n$/, '');
 }
 
 async function printStatus(status: KeyStatus, name: string, json: boolean, { terminal }: Context): Promise<ExitCode> {

@@ -117,6 +117,8 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
       environments,
       digest,
       secretChoices,
+      emit: (progress) => emit('collections.importing', progress),
+      monotonic: () => performance.now(),
     });
   });
   const exports = once(async () => {

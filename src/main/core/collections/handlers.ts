@@ -60,6 +60,7 @@ export function collectionHandlers(
     'collections.addExample': (input) => examples.add(input),
     'collections.importPreview': async (input) => (await imports()).preview(input),
     'collections.import': async (input) => (await imports()).write(input),
+    'collections.cancelImport': async ({ ticket }) => ({ cancelled: (await imports()).cancel(ticket) }),
     'collections.export': async (input) => (await exports())(input),
   };
 }

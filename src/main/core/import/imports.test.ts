@@ -100,6 +100,33 @@ describe('an import', () => {
     expect(await readdir(directory)).toEqual(['collection.yaml']);
   });
 
+  it.each(['read', 'hashes', 'secrets', 'write'] as const)(
+    'is cancelled at the step %s, and leaves nothing behind',
+    async (at) => {
+      const { id, directory } = await collection();
+      const curl = (index: number) =>
+        `curl https://a.example/serviceApi.php -d '{"action":"gameList","platform":1,"partnerId":2,"time":"t","hash":"${index}"}'\n`;
+      const many = [{ name: 'a.sh', text: Array.from({ length: 300 }, (_, index) => curl(index)).join('') }];
+      const ticket = `cancel at ${at}`;
+      const told: string[] = [];
+      const quiet = test.client.on('collections.importing', (progress) => {
+        told.push(progress.step);
+        if (progress.ticket === ticket && progress.step === at) void test.client.call('collections.cancelImport', { ticket });
+      });
+      const stopped = { code: 'cancelled', message: 'The import was cancelled. Nothing was imported.' };
+      await expect(test.client.call('collections.import', { files: many, id, folder: '', ticket })).rejects.toMatchObject(
+        stopped,
+      );
+      expect(told.at(-1)).toBe(at);
+      expect(await readdir(directory)).toEqual(['collection.yaml']);
+      if (at !== 'write')
+        await expect(test.client.call('collections.importPreview', { files: many, ticket })).rejects.toMatchObject(stopped);
+      quiet();
+      expect(await test.client.call('collections.cancelImport', { ticket })).toEqual({ cancelled: false });
+      expect(test.faults).toEqual([]);
+    },
+  );
+
   it('writes no stored key, and checks hashes with it', async () => {
     const { id, directory } = await collection();
     const body = {

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { folderOf, nameOf } from '#shared/collections/names.ts';
-import type { ImportPlan, ParsedInput } from '#shared/ipc/index.ts';
+import { AppError } from '#shared/errors.ts';
+import type { ImportPlan, ImportStep, ParsedInput, Payload } from '#shared/ipc/index.ts';
 import type { Collections } from '../collections/collections.ts';
 import type { Directory } from '../collections/directory.ts';
 import { textBytes } from '../collections/file-reader.ts';
@@ -10,77 +11,152 @@ import { madeIn, planImport, type PlanDeps } from './plan.ts';
 
 export interface Imports {
   preview(input: ParsedInput<'collections.importPreview'>): Promise<ImportPlan>;
-  /** Writes new files; all of them or, where one cannot be written, none. */
+  /** Writes new files; all of them or, where one cannot be written or it is cancelled, none. */
   write(input: ParsedInput<'collections.import'>): Promise<ImportPlan>;
+  /** Stops what goes on under this ticket. Whether something did. */
+  cancel(ticket: string): boolean;
 }
 
 /** Read in place. What a file of another tool costs is not said by its length alone. */
 const quickBytes = 16_384;
 const limits = { subject: 'The import', advice: 'Import a part of it.', timeMs: 30_000 } as const;
+const progressMs = 100;
+
+/** Hears how far an import is, and fails with `cancelled` where it was stopped. */
+type At = PlanDeps['at'];
 
 /** Requests of other tools, made into files of a collection. */
 export function createImports(
-  given: Omit<PlanDeps, 'planFiles' | 'readHash' | 'takeSecrets'> & {
+  given: Pick<PlanDeps, 'holdsKey' | 'environments' | 'digest'> & {
     readonly collections: Collections;
     readonly reading: Pick<Reading, 'run'>;
     readonly secretChoices: SecretChoiceStore;
+    readonly emit: (progress: Payload<'collections.importing'>) => void;
+    /** Milliseconds of a clock that never goes back. */
+    readonly monotonic: () => number;
   },
 ): Imports {
-  const { collections, reading, secretChoices } = given;
-  const deps: PlanDeps = {
-    ...given,
-    planFiles(input) {
-      const bytes = input.files.reduce((sum, { name, text }) => sum + name.length + text.length, 0);
-      return reading.run('imports.plan', input, { ...limits, bytes, inPlace: bytes <= quickBytes });
-    },
-    readHash: (body) => reading.run('imports.hash', body, { ...limits, bytes: body.rawBody.length }),
-    takeSecrets(input) {
-      const bytes = textBytes(input.plan);
-      return reading.run('imports.secrets', input, { ...limits, bytes, inPlace: bytes <= quickBytes });
-    },
-  };
-  return {
-    async preview({ files, into, secrets }) {
-      const choices = { ...secretChoices.read(), ...secrets };
-      if (into === null) return planImport(files, { folder: '', names: [] }, choices, deps);
-      const { id, folder } = into;
-      const names = await collections.inTurn(id, (directory) => directory.names(folder));
-      return planImport(files, { folder, names }, choices, deps);
-    },
-    async write({ files, id, folder, secrets }) {
-      await secretChoices.add(secrets);
-      const choices = { ...secretChoices.read(), ...secrets };
-      const { nodes } = await collections.tree(id);
-      const shown = nodes.filter((node) => folderOf(node.path) === folder).map((node) => nameOf(node.path));
-      return collections.inTurn(id, async (directory) => {
-        const plan = await planImport(files, { folder, names: await directory.names(folder) }, choices, deps);
-        return writePlan(plan, folder, shown, directory);
+  const { collections, reading, secretChoices, environments } = given;
+  const underWay = new Set<{ readonly ticket: string | undefined; readonly stop: AbortController }>();
+
+  function teller(ticket: string | undefined, signal: AbortSignal): At {
+    let told = Number.NEGATIVE_INFINITY;
+    let last: ImportStep | null = null;
+    return (step, done = 0, total = 0) => {
+      signal.throwIfAborted();
+      const now = given.monotonic();
+      if (ticket === undefined || (step === last && now - told < progressMs)) return;
+      [told, last] = [now, step];
+      given.emit({ ticket, step, done, total });
+    };
+  }
+
+  /** Work that ends where its ticket is cancelled, whatever it waits for. */
+  async function underTicket<T>(ticket: string | undefined, work: (deps: PlanDeps) => Promise<T>): Promise<T> {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const one = { ticket, stop };
+    const read = { ...limits, signal };
+    underWay.add(one);
+    try {
+      return await work({
+        environments,
+        at: teller(ticket, signal),
+        digest: (environmentId, parts) => unlessStopped(given.digest(environmentId, parts), signal),
+        holdsKey: (text) => unlessStopped(given.holdsKey(text), signal),
+        planFiles(input) {
+          const bytes = input.files.reduce((sum, { name, text }) => sum + name.length + text.length, 0);
+          return reading.run('imports.plan', input, { ...read, bytes, inPlace: bytes <= quickBytes });
+        },
+        readHash: (body) => reading.run('imports.hash', body, { ...read, bytes: body.rawBody.length }),
+        takeSecrets(input) {
+          const bytes = textBytes(input.plan);
+          return reading.run('imports.secrets', input, { ...read, bytes, inPlace: bytes <= quickBytes });
+        },
       });
+    } catch (error) {
+      throw signal.aborted && error instanceof AppError && error.code === 'cancelled' ? signal.reason : error;
+    } finally {
+      underWay.delete(one);
+    }
+  }
+
+  return {
+    preview: ({ files, into, secrets, ticket }) =>
+      underTicket(ticket, async (deps) => {
+        const choices = { ...secretChoices.read(), ...secrets };
+        if (into === null) return planImport(files, { folder: '', names: [] }, choices, deps);
+        const { id, folder } = into;
+        const names = await collections.inTurn(id, (directory) => directory.names(folder));
+        return planImport(files, { folder, names }, choices, deps);
+      }),
+    write: ({ files, id, folder, secrets, ticket }) =>
+      underTicket(ticket, async (deps) => {
+        await secretChoices.add(secrets);
+        const choices = { ...secretChoices.read(), ...secrets };
+        const { nodes } = await collections.tree(id);
+        const shown = nodes.filter((node) => folderOf(node.path) === folder).map((node) => nameOf(node.path));
+        return collections.inTurn(id, async (directory) => {
+          const plan = await planImport(files, { folder, names: await directory.names(folder) }, choices, deps);
+          return writePlan(plan, { folder, shown }, directory, deps.at);
+        });
+      }),
+    cancel(ticket) {
+      const found = [...underWay].filter((one) => one.ticket === ticket);
+      for (const { stop } of found) stop.abort(new AppError('cancelled', 'The import was cancelled. Nothing was imported.'));
+      return found.length > 0;
     },
   };
 }
 
-/** `shown` holds what lies in the target, in the order it is shown. */
-async function writePlan(plan: ImportPlan, into: string, shown: readonly string[], directory: Directory): Promise<ImportPlan> {
+/** What the work gives, unless it is stopped before: then it goes on alone, and nobody waits for it. */
+function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason as AppError);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+interface WriteTarget {
+  readonly folder: string;
+  /** What lies in it, in the order it is shown. */
+  readonly shown: readonly string[];
+}
+
+async function writePlan(
+  plan: ImportPlan,
+  { folder: into, shown }: WriteTarget,
+  directory: Directory,
+  at: At,
+): Promise<ImportPlan> {
   // Before anything is written: a file of settings that cannot be read stops all of it.
   const target = await directory.readSettings(into);
   const made: string[] = [];
+  const total = plan.folders.length + plan.requests.length;
+  let done = 0;
   try {
     for (const { path } of plan.folders) {
+      at('write', done++, total);
       await directory.createFolder(folderOf(path), nameOf(path));
       if (folderOf(path) === into) made.push(path);
     }
     for (const { path, name, request } of plan.requests) {
+      at('write', done++, total);
       await directory.createRequest(folderOf(path), name, request);
       if (folderOf(path) === into) made.push(path);
     }
     for (const { path, variables, notes } of plan.folders) {
+      at('write', total, total);
       const order = madeIn(plan, path);
       if (order.length < 2 && notes === '' && Object.keys(variables).length === 0) continue;
       await directory.saveSettings(path, { variables, order: order.length < 2 ? [] : order, notes }, null);
     }
+    at('write', total, total);
     return await writeTarget(plan, into, shown, target, directory);
   } catch (error) {
+    // Who cancels waits for this: nothing of it stays.
     for (const path of made) await rm(await directory.find(path), { recursive: true, force: true });
     throw error;
   }

@@ -41,6 +41,7 @@ async function plan(
       planFiles: async (input) => planFiles(input),
       readHash: async (body) => readHash(body),
       takeSecrets: async (input) => takeSecrets(input),
+      at: () => undefined,
       digest: async (_, parts) => {
         if (stored === null) throw new AppError('key_missing', 'No key.');
         return sign('', Buffer.concat(parts).toString('utf8'), stored);

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { mostFileBytes, type CollectionRequest, type Variables } from '#shared/collections/model.ts';
 import { folderOf } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Environment, ImportPlan, Overrides, SecretChoices } from '#shared/ipc/index.ts';
+import type { Environment, ImportPlan, ImportStep, Overrides, SecretChoices } from '#shared/ipc/index.ts';
 import { actionOf, operations, type Operation } from '#shared/provider/index.ts';
 import { textBytes } from '../collections/file-reader.ts';
 import { createFreeNames, type FreeNames } from './free-names.ts';
@@ -22,6 +22,8 @@ export interface PlanDeps extends SigningCheckDeps {
   readonly planFiles: (input: PlanInput) => Promise<PlannedFiles>;
   /** `takeSecrets`, where it may take its time. */
   readonly takeSecrets: (input: SecretsInput) => Promise<ImportPlan>;
+  /** Hears how far it is, before each piece of work. Fails with `cancelled` where the user stopped it. */
+  readonly at: (step: ImportStep, done?: number, total?: number) => void;
 }
 
 export interface PlanTarget {
@@ -64,17 +66,23 @@ export async function planImport(
   choices: SecretChoices,
   deps: PlanDeps,
 ): Promise<ImportPlan> {
+  deps.at('read');
   const { plan, bodies } = await deps.planFiles({ files, target, environments: deps.environments() });
   const checkSigning = createSigningCheck(deps);
   for (const [at, { path, ...body }] of bodies.entries()) {
     // Thousands of them are looked at without a pause otherwise.
     if (at % 32 === 31) await setImmediate();
+    deps.at('hashes', at, bodies.length);
     const signing = await checkSigning(body);
     if (signing !== null) plan.signing.push({ path, ...signing });
   }
   // Calls as they were made: their tokens are of sessions that are over.
   const recorded = plan.formats.every((format) => format === 'curl' || format === 'har');
-  return deps.takeSecrets({ plan: await removeKeys(plan, deps.holdsKey), choices, recorded });
+  const clean = await removeKeys(plan, async (text) => {
+    deps.at('secrets');
+    return deps.holdsKey(text);
+  });
+  return deps.takeSecrets({ plan: clean, choices, recorded });
 }
 
 /** Reads files and says what would become of them; `signing` is left empty, and keys that stand in them are still there. */
