@@ -10,8 +10,8 @@ import { isQuick } from './yaml-tree.ts';
 
 /** Reads and writes the text of a file of a collection: in place where that takes a few milliseconds, else in a thread with limits. */
 export interface FileReader {
-  /** Fails with `invalid_input`; `details` is the Place. */
-  read<Kind extends FileKind>(kind: Kind, source: string): Promise<ReadFile<Contents[Kind]>>;
+  /** Fails with `invalid_input`; `details` is the Place. With `cancelled` where the signal ends it. */
+  read<Kind extends FileKind>(kind: Kind, source: string, signal?: AbortSignal): Promise<ReadFile<Contents[Kind]>>;
   /** The source with what differs written anew; null for a new file. Fails as `read` does, and for what no file can hold. */
   write<Kind extends FileKind>(kind: Kind, source: string | null, value: Contents[Kind]): Promise<string>;
 }
@@ -23,9 +23,11 @@ const limits = { subject: 'The file', advice: 'Shorten it, or make several files
 
 export function createFileReader(reading: Pick<Reading, 'run'>): FileReader {
   return {
-    async read<Kind extends FileKind>(kind: Kind, source: string) {
+    async read<Kind extends FileKind>(kind: Kind, source: string, signal?: AbortSignal) {
       if (isQuick(source)) return readFileJob({ kind, source });
-      const read = await inThread(reading.run('collections.readFile', { kind, source }, { ...limits, bytes: source.length }));
+      const read = await inThread(
+        reading.run('collections.readFile', { kind, source }, { ...limits, bytes: source.length, ...(signal && { signal }) }),
+      );
       return read as ReadFile<Contents[Kind]>;
     },
     async write(kind, source, value) {

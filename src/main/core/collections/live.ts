@@ -26,7 +26,8 @@ export interface LiveDeps {
 }
 
 export function createLive({ directory, reader, onChange, onFault, platform }: LiveDeps): LiveCollection {
-  const scan = createScanner(directory, reader);
+  const stop = new AbortController();
+  const scan = createScanner(directory, reader, stop.signal);
   let before: ReadonlyMap<string, string> | null = null;
   let gone = false;
   let watcher: Watcher | null = null;
@@ -80,6 +81,8 @@ export function createLive({ directory, reader, onChange, onFault, platform }: L
     trouble: () => watcher?.trouble() ?? null,
     close() {
       closed = true;
+      // Thousands of large files are not read to the end for nobody.
+      stop.abort(new AppError('cancelled', 'The collection was closed while it was read. Open it again.'));
       watcher?.close();
     },
   };

@@ -39,8 +39,8 @@ const mostEntries = 20_000;
 const deepest = 32;
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** A scanner that reads a file again only when it changed. */
-export function createScanner(directory: string, reader: FileReader): () => Promise<Scan> {
+/** A scanner that reads a file again only when it changed, and fails with the reason of its signal where that is aborted. */
+export function createScanner(directory: string, reader: FileReader, signal: AbortSignal): () => Promise<Scan> {
   let known = new Map<string, ReadFile>();
 
   return async () => {
@@ -52,12 +52,13 @@ export function createScanner(directory: string, reader: FileReader): () => Prom
     let complete = true;
 
     async function read(path: string, kind: 'request' | 'settings'): Promise<ReadFile | null> {
+      signal.throwIfAborted();
       const absolute = join(directory, ...path.split('/'));
       const stats = await lstat(absolute).catch(() => null);
       if (stats === null) return null;
       const stamp = stampOf(stats);
       const before = known.get(path);
-      const file = before?.stamp === stamp ? before : await readFresh(reader, absolute, stamp, kind);
+      const file = before?.stamp === stamp ? before : await readFresh(reader, absolute, stamp, kind, signal);
       next.set(path, file);
       contents.set(path, file.revision);
       return file;
@@ -142,20 +143,27 @@ export function notRead(path: string): string {
   return `${path} is not read: the file of a request ends with .yaml. Rename it.`;
 }
 
-async function readFresh(reader: FileReader, absolute: string, stamp: string, kind: 'request' | 'settings'): Promise<ReadFile> {
+async function readFresh(
+  reader: FileReader,
+  absolute: string,
+  stamp: string,
+  kind: 'request' | 'settings',
+  signal: AbortSignal,
+): Promise<ReadFile> {
   let revision = stamp;
   try {
     const source = await readSource(absolute);
     if (source === null) throw new AppError('not_found', 'It is not there any more.');
     revision = source.revision;
     if (kind === 'request') {
-      const { value, warnings } = await reader.read('request', source.text);
+      const { value, warnings } = await reader.read('request', source.text, signal);
       const { operation, expect } = value;
       return { stamp, revision, problem: null, warnings, unchecked: expect.length === 0, operation, order: [] };
     }
-    const { value, warnings } = await reader.read('settings', source.text);
+    const { value, warnings } = await reader.read('settings', source.text, signal);
     return { stamp, revision, problem: null, warnings, unchecked: false, operation: null, order: value.order };
   } catch (error) {
+    signal.throwIfAborted();
     return { stamp, revision, problem: problemOf(error), warnings: [], unchecked: false, operation: null, order: [] };
   }
 }

@@ -27,16 +27,13 @@ export type AppRunsDeps = Pick<
   readonly lock: Pick<RunLock, 'token' | 'hold' | 'isAlive'>;
 };
 
-/** Written in place; a request takes some 500 bytes of a report. */
-const fewRequests = 200;
-
 export function createAppRuns({ home, lock, reading, ...deps }: AppRunsDeps): Runs {
   return createRuns({
     ...deps,
     writeReport(input) {
-      const requests = input.report.iterations.reduce((sum, one) => sum + one.requests.length, 0);
+      const { buffer, byteLength: bytes } = input.bytes;
       const advice = 'The report stays in the runs; export a run of fewer requests.';
-      const options = { subject: 'The report', advice, bytes: requests * 500, inPlace: requests <= fewRequests, timeMs: 30_000 };
+      const options = { subject: 'The report', advice, bytes, timeMs: 30_000, transfer: [buffer] };
       return reading.run('runs.report', input, options);
     },
     files: createReportFiles(join(home, 'collection-runs'), (token) => token === lock.token || lock.isAlive(token), deps.onFault),

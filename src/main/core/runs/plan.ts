@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CollectionRequest, FolderSettings, Variables } from '#shared/collections/model.ts';
 import { folderOf, nameOf, pathIn, requestOfFile, settingsNames } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
@@ -7,6 +8,7 @@ import { dependenciesOf } from '#shared/variables/dependencies.ts';
 import { namesUsed } from '#shared/variables/request.ts';
 import { createScopes } from '#shared/variables/scopes.ts';
 import type { Directory } from '../collections/directory.ts';
+import { textBytes } from '../collections/file-reader.ts';
 import { notRead, placed, type Scan } from '../collections/tree.ts';
 
 /** One request of a plan. */
@@ -39,10 +41,14 @@ export interface PlanSource {
 }
 
 const mostMessages = 20;
+/** Of all texts that a run's files hold, which are in memory until it ends. Thousands of requests of usual length have a tenth of it. */
+const mostBytes = 30_000_000;
+/** Texts of so many characters are looked through without a pause. */
+const pauseEvery = 200_000;
 
 /**
  * Reads what is to be run: a request (a path with `.yaml`), a folder, or all (an empty path). With `refuse` it fails with `invalid_input` where
- * a file can't be read; its `details.problems` are the sentences below `details.headline`.
+ * a file can't be read; its `details.problems` are the sentences below `details.headline`. So it does where the files are too large together.
  */
 export async function readPlan(source: PlanSource, path: string, unreadable: 'refuse' | 'report'): Promise<Plan> {
   const warnings = new Set<string>();
@@ -93,11 +99,27 @@ export async function readPlan(source: PlanSource, path: string, unreadable: 're
   }
 
   const requests: PlannedRequest[] = [];
-  for (const file of paths) requests.push(await plan(file));
+  let bytes = 0;
+  const measured = new Set<unknown>();
+  for (const file of paths) {
+    const planned = await plan(file);
+    for (const part of [planned.request, ...planned.folders]) {
+      if (!measured.has(part)) bytes += textBytes(part);
+      measured.add(part);
+    }
+    if (bytes > mostBytes) {
+      const most = `${mostBytes / 1_000_000} MB`;
+      throw new AppError(
+        'invalid_input',
+        `Nothing was run: the files of this run have more than ${most} of text. Run one folder.`,
+      );
+    }
+    requests.push(planned);
+  }
   if (problems.size > 0 && unreadable === 'refuse') throw refusal([...problems]);
   const whole = await settingsOf('');
   const collection = typeof whole === 'string' ? {} : whole.variables;
-  const uses = usesOf(requests, collection);
+  const uses = await usesOf(requests, collection);
   const needs = needsOf(requests, uses);
   const used = new Set(uses.flatMap((names) => [...names]));
   // A part of a collection may take what another part uses.
@@ -121,10 +143,18 @@ function foldersAround(file: string): string[] {
 }
 
 /** A variable of a file may be made of one that an answer sets, and data rows only make that fewer. */
-function usesOf(requests: readonly PlannedRequest[], collection: Variables): readonly ReadonlySet<string>[] {
-  return requests.map(({ request, folders }) =>
-    request === null ? new Set() : namesUsed(request, createScopes({ folders, collection })),
-  );
+async function usesOf(requests: readonly PlannedRequest[], collection: Variables): Promise<readonly ReadonlySet<string>[]> {
+  const uses: ReadonlySet<string>[] = [];
+  let looked = 0;
+  for (const { request, folders } of requests) {
+    uses.push(request === null ? new Set() : namesUsed(request, createScopes({ folders, collection })));
+    // A request takes some time besides its text.
+    looked += 1_000 + (request?.data.length ?? 0);
+    if (looked < pauseEvery) continue;
+    looked = 0;
+    await setImmediate();
+  }
+  return uses;
 }
 
 function needsOf(requests: readonly PlannedRequest[], uses: readonly ReadonlySet<string>[]): ReadonlyMap<string, number>[] {

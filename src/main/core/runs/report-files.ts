@@ -1,41 +1,12 @@
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { countRequest, noRequests, type ReportedIteration, type RunReport } from '#shared/collections/run-report.ts';
+import { countRequest, noRequests } from '#shared/collections/run-report.ts';
 import { AppError } from '#shared/errors.ts';
-import { FinishedRequest, RunOptions, RunSummary, type Output } from '#shared/ipc/index.ts';
-import { z } from '#shared/ipc/contract.ts';
+import type { FinishedRequest, Output, RunSummary } from '#shared/ipc/index.ts';
 import { each, type Naming } from '../forget/naming.ts';
 import { lineNames } from './player-lines.ts';
-
-/** What a run was started with; a run of what failed is checked against it. */
-export const RunStart = z.extend(
-  z.pick(RunSummary, {
-    runId: true,
-    collectionId: true,
-    collection: true,
-    path: true,
-    environmentId: true,
-    environment: true,
-    startedAt: true,
-    planned: true,
-    warnings: true,
-  }),
-  {
-    /** The process that it runs in: a run without an end whose process is gone was interrupted. */
-    process: z.string(),
-    repeat: RunOptions.shape.repeat,
-    hasData: z.boolean(),
-  },
-);
-export type RunStart = z.infer<typeof RunStart>;
-
-const RunEnd = z.strictObject({
-  state: z.enum(['finished', 'cancelled']),
-  durationMs: z.number(),
-  totals: RunSummary.shape.totals,
-});
-type RunEnd = z.infer<typeof RunEnd>;
+import { readEntry, type Entry, type RunEnd, type RunStart } from './report-lines.ts';
 
 /** The report of a run that goes on, as it is written. */
 export interface OpenReport {
@@ -54,8 +25,8 @@ export interface ReportFiles {
   begin(start: RunStart): Promise<OpenReport>;
   /** Newest first. */
   list(): Promise<RunSummary[]>;
-  /** Fails with `not_found` and `storage`, as the following three do. */
-  read(runId: string): Promise<RunReport>;
+  /** The file as it is, for `reportOf`. Fails with `not_found` and `storage`, as the following three do, and with `refused` where it is too large. */
+  read(runId: string): Promise<Uint8Array<ArrayBuffer>>;
   /** At most `limit` requests that are done, from a place in the file on, and the place behind them. */
   part(runId: string, from: number, limit: number): Promise<Output<'runs.requests'>>;
   start(runId: string): Promise<RunStart>;
@@ -69,6 +40,9 @@ export interface ReportFiles {
 const mostReports = 100;
 const mostBytes = 512 * 1_048_576;
 const ending = '.jsonl';
+/** Of a report that is exported: some 200,000 requests. */
+const mostReadBytes = 100_000_000;
+const reportName = /^[0-9a-z]+-[0-9a-z]+$/;
 const flushAt = 65_536;
 /** A line holds one request with its checks, whose texts are shortened. */
 const longestLine = 16_000_000;
@@ -102,7 +76,7 @@ export function createReportFiles(
 
   /** Whole lines, from a byte on; what follows the last line end is none yet. */
   async function* linesOf(runId: string, start = 0): AsyncGenerator<string> {
-    if (!/^[0-9a-z]+-[0-9a-z]+$/.test(runId)) throw missing(runId);
+    if (!reportName.test(runId)) throw missing(runId);
     const stream = createReadStream(fileOf(runId), { encoding: 'utf8', start });
     try {
       let rest = '';
@@ -158,29 +132,25 @@ export function createReportFiles(
       return found.filter((summary) => summary !== null);
     },
     async read(runId) {
-      let start: RunStart | null = null;
-      let durationMs = 0;
-      const iterations = new Map<number, { index: number; finished: FinishedRequest }[]>();
-      for await (const entry of entriesOf(runId)) {
-        if ('start' in entry) start = entry.start;
-        else if ('end' in entry) durationMs = entry.end.durationMs;
-        else {
-          const { index, request: finished } = entry;
-          const list = iterations.get(finished.iteration);
-          if (list === undefined) iterations.set(finished.iteration, [{ index, finished }]);
-          else list.push({ index, finished });
-        }
-      }
-      if (start === null) throw missing(runId);
-      const totals = noRequests();
-      const inOrder = [...iterations.entries()].sort(([one], [other]) => one - other);
-      const reported = inOrder.map(([number, list]): ReportedIteration => {
-        list.sort((one, other) => one.index - other.index);
-        for (const { finished } of list) countRequest(totals, finished.request);
-        return { number, row: list[0]?.finished.row ?? null, requests: list.map(({ finished }) => finished.request) };
+      if (!reportName.test(runId)) throw missing(runId);
+      const file = await open(fileOf(runId), 'r').catch(() => {
+        throw missing(runId);
       });
-      const { collection, environment, startedAt, warnings } = start;
-      return { runId, collection, environment, startedAt, durationMs, totals, warnings, iterations: reported };
+      try {
+        const { size } = await file.stat();
+        if (size > mostReadBytes) throw tooLarge(size);
+        const bytes = new Uint8Array(size);
+        let length = 0;
+        for (let read = -1; read !== 0 && length < size; length += read) {
+          ({ bytesRead: read } = await file.read(bytes, length, size - length, length));
+        }
+        return bytes.subarray(0, length);
+      } catch (cause) {
+        if (cause instanceof AppError) throw cause;
+        throw new AppError('storage', `The report ${fileOf(runId)} cannot be read.`, undefined, { cause });
+      } finally {
+        await file.close();
+      }
     },
     async part(runId, from, limit) {
       const requests: Output<'runs.requests'>['requests'] = [];
@@ -221,23 +191,6 @@ export function createReportFiles(
       for (const runId of runIds) await unlink(fileOf(runId)).catch(ignoreMissing);
     },
   };
-}
-
-type Entry = { start: RunStart } | { end: RunEnd } | { index: number; request: FinishedRequest };
-
-const EntrySchema = z.union([
-  z.strictObject({ start: RunStart }),
-  z.strictObject({ end: RunEnd }),
-  z.strictObject({ index: z.number(), request: FinishedRequest }),
-]);
-
-function readEntry(line: string): Entry | null {
-  try {
-    const parsed = EntrySchema.safeParse(JSON.parse(line));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
 }
 
 function openReport(file: FileHandle, onFault: (error: unknown) => void): OpenReport {
@@ -289,6 +242,14 @@ async function endsOf(path: string): Promise<{ first: string; last: string }> {
 
 function ignoreMissing(error: unknown): void {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+}
+
+function tooLarge(size: number): AppError {
+  const [has, most] = [size, mostReadBytes].map((bytes) => `${Math.ceil(bytes / 1_000_000)} MB`);
+  return new AppError(
+    'refused',
+    `The report has ${has}; Croupier exports up to ${most}. It stays in the runs; run a part of it.`,
+  );
 }
 
 function missing(runId: string): AppError {

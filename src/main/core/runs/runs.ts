@@ -13,7 +13,8 @@ import { preparePasses, type Passes } from './passes.ts';
 import { readPlan, unused, type Plan } from './plan.ts';
 import { isUnchecked } from './request.ts';
 import type { ReportInput } from './reports/reports.ts';
-import type { OpenReport, ReportFiles, RunStart } from './report-files.ts';
+import type { OpenReport, ReportFiles } from './report-files.ts';
+import type { RunStart } from './report-lines.ts';
 import { createRun, type Run } from './run.ts';
 import { effectOfRun } from './run-effect.ts';
 
@@ -85,7 +86,7 @@ const extensions = {
 export function createRuns(deps: RunsDeps): Runs {
   const { calls, files, holdsKey, now, monotonic } = deps;
   const going = new Map<string, Going>();
-  let closed = false;
+  const closing = new AbortController();
   let begun = 0;
 
   async function refuseKey(environmentId: string, text: string, what: string): Promise<void> {
@@ -124,11 +125,11 @@ export function createRuns(deps: RunsDeps): Runs {
       ...(input.collectionId === undefined ? {} : { collectionId: input.collectionId }),
       ...(input.directory === undefined ? {} : { directory: input.directory }),
     });
-    const scan = createScanner(where.directory, deps.reader);
+    const scan = createScanner(where.directory, deps.reader, closing.signal);
     const directory = createDirectory(where.directory, deps.reader, () => Promise.resolve());
     const plan = await readPlan({ scan, files: directory }, path, options.unreadable);
     if (options.requireChecks) requireChecks(plan);
-    await refuseKey(environmentId, textsOf(plan), 'the files');
+    for (const texts of textsOf(plan)) await refuseKey(environmentId, texts, 'the files');
     await refuseKey(environmentId, Object.values(options.variables).join('\n'), 'the variables');
     const passes = await preparePasses(options, (values) => refuseKey(environmentId, values, 'the data rows'));
     const facts = { collectionId: where.id, hasData: options.data !== null, repeat: options.repeat };
@@ -146,7 +147,7 @@ export function createRuns(deps: RunsDeps): Runs {
       calls.confirmRun(environment, effect, input.confirmed);
     }
     if (plan.requests.some((request) => needsKey(request, environment.answers))) await deps.requireKey(environmentId);
-    if (closed) throw new AppError('cancelled', 'The workbench is closing. Nothing was sent.');
+    closing.signal.throwIfAborted();
     const warnings = shortened([
       ...plan.warnings,
       ...unused('a variable of this run', Object.keys(options.variables), plan),
@@ -206,7 +207,7 @@ export function createRuns(deps: RunsDeps): Runs {
     report = await files.begin({ ...ids, startedAt, planned, process: deps.process(), repeat, hasData, warnings });
     const opened = report;
     // What closes meanwhile does not know this run yet.
-    if (closed) run.cancel();
+    if (closing.signal.aborted) run.cancel();
     const from = monotonic();
     const ended = run.begin().then(async () => {
       const state = run.cancelled ? 'cancelled' : 'finished';
@@ -241,8 +242,8 @@ export function createRuns(deps: RunsDeps): Runs {
     },
     async export({ runId, as }) {
       await settled(runId);
-      const [{ environmentId }, report] = [await files.start(runId), await files.read(runId)];
-      const text = await deps.writeReport({ report, as });
+      const [{ environmentId }, bytes] = [await files.start(runId), await files.read(runId)];
+      const text = await deps.writeReport({ bytes, as });
       if (await holdsKey(environmentId, text)) {
         throw new AppError(
           'refused',
@@ -262,7 +263,7 @@ export function createRuns(deps: RunsDeps): Runs {
       if (runIds.length > 0) deps.onRemoved({ runIds: [...runIds] });
     },
     async close() {
-      closed = true;
+      closing.abort(new AppError('cancelled', 'The workbench is closing. Nothing was sent.'));
       const all = [...going.values()];
       for (const { run } of all) run.cancel();
       await Promise.all(all.map(({ ended }) => ended));
@@ -285,14 +286,30 @@ function titleOf(name: string, path: string): string {
   return [name, folderOf(path), own].filter((part) => part !== '').join('/');
 }
 
-/** Everything that a person wrote into the files. */
-function textsOf({ requests, collection }: Plan): string {
-  const texts = [JSON.stringify(collection)];
-  for (const { request, folders } of requests) {
-    if (request !== null) texts.push(request.data, JSON.stringify({ ...request, data: '' }));
-    texts.push(...folders.map((variables) => JSON.stringify(variables)));
+const lookAtCharacters = 1_000_000;
+
+/** Everything that a person wrote into the files, some texts at a time. */
+function* textsOf(plan: Plan): Generator<string> {
+  let texts: string[] = [];
+  let characters = 0;
+  for (const text of eachText(plan)) {
+    texts.push(text);
+    characters += text.length;
+    if (characters < lookAtCharacters) continue;
+    yield texts.join('\n');
+    [texts, characters] = [[], 0];
   }
-  return texts.join('\n');
+  yield texts.join('\n');
+}
+
+function* eachText({ requests, collection }: Plan): Generator<string> {
+  // Those of a folder once, whatever lies in it.
+  for (const variables of new Set([collection, ...requests.flatMap(({ folders }) => folders)])) yield JSON.stringify(variables);
+  for (const { request } of requests) {
+    if (request === null) continue;
+    yield request.data;
+    yield JSON.stringify({ ...request, data: '' });
+  }
 }
 
 function needsKey({ request }: Plan['requests'][number], answers: Environment['answers']): boolean {

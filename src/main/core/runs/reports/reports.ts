@@ -1,4 +1,5 @@
 import type { RunReport } from '#shared/collections/run-report.ts';
+import { reportOf } from '../report-lines.ts';
 import { junitReport } from './junit.ts';
 import { pageReport } from './page.ts';
 
@@ -6,12 +7,18 @@ export const reportFormats = ['junit', 'json', 'html'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
 export interface ReportInput {
-  readonly report: RunReport;
+  /** Of the file that was written while it ran. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly as: ReportFormat;
 }
 
+/** Reads a report and writes it: what a thread does, so that a long one is never read where calls are sent. */
+export function writeReport({ bytes, as }: ReportInput): string {
+  return reportAs(reportOf(bytes), as);
+}
+
 /** A run as a file: JUnit XML, the report itself as JSON, or a page to read. Pure; what must not be seen was masked in the report. */
-export function writeReport({ report, as }: ReportInput): string {
+export function reportAs(report: RunReport, as: ReportFormat): string {
   switch (as) {
     case 'junit':
       return junitReport(report);

@@ -1,0 +1,92 @@
+import { countRequest, noRequests, type ReportedIteration, type RunReport } from '#shared/collections/run-report.ts';
+import { AppError } from '#shared/errors.ts';
+import { FinishedRequest, RunOptions, RunSummary } from '#shared/ipc/index.ts';
+import { z } from '#shared/ipc/contract.ts';
+
+/** What a run was started with; a run of what failed is checked against it. */
+export const RunStart = z.extend(
+  z.pick(RunSummary, {
+    runId: true,
+    collectionId: true,
+    collection: true,
+    path: true,
+    environmentId: true,
+    environment: true,
+    startedAt: true,
+    planned: true,
+    warnings: true,
+  }),
+  {
+    /** The process that it runs in: a run without an end whose process is gone was interrupted. */
+    process: z.string(),
+    repeat: RunOptions.shape.repeat,
+    hasData: z.boolean(),
+  },
+);
+export type RunStart = z.infer<typeof RunStart>;
+
+const RunEnd = z.strictObject({
+  state: z.enum(['finished', 'cancelled']),
+  durationMs: z.number(),
+  totals: RunSummary.shape.totals,
+});
+export type RunEnd = z.infer<typeof RunEnd>;
+
+/** One line of the file of a report. */
+export type Entry = { start: RunStart } | { end: RunEnd } | { index: number; request: FinishedRequest };
+
+const EntrySchema = z.union([
+  z.strictObject({ start: RunStart }),
+  z.strictObject({ end: RunEnd }),
+  z.strictObject({ index: z.number(), request: FinishedRequest }),
+]);
+
+/** Null for half a line, as a program that was killed leaves it. */
+export function readEntry(line: string): Entry | null {
+  try {
+    const parsed = EntrySchema.safeParse(JSON.parse(line));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The report that the bytes of its file are, in order. Fails with `not_found` where nothing says what was run. */
+export function reportOf(bytes: Uint8Array): RunReport {
+  let start: RunStart | null = null;
+  let durationMs = 0;
+  const iterations = new Map<number, { index: number; finished: FinishedRequest }[]>();
+  for (const line of linesIn(bytes)) {
+    const entry = readEntry(line);
+    if (entry === null) continue;
+    if ('start' in entry) start = entry.start;
+    else if ('end' in entry) durationMs = entry.end.durationMs;
+    else {
+      const { index, request: finished } = entry;
+      const list = iterations.get(finished.iteration);
+      if (list === undefined) iterations.set(finished.iteration, [{ index, finished }]);
+      else list.push({ index, finished });
+    }
+  }
+  if (start === null) throw new AppError('not_found', 'The report does not say what was run: its beginning is damaged.');
+  const totals = noRequests();
+  const inOrder = [...iterations.entries()].sort(([one], [other]) => one - other);
+  const reported = inOrder.map(([number, list]): ReportedIteration => {
+    list.sort((one, other) => one.index - other.index);
+    for (const { finished } of list) countRequest(totals, finished.request);
+    return { number, row: list[0]?.finished.row ?? null, requests: list.map(({ finished }) => finished.request) };
+  });
+  const { runId, collection, environment, startedAt, warnings } = start;
+  return { runId, collection, environment, startedAt, durationMs, totals, warnings, iterations: reported };
+}
+
+/** One at a time, so that no list of all of them is made. */
+function* linesIn(bytes: Uint8Array): Generator<string> {
+  const decoder = new TextDecoder();
+  for (let from = 0; from < bytes.length;) {
+    const found = bytes.indexOf(10, from);
+    const end = found === -1 ? bytes.length : found;
+    yield decoder.decode(bytes.subarray(from, end));
+    from = end + 1;
+  }
+}
