@@ -10,6 +10,8 @@ export interface ThumbnailFiles {
   write(id: string, bytes: Buffer): Promise<void>;
 }
 
+/** Larger ones were not written here. */
+const mostBytes = 512 * 1_024;
 const oldestMs = 7 * 24 * 60 * 60 * 1_000;
 /** After so many bytes written, the folder is measured again. */
 const measureEveryBytes = 8 * 1_048_576;
@@ -39,8 +41,8 @@ export function createThumbnailFiles(folder: string, limit = 128 * 1_048_576): T
     async read(id) {
       try {
         const path = fileOf(id);
-        const found = await stat(path);
-        return Date.now() - found.mtimeMs > oldestMs ? null : await readFile(path);
+        const { mtimeMs, size } = await stat(path);
+        return Date.now() - mtimeMs > oldestMs || size > mostBytes ? null : await readFile(path);
       } catch {
         return null;
       }

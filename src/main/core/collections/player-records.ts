@@ -1,6 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mostFileBytes } from '#shared/collections/model.ts';
 import { pathIn, settingsNames } from '#shared/collections/names.ts';
+import { AppError } from '#shared/errors.ts';
+import { readTextUpTo } from '../files.ts';
 import type { CollectionRecords, FoundInCollections } from '../forget/forget.ts';
 import { each, type Naming } from '../forget/naming.ts';
 import type { Runs } from '../runs/runs.ts';
@@ -50,8 +53,12 @@ export function createPlayerRecords({ collections, runs, removedFolder }: Player
     const names = await readdir(removedFolder, { recursive: true }).catch((): string[] => []);
     await each(names, stop, async (name) => {
       const file = join(removedFolder, name);
-      const text = await readFile(file, 'utf8').catch(() => '');
-      if (naming.text(text)) found.removed.push(file);
+      try {
+        if (naming.text(readTextUpTo(file, mostFileBytes))) found.removed.push(file);
+      } catch (error) {
+        // What is larger than any request, and no folder.
+        if (error instanceof AppError) found.unread.push(file);
+      }
     });
   }
 

@@ -1,8 +1,12 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from '#shared/ipc/contract.ts';
 import { Launch, LaunchEntry } from '#shared/ipc/index.ts';
+import { readTextUpTo } from '../files.ts';
 import { each, launchNames, type Naming } from './naming.ts';
+
+/** A record has at most 2,000 entries of two short texts. */
+const mostBytes = 20_000_000;
 
 /** What of an evidence's `launch.json` says whose it is. */
 const Evidence = z.object({
@@ -26,7 +30,7 @@ export async function findEvidence(
   await each(names, stop, async (name) => {
     const path = join(folder, name);
     try {
-      const { launch, entries } = Evidence.parse(JSON.parse(await readFile(join(path, 'launch.json'), 'utf8')));
+      const { launch, entries } = Evidence.parse(JSON.parse(readTextUpTo(join(path, 'launch.json'), mostBytes)));
       if (launchNames(naming, { ...launch, call: launch.call as Launch['call'] }, entries)) named.push(path);
     } catch {
       unread.push(path);
