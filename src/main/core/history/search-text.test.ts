@@ -23,3 +23,10 @@ describe('the words of a text', () => {
     );
   });
 });
+
+it('the words of a long text are those of its parts', () => {
+  const parts = Array.from({ length: 30_000 }, (_, at) => `word${at} "ü-${at % 7}" x`);
+  const whole = indexed([parts.join('\n')]).words.split(' ');
+  expect(whole.length).toBe(new Set(whole).size);
+  expect(new Set(whole)).toEqual(new Set(parts.flatMap((part) => indexed([part]).words.split(' '))));
+});

@@ -72,15 +72,29 @@ function unescapedStrings(text: string): string[] {
 
 const word = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
 
+const patternOf = (folded: string) => (ascii.test(folded) ? /[0-9a-z]+/g : new RegExp(word));
+
 /** The words of a folded text: runs of letters, digits and marks. */
 function wordsOf(folded: string): string[] {
-  return ascii.test(folded) ? (folded.match(/[0-9a-z]+/g) ?? []) : (folded.match(word) ?? []);
+  return folded.match(patternOf(folded)) ?? [];
+}
+
+/** A list of all words of a text of 20 MB takes half a gigabyte: from here on they are taken one by one. */
+const longText = 262_144;
+
+/** Each word once. */
+function differentWords(folded: string): ReadonlySet<string> {
+  if (folded.length <= longText) return new Set(wordsOf(folded));
+  const words = new Set<string>();
+  const pattern = patternOf(folded);
+  for (let found = pattern.exec(folded); found !== null; found = pattern.exec(folded)) words.add(found[0]);
+  return words;
 }
 
 /** What the two indexes get of a call: the folded text for pieces of three characters, and its words. */
 export function indexed(texts: SearchTexts): { text: string; words: string } {
   const text = foldedText(texts);
-  return { text, words: [...new Set(wordsOf(text))].join(' ') };
+  return { text, words: [...differentWords(text)].join(' ') };
 }
 
 function foldedText(texts: SearchTexts): string {
