@@ -9,6 +9,7 @@ import { fuzzTargets } from '../src/testing/fuzz-targets.ts';
 import { hostileFiles } from '../src/testing/hostile-files.ts';
 import { killRounds } from '../src/testing/kill-rounds.ts';
 import { killSaves } from '../src/testing/kill-saves.ts';
+import { malformedFiles } from '../src/testing/malformed-files.ts';
 import { keyAttacks } from '../src/testing/key-attacks.ts';
 import { socketSieges } from '../src/testing/sockets.ts';
 import { chooseSeed } from '../src/testing/random-json.ts';
@@ -90,6 +91,31 @@ const tests = {
       for (const form of forms.slice(0, 5)) console.log(`  ${form}`);
     }
     return attacks.every(({ through }) => through === 0);
+  },
+  /** Every line of a request's file spoiled in every way, all in one directory; with a number, every so manyth of them. */
+  async malformed(step = 1) {
+    const { tried, wrong } = await malformedFiles(step);
+    console.log(`tried    ${tried}\nrefused  ${tried - wrong.length}\nthrough  ${wrong.length}`);
+    for (const line of wrong.slice(0, 20)) console.log(line);
+    return tried >= 300 / step && wrong.length === 0;
+  },
+  /** The worst text within its limits for each job of the reading threads: none may end the program. */
+  worst() {
+    const { status, stdout } = spawnSync(process.execPath, ['src/testing/worst-jobs.ts', 'long'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      encoding: 'utf8',
+    });
+    const lines = stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    for (const { name, outcome, ms } of lines)
+      console.log(`${name.padEnd(50)} ${String(ms).padStart(6)} ms  ${outcome.slice(0, 100)}`);
+    const refused = lines.filter(({ outcome }) => outcome !== 'done').length;
+    console.log(
+      `tried    ${lines.length}\nrefused  ${refused}\ndone     ${lines.length - refused}\nthrough  ${status === 0 ? 0 : 1}`,
+    );
+    return status === 0;
   },
   /** Files of collections that were made to hurt. */
   files(rounds = 20_000) {

@@ -42,7 +42,8 @@ function send({ baseUrl, ca = '', timeouts = {}, maxResponseBytes, cancellation,
     platform: 1,
     partnerId: 42,
     ca,
-    timeouts: { connect: 5_000, headers: 5_000, idle: 5_000, total: 10_000, ...timeouts },
+    // A machine that is busy with others reaches none of them.
+    timeouts: { connect: 60_000, headers: 60_000, idle: 60_000, total: 60_000, ...timeouts },
     ...(maxResponseBytes === undefined ? {} : { maxResponseBytes }),
   });
   const headers: HeaderList = [
