@@ -136,11 +136,11 @@ describe('a request', () => {
 
   it('survives values and texts of every size', () => {
     const long = 'x"'.repeat(10_000);
-    const items = Array.from({ length: 150 }, () => '"{{long}}"').join(',');
+    const items = Array.from({ length: 30 }, () => '"{{long}}"').join(',');
     const result = run({ operation: 'bet', data: `[${items}]` }, { run: { long } });
-    expect(result.ok && result.draft.text.length).toBe(150 * 30_000 + 150 * 3 + 1);
+    expect(result.ok && result.draft.text.length).toBe(30 * 30_000 + 30 * 3 + 1);
     const padded = (size: number) => run({ operation: 'bet', data: `["${'y'.repeat(size)}","{{long}}"]` }, { run: { long } });
-    expect(padded(4_900_000).ok).toBe(true);
-    expect(padded(4_980_000).ok).toBe(false);
+    expect(padded(960_000).ok).toBe(true);
+    expect(padded(980_000).ok).toBe(false);
   });
 });
