@@ -136,9 +136,8 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
 
   function editsOf(text: string): Edit[] {
     const edits: Edit[] = [];
-    if (!mayHold(text)) return repeated(text, edits);
-    const parsed = readText(text);
-    if (parsed.ok) {
+    const parsed = mayHold(text) ? readText(text) : null;
+    if (parsed?.ok === true) {
       visit(parsed.root, (node, named) => {
         const { start, end } = node;
         if (named !== null) edits.push({ start, end, text: JSON.stringify(named) });
@@ -148,7 +147,7 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
           if (masked !== node.value) edits.push({ start, end, text: JSON.stringify(applied(masked, repeated(masked, []))) });
         }
       });
-    } else {
+    } else if (parsed !== null) {
       edits.push(...placesOf(text));
     }
     edits.sort((one, other) => one.start - other.start);
