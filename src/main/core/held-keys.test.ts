@@ -282,6 +282,31 @@ describe('a response that holds a private key which its request did not', () => 
     expect(await filesWithKey(test)).toEqual([]);
   });
 
+  it('stays JSON where a key of digits stands as a number or is a part of one', async () => {
+    const digits = '4815162342';
+    const test = await open(
+      () => `{"code":0,"message":"ok","data":{"slots":[]},"a":${digits},"b":[-1${digits}.5e1,2],"c":"x ${digits}","${digits}":1}`,
+    );
+    const { client, environment, confirm } = test;
+    await test.app.useKey(environment.id, digits);
+    const call = await confirm(
+      draftOf(environment.id, {
+        operation: 'getGameRound',
+        text: `{"roundId":${digits},"list":[9${digits},7]}`,
+        overrides: { platform: digits },
+      }),
+    );
+    const mark = '[private key]';
+    const data = { roundId: mark, list: [mark, 7] };
+    expect(JSON.parse(call.draft.text)).toEqual(data);
+    expect(call.draft.overrides.platform).toBe(JSON.stringify(mark));
+    expect(JSON.parse(call.request.bodyText)).toMatchObject({ platform: mark, data });
+    expect(JSON.parse(call.request.hashInput?.dataJson ?? '')).toEqual(data);
+    const body = Buffer.from(await client.body(call.id)).toString('utf8');
+    expect(JSON.parse(body)).toMatchObject({ code: 0, a: mark, b: [mark, 2], c: `x ${mark}`, [mark]: 1 });
+    expect(call).toMatchObject({ code: 0, maskedKeys: ['Staging'], findings: [{ rule: 'answer.key' }, ...call.findings.slice(1)] });
+  });
+
   it('leaves none in the report of a run, in what its checks say, nor in an export of either', async () => {
     const test = await open(() => JSON.stringify({ code: 0, message: 'ok', data: { slots: [] }, leak: other, [other]: 1 }));
     const { client, environment, directory } = test;

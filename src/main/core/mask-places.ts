@@ -2,6 +2,11 @@ import { Buffer } from 'node:buffer';
 import { keyMark } from '#shared/secrets/key-mark.ts';
 import type { Place } from './secret-places.ts';
 
+/** A place, and what is written there. */
+export interface Mark extends Place {
+  readonly text: string;
+}
+
 /** In order and apart: keys may stand in each other. */
 export function merged(places: readonly Place[]): Place[] {
   const result: Place[] = [];
@@ -14,14 +19,73 @@ export function merged(places: readonly Place[]): Place[] {
   return result;
 }
 
-/** The bytes with each place written as `[private key]`. */
-export function masked(bytes: Buffer, places: readonly Place[]): Buffer {
-  if (places.length === 0) return bytes;
+/**
+ * Places that are to be masked in a JSON text, in order: one outside of its strings is widened to the whole number, or numbers, that it is a part
+ * of. Only a string can stand there instead, for the text to stay JSON. `unitAt` gives a code unit or a byte of the text.
+ */
+export function placesInJson<T extends Place>(
+  unitAt: (at: number) => number,
+  length: number,
+  places: readonly T[],
+): (T & { readonly bare: boolean })[] {
+  let at = 0;
+  let inString = false;
+  const isInString = (until: number) => {
+    for (; at < until; at++) {
+      const unit = unitAt(at);
+      if (unit === 0x22) inString = !inString;
+      else if (unit === 0x5c && inString) at++;
+    }
+    return inString;
+  };
+  return places.map((place) => {
+    let { start, end } = place;
+    const bare = !isInString(start) && !isInString(end);
+    if (!bare) return { ...place, bare };
+    while (start > 0 && isOfNumber(unitAt(start - 1))) start--;
+    while (end < length && isOfNumber(unitAt(end))) end++;
+    return { ...place, start, end, bare };
+  });
+}
+
+/** Digits, letters, `+`, `-` and `.`: nothing of them parts two values. */
+function isOfNumber(unit: number): boolean {
+  const letter = unit | 0x20;
+  return (
+    (unit >= 0x30 && unit <= 0x39) || (letter >= 0x61 && letter <= 0x7a) || unit === 0x2b || unit === 0x2d || unit === 0x2e
+  );
+}
+
+const beginsAsJson = /^(?:\xef\xbb\xbf)?\s*(?:[[{]|-?\d)/;
+
+/** What stands for the key in a text that is no JSON, such as a header. */
+export function keyMarks(places: readonly Place[]): Mark[] {
+  return merged(places).map((place) => ({ ...place, text: keyMark }));
+}
+
+/** What stands for the key in a body: in JSON a mark in quotes where no string is. */
+export function keyMarksInBody(bytes: Buffer, places: readonly Place[]): Mark[] {
+  const apart = merged(places);
+  if (apart.length === 0 || !beginsAsJson.test(bytes.toString('latin1', 0, 64))) return keyMarks(apart);
+  const widened = placesInJson((at) => bytes[at] ?? 0, bytes.length, apart);
+  return widened
+    .filter(({ start }, index) => index === 0 || start >= (widened[index - 1]?.end ?? 0))
+    .map(({ start, end, bare }) => ({ start, end, text: bare ? JSON.stringify(keyMark) : keyMark }));
+}
+
+/** The bytes with what the marks say in their places. */
+export function masked(bytes: Buffer, marks: readonly Mark[]): Buffer {
+  if (marks.length === 0) return bytes;
   const parts: Buffer[] = [];
   let at = 0;
-  for (const { start, end } of places) {
-    parts.push(bytes.subarray(at, start), Buffer.from(keyMark));
+  for (const { start, end, text } of marks) {
+    parts.push(bytes.subarray(at, start), Buffer.from(text));
     at = end;
   }
   return Buffer.concat([...parts, bytes.subarray(at)]);
+}
+
+/** Where an offset of the bytes is in the masked ones. */
+export function movedBy(marks: readonly Mark[], offset: number): number {
+  return marks.reduce((at, { start, end, text }) => (end <= offset ? at + text.length - (end - start) : at), offset);
 }

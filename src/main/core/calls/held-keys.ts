@@ -4,7 +4,7 @@ import type { Finding, KeyQuestion, RequestDraft } from '#shared/ipc/index.ts';
 import { keyInResponseRule, keyMark } from '#shared/secrets/key-mark.ts';
 import { keyQuestionWords } from '#shared/secrets/key-question.ts';
 import type { HeldKey } from '../keys/keys.ts';
-import { masked, merged } from '../mask-places.ts';
+import { keyMarks, keyMarksInBody, masked, merged, movedBy, type Mark } from '../mask-places.ts';
 import type { Place } from '../secret-places.ts';
 import type { MaskedRequest, OutgoingCall } from './record.ts';
 import type { Transmitted } from './transmit.ts';
@@ -12,12 +12,12 @@ import type { Transmitted } from './transmit.ts';
 type Request = Pick<OutgoingCall, 'draft' | 'url' | 'body'>;
 
 /** Texts that a person typed, by what a question calls them. */
-const typed: readonly (readonly [string, (draft: RequestDraft) => string])[] = [
-  ['the payload', ({ text }) => text],
-  ['hash', ({ overrides }) => overrides.hash ?? ''],
-  ['time', ({ overrides }) => overrides.time ?? ''],
-  ['platform', ({ overrides }) => overrides.platform ?? ''],
-  ['partnerId', ({ overrides }) => overrides.partnerId ?? ''],
+const typed: readonly { readonly where: string; readonly isJson: boolean; read(draft: RequestDraft): string }[] = [
+  { where: 'the payload', isJson: true, read: ({ text }) => text },
+  { where: 'hash', isJson: false, read: ({ overrides }) => overrides.hash ?? '' },
+  { where: 'time', isJson: false, read: ({ overrides }) => overrides.time ?? '' },
+  { where: 'platform', isJson: true, read: ({ overrides }) => overrides.platform ?? '' },
+  { where: 'partnerId', isJson: true, read: ({ overrides }) => overrides.partnerId ?? '' },
 ];
 
 /** Everything of a request that leaves or is recorded, in one text to look at. */
@@ -26,7 +26,7 @@ export function textOf({ draft, url, body }: Request): Uint8Array {
 }
 
 function typedTexts(draft: RequestDraft): string[] {
-  return typed.map(([, read]) => read(draft));
+  return typed.map(({ read }) => read(draft));
 }
 
 /** The request as the history keeps it: each place of a key is `[private key]`. Null where it holds none. */
@@ -44,11 +44,12 @@ export function maskRequest(
     const bytes = Buffer.from(one);
     const own = within(places, from, from + bytes.length);
     from += bytes.length + 1;
-    if (own.length > 0) where.push(typed[index]?.[0] ?? 'the URL');
-    return masked(bytes, own).toString('utf8');
+    if (own.length > 0) where.push(typed[index]?.where ?? 'the URL');
+    return masked(bytes, typed[index]?.isJson === true ? keyMarksInBody(bytes, own) : keyMarks(own)).toString('utf8');
   });
   const own = within(places, from, from + request.body.length);
   if (where.length === 0 && own.length > 0) where.push('the body');
+  const marks = keyMarksInBody(request.body, own);
   const { overrides } = request.draft;
   return {
     keys: held.map(({ environmentId }) => nameOf(environmentId)),
@@ -65,23 +66,17 @@ export function maskRequest(
       },
     },
     url: url ?? '',
-    body: masked(request.body, own),
-    hashInput: maskedInput(request.hashInput, own, time ?? ''),
+    body: masked(request.body, marks),
+    hashInput: maskedInput(request.hashInput, marks, time ?? ''),
     hash: overrides.hash === undefined || overrides.hash === 'wrong' ? request.hash : (hash ?? ''),
   };
 }
 
-function maskedInput(input: OutgoingCall['hashInput'], places: readonly Place[], time: string): OutgoingCall['hashInput'] {
+function maskedInput(input: OutgoingCall['hashInput'], marks: readonly Mark[], time: string): OutgoingCall['hashInput'] {
   if (input === null) return null;
-  const end = input.dataOffset + input.dataLength;
-  const dataOffset = movedTo(input.dataOffset, places);
-  const dataLength = movedTo(end, places) - dataOffset;
+  const dataOffset = movedBy(marks, input.dataOffset);
+  const dataLength = movedBy(marks, input.dataOffset + input.dataLength) - dataOffset;
   return { ...input, time: time === '' ? input.time : time, dataOffset, dataLength };
-}
-
-/** Where an offset of the body is in the masked one. */
-function movedTo(offset: number, places: readonly Place[]): number {
-  return places.reduce((at, { start, end }) => (end <= offset ? at + keyMark.length - (end - start) : at), offset);
 }
 
 function within(places: readonly Place[], from: number, to: number): Place[] {
@@ -119,7 +114,7 @@ export async function maskResponse(
     const bytes = Buffer.from(text);
     const own = within(places, from, from + bytes.length);
     from += bytes.length + 1;
-    return masked(bytes, own).toString('utf8');
+    return masked(bytes, keyMarks(own)).toString('utf8');
   });
   return {
     transmitted: {
@@ -127,7 +122,7 @@ export async function maskResponse(
       response: {
         ...response,
         headers: headers.map((_, index): [string, string] => [kept[2 * index] ?? '', kept[2 * index + 1] ?? '']),
-        body: masked(body, within(places, heads.length, heads.length + body.length)),
+        body: masked(body, keyMarksInBody(body, within(places, heads.length, heads.length + body.length))),
       },
     },
     keys: [...new Set(held.map(({ environmentId }) => nameOf(environmentId)))],

@@ -61,3 +61,16 @@ it('a text with more values than are read is refused where it may hold a token, 
   expect(mask.text(list('name'))).toBe(list('name'));
   expect(() => mask.text(list('sid'))).toThrow('Tokens cannot be masked');
 });
+
+it('a text stays JSON where a number repeats a token, or is one', () => {
+  const texts = ['{"token":123456789,"roundId":123456789,"list":[-1234567890,"a 123456789"]}', '{"sid":"87654321"}'];
+  const mask = createTokenMask(texts, isToken);
+  expect(JSON.parse(mask.text(texts[0] ?? ''))).toEqual({
+    token: '[token]',
+    roundId: '[token]',
+    list: ['[token]', 'a [token]'],
+  });
+  expect(JSON.parse(mask.text('[{"a":87654321}, 87654321.0]'))).toEqual([{ a: '[token]' }, '[token]']);
+  expect(mask.text('It is 123456789.')).toBe('It is [token].');
+  expect(mask.masked()).toBe(7);
+});

@@ -4,6 +4,7 @@ import { inPieces } from '#shared/json/pieces.ts';
 import { secretWords } from '#shared/secrets/secret-names.ts';
 import { shownBeginning } from '#shared/provider/findings.ts';
 import { markFor, maskUrlTokens, urlTokens } from '#shared/provider/tokens.ts';
+import { placesInJson } from '../mask-places.ts';
 import { unread } from '../reading/measure.ts';
 
 /** A place in a text that is written differently; UTF-16 offsets. */
@@ -165,7 +166,7 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
         if (!taken.some(overlaps) && !found.some(overlaps)) found.push({ start, end, text: mark });
       }
     }
-    return found;
+    return /^\s*[[{]/.test(text) ? quotedWhereBare(text, found) : found;
   }
 
   function parts(text: string, ends: readonly number[]): string[] {
@@ -192,6 +193,15 @@ type Scalar = Extract<JsonNode, { kind: 'string' | 'number' }>;
 function isInsideWord(text: string, start: number, end: number): boolean {
   const before = /\w/.test(text.charAt(start - 1)) && !/%[0-9a-f]{2}$/i.test(text.slice(Math.max(0, start - 3), start));
   return (before && /\w/.test(text.charAt(start))) || (/\w/.test(text.charAt(end)) && /\w/.test(text.charAt(end - 1)));
+}
+
+/** A secret that a number repeats becomes a string, so that the text stays JSON. */
+function quotedWhereBare(text: string, found: readonly Edit[]): Edit[] {
+  const inOrder = found.toSorted((one, other) => one.start - other.start);
+  const edits: Edit[] = [];
+  for (const { start, end, text: mark, bare } of placesInJson((at) => text.charCodeAt(at), text.length, inOrder))
+    if (start >= (edits.at(-1)?.end ?? 0)) edits.push({ start, end, text: bare ? JSON.stringify(mark) : mark });
+  return edits;
 }
 
 function applied(text: string, edits: readonly Edit[]): string {

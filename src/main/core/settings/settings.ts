@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/ipc/contract.ts';
 import type { WriteOrder } from '#shared/ipc/settings.ts';
-import { masked, merged } from '../mask-places.ts';
+import { keyMarksInBody, masked } from '../mask-places.ts';
 import type { HeldKey } from '../keys/keys.ts';
 import { readTextUpTo, withLock, writeFileDurably } from '../files.ts';
 
@@ -93,7 +93,12 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
 async function withoutKeys(value: string, findKeys: FindKeys): Promise<string> {
   const held = await findKeys(value);
   if (held.length === 0) return value;
-  const clean = masked(Buffer.from(value, 'utf8'), merged(held.flatMap(({ places }) => places))).toString('utf8');
+  const bytes = Buffer.from(value, 'utf8');
+  const marks = keyMarksInBody(
+    bytes,
+    held.flatMap(({ places }) => places),
+  );
+  const clean = masked(bytes, marks).toString('utf8');
   if (isJson(value) && !isJson(clean))
     throw new AppError('refused', 'Not kept: the text holds a private key. Take it out; calls are signed without it.');
   return clean;
