@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { inspectKey } from '#shared/signing/key.ts';
+import { inspectKey, shortKeyWarning } from '#shared/signing/key.ts';
 import type { Terminal } from './print.ts';
 
 /**
@@ -16,5 +16,7 @@ export function takeKey(variable: string, terminal: Terminal): string {
     );
   }
   for (const warning of inspectKey(key).warnings) terminal.note(`croupier: the key is used as it is: ${warning}`);
+  const short = shortKeyWarning(Buffer.byteLength(key));
+  if (short !== null) terminal.note(`croupier: ${short}`);
   return key;
 }

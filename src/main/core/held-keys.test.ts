@@ -35,7 +35,7 @@ async function open(answer = (body: string) => `{"code":0,"message":"ok","data":
 }
 
 /** Names of the files below the home that hold a key in any form. */
-async function filesWithKey({ home, client }: Pick<TestApp, 'home' | 'client'>): Promise<string[]> {
+async function filesWithKey({ home, client }: Pick<TestApp, 'home' | 'client'>, keys = [key, other]): Promise<string[]> {
   await client.call('settings.read', {});
   const found: string[] = [];
   for (const entry of await readdir(home, { recursive: true, withFileTypes: true })) {
@@ -43,7 +43,7 @@ async function filesWithKey({ home, client }: Pick<TestApp, 'home' | 'client'>):
     if (!entry.isFile()) continue;
     const bytes = await readFile(path);
     for (const text of [bytes.toString('utf8'), bytes.toString('latin1')])
-      if ([key, other].some((one) => path.includes(one) || leaksIn(text, one).length > 0)) found.push(path);
+      if (keys.some((one) => path.includes(one) || leaksIn(text, one).length > 0)) found.push(path);
   }
   return [...new Set(found)];
 }
@@ -351,6 +351,47 @@ describe('a response that holds a private key which its request did not', () => 
     const call = await confirm(draftOf(environment.id, { operation: 'getGameRound', text: `{"roundId":"${other}"}` }));
     expect(call.findings[0]).toMatchObject({ rule: 'answer.key' });
     expect(call.findings[0]?.message).not.toContain('have the provider replace it');
+  });
+});
+
+describe('the sentence of the README', () => {
+  /** Its clauses on what a key is in and what happens to texts; processes are those of e2e/built/leak.test.ts. */
+  const sentence =
+    'A private key of eight bytes or more enters once and never comes out: it is in no file, no message to the page, no output, no process list and no error. ' +
+    'Croupier asks before it sends a request that holds one, and keeps that call with the key masked; a response that holds one is shown and kept with it masked; ' +
+    'every other file refuses the text';
+
+  it.each(['k"3/yé7', '73510248'])('holds for a key of eight bytes: %s', async (eight) => {
+    const readme = await readFile(join(import.meta.dirname, '../../../README.md'), 'utf8');
+    expect(readme.replace(/\s+/g, ' ')).toContain(sentence);
+    expect(Buffer.byteLength(eight)).toBe(8);
+
+    const test = await open(
+      () => `{"code":0,"message":"ok","data":{"slots":[]},"leak":${/^\d+$/.test(eight) ? eight : JSON.stringify(eight)}}`,
+    );
+    const { client, app, environment, confirm } = test;
+    const told: string[] = [];
+    for (const name of ['calls.changed', 'history.changed', 'keys.changed'] as const)
+      client.on(name, (payload) => told.push(JSON.stringify(payload)));
+    await app.useKey(environment.id, eight);
+    told.push(JSON.stringify(await client.call('keys.status', { environmentId: environment.id })));
+    const draft = draftOf(environment.id, { operation: 'getGameRound', text: JSON.stringify({ roundId: eight }) });
+    const refused = await test.app.dispatch('calls.send', { draft, ticket: 'asked', confirmed: false });
+    expect(refused).toMatchObject({ ok: false, error: asked });
+    expect(test.bodies).toEqual([]);
+    const note = await test.app.dispatch('environments.save', { environment: { ...environment, name: eight } });
+    expect(note).toMatchObject({ ok: false, error: { code: 'refused', details: { reason: 'key_held' } } });
+    const call = await confirm(draft);
+    expect(call.maskedKeys).toEqual(['Staging']);
+    expect(JSON.parse(call.draft.text)).toEqual({ roundId: '[private key]' });
+    const quiet = await test.send(draftOf(environment.id, { operation: 'gameList' }));
+    for (const { id } of [call, quiet]) {
+      const body = Buffer.from(await client.body(id)).toString('utf8');
+      expect(JSON.parse(body)).toMatchObject({ leak: '[private key]' });
+      told.push(body, JSON.stringify(await client.call('calls.get', { id })));
+    }
+    for (const text of [...told, JSON.stringify([refused, note, call, quiet])]) expect(leaksIn(text, eight)).toEqual([]);
+    expect(await filesWithKey(test, [eight])).toEqual([]);
   });
 });
 

@@ -1,3 +1,5 @@
+import { shortestKeyFound } from '#shared/signing/key.ts';
+
 /**
  * Where a secret stands in a text, in any of the forms in which it could leak. Everything that is made of the secret is numbers in one array, never
  * a string or a regular expression: an array can be overwritten, and nothing of it ends up in an error.
@@ -10,7 +12,7 @@ export interface Place {
 }
 
 /** A secret of fewer UTF-8 bytes would be found in half of all texts, and could be tried out. */
-const shortest = 4;
+const shortest = shortestKeyFound;
 /** Of fewer bytes, a reversed one stands somewhere by chance. */
 const longEnough = 8;
 /** JSON text inside JSON text, six deep, writes a quote with 63. */

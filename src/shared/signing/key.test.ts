@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inspectKey } from './key.ts';
+import { inspectKey, shortKeyWarning } from './key.ts';
 
 describe('inspectKey', () => {
   it('has nothing to say about an ordinary key', () => {
@@ -43,4 +43,10 @@ describe('inspectKey', () => {
       expect(warnings.join(' ')).not.toContain('Xq7Zk2');
     }
   });
+});
+
+it('says of a short key what is not done for it, and nothing of any other', () => {
+  expect([1, 3].map(shortKeyWarning)).toEqual([expect.stringContaining('neither'), expect.stringContaining('neither')]);
+  expect([4, 7].map(shortKeyWarning)).toEqual([expect.stringContaining('response'), expect.stringContaining('response')]);
+  expect([null, 0, 8, 64].map(shortKeyWarning)).toEqual([null, null, null, null]);
 });

@@ -41,6 +41,19 @@ export function inspectKey(key: string): KeyInspection {
   return { warnings, trimmed: trimmed === key ? null : trimmed };
 }
 
+/** A shorter key stands in texts of every kind by chance, and is looked for in none. In UTF-8 bytes. */
+export const shortestKeyFound = 4;
+/** A shorter key stands in words and numbers of responses by chance: masking it would damage what came. In UTF-8 bytes. */
+export const shortestKeyMasked = 8;
+
+/** What Croupier does not do for a key of so many UTF-8 bytes, without a full stop; null where it does all of it, or nobody knows. */
+export function shortKeyWarning(bytes: number | null): string | null {
+  if (bytes === null || bytes === 0 || bytes >= shortestKeyMasked) return null;
+  return bytes < shortestKeyFound
+    ? `The key has fewer than ${shortestKeyFound} bytes: Croupier neither asks about nor masks a text that holds it`
+    : `The key has fewer than ${shortestKeyMasked} bytes: Croupier shows and keeps a response as it is if the key stands in it`;
+}
+
 function trimKey(key: string): string {
   let trimmed = key;
   for (;;) {

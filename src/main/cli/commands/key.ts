@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { KeyStatus } from '#shared/ipc/index.ts';
 import { fingerprintText } from '#shared/signing/fingerprint.ts';
-import { inspectKey } from '#shared/signing/key.ts';
+import { inspectKey, shortKeyWarning } from '#shared/signing/key.ts';
 import type { Command, Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { askHidden } from '../questions.ts';
@@ -93,6 +93,8 @@ async function printStatus(status: KeyStatus, name: string, json: boolean, { ter
     if (status.bytes !== null) facts.push(`${status.bytes} bytes`);
     await terminal.line(`${name}: ${facts.join(', ')}`);
   }
+  const short = shortKeyWarning(status.bytes);
+  if (short !== null) terminal.note(`croupier: ${short}`);
   if (status.message !== null) terminal.note(`croupier: ${status.message}`);
   return status.state === 'present' ? exits.done : exits.key;
 }

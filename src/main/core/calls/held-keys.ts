@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Finding, KeyQuestion, RequestDraft } from '#shared/ipc/index.ts';
 import { keyInResponseRule, keyMark } from '#shared/secrets/key-mark.ts';
 import { keyQuestionWords } from '#shared/secrets/key-question.ts';
+import { shortestKeyMasked } from '#shared/signing/key.ts';
 import type { HeldKey } from '../keys/keys.ts';
 import { keyMarks, keyMarksInBody, masked, merged, movedBy, type Mark } from '../mask-places.ts';
 import type { Place } from '../secret-places.ts';
@@ -85,8 +86,6 @@ function within(places: readonly Place[], from: number, to: number): Place[] {
     .map(({ start, end }) => ({ start: Math.max(start, from) - from, end: Math.min(end, to) - from }));
 }
 
-/** A shorter place is a short key as it stands, which is a part of words and numbers by chance: masking it would damage what came. */
-const shortestInResponse = 8;
 /** A longer body is looked at apart from its headers: putting both into one text would copy it. */
 const longBytes = 65_536;
 
@@ -129,8 +128,9 @@ export async function maskResponse(
   };
 }
 
+/** A shorter place is a short key as it stands. */
 function longPlaces({ environmentId, places }: HeldKey): HeldKey {
-  return { environmentId, places: places.filter(({ start, end }) => end - start >= shortestInResponse) };
+  return { environmentId, places: places.filter(({ start, end }) => end - start >= shortestKeyMasked) };
 }
 
 /** Places of a text that follows another. */

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { KeyRound, RefreshCw, Trash } from 'lucide-react';
 import { readFingerprint } from '#shared/signing/fingerprint.ts';
-import { inspectKey } from '#shared/signing/key.ts';
+import { inspectKey, shortKeyWarning } from '#shared/signing/key.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
@@ -40,6 +40,8 @@ export function KeyField({
   function look(text: string, lostBreaks = false) {
     const found = text === '' ? { warnings: [], trimmed: null } : inspectKey(text);
     const warnings = lostBreaks ? ['The line break that was pasted is gone: a password field keeps none'] : [];
+    const typedShort = shortKeyWarning(new TextEncoder().encode(text).length);
+    if (typedShort !== null) warnings.push(typedShort);
     setSeen({ warnings: [...warnings, ...found.warnings], trimmable: found.trimmed !== null, empty: text === '' });
     setFailed(null);
   }

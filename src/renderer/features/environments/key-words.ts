@@ -1,5 +1,6 @@
 import type { KeyStatus } from '#shared/ipc/index.ts';
 import { fingerprintText, readFingerprint } from '#shared/signing/fingerprint.ts';
+import { shortKeyWarning } from '#shared/signing/key.ts';
 import type { KeyView } from './environments-store.ts';
 
 /** How a key's state is said: a tone, two or three words, and a sentence where one helps. */
@@ -30,7 +31,9 @@ function withFingerprint(where: string, fingerprint: string | null): string {
   return fingerprint === null ? where : `${where}, fingerprint ${fingerprintText(fingerprint)}`;
 }
 
-function statusWords({ state, storage, message }: KeyStatus): KeyWords {
+function statusWords({ state, storage, message, bytes }: KeyStatus): KeyWords {
+  const short = shortKeyWarning(bytes);
+  const detail = short === null ? message : [message, `${short}.`].filter((one) => one !== null).join(' ');
   switch (state) {
     case 'absent':
       return { tone: 'warn', short: 'No key', detail: message };
@@ -42,7 +45,7 @@ function statusWords({ state, storage, message }: KeyStatus): KeyWords {
       };
     case 'present':
       return storage === 'session'
-        ? { tone: 'note', short: 'Held for this session only', detail: message }
-        : { tone: 'good', short: 'In the keychain', detail: message };
+        ? { tone: 'note', short: 'Held for this session only', detail }
+        : { tone: short === null ? 'good' : 'note', short: 'In the keychain', detail };
   }
 }
