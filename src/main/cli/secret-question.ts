@@ -8,7 +8,7 @@ export const keepSecret: Readonly<Record<string, OptionSpec>> = {
   'keep-secret': {
     value: 'NAME',
     multiple: true,
-    help: 'Write the values under this name into the files although they look like secrets; remembered',
+    help: 'Write the values under this name into the files although they look like secrets; each value is remembered',
   },
 };
 
@@ -25,7 +25,7 @@ export async function askAboutSecrets({ secrets }: ImportPlan, { terminal, stop 
   if (names.length === 0 || !terminal.interactive) return {};
   terminal.note('These look like secrets. Their values stay out of the files, which are made for git:');
   for (const [index, name] of names.entries()) {
-    const [first, ...more] = secrets.filter((one) => one.name === name);
+    const [first, ...more] = secrets.filter((one) => one.asked && one.name === name);
     const others = more.length === 0 ? '' : `, and ${more.length} more`;
     terminal.note(`  ${index + 1}  ${name} (${first?.where ?? ''}${others}; known by its ${first?.by ?? 'name'})`);
   }

@@ -304,7 +304,11 @@ describe('a response that holds a private key which its request did not', () => 
     expect(JSON.parse(call.request.hashInput?.dataJson ?? '')).toEqual(data);
     const body = Buffer.from(await client.body(call.id)).toString('utf8');
     expect(JSON.parse(body)).toMatchObject({ code: 0, a: mark, b: [mark, 2], c: `x ${mark}`, [mark]: 1 });
-    expect(call).toMatchObject({ code: 0, maskedKeys: ['Staging'], findings: [{ rule: 'answer.key' }, ...call.findings.slice(1)] });
+    expect(call).toMatchObject({
+      code: 0,
+      maskedKeys: ['Staging'],
+      findings: [{ rule: 'answer.key' }, ...call.findings.slice(1)],
+    });
   });
 
   it('leaves none in the report of a run, in what its checks say, nor in an export of either', async () => {

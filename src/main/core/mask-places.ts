@@ -51,9 +51,7 @@ export function placesInJson<T extends Place>(
 /** Digits, letters, `+`, `-` and `.`: nothing of them parts two values. */
 function isOfNumber(unit: number): boolean {
   const letter = unit | 0x20;
-  return (
-    (unit >= 0x30 && unit <= 0x39) || (letter >= 0x61 && letter <= 0x7a) || unit === 0x2b || unit === 0x2d || unit === 0x2e
-  );
+  return (unit >= 0x30 && unit <= 0x39) || (letter >= 0x61 && letter <= 0x7a) || unit === 0x2b || unit === 0x2d || unit === 0x2e;
 }
 
 const beginsAsJson = /^(?:\xef\xbb\xbf)?\s*(?:[[{]|-?\d)/;

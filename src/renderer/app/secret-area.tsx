@@ -29,7 +29,7 @@ export function SecretArea({ store }: { readonly store: SecretQuestions }) {
           </ul>
           <p>
             Instead, write a variable in {one ? 'its' : 'their'} place and give the value when you run. If you save, Croupier does
-            not ask about {one ? 'this name' : 'these names'} again.
+            not ask about {one ? 'this value' : 'these values'} again.
           </p>
         </div>
       }

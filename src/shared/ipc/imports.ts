@@ -48,7 +48,7 @@ const LikeSecret = z.strictObject({
   by: z.enum(['name', 'value']),
   /** Whether it is written all the same. */
   kept: z.boolean(),
-  /** Nobody chose yet for this name: it stays out. */
+  /** Nobody chose yet for this value: it stays out. */
   asked: z.boolean(),
 });
 
@@ -92,7 +92,8 @@ export const importCalls = {
   ),
   /**
    * Makes new files only: names that are taken get a number. All of them or, where one cannot be written or the import is cancelled, none.
-   * `secrets` adds to the choices of earlier imports, and is remembered with them.
+   * `secrets` says of the values that stand under these names now: `keep` of all, `out` of those for which no earlier import chose. It is remembered for
+   * these values.
    */
   'collections.import': call(
     z.strictObject({

@@ -54,7 +54,9 @@ describe('hash', () => {
   it('hashes key and time alone without data', async () => {
     expect(await cli.run(base, { env })).toMatchObject({ code: 0, out: `${vectors.hashNoData}\n`, err: '' });
     const short = await cli.run(base, { env: { HASH_KEY: 'k' } });
-    expect(short.err).toBe('croupier: The key has fewer than 4 bytes: Croupier neither asks about nor masks a text that holds it\n');
+    expect(short.err).toBe(
+      'croupier: The key has fewer than 4 bytes: Croupier neither asks about nor masks a text that holds it\n',
+    );
     const { out } = await cli.run([...base, '--json'], { env });
     expect(JSON.parse(out)).toEqual({
       hash: vectors.hashNoData,

@@ -28,10 +28,37 @@ it('a save asks once about values that look like secrets, in one list, and remem
   await expect(save({ revision })).rejects.toMatchObject(asked('apiSecret', 'salt'));
   expect(await readFile(join(directory, 'collection.yaml'), 'utf8')).toBe('');
   const saved = await save({ revision, secrets: { apiSecret: 'keep', salt: 'keep' } });
-  // What the file has, and what was kept once, is not asked about.
-  const more = { ...variables, password: 'another-1', apiSecret: 'changed-2' };
+  // What the file has, and what was kept once, is not asked about; another value of that name is.
+  const more = { ...variables, password: 'another-1', salt: 'changed-2' };
   const again = client.call('collections.saveFolder', { id, path: '', settings: settings(more), revision: saved.revision });
-  await expect(again).rejects.toMatchObject(asked('password'));
+  await expect(again).rejects.toMatchObject(asked('salt', 'password'));
+  await client.call('collections.createFolder', { id, folder: '', name: 'below' });
+  const below = { id, path: 'below', settings: settings({ apiSecret: 'hunter2-x' }), revision: null };
+  await client.call('collections.saveFolder', below);
+  expect(JSON.stringify(await client.call('settings.read', {}))).not.toMatch(/hunter2|pepper/);
+});
+
+it('a yes about one secret in notes or examples is none about the next one', async () => {
+  const { client } = test;
+  const jwt = (end: string) => `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${end}`;
+  const create = (name: string, texts: readonly string[], secrets = {}) => {
+    const [notes = '', body = ''] = texts;
+    const examples = [{ name: 'e', status: '200', body }];
+    return client.call('collections.create', {
+      id,
+      folder: '',
+      name,
+      request: { operation: 'bet', notes, examples },
+      secrets,
+    });
+  };
+  await create('first', [`Use ${jwt('dozjgNryP4J3')}.`, jwt('VmNHl0w5Nxgl')], { notes: 'keep', examples: 'keep' });
+  await create('second', [`Again ${jwt('dozjgNryP4J3')}.`, jwt('VmNHl0w5Nxgl')]);
+  await expect(create('third', [`Use ${jwt('another0one')}.`, jwt('VmNHl0w5Nxgl')])).rejects.toMatchObject(asked('notes'));
+  await expect(create('third', ['', jwt('another0one')])).rejects.toMatchObject(asked('examples'));
+  // Under another name it was not asked about.
+  await expect(create('third', ['', jwt('dozjgNryP4J3')])).rejects.toMatchObject(asked('examples'));
+  expect(JSON.stringify(await client.call('settings.read', {}))).not.toMatch(/eyJ|dozjg/);
 });
 
 it('a request is asked about by its payload; a session token of an ordinary kind is none', async () => {

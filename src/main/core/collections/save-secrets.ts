@@ -5,7 +5,7 @@ import type { SecretToSave } from '#shared/secrets/secret-question.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
 import { isSecretValue, secretFormsIn, secretLook } from '#shared/secrets/secret-names.ts';
 import { literalsOf } from '../literals.ts';
-import type { SecretChoiceStore } from '../settings/secret-choices.ts';
+import { choiceOf, markOf, type Chosen, type SecretChoiceStore } from '../settings/secret-choices.ts';
 
 type FolderTexts = Pick<FolderSettings, 'variables' | 'notes'>;
 type Named = readonly (readonly [name: string, value: string])[];
@@ -17,14 +17,18 @@ export interface SaveSecrets {
   folder(settings: FolderTexts, before: () => Promise<FolderTexts>, given: SecretChoices): Promise<void>;
 }
 
-/** What somebody keeps is remembered by its name, with the choices that imports asked for. */
+/** What somebody keeps is remembered by its name and a mark of the value, with the choices that imports asked for: another value is asked about. */
 export function createSaveSecrets(choices: SecretChoiceStore): SaveSecrets {
   async function check(found: Named, look: Look, before: () => Promise<Named>, given: SecretChoices) {
-    const kept = { ...choices.read(), ...given };
+    const remembered = choices.read();
+    const chosen: Chosen[] = [];
     const secrets = new Map<string, SecretToSave & { readonly values: string[] }>();
     for (const [name, value] of found) {
-      const by = kept[name] === 'keep' ? null : look(name, value);
+      const by = look(name, value);
       if (by === null) continue;
+      const choice = Object.hasOwn(given, name) ? given[name] : undefined;
+      if (choice !== undefined) chosen.push({ name, mark: markOf(remembered, name, value), choice });
+      if ((choice ?? choiceOf(remembered, name, value)) === 'keep') continue;
       const known = secrets.get(name);
       if (known === undefined) secrets.set(name, { name, by, values: [value] });
       else known.values.push(value);
@@ -34,7 +38,7 @@ export function createSaveSecrets(choices: SecretChoiceStore): SaveSecrets {
       for (const { name, values } of secrets.values())
         if (values.every((value) => old.has(JSON.stringify([name, value])))) secrets.delete(name);
     }
-    if (secrets.size === 0) return choices.add(given);
+    if (secrets.size === 0) return choices.add(chosen);
     const asked = [...secrets.values()].map(({ name, by }) => ({ name, by }));
     const names = asked.map(({ name }) => name).join(', ');
     throw new AppError(

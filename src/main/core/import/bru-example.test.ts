@@ -77,10 +77,10 @@ describe('examples of Bruno', () => {
   it('come with their request, masked; what they hold besides is named', async () => {
     const name = 'rounds.bru';
     const text = `${request}\n${bare}\n${quoted}\n${quoted.replace('code: 403', 'text: OK').replace('Refused', 'Without')}`;
-    const plan = await planImport(
+    const { plan } = await planImport(
       [{ name, text }],
       { folder: '', names: [] },
-      {},
+      { choices: {}, remembered: { salt: '', choices: {} } },
       {
         holdsKey: async () => false,
         planFiles: async (input) => planFiles(input),
@@ -124,10 +124,10 @@ examples:
         data: |-
           {"code": 0, "amount": 0.10}
 `;
-    const plan = await planImport(
+    const { plan } = await planImport(
       [{ name: 'rounds.yml', text }],
       { folder: '', names: [] },
-      {},
+      { choices: {}, remembered: { salt: '', choices: {} } },
       {
         holdsKey: async () => false,
         planFiles: async (input) => planFiles(input),

@@ -212,7 +212,17 @@ describe('secrets in what is imported', () => {
     expect(again.variables).toEqual(plan.variables);
     expect(again.secrets.find(({ name }) => name === 'salt')).toMatchObject({ kept: true, asked: false });
     expect(again.secrets.find(({ name }) => name === 'password')).toMatchObject({ kept: false, asked: false });
-    expect(JSON.stringify(await test.client.call('settings.read', {}))).not.toContain('9f3Kx0Vn5R');
+    // Another value under such a name is another secret.
+    const other = [{ name: 'other.json', text: JSON.stringify(environmentFile).replaceAll('9f3Kx0Vn5R', 'Another-9f3Kx0') }];
+    const changed = await test.client.call('collections.importPreview', { files: other });
+    expect(changed.variables).toEqual({ player: 'player-1' });
+    for (const name of ['salt', 'password'])
+      expect(changed.secrets.find((one) => one.name === name)).toMatchObject({ kept: false, asked: true });
+    // A no by name leaves out what nobody chose for, and not what was kept.
+    const both = { files: [...environmentFiles, ...other], secrets: { salt: 'out' as const } };
+    const { secrets: said } = await test.client.call('collections.importPreview', both);
+    expect(said.filter(({ name }) => name === 'salt').map(({ kept, asked }) => [kept, asked])).toEqual([[true, false]]);
+    expect(JSON.stringify(await test.client.call('settings.read', {}))).not.toMatch(/9f3Kx0/);
   });
 
   it('as literal session tokens of cURL and HAR become variables, one for each value', async () => {

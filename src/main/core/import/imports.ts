@@ -84,20 +84,19 @@ export function createImports(
   return {
     preview: ({ files, into, secrets, ticket }) =>
       underTicket(ticket, async (deps) => {
-        const choices = { ...secretChoices.read(), ...secrets };
-        if (into === null) return planImport(files, { folder: '', names: [] }, choices, deps);
-        const { id, folder } = into;
-        const names = await collections.inTurn(id, (directory) => directory.names(folder));
-        return planImport(files, { folder, names }, choices, deps);
+        const choices = { choices: secrets, remembered: secretChoices.read() };
+        const { folder } = into ?? { folder: '' };
+        const names = into === null ? [] : await collections.inTurn(into.id, (directory) => directory.names(folder));
+        return (await planImport(files, { folder, names }, choices, deps)).plan;
       }),
     write: ({ files, id, folder, secrets, ticket }) =>
       underTicket(ticket, async (deps) => {
-        await secretChoices.add(secrets);
-        const choices = { ...secretChoices.read(), ...secrets };
+        const choices = { choices: secrets, remembered: secretChoices.read() };
         const { nodes } = await collections.tree(id);
         const shown = nodes.filter((node) => folderOf(node.path) === folder).map((node) => nameOf(node.path));
         return collections.inTurn(id, async (directory) => {
-          const plan = await planImport(files, { folder, names: await directory.names(folder) }, choices, deps);
+          const { plan, chosen } = await planImport(files, { folder, names: await directory.names(folder) }, choices, deps);
+          await secretChoices.add(chosen);
           return writePlan(plan, { folder, shown }, directory, deps.at);
         });
       }),

@@ -32,10 +32,10 @@ async function plan(
   more: { key?: string | null; choices?: SecretChoices } = {},
 ): Promise<ImportPlan> {
   const stored = more.key === undefined ? key : more.key;
-  const made = await planImport(
+  const { plan: made } = await planImport(
     Object.entries(files).map(([name, text]) => ({ name, text })),
     { folder: '', names: ['taken.yaml'] },
-    more.choices ?? {},
+    { choices: more.choices ?? {}, remembered: { salt: '', choices: {} } },
     {
       environments: () => [environment],
       planFiles: async (input) => planFiles(input),

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { mostFileBytes, type CollectionRequest, type Variables } from '#shared/collections/model.ts';
 import { folderOf } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Environment, ImportPlan, ImportStep, Overrides, SecretChoices } from '#shared/ipc/index.ts';
+import type { Environment, ImportPlan, ImportStep, Overrides } from '#shared/ipc/index.ts';
 import { actionOf, operations, type Operation } from '#shared/provider/index.ts';
 import { textBytes } from '../collections/file-reader.ts';
 import { createFreeNames, type FreeNames } from './free-names.ts';
@@ -12,7 +12,7 @@ import { maskedExamples } from './saved-answers.ts';
 import { recognise, requestOf, type EnvelopeTexts, type Recognised } from './recognise.ts';
 import { removeKeys } from './remove-keys.ts';
 import { createSigningCheck, type HashedBody, type SigningCheckDeps } from './signing-check.ts';
-import type { SecretsInput } from './take-secrets.ts';
+import type { SecretsInput, SecretsTaken } from './take-secrets.ts';
 import { createLosses, reasons, type Losses, type Source, type SourceRequest } from './source.ts';
 
 export interface PlanDeps extends SigningCheckDeps {
@@ -21,7 +21,7 @@ export interface PlanDeps extends SigningCheckDeps {
   /** `planFiles`, where it may take its time. */
   readonly planFiles: (input: PlanInput) => Promise<PlannedFiles>;
   /** `takeSecrets`, where it may take its time. */
-  readonly takeSecrets: (input: SecretsInput) => Promise<ImportPlan>;
+  readonly takeSecrets: (input: SecretsInput) => Promise<SecretsTaken>;
   /** Hears how far it is, before each piece of work. Fails with `cancelled` where the user stopped it. */
   readonly at: (step: ImportStep, done?: number, total?: number) => void;
 }
@@ -63,9 +63,9 @@ const mostLosses = 5_000;
 export async function planImport(
   files: readonly NamedFile[],
   target: PlanTarget,
-  choices: SecretChoices,
+  choices: Pick<SecretsInput, 'choices' | 'remembered'>,
   deps: PlanDeps,
-): Promise<ImportPlan> {
+): Promise<SecretsTaken> {
   deps.at('read');
   const { plan, bodies } = await deps.planFiles({ files, target, environments: deps.environments() });
   const checkSigning = createSigningCheck(deps);
@@ -82,7 +82,7 @@ export async function planImport(
     deps.at('secrets');
     return deps.holdsKey(text);
   });
-  return deps.takeSecrets({ plan: clean, choices, recorded });
+  return deps.takeSecrets({ plan: clean, ...choices, recorded });
 }
 
 /** Reads files and says what would become of them; `signing` is left empty, and keys that stand in them are still there. */

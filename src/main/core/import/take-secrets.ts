@@ -3,6 +3,7 @@ import type { ImportPlan, SecretChoices } from '#shared/ipc/index.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
 import { maskSecretForms, secretLook } from '#shared/secrets/secret-names.ts';
 import { literalsOf } from '../literals.ts';
+import { choiceOf, markOf, type Chosen, type RememberedChoices } from '../settings/secret-choices.ts';
 
 const givenLater =
   'It looks like a secret, and these files are made for git. Give it when you run: as a variable of the run, or with --var-env.';
@@ -12,28 +13,45 @@ const notesWhy = 'It has the form of a token or a key; [secret] stands in its pl
 
 export interface SecretsInput {
   readonly plan: ImportPlan;
+  /** What is said now, by name: `keep` of all values under it, `out` of those that nobody chose for earlier. */
   readonly choices: SecretChoices;
+  readonly remembered: RememberedChoices;
   readonly recorded: boolean;
 }
 
+/** `chosen`: of which values `choices` spoke. */
+export interface SecretsTaken {
+  readonly plan: ImportPlan;
+  readonly chosen: readonly Chosen[];
+}
+
 /**
- * The plan without the values that look like secrets, but for those whose names `choices` keeps: a variable loses its value, and a literal in a payload
+ * The plan without the values that look like secrets, but for those that are kept by name or were kept before: a variable loses its value, and a literal in a payload
  * becomes a variable. Each is named in `secrets` and in `notCarried`. `recorded`: of calls that were made, whose session tokens are taken out unasked.
  */
-export function takeSecrets({ plan, choices, recorded }: SecretsInput): ImportPlan {
+export function takeSecrets({ plan, choices, remembered, recorded }: SecretsInput): SecretsTaken {
   const secrets: ImportPlan['secrets'] = [];
   const notCarried = [...plan.notCarried];
   const names = createVariableNames(plan);
+  const chosen = new Map<string, Chosen>();
 
   /** Whether the value stays where it is. */
   function stays(name: string, value: string, where: string, what: string): boolean {
     const by = secretLook(name, value);
     if (by === null) return true;
     const isToken = recorded && isTokenName(name);
-    const choice = isToken ? 'out' : choices[name];
+    const said = isToken || !Object.hasOwn(choices, name) ? undefined : choices[name];
+    const before = choiceOf(remembered, name, value);
+    // Asked by its name, a no is about the values that nobody had chosen for.
+    const choice = isToken ? 'out' : said === 'keep' ? said : (before ?? said);
+    if (said !== undefined && choice !== before) {
+      const mark = markOf(remembered, name, value);
+      chosen.set(JSON.stringify([name, mark]), { name, mark, choice: said });
+    }
     const kept = choice === 'keep';
-    if (!secrets.some((one) => one.name === name && one.where === where))
-      secrets.push({ name, where, by, kept, asked: choice === undefined });
+    const asked = choice === undefined;
+    if (!secrets.some((one) => one.name === name && one.where === where && one.kept === kept && one.asked === asked))
+      secrets.push({ name, where, by, kept, asked });
     if (!kept) notCarried.push({ where, what, why: isToken ? tokenWhy : givenLater, at: [] });
     return kept;
   }
@@ -76,7 +94,8 @@ export function takeSecrets({ plan, choices, recorded }: SecretsInput): ImportPl
       examples: one.request.examples.map((example) => ({ ...example, body: maskSecretForms(example.body) })),
     },
   }));
-  return { ...plan, variables, folders, requests, notes: cleanNotes(plan.notes, 'the collection'), notCarried, secrets };
+  const notes = cleanNotes(plan.notes, 'the collection');
+  return { plan: { ...plan, variables, folders, requests, notes, notCarried, secrets }, chosen: [...chosen.values()] };
 }
 
 /** One variable for each value of a name, so that requests that shared a token go on sharing it. */
