@@ -21,11 +21,41 @@ it('masks whatever parameter speaks of a token', () => {
   expect(maskUrlTokens('https://a.example/token/abc?lang=en')).toBe('https://a.example/token/abc?lang=en');
 });
 
+it.each([
+  [
+    'https://a.example/?url=https%3A%2F%2Fgame%2F%3Ftoken%3Dabc%26lang%3Den&x=1',
+    'https://a.example/?url=https%3A%2F%2Fgame%2F%3Ftoken%3D[token]%26lang%3Den&x=1',
+  ],
+  // An address in an address in an address.
+  [
+    `see ?to=${encodeURIComponent(`https://b.example/?to=${encodeURIComponent('https://c.example/#password=a c')}&y=1`)}&z=2`,
+    'see ?to=https%3A%2F%2Fb.example%2F%3Fto%3Dhttps%253A%252F%252Fc.example%252F%2523password%253D[secret]%26y%3D1&z=2',
+  ],
+  // In a path, with its name encoded, and with an equals sign that is not.
+  ['https://a.example/go/https%3a%2f%2fg%2f%3f%74oken%3da%20bc', 'https://a.example/go/https%3a%2f%2fg%2f%3f%74oken%3d[token]'],
+  ['https://a.example/?u=https%3A%2F%2Fg%2F%3Ftoken=abc&x=%zz', 'https://a.example/?u=https%3A%2F%2Fg%2F%3Ftoken=[token]&x=%zz'],
+  // A value that is encoded itself is masked as a whole.
+  ['?externalToken=a%26b%2526c&x=1', '?externalToken=[token]&x=1'],
+  ['?u=%3Ftoken%3D%C3%A9%2520%26x', '?u=%3Ftoken%3D[token]%26x'],
+  ['100% of 50%25, x=%3D', '100% of 50%25, x=%3D'],
+])('masks a token in an encoded address inside of another one: %s', (url, masked) => {
+  expect(maskUrlTokens(url)).toBe(masked);
+});
+
+it('knows the token of an encoded address in every form that it stands in', () => {
+  const inner = `https://b.example/?to=${encodeURIComponent('https://c.example/?token=a/b')}`;
+  const known = urlTokens(`?to=${encodeURIComponent(inner)}`).map(({ value }) => value);
+  expect(known).toEqual(['a%25252Fb', 'a%252Fb', 'a%2Fb', 'a/b'].slice(-known.length));
+  expect(known).toContain('a/b');
+});
+
 it('looks at a long text once', () => {
   // With as many beginnings as characters, each looked at to the end, this would take minutes.
   const long = '?token'.repeat(100_000);
   expect(maskUrlTokens(long)).toBe(long);
   expect(urlTokens(`${long}=x`).map(({ value }) => value)).toEqual(['x', 'x']);
+  const encoded = '%3Ftoken%2526'.repeat(100_000);
+  expect(maskUrlTokens(encoded) === encoded).toBe(true);
 });
 
 it('the tokens of an address are known as they stand there and decoded', () => {

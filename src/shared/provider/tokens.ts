@@ -89,27 +89,84 @@ function asRead(name: string): string {
   return name.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
-/** The address with every query value masked whose name speaks of a token or another secret. */
+/** An address in the query of another one is encoded, and one in the query of that one twice. */
+const innerLevels = 2;
+
+/** The same as `tokensInQueries`, and those of addresses that stand encoded in a text; in order and apart. */
+function secretsIn(text: string): QueryValue[] {
+  const found = Array.from(tokensInQueries(text));
+  let outer: Decoded = { text, at: (index) => index };
+  for (let level = 0; level < innerLevels && outer.text.includes('%'); level++) {
+    const { at } = outer;
+    const inner = decodedOnce(outer.text);
+    outer = { text: inner.text, at: (index) => at(inner.at(index)) };
+    for (const { value, start, mark } of tokensInQueries(outer.text)) {
+      const from = outer.at(start);
+      found.push({ value: text.slice(from, outer.at(start + value.length)), start: from, mark });
+    }
+  }
+  // Decoded, a value ends earlier or at the same place: what begins first is the longest.
+  found.sort((one, other) => one.start - other.start || other.value.length - one.value.length);
+  let end = 0;
+  return found.filter(({ start, value }) => {
+    if (start < end) return false;
+    end = start + value.length;
+    return true;
+  });
+}
+
+/** A text with its places in the one that it was made of. */
+interface Decoded {
+  readonly text: string;
+  at(index: number): number;
+}
+
+/** Decodes what stands for one character of ASCII: that is what parts an address. What would end one in a text ends none that is encoded. */
+function decodedOnce(text: string): Decoded {
+  /** Where a decoded character stands in the result. */
+  const places: number[] = [];
+  const decoded = text.replace(/%([0-7][0-9a-f])/gi, (_, code: string, at: number) => {
+    places.push(at - 2 * places.length);
+    const character = String.fromCharCode(parseInt(code, 16));
+    return /[\s"'<>]/.test(character) ? '_' : character;
+  });
+  return {
+    text: decoded,
+    at(index) {
+      let [low, high] = [0, places.length];
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if ((places[middle] ?? 0) < index) low = middle + 1;
+        else high = middle;
+      }
+      return index + 2 * low;
+    },
+  };
+}
+
+/** The address with every query value masked whose name speaks of a token or another secret, those of addresses inside of it, too. */
 export function maskUrlTokens(url: string): string {
   let masked = '';
   let at = 0;
-  for (const { value, start, mark } of tokensInQueries(url)) {
+  for (const { value, start, mark } of secretsIn(url)) {
     masked += url.slice(at, start) + mark;
     at = start + value.length;
   }
   return masked + url.slice(at);
 }
 
-/** The secrets in an address's query, as they stand there and decoded, each with what is to stand for it. */
+/** The secrets in an address's query and in addresses inside of it, as they stand there and decoded, each with what is to stand for it. */
 export function urlTokens(url: string): { readonly value: string; readonly mark: string }[] {
-  return Array.from(tokensInQueries(url)).flatMap(({ value, mark }) => {
+  return secretsIn(url).flatMap(({ value, mark }) => {
+    const forms = [value];
     try {
-      return [
-        { value, mark },
-        { value: decodeURIComponent(value.replaceAll('+', ' ')), mark },
-      ];
+      for (let level = 0, form = value.replaceAll('+', ' '); level <= innerLevels; level++) {
+        form = decodeURIComponent(form);
+        if (level === 0 || form !== forms.at(-1)) forms.push(form);
+      }
     } catch {
-      return [{ value, mark }];
+      // No further: what is left is no encoding.
     }
+    return forms.map((form) => ({ value: form, mark }));
   });
 }

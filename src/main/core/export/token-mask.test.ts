@@ -13,6 +13,8 @@ describe('a token that a text holds', () => {
     ['under a recorded name with a slash and a quote', `{"a\\/\\"b":"${secret}"}`],
     ['under such a name with an escape', `{"\\u0074oken":"${secret}"}`],
     ['in an address', `{"url":"https://x.example/?t=1&replayToken=${secret}"}`],
+    ['in an encoded address in another one', `{"url":"https://x.example/?to=https%3A%2F%2Fgame%2F%3Ftoken%3D${secret}%26x%3D1"}`],
+    ['behind an encoded name', `{"url":"https://x.example/?to=https%3A%2F%2Fgame%2F%3F%2574oken%3D${secret}"}`],
     ['in JSON within a text', `{"body":"{\\"token\\":\\"${secret}\\"}"}`],
     ['in a body that is not JSON', `{'token': '${secret}',`],
   ])('is masked in a sentence that quotes it: %s', (_, text) => {

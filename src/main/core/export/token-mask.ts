@@ -33,7 +33,8 @@ const pairs = new RegExp(
   'dgi',
 );
 const memberNames = /"((?:[^"\\]|\\.)*)"\s*:/g;
-const mayName = new RegExp(`${secretWords}|\\\\u`, 'i');
+/** In an address a letter may be encoded, in one inside of it twice. */
+const mayName = new RegExp(`${secretWords}|\\\\u|%(?:25){0,2}[4-7][0-9a-f]`, 'i');
 /** In a body that was typed wrong on purpose also in single quotes, behind a bare name, and as a form sends it. */
 const loosePairs = [
   pairs,
