@@ -211,18 +211,53 @@ describe('the proxy of a game', () => {
     await closed(socket);
   });
 
-  it('holds no more than so many connections at once', async () => {
-    const { proxy } = await open(undefined, 60_000);
+  /** One after the other: of more than the system's queue holds, it forgets some and tells nobody. */
+  async function idle({ port }: GameProxy, count: number): Promise<Socket[]> {
     const sockets: Socket[] = [];
-    // One after the other: of more than the system's queue holds, it forgets some and tells nobody.
-    while (sockets.length <= mostConnections) {
-      const socket = connect(proxy.port, '127.0.0.1').on('error', () => undefined);
+    while (sockets.length < count) {
+      const socket = connect(port, '127.0.0.1')
+        .on('error', () => undefined)
+        .resume();
       sockets.push(socket);
       await once(socket, 'connect');
     }
+    ended.push(() => sockets.forEach((socket) => socket.destroy()));
+    return sockets;
+  }
+
+  it('holds no more than so many connections at once, and lets the oldest go', async () => {
+    const { proxy } = await open(undefined, 60_000);
+    const sockets = await idle(proxy, mostConnections + 1);
     await Promise.race(sockets.map(closed));
-    expect(sockets.filter(({ destroyed }) => destroyed)).toHaveLength(1);
-    for (const socket of sockets) socket.destroy();
+    expect(sockets.map(({ destroyed }) => destroyed).lastIndexOf(true)).toBe(0);
+  });
+
+  it('has a place for its game whoever else holds on, and keeps it', async () => {
+    const server = await startTcpServer(() => undefined);
+    ended.push(server.close);
+    const { proxy } = await open(undefined, 60_000);
+    const before = await ask(proxy, `game.example:${server.port}`);
+    const sockets = await idle(proxy, mostConnections);
+    sockets[5]?.write('CONNECT game.example:443 HTTP/1.1\r\nhost: g');
+    const during = await ask(proxy, `game.example:${server.port}`);
+    await idle(proxy, 10);
+    const after = await ask(proxy, `game.example:${server.port}`);
+    expect([before, during, after].map(({ status, socket }) => [status, socket.destroyed])).toEqual(Array(3).fill([200, false]));
+    // Of those without credentials the first ones went, also one that had begun to ask.
+    for (const socket of sockets.slice(0, 11)) if (!socket.destroyed) await closed(socket);
+    expect(sockets.slice(11).filter(({ destroyed }) => destroyed)).toEqual([]);
+  });
+
+  it('refuses its game, too, what is more than any game needs', async () => {
+    const { proxy, judged } = await open(() => new Promise(() => undefined), 60_000);
+    for (let count = 0; count < mostConnections; count++) {
+      const socket = connect(proxy.port, '127.0.0.1').on('error', () => undefined);
+      ended.push(() => socket.destroy());
+      await once(socket, 'connect');
+      socket.write(`CONNECT game.example:443 HTTP/1.1\r\nhost: x\r\nproxy-authorization: ${authorization(proxy)}\r\n\r\n`);
+    }
+    await expect.poll(() => judged.length, { timeout: 30_000 }).toBe(mostConnections);
+    expect((await ask(proxy, 'game.example:443')).status).toBe(503);
   });
 
   it('ends every connection when it closes, the open tunnels too', async () => {

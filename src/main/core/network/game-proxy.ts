@@ -36,7 +36,10 @@ export interface GameProxyOptions {
   readonly timeoutMs?: number;
 }
 
-/** More than Chromium opens to one proxy; another program that finds the port does not take the memory of this one. */
+/**
+ * More than Chromium opens to one proxy; another program that finds the port does not take the memory of this one. As many again may be open that have
+ * shown no credentials: one more, and the one that came first goes, so that none of them keeps the game out.
+ */
 export const mostConnections = 1_024;
 
 /** The first byte of a TLS handshake. */
@@ -56,6 +59,9 @@ export async function startGameProxy({ judge, onEvent, timeoutMs = 15_000 }: Gam
   const [username, password] = ['croupier', randomBytes(32).toString('base64url')];
   const expected = Buffer.from(`Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`);
   const open = new Set<Duplex>();
+  /** Those of `open` that have not shown the credentials, in the order in which they came. */
+  const strangers = new Set<Duplex>();
+  let admitted = 0;
 
   function track(socket: Duplex): void {
     open.add(socket);
@@ -64,9 +70,23 @@ export async function startGameProxy({ judge, onEvent, timeoutMs = 15_000 }: Gam
     socket.on('error', () => undefined);
   }
 
-  function isAdmitted({ headers }: IncomingMessage): boolean {
+  function takeIn(socket: Socket): void {
+    track(socket);
+    strangers.add(socket);
+    socket.once('close', () => strangers.delete(socket));
+    const [first] = strangers;
+    if (strangers.size > mostConnections) first?.destroy();
+  }
+
+  /** Whether it has the credentials; its connection then keeps its place before those that have none. */
+  function isAdmitted({ headers, socket }: IncomingMessage): boolean {
     const given = Buffer.from(headers['proxy-authorization'] ?? '');
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
+    if (strangers.delete(socket)) {
+      admitted += 1;
+      socket.once('close', () => (admitted -= 1));
+    }
+    return true;
   }
 
   /** Says no, and waits no longer than for its words to leave: whoever asks may keep its own side open. */
@@ -159,12 +179,12 @@ export async function startGameProxy({ judge, onEvent, timeoutMs = 15_000 }: Gam
     onEvent({ type: 'refused', url, message: 'It is http://, which is not encrypted.', local: false });
     response.writeHead(403, { 'x-croupier-refused': '1' }).end();
   });
-  server.maxConnections = mostConnections;
-  server.on('connection', track);
+  server.on('connection', takeIn);
   server.on('connect', (request: IncomingMessage, client: Duplex, head: Buffer) => {
     if (!isAdmitted(request)) {
       return refuse(client, '407 Proxy Authentication Required', `proxy-authenticate: ${challenge}\r\n`);
     }
+    if (admitted > mostConnections) return refuse(client, '503 Service Unavailable');
     tunnel(request.url ?? '', client, head).catch(() => client.destroy());
   });
   await new Promise<void>((resolve, reject) => {
