@@ -311,6 +311,33 @@ describe('a response that holds a private key which its request did not', () => 
     });
   });
 
+  it('is masked in a header with characters beyond ASCII, and stands in no words about the response', async () => {
+    const test = await open();
+    const { makeEnvironment } = test;
+    const foreign = 'k3y-äß-9f8e7d6c5b4a';
+    let headers: Record<string, string> = {};
+    const server = await startHttpsServer((_, response) => {
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, Buffer.from(value).toString('latin1'));
+      // With a text, Node would write the headers as UTF-8, too.
+      response.end(Buffer.from('{}'));
+    });
+    ended.push(server.close);
+    const { id } = await makeEnvironment(server, { name: 'Leaky' }, foreign);
+    for (const [sent, kept] of [
+      [{ 'x-debug': `ä ${foreign} ß` }, ['x-debug', 'Ã¤ [private key] Ã\u009f']],
+      [{ 'content-encoding': other }, ['content-encoding', '[private key]']],
+      [{ 'content-encoding': `gzip, ${foreign}` }, ['content-encoding', 'gzip, [private key]']],
+    ] as const) {
+      headers = sent;
+      const call = await test.send(draftOf(id, { operation: 'gameList' }));
+      expect(call.findings[0]).toMatchObject({ rule: 'answer.key' });
+      expect(call.response?.headers).toContainEqual(kept);
+      expect(JSON.stringify(call)).not.toContain('9f8e7d6c5b4a');
+      expect(leaksIn(JSON.stringify(call), other)).toEqual([]);
+    }
+    expect(await filesWithKey(test)).toEqual([]);
+  });
+
   it('leaves none in the report of a run, in what its checks say, nor in an export of either', async () => {
     const test = await open(() => JSON.stringify({ code: 0, message: 'ok', data: { slots: [] }, leak: other, [other]: 1 }));
     const { client, environment, directory } = test;

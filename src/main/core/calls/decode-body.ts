@@ -26,9 +26,9 @@ export async function decodeBody(raw: Buffer, encoding: string, maxBytes: number
     .filter((coding) => coding !== '' && coding !== 'identity');
   const [coding, ...more] = codings;
   if (coding === undefined) return { body: raw, truncated: false, failure: null };
-  if (more.length > 0) return { body: raw, truncated: false, failure: encodingFailure(encoding, 'several') };
+  if (more.length > 0) return { body: raw, truncated: false, failure: encodingFailure(codings, 'several') };
   const decoder = decoderFor(coding, raw);
-  if (decoder === null) return { body: raw, truncated: false, failure: encodingFailure(encoding, 'unknown') };
+  if (decoder === null) return { body: raw, truncated: false, failure: encodingFailure(codings, 'unknown') };
   if (raw.length === 0) return { body: raw, truncated: false, failure: null };
 
   const ratioLimit = Math.max(ratioFloor, raw.length * maxRatio);
@@ -50,7 +50,7 @@ export async function decodeBody(raw: Buffer, encoding: string, maxBytes: number
       }
     }
   } catch {
-    return { body: Buffer.concat(chunks), truncated: false, failure: encodingFailure(coding, 'damaged') };
+    return { body: Buffer.concat(chunks), truncated: false, failure: encodingFailure(codings, 'damaged') };
   }
   return { body: Buffer.concat(chunks), truncated: false, failure: null };
 }

@@ -126,6 +126,18 @@ export function describeFailure(error: unknown, { phase, host, reused, delimited
     if (phase !== 'body') return { ...notHttp, phase };
     return { ...(error.message.includes('EOF') ? brokenOff : badChunks), phase };
   }
+  if (phase === 'headers' && code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
+    // What undici says of any fault in the headers behind a length.
+    return { ...notHttp, phase, message: "The response's headers are not HTTP." };
+  }
+  if (phase === 'headers' && error instanceof Error && error.message === 'bad upgrade') {
+    return {
+      kind: 'protocol',
+      phase,
+      message: 'The server switched to another protocol (status 101), which was not asked for.',
+      hint: `The response was not read further. ${unknownActing}`,
+    };
+  }
   if (code?.startsWith('ERR_SSL_') === true) {
     // After the handshake: TLS 1.3 lets a server refuse the client only then.
     return {
@@ -196,12 +208,17 @@ export function tooLargeFailure(maxBytes: number, how: 'size' | 'ratio'): Failur
   };
 }
 
-/** The failure of an answer whose compression cannot be undone. */
-export function encodingFailure(encoding: string, what: 'several' | 'unknown' | 'damaged'): Failure {
+/** Names of compressions that a server may know. Any other word of a header stays in the headers, where private keys are masked. */
+const codings = new Set(['gzip', 'x-gzip', 'br', 'deflate', 'zstd', 'compress', 'x-compress', 'dcb', 'dcz', 'aes128gcm', 'exi']);
+
+/** The failure of an answer whose compression cannot be undone. `named`: what its header says, in lower case. */
+export function encodingFailure(named: readonly string[], what: 'several' | 'unknown' | 'damaged'): Failure {
+  const known = named.every((coding) => codings.has(coding)) ? named.join(', ') : null;
+  const detail = known === null ? '' : ` (${known})`;
   const messages = {
-    several: `The response is compressed more than once (${encoding}).`,
-    unknown: `The response is compressed in a way that was not asked for (${encoding}).`,
-    damaged: `The response says that it is compressed with ${encoding}, and it cannot be unpacked.`,
+    several: `The response is compressed more than once${detail}.`,
+    unknown: `The response is compressed in a way that was not asked for${detail}.`,
+    damaged: `The response says that it is compressed${detail}, and it cannot be unpacked.`,
   };
   return {
     kind: 'protocol',

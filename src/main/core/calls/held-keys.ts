@@ -101,10 +101,15 @@ export async function maskResponse(
   const { response } = transmitted;
   if (response === null) return { transmitted, keys: [] };
   const { headers, body } = response;
-  const heads = Buffer.from(`${headers.flat().join('\n')}\n`);
+  const headText = `${headers.flat().join('\n')}\n`;
+  const heads = Buffer.from(headText);
   // What is not UTF-8 is looked at byte by byte, which must not happen to the headers.
   const together = body.length <= longBytes && isUtf8(body);
-  const found = together ? await find(Buffer.concat([heads, body])) : [...(await find(heads)), ...moved(await find(body), heads)];
+  const found = together
+    ? [...(await find(Buffer.concat([heads, body])))]
+    : [...(await find(heads)), ...moved(await find(body), heads)];
+  // Each character stands for a byte that came (`transmit`), so characters of UTF-8 beyond ASCII are several here.
+  if (heads.length !== headText.length) found.push(...asText(await find(Buffer.from(headText, 'latin1')), headText));
   const held = found.map(longPlaces).filter(({ places }) => places.length > 0);
   if (held.length === 0) return { transmitted, keys: [] };
   const places = merged(held.flatMap((one) => one.places));
@@ -131,6 +136,15 @@ export async function maskResponse(
 /** A shorter place is a short key as it stands. */
 function longPlaces({ environmentId, places }: HeldKey): HeldKey {
   return { environmentId, places: places.filter(({ start, end }) => end - start >= shortestKeyMasked) };
+}
+
+/** Places of bytes that are one character of a text each, as places of that text in UTF-8. */
+function asText(held: readonly HeldKey[], text: string): HeldKey[] {
+  const at = (characters: number) => Buffer.byteLength(text.slice(0, characters));
+  return held.map(({ environmentId, places }) => ({
+    environmentId,
+    places: places.map(({ start, end }) => ({ start: at(start), end: at(end) })),
+  }));
 }
 
 /** Places of a text that follows another. */

@@ -382,6 +382,24 @@ describe('an answer that is not right as HTTP', () => {
     expect(failure?.message).toContain('before it answered');
   });
 
+  it.each([
+    ['a control character in its headers', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nx-a: \u001b[31m\r\n\r\n{}'],
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
+  ])('with %s', async (_, text) => {
+    const { failure, response } = await send(await answering(text));
+    expectFailure(failure, { kind: 'protocol', phase: 'headers' });
+    expect(failure?.message).toBe("The response's headers are not HTTP.");
+    expect(response).toBeNull();
+  });
+
+  it('a change to another protocol', async () => {
+    const { failure } = await send(
+      await answering('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
+    );
+    expectFailure(failure, { kind: 'protocol', phase: 'headers' });
+    expect(failure?.message).toContain('status 101');
+  });
+
   it('shorter than its length says', async () => {
     const { failure, response } = await send(await answering('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"code":0'));
     expectFailure(failure, { kind: 'protocol', phase: 'body' });
