@@ -1,4 +1,6 @@
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream, openSync, statSync } from 'node:fs';
+import { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import { AppError } from '#shared/errors.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import type { Context } from './commands.ts';
@@ -24,28 +26,48 @@ export async function readStandardInput({ terminal: { stdin }, stop }: Input, li
   return Buffer.concat(chunks);
 }
 
-function stopped(): AppError {
-  return new AppError('cancelled', 'You stopped it before standard input was read.');
+function stopped(what = 'standard input'): AppError {
+  return new AppError('cancelled', `You stopped it before ${what} was read.`);
 }
 
-/** The bytes of a file; `-` is standard input. */
+/** The bytes of a file; `-` is standard input. Refused beyond `limit`, and with `cancelled` where the user stops it while a pipe is read. */
 export async function readInputFile(path: string, input: Input, limit: number): Promise<Buffer> {
   if (path === '-') return readStandardInput(input, limit);
   const chunks: Buffer[] = [];
   let size = 0;
+  const { stop } = input;
+  let end = () => {};
   try {
-    // A byte more than is taken tells that there is more; the rest of a larger file is left unread.
-    for await (const chunk of createReadStream(path, { end: limit }) as AsyncIterable<Buffer>) {
+    const stream = openInput(path, limit);
+    end = () => stream.destroy(stopped(path));
+    stop.addEventListener('abort', end);
+    if (stop.aborted) end();
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
       size += chunk.length;
       chunks.push(chunk);
+      if (size > limit) break;
     }
   } catch (error) {
+    if (error instanceof AppError) throw error;
     const cause = error as NodeJS.ErrnoException;
     const reason = cause.code === 'ENOENT' ? 'there is no such file' : (cause.code ?? cause.message);
     throw new AppError('invalid_input', `${path} could not be read: ${reason}.`, undefined, { cause });
+  } finally {
+    stop.removeEventListener('abort', end);
   }
   if (size > limit) throw new AppError('invalid_input', `${path} is longer than ${limit.toLocaleString('en')} bytes.`);
   return Buffer.concat(chunks);
+}
+
+/**
+ * Opening a pipe waits for somebody who writes into it, in a thread of Node's that nothing can stop and without which no program ends. So one is
+ * opened without waiting, and the bytes come through the event loop.
+ */
+function openInput(path: string, limit: number): Readable {
+  if (statSync(path, { throwIfNoEntry: false })?.isFIFO() === true)
+    return new Socket({ fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), readable: true, writable: false });
+  // A byte more than is taken tells that there is more; the rest of a larger file is left unread.
+  return createReadStream(path, { end: limit });
 }
 
 /** The text of UTF-8 bytes, a byte order mark included; malformed bytes are refused with their line and column. */

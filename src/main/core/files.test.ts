@@ -1,8 +1,9 @@
-import { mkdtemp, mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { lutimes, mkdtemp, mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { removeStaleTemporaries, withLock, writeFileDurably, writeNewFileDurably } from './files.ts';
+import { readTextUpTo, removeStaleTemporaries, withLock, writeFileDurably, writeNewFileDurably } from './files.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -103,5 +104,40 @@ describe('withLock', () => {
     await utimes(lock, old, old);
     expect(await withLock(lock, async () => 'done')).toBe('done');
     await expect(withLock(join(folder, 'missing', 'a.lock'), async () => 'done')).rejects.toMatchObject({ code: 'storage' });
+  });
+
+  it('breaks one that was left before the clock was put back, and a link that leads nowhere', async () => {
+    const lock = join(folder, 'a.lock');
+    await writeFile(lock, '');
+    const later = new Date(Date.now() + 3_600_000);
+    await utimes(lock, later, later);
+    expect(await withLock(lock, async () => 'done')).toBe('done');
+    await symlink(join(folder, 'nowhere'), lock);
+    await lutimes(lock, later, later);
+    expect(await withLock(lock, async () => 'done')).toBe('done');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('says what is in the way where it is no lock', async () => {
+    const lock = join(folder, 'a.lock');
+    await mkdir(lock);
+    const old = new Date(Date.now() - 60_000);
+    await utimes(lock, old, old);
+    await expect(withLock(lock, async () => 'done')).rejects.toMatchObject({
+      code: 'storage',
+      message: expect.stringContaining('a.lock is in the way'),
+    });
+  });
+});
+
+describe('readTextUpTo', () => {
+  it('reads files alone, and waits for nobody to write into a pipe', async () => {
+    await writeFile(join(folder, 'a'), 'text');
+    expect(readTextUpTo(join(folder, 'a'), 4)).toBe('text');
+    expect(() => readTextUpTo(join(folder, 'a'), 3)).toThrow('larger');
+    expect(() => readTextUpTo(folder, 3)).toThrow('not a file');
+    if (process.platform === 'win32') return;
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    expect(() => readTextUpTo(join(folder, 'pipe'), 3)).toThrow('not a file');
   });
 });

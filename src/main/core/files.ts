@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { link, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { link, lstat, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
@@ -96,15 +96,20 @@ async function writeDurably(
   }
 }
 
+/** Without waiting for somebody to write into a pipe, which would stop the program. */
+const reading = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
 /**
  * The text of a file that others may have written, of at most so many bytes: of a larger one nothing is read. Fails with `invalid_input` for that, and
  * as the system does.
  */
 export function readTextUpTo(path: string, most: number): string {
-  const file = openSync(path, 'r');
+  const file = openSync(path, reading);
   try {
     const tooLarge = () => new AppError('invalid_input', `It is larger than ${most / 1_000_000} MB.`);
-    const { size } = fstatSync(file);
+    const stats = fstatSync(file);
+    if (!stats.isFile()) throw new AppError('invalid_input', 'It is not a file.');
+    const { size } = stats;
     if (size > most) throw tooLarge();
     const bytes = Buffer.allocUnsafe(size + 1);
     let length = 0;
@@ -129,7 +134,8 @@ export async function removeStaleTemporaries(folder: string, now = Date.now()): 
 
 /**
  * Runs `work` while no other process that asks for the same lock file does: for reading, changing and writing back a file
- * that two programs share. A lock left by a killed process is broken after five seconds, so `work` must be short.
+ * that two programs share. A lock left by a killed process is broken after five seconds, so `work` must be short. One from the future was left
+ * before the clock was put back. Fails with `storage` where no lock can be made, or what stands in its place cannot be removed.
  */
 export async function withLock<T>(lockPath: string, work: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -145,8 +151,8 @@ export async function withLock<T>(lockPath: string, work: () => Promise<T>): Pro
           { cause },
         );
       }
-      const held = await stat(lockPath).catch(() => null);
-      if (held !== null && Date.now() - held.mtimeMs > abandonedAfterMs) await unlink(lockPath).catch(() => undefined);
+      const held = await lstat(lockPath).catch(() => null);
+      if (held !== null && Math.abs(Date.now() - held.mtimeMs) > abandonedAfterMs) await removeLock(lockPath);
       else await setTimeout(lockPollMs);
     }
   }
@@ -154,6 +160,18 @@ export async function withLock<T>(lockPath: string, work: () => Promise<T>): Pro
     return await work();
   } finally {
     await unlink(lockPath).catch(() => undefined);
+  }
+}
+
+async function removeLock(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (cause) {
+    // Another process was faster.
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw new AppError('storage', `${path} is in the way and could not be removed: ${reason(cause)}. Remove it.`, undefined, {
+      cause,
+    });
   }
 }
 

@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { Variables } from '#shared/collections/model.ts';
 import { setImmediate } from 'node:timers/promises';
@@ -115,8 +116,17 @@ async function* bytesOf({ text, file }: RunData): AsyncGenerator<Uint8Array, voi
   const path = file ?? '';
   if (!isAbsolute(path)) throw new AppError('invalid_input', 'Give the whole path of the data, from the root on.');
   try {
-    yield* createReadStream(path) as AsyncIterable<Uint8Array>;
+    // Without waiting for somebody to write into a pipe: a thread that waits so cannot be stopped.
+    const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      // It is read more than once: before the first request leaves, and for each repetition.
+      if (!(await handle.stat()).isFile()) throw new AppError('invalid_input', `The data ${path} is not a file.`);
+      yield* handle.createReadStream({ autoClose: false }) as AsyncIterable<Uint8Array>;
+    } finally {
+      await handle.close();
+    }
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     const code = (cause as NodeJS.ErrnoException).code ?? String(cause);
     const reason = code === 'ENOENT' ? 'there is no such file' : code;
     throw new AppError('invalid_input', `The data ${path} cannot be read: ${reason}.`, undefined, { cause });

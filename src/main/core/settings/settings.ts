@@ -51,7 +51,7 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
     } catch (cause) {
       throw new AppError(
         'storage',
-        `The settings ${path} are damaged${cause instanceof AppError ? ` or too large (${most} at most)` : ''}. They are left as they are; move the file away to start afresh.`,
+        `The settings ${path} ${cause instanceof AppError ? `cannot be read. ${cause.message}` : 'are damaged.'} They are left as they are; move the file away to start afresh.`,
         undefined,
         { cause },
       );

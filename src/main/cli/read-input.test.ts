@@ -1,0 +1,45 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Context } from './commands.ts';
+import { readInputFile } from './read-input.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'croupier-input-'));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+function input(stop: AbortSignal): Pick<Context, 'terminal' | 'stop'> {
+  return { terminal: { stdin: Readable.from([]) } as unknown as Context['terminal'], stop };
+}
+
+describe('readInputFile', () => {
+  it('reads a file up to the limit', async () => {
+    const path = join(folder, 'a');
+    await writeFile(path, 'text');
+    const { signal } = new AbortController();
+    expect((await readInputFile(path, input(signal), 4)).toString()).toBe('text');
+    await expect(readInputFile(path, input(signal), 3)).rejects.toThrow('longer than 3 bytes');
+    await expect(readInputFile(join(folder, 'b'), input(signal), 3)).rejects.toThrow('there is no such file');
+    await expect(readInputFile(folder, input(signal), 3)).rejects.toThrow('could not be read: EISDIR');
+  });
+
+  it.skipIf(process.platform === 'win32')('reads a pipe, and stops where nobody writes into it', async () => {
+    const path = join(folder, 'pipe');
+    execFileSync('mkfifo', [path]);
+    const stop = new AbortController();
+    const read = readInputFile(path, input(stop.signal), 100_000);
+    const writer = spawn('sh', ['-c', 'printf one; printf two'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    spawn('sh', ['-c', 'cat > "$0"', path], { stdio: [writer.stdout, 'ignore', 'ignore'] });
+    expect((await read).toString()).toBe('onetwo');
+    const waiting = readInputFile(path, input(stop.signal), 100_000);
+    stop.abort();
+    await expect(waiting).rejects.toMatchObject({ code: 'cancelled', message: `You stopped it before ${path} was read.` });
+  });
+});
