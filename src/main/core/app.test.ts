@@ -345,6 +345,8 @@ describe('the home', () => {
     const usual = resolveHome({});
     expect(usual.startsWith(homedir())).toBe(true);
     expect(usual).toMatch(/croupier$/i);
-    if (process.platform === 'linux') expect(resolveHome({ XDG_DATA_HOME: '/data' })).toBe('/data/croupier');
+    if (process.platform !== 'linux') return;
+    expect(resolveHome({ XDG_DATA_HOME: '/data' })).toBe('/data/croupier');
+    for (const XDG_DATA_HOME of ['', 'data', './data']) expect(resolveHome({ XDG_DATA_HOME })).toBe(usual);
   });
 });

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 
 /** The home of this user: CROUPIER_HOME, else the platform's usual place for an application's data. */
 export function resolveHome(env: NodeJS.ProcessEnv): string {
@@ -7,5 +7,7 @@ export function resolveHome(env: NodeJS.ProcessEnv): string {
   if (own !== undefined && own !== '') return resolve(own);
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Croupier');
   if (process.platform === 'win32') return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Croupier');
-  return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'croupier');
+  // An empty or relative one counts as none, as the XDG specification has it: the history belongs in no folder of a project.
+  const data = env['XDG_DATA_HOME'] ?? '';
+  return join(isAbsolute(data) ? data : join(homedir(), '.local', 'share'), 'croupier');
 }
