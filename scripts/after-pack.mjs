@@ -4,18 +4,26 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { billOfMaterials } from './bill-of-materials.mjs';
 import { writeFuses } from './fuses.mjs';
+import { thirdPartyNotices } from './third-party-notices.mjs';
+
+/** Of packages of others; on macOS in the resources of the bundle, else beside the program. */
+const noticesName = 'THIRD-PARTY-NOTICES.txt';
 
 export function afterPack({ appOutDir, outDir, electronPlatformName, packager }) {
   const { productFilename, version } = packager.appInfo;
-  const bill = billOfMaterials(path.resolve(import.meta.dirname, '..'));
+  const root = path.resolve(import.meta.dirname, '..');
+  const bill = billOfMaterials(root);
   writeFileSync(path.join(outDir, `croupier-${version}.cdx.json`), `${JSON.stringify(bill, null, 2)}\n`);
+  const notices = thirdPartyNotices(root);
   if (electronPlatformName === 'darwin') {
     const bundle = path.join(appOutDir, `${productFilename}.app`);
+    writeFileSync(path.join(bundle, 'Contents/Resources', noticesName), notices);
     writeFuses(path.join(bundle, 'Contents/Frameworks/Electron Framework.framework/Versions/A/Electron Framework'));
     // Changing the file made Apple's signature of it void; a real one follows where there is a certificate.
     execFileSync('codesign', ['--sign', '-', '--force', '--deep', bundle]);
     return;
   }
+  writeFileSync(path.join(appOutDir, noticesName), notices);
   const name = electronPlatformName === 'win32' ? `${productFilename}.exe` : packager.executableName;
   writeFuses(path.join(appOutDir, name));
 }

@@ -27,7 +27,7 @@ const nameOf = (place, entry) => entry.name ?? place.slice(place.lastIndexOf('no
 const licenceOf = (name, entry) => entry.license ?? licencesReadInFiles[name] ?? 'none';
 const readJson = (name) => JSON.parse(readFileSync(name, 'utf8'));
 
-/** Every package that is given to a user, by name: version, licence, digest, programs it runs in, modules of Node it asks for. */
+/** Every package that is given to a user, by name: its place, version, licence, digest, programs it runs in, modules of Node it asks for. */
 export function shippedPackages(root) {
   const { packages } = readJson(path.join(root, 'package-lock.json'));
   const shipped = new Map();
@@ -38,6 +38,7 @@ export function shippedPackages(root) {
     const { version, integrity } = entry;
     const known = shipped.get(place) ?? {
       name,
+      place,
       version,
       integrity,
       licence: licenceOf(name, entry),

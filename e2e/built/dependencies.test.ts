@@ -47,24 +47,49 @@ describe('the dependencies', () => {
   });
 });
 
+/** A program with its fuses as Electron is delivered. */
+const unfused = Buffer.concat([Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'), Buffer.from([1, 9]), Buffer.from('101100011')]);
+/** What electron-builder says of a package that it put into a folder. */
+const context = (folder: string) => ({
+  appOutDir: folder,
+  outDir: folder,
+  electronPlatformName: 'linux',
+  packager: { appInfo: { productFilename: 'Croupier', version: '1.2.3' }, executableName: 'croupier-desktop' },
+});
+
 describe('packaging', () => {
+  it('gives along the licence texts of everything that ships', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'croupier-test-'));
+    try {
+      writeFileSync(path.join(folder, 'croupier-desktop'), unfused);
+      afterPack(context(folder));
+      const notices = readFileSync(path.join(folder, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+      const shipped = shippedPackages(root) as Shipped[];
+      for (const { name, version, licence } of shipped) {
+        expect(notices).toContain(`\n${name} ${version} (${licence})`);
+        // Above a text.
+        expect(notices).toMatch(new RegExp(`\n${name} ${version}\n(?:.+\n)*={80}\n\n.{10}`));
+      }
+      for (const words of [
+        // The fonts, the icons, what Monaco holds of others, and Electron.
+        'SIL OPEN FONT LICENSE Version 1.1',
+        'Copyright (c) 2013-present Cole Bemis',
+        'THIRD-PARTY SOFTWARE NOTICES AND INFORMATION',
+        'Copyright (c) Electron contributors',
+        'Apache License',
+      ])
+        expect(notices).toContain(words);
+      expect(Buffer.byteLength(notices)).toBeLessThan(200_000);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it('writes the bill of what ships beside the package, and sets the fuses', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'croupier-test-'));
     try {
-      // As Electron is delivered.
-      const fuses = Buffer.concat([
-        Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
-        Buffer.from([1, 9]),
-        Buffer.from('101100011'),
-      ]);
-      writeFileSync(path.join(folder, 'croupier-desktop'), fuses);
-      const appInfo = { productFilename: 'Croupier', version: '1.2.3' };
-      afterPack({
-        appOutDir: folder,
-        outDir: folder,
-        electronPlatformName: 'linux',
-        packager: { appInfo, executableName: 'croupier-desktop' },
-      });
+      writeFileSync(path.join(folder, 'croupier-desktop'), unfused);
+      afterPack(context(folder));
       expect(readFuses(path.join(folder, 'croupier-desktop'))).toEqual(wantedFuses);
       expect(readdirSync(folder)).toContain('croupier-1.2.3.cdx.json');
       const bill = JSON.parse(readFileSync(path.join(folder, 'croupier-1.2.3.cdx.json'), 'utf8')) as Bill;

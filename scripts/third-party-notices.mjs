@@ -1,0 +1,42 @@
+// The licence texts of what a package of the desktop holds, in one file beside the program: most of these licences ask for it.
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { shippedPackages } from './dependencies.mjs';
+
+/** A package without a text → one of the same author and licence that has it. Looked at by a person. */
+const textsOfOthers = { 'react-remove-scroll-bar': 'react-remove-scroll' };
+const isLicence = /^(?:licen[cs]e|copying|notice|third.?party.?notices)(?:[.-].*)?$/i;
+const rule = '='.repeat(80);
+
+/** The text of `THIRD-PARTY-NOTICES.txt` for what `out` holds. Fails where a package has no licence text that could be given along. */
+export function thirdPartyNotices(root) {
+  const shipped = shippedPackages(root);
+  const texts = new Map();
+  const listed = shipped.map((one) => {
+    const found = licencesIn(root, one.place);
+    const other = found.length > 0 ? undefined : shipped.find(({ name }) => name === textsOfOthers[one.name]);
+    if (other !== undefined) found.push(...licencesIn(root, other.place));
+    if (found.length === 0 || (other !== undefined && other.licence !== one.licence))
+      throw new Error(`${one.name} has no licence text. Look for one, and name the package in scripts/third-party-notices.mjs.`);
+    const title = `${one.name} ${one.version}`;
+    for (const text of found) texts.set(text, [...(texts.get(text) ?? []), title]);
+    return `${title} (${one.licence})${other === undefined ? '' : `; it has no text of its own, and that of ${other.name} is by the same author`}`;
+  });
+  const sections = [...texts].map(([text, titles]) => `${rule}\n${titles.join('\n')}\n${rule}\n\n${text}\n`);
+  return [
+    'Croupier holds these packages of others. Their licence texts follow.',
+    'The libraries inside Electron, such as Chromium and Node, are in LICENSES.chromium.html, which comes with Electron.',
+    '',
+    ...listed,
+    '',
+    ...sections,
+  ].join('\n');
+}
+
+function licencesIn(root, place) {
+  const folder = path.join(root, place);
+  return readdirSync(folder)
+    .filter((name) => isLicence.test(name))
+    .sort((a, b) => (a < b ? -1 : 1))
+    .map((name) => readFileSync(path.join(folder, name), 'utf8').replaceAll('\r\n', '\n').trim());
+}
