@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { parseSync } from 'vite';
@@ -120,6 +121,28 @@ describe('what the build wrote', () => {
 });
 
 describe('what is packaged', () => {
+  it('holds no private key: none of the files that are packed, and not the package', () => {
+    // DER in PEM; the words alone stand in programs that read such a file.
+    const key = /-----BEGIN [A-Z ]*PRIVATE KEY-----\s*[A-Za-z0-9+/]{16}/;
+    const below = (name: string): string[] => {
+      const target = path.join(root, name);
+      if (!statSync(target).isDirectory()) return [target];
+      return readdirSync(target, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.join(entry.parentPath, entry.name));
+    };
+    const config = readFileSync(path.join(root, 'electron-builder.yml'), 'utf8');
+    const packed = Array.from(config.matchAll(/^  - ([\w/.-]+?)(?:\/\*\*|\/\$\{.*)?$/gm), ([, name = '']) => name);
+    expect(packed).toEqual(expect.arrayContaining(['out', 'starter-collections', 'node_modules/keytar/prebuilds']));
+    const files = packed.flatMap(below);
+    expect(files.length).toBeGreaterThan(100);
+    // After `npm run package`, also what that made: an archive is its files one after the other.
+    if (existsSync(path.join(root, 'release'))) files.push(...below('release').filter((name) => name.endsWith('.asar')));
+    expect(files.filter((name) => key.test(readFileSync(name, 'latin1')))).toEqual([]);
+    const made = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' });
+    expect(key.test(`x${made}`)).toBe(true);
+  });
+
   it('holds what the program reads beside itself: what was built, its version and the starter collections', () => {
     const config = readFileSync(path.join(root, 'electron-builder.yml'), 'utf8');
     const packed = (/^files:\n((?:  - .*\n)+)/m.exec(config)?.[1] ?? '').split('\n').map((line) => line.replace(/^  - /, ''));
