@@ -14,7 +14,7 @@ import { createResponse } from '../pages/response.ts';
 import { createShell } from '../pages/shell.ts';
 import { descendants, makeSurroundings, root, startCroupier, type Running, type Surroundings } from '../program.ts';
 import { recordTraffic } from '../traffic.ts';
-import { createSecretScan, watchProcesses } from './secret-scan.ts';
+import { createSecretScan, watchProcesses, type SeenProcess } from './secret-scan.ts';
 
 // Each encoding writes this key in another way: letters, signs that JSON, addresses and shells treat, a line break,
 // characters of two, three and four bytes.
@@ -56,7 +56,7 @@ describe('the scan that the leak test stands on', () => {
     const watch = watchProcesses();
     const child = startCroupier(await surroundingsFor(folder), ['hash', '--key-env', part]);
     await child.finished;
-    expect(watch.stop().flatMap((line) => scan.inBytes(line))).not.toEqual([]);
+    expect(watch.stop().flatMap(({ commandLine }) => scan.inBytes(commandLine))).not.toEqual([]);
   });
 });
 
@@ -70,7 +70,7 @@ interface Session {
   readonly printed: string[];
   /** All that the host said to the page. */
   readonly told: string[];
-  readonly commandLines: string[];
+  readonly processes: SeenProcess[];
   /** The hashes that the provider got, with what they should cover. */
   readonly hashes: { got: string; time: string; data: string }[];
   readonly surroundings: Surroundings;
@@ -80,7 +80,7 @@ interface Session {
 async function play(keychain: 'unlocked' | 'none'): Promise<Session> {
   const surroundings = await makeSurroundings();
   const { folder, home } = surroundings;
-  const session: Session = { printed: [], told: [], commandLines: [], hashes: [], surroundings };
+  const session: Session = { printed: [], told: [], processes: [], hashes: [], surroundings };
   await mkdir(home);
   await mkdir(path.join(folder, 'keyring'));
   const provider = await startProvider(session);
@@ -95,10 +95,18 @@ async function play(keychain: 'unlocked' | 'none'): Promise<Session> {
     path.join(root, 'src/testing/with-keyring.sh'),
     keychain,
   ];
-  const env = { KEYRING_HOME: path.join(folder, 'keyring'), PROVIDER_KEY: secret };
-  const start = (...args: string[]) => startCroupier(surroundings, args, { wrapper, env });
+  // The last before Croupier, so that the key is in the environment of no program but those that are told to read it there.
+  const keyFolder = await mkdtemp(path.join(tmpdir(), 'croupier-key-'));
+  const keyFile = path.join(keyFolder, 'key');
+  await writeFile(keyFile, secret);
+  const withKey = [...wrapper, '/bin/sh', '-c', 'PROVIDER_KEY=$(cat "$0"); export PROVIDER_KEY; exec "$@"', keyFile];
+  const options = (args: readonly string[]) => ({
+    wrapper: args.includes('PROVIDER_KEY') ? withKey : wrapper,
+    env: { KEYRING_HOME: path.join(folder, 'keyring') },
+  });
+  const start = (...args: string[]) => startCroupier(surroundings, args, options(args));
   const run = async (args: readonly string[], stdin = '') => {
-    const finished = await startCroupier(surroundings, args, { wrapper, env, stdin }).finished;
+    const finished = await startCroupier(surroundings, args, { ...options(args), stdin }).finished;
     session.printed.push(finished.stdout, finished.stderr);
     return finished;
   };
@@ -110,7 +118,8 @@ async function play(keychain: 'unlocked' | 'none'): Promise<Session> {
     await run(['history', 'list', '--json', '--limit', '500']);
     await run(['history', 'show', '1', '--json']);
   } finally {
-    session.commandLines.push(...watch.stop());
+    session.processes.push(...watch.stop());
+    await rm(keyFolder, { recursive: true });
     await provider.close();
   }
   return session;
@@ -393,10 +402,18 @@ function check(keychain: 'unlocked' | 'none'): void {
   });
 
   it('put it into no process’s arguments', () => {
-    const lines = session.commandLines.join('\n');
+    const lines = session.processes.map(({ commandLine }) => commandLine).join('\n');
     for (const seen of ['cli.cjs key set leak', 'cli.cjs serve', 'key-agent.cjs', 'cli.cjs sandbox'])
       expect(lines).toContain(seen);
     expect(scan.inBytes(lines)).toEqual([]);
+  });
+
+  it('put it into no process’s environment: it is in those alone that were told to read it there', () => {
+    const having = session.processes.filter(({ environment }) => scan.inBytes(environment).length > 0);
+    expect(having.length).toBeGreaterThan(5);
+    expect(having.filter(({ commandLine }) => !/ --key-env PROVIDER_KEY /.test(commandLine))).toEqual([]);
+    const agents = session.processes.filter(({ commandLine }) => commandLine.includes('key-agent.cjs'));
+    expect(agents.filter(({ environment }) => environment.length > 0)).not.toEqual([]);
   });
 }
 

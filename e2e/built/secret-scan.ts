@@ -55,19 +55,27 @@ export function createSecretScan(secret: string, part: string): SecretScan {
   };
 }
 
-/** The command lines of all processes of this machine that were seen between `watchProcesses` and `stop`. */
+/** All processes of this machine that were seen between `watchProcesses` and `stop`, once for each command line that one had. */
 export interface ProcessWatch {
-  stop(): string[];
+  stop(): SeenProcess[];
+}
+
+export interface SeenProcess {
+  readonly commandLine: string;
+  /** Empty for a process of another account. */
+  readonly environment: Buffer;
 }
 
 /** Reads the process list again and again, as somebody else on the machine could. Linux alone shows it as files. */
 export function watchProcesses(): ProcessWatch {
-  const seen = new Set<string>();
+  const seen = new Map<string, SeenProcess>();
   function look(): void {
     for (const pid of readdirSync('/proc')) {
       if (!/^\d+$/.test(pid)) continue;
       try {
-        seen.add(readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '));
+        const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        const id = `${pid} ${commandLine}`;
+        if (!seen.has(id)) seen.set(id, { commandLine, environment: environmentOf(pid) });
       } catch {
         // It ended between the two reads.
       }
@@ -79,7 +87,16 @@ export function watchProcesses(): ProcessWatch {
     stop() {
       clearInterval(timer);
       look();
-      return [...seen];
+      return [...seen.values()];
     },
   };
+}
+
+function environmentOf(pid: string): Buffer {
+  try {
+    return readFileSync(`/proc/${pid}/environ`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') return Buffer.alloc(0);
+    throw error;
+  }
 }
