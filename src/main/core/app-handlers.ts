@@ -64,7 +64,12 @@ export function appHandlers(services: Services): Handlers {
     'environments.save': async ({ environment }) => structuredClone(await environments.save(environment)),
     'environments.remove': async ({ id }) => structuredClone(await environments.remove(id)),
     'keys.status': ({ environmentId }) => keys.status(environments.get(environmentId).id),
-    'keys.set': ({ environmentId, key }) => keys.setKey(environments.get(environmentId).id, key),
+    'keys.set': async ({ environmentId, key }) => {
+      const status = await keys.setKey(environments.get(environmentId).id, key);
+      // It may have been typed into a tab first. Settings that cannot be read or written are told of where they are used.
+      await settings.clean().catch(() => undefined);
+      return status;
+    },
     'keys.remove': ({ environmentId }) => keys.removeKey(environments.get(environmentId).id),
     'keys.digest': async ({ environmentId, time, data }) => {
       const parts = data === null ? [Buffer.from(time)] : [Buffer.from(time), Buffer.from(data)];

@@ -156,6 +156,18 @@ it('a screen that does not ask refuses a request with a key in it, and says what
 });
 
 describe('every other file', () => {
+  it('loses a key that was typed into a tab before it was stored', async () => {
+    const test = await open();
+    const { client, environment } = test;
+    const late = 'late-key-7c1e9f20ab34';
+    await client.call('settings.write', { name: 'tabs', value: JSON.stringify({ text: `{"a":"${late}"}`, notes: 'kept' }) });
+    await client.call('settings.write', { name: 'layout', value: '{}' });
+    await client.call('keys.set', { environmentId: environment.id, key: late });
+    const { values } = await client.call('settings.read', {});
+    expect(values).toEqual({ layout: '{}', tabs: JSON.stringify({ text: '{"a":"[private key]"}', notes: 'kept' }) });
+    expect(await readFile(join(test.home, 'settings.json'), 'utf8')).not.toContain(late);
+  });
+
   it('refuses a key, or takes the rest without it', async () => {
     const test = await open();
     const { client, environment, directory, send } = test;

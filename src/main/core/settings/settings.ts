@@ -18,6 +18,8 @@ export interface Settings {
   settled(): Promise<void>;
   /** Fails with `storage`; then the file is as before. A write that a later one of the same page has overtaken does nothing. */
   write(name: string, value: string, order?: WriteOrder): Promise<Written>;
+  /** Masks in what was kept before it a private key that was just stored. Fails as `write` does. */
+  clean(): Promise<void>;
 }
 
 /** A page keeps up to 2 MB under each of a few names. */
@@ -58,6 +60,16 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
     }
   }
 
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = turn.then(work);
+    turn = result.catch(() => undefined);
+    return result;
+  }
+
+  async function change(toText: (values: Record<string, string>) => string): Promise<void> {
+    await withLock(`${path}.lock`, async () => writeFileDurably(path, toText(read())));
+  }
+
   return {
     read: () => ({ ...read() }),
     async settled() {
@@ -68,26 +80,47 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
       if (order !== undefined && last?.page === order.page && last.number > order.number)
         return Promise.resolve({ masked: false });
       if (order !== undefined) newest.set(name, order);
-      const result = turn.then(async () => {
+      return inTurn(async () => {
         const clean = await withoutKeys(value, findKeys);
-        await withLock(`${path}.lock`, async () => {
-          const values = { ...read(), [name]: clean };
-          const ordered = Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
-          const text = `${JSON.stringify(ordered, null, 2)}\n`;
+        await change((values) => {
+          const text = textOf({ ...values, [name]: clean });
           if (Buffer.byteLength(text, 'utf8') > mostBytes) {
             throw new AppError(
               'storage',
               `${name} was not kept: the settings would be larger than ${most}. Close tabs that you do not need.`,
             );
           }
-          await writeFileDurably(path, text);
+          return text;
         });
         return { masked: clean !== value };
       });
-      turn = result.catch(() => undefined);
-      return result;
     },
+    clean: () =>
+      inTurn(async () => {
+        const cleaned: Record<string, { before: string; after: string }> = {};
+        for (const [name, before] of Object.entries(read())) {
+          const after = await withoutKeys(before, findKeys);
+          if (after !== before) cleaned[name] = { before, after };
+        }
+        if (Object.keys(cleaned).length === 0) return;
+        await change((values) =>
+          textOf(
+            Object.fromEntries(
+              Object.entries(values).map(([name, value]) => {
+                const found = Object.hasOwn(cleaned, name) ? cleaned[name] : undefined;
+                // What another program wrote meanwhile, it looked through.
+                return [name, found?.before === value ? found.after : value];
+              }),
+            ),
+          ),
+        );
+      }),
   };
+}
+
+function textOf(values: Record<string, string>): string {
+  const ordered = Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return `${JSON.stringify(ordered, null, 2)}\n`;
 }
 
 async function withoutKeys(value: string, findKeys: FindKeys): Promise<string> {
