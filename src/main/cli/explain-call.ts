@@ -5,7 +5,6 @@ import { isBuiltIn } from '#shared/explanation/provider-reason.ts';
 import { plainText } from '#shared/explanation/words.ts';
 import type { Call, Client } from '#shared/ipc/index.ts';
 import { compareCalls } from '#shared/signing/compare-calls.ts';
-import { oneLine } from './print.ts';
 
 /** Explains a recorded call from what this home knows of it; null where there is nothing to explain. */
 export async function explainRecorded(client: Client, call: Call, bodyText: string | null): Promise<Explanation | null> {
@@ -38,7 +37,7 @@ export function explanationLines({ title, facts, steps, links }: Explanation, ca
       return `${at + 1}. ${plainText(text)}${command === null ? '' : ` ${command}`}`;
     }),
     ...links.flatMap((link) => commandFor(link, call, name) ?? []),
-  ].map(oneLine);
+  ];
 }
 
 function commandFor(action: ExplanationAction, call: Call, environment: string): string | null {

@@ -8,13 +8,13 @@ export interface Terminal {
   readonly stdin: Readable & { readonly isTTY?: boolean; setRawMode?(raw: boolean): unknown };
   readonly env: NodeJS.ProcessEnv;
   readonly interactive: boolean;
-  /** A line of the result for a person, with what would move the cursor, reorder the line or not be seen named in its place. */
+  /** One line of the result for a person: what would end it, move the cursor, reorder it or not be seen is named in its place. */
   line(text: string): Promise<void>;
   /** A line of the result for a program, exactly as it is. Resolves when the reader keeps up, so that a long result is never held in memory. */
   result(line: string): Promise<void>;
   /** Bytes of the result exactly as they are; ends the line for a person who reads them on a screen. */
   resultBytes(bytes: Uint8Array): Promise<void>;
-  /** A line for a person. */
+  /** One line for a person, with the same names in it. */
   note(line: string): void;
   /** Text for a person without an end of line: a question. */
   ask(text: string): void;
@@ -40,14 +40,14 @@ export function createTerminal(streams: Streams): Terminal {
     get interactive() {
       return streams.stdout.isTTY === true && streams.stdin.isTTY === true;
     },
-    line: (text) => write(`${named(text)}\n`),
+    line: (text) => write(`${named(oneLine(text))}\n`),
     result: (line) => write(`${line}\n`),
     async resultBytes(bytes) {
       await write(bytes);
       if (streams.stdout.isTTY === true && bytes.at(-1) !== 10) await write('\n');
     },
-    note: (line) => void streams.stderr.write(`${named(line)}\n`),
-    ask: (text) => void streams.stderr.write(named(text)),
+    note: (line) => void streams.stderr.write(`${named(oneLine(line))}\n`),
+    ask: (text) => void streams.stderr.write(named(oneLine(text))),
   };
 }
 
@@ -56,8 +56,8 @@ function named(text: string): string {
   return withNames(text).replaceAll('\r', '[CR]');
 }
 
-/** The text with the names of its ends of lines in their places, for what has to stay on its line; the terminal names the rest. */
-export function oneLine(text: string): string {
+/** The text with the names of its ends of lines in their places: no text of others begins a line of its own. */
+function oneLine(text: string): string {
   return text.replace(/[\r\n]/g, (character) => `[${shortCharacterName(character.charCodeAt(0))}]`);
 }
 

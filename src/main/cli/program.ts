@@ -98,7 +98,7 @@ async function overview(words: readonly string[], terminal: Terminal): Promise<E
 
 /** One line for a person, the exit code for a program. A stack only where CROUPIER_DEBUG asks for it. */
 function report(error: unknown, terminal: Terminal): ExitCode {
-  if (terminal.env['CROUPIER_DEBUG'] !== undefined && error instanceof Error) terminal.note(error.stack ?? '');
+  if (terminal.env['CROUPIER_DEBUG'] !== undefined && error instanceof Error) noteLines(error.stack ?? '', terminal);
   if (!(error instanceof AppError)) {
     const message = error instanceof Error ? error.message : String(error);
     terminal.note(`croupier: a fault of the program: ${oneLine(message)}`);
@@ -109,8 +109,12 @@ function report(error: unknown, terminal: Terminal): ExitCode {
     for (const problem of error.details.problems) terminal.note(`  ${oneLine(problem)}`);
   } else terminal.note(`croupier: ${oneLine(error.message)}${placeIn(error.details)}`);
   const usage = isUsage(error.details) ? error.details.usage : null;
-  if (usage !== null) terminal.note(usage);
+  if (usage !== null) noteLines(usage, terminal);
   return exitOfError[error.code];
+}
+
+function noteLines(text: string, terminal: Terminal): void {
+  for (const line of text.split('\n')) terminal.note(line);
 }
 
 function oneLine(text: string): string {

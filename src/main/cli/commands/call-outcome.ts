@@ -7,7 +7,6 @@ import { findingText, unreadFinding } from '#shared/provider/index.ts';
 import { bodyTextOf } from '../body-text.ts';
 import type { Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
-import { oneLine } from '../print.ts';
 import { explainRecorded, explanationDocument, explanationLines } from '../explain-call.ts';
 
 /**
@@ -39,7 +38,7 @@ export async function sendAndReport(
     const names = controls.join(', ');
     terminal.note(`croupier: the response has bidirectional controls (${names}): a terminal may show it in another order.`);
   }
-  for (const line of remarks(call, environment, explanation)) terminal.note(oneLine(`croupier: ${line}`));
+  for (const line of remarks(call, environment, explanation)) terminal.note(`croupier: ${line}`);
   return exitOf(call);
 }
 

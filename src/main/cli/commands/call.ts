@@ -24,7 +24,6 @@ import { suggestion, usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
-import { oneLine } from '../print.ts';
 import { decodeText, readInputFile } from '../read-input.ts';
 import { keyQuestionIn } from '#shared/secrets/key-question.ts';
 import { confirmingKey, confirmKey } from '../key-question.ts';
@@ -76,7 +75,7 @@ export const callCommand: Command = {
       const games = await newestGames(client, operation, draft);
       const found = checkPayload(operation, draft.form, draft.text, contextOf(environment, draft.overrides, Date.now(), games));
       const noteFindings = once(() => {
-        for (const finding of found.filter(needsAttention)) terminal.note(oneLine(`croupier: request, ${findingText(finding)}`));
+        for (const finding of found.filter(needsAttention)) terminal.note(`croupier: request, ${findingText(finding)}`);
       });
       try {
         if (args.has('dry-run')) {

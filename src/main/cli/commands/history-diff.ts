@@ -39,8 +39,7 @@ export const historyDiffCommand: Command = {
         await context.terminal.result(JSON.stringify(document, null, 2));
       } else {
         const known = await client.call('environments.list', {});
-        const lines = report([left, right], known, comparison, answers, texts);
-        await context.terminal.line(lines.join('\n'));
+        for (const line of report([left, right], known, comparison, answers, texts)) await context.terminal.line(line);
       }
       return exits.done;
     });

@@ -74,7 +74,7 @@ export const historyShowCommand: Command = {
         const explanation = await explainRecorded(client, call, bodyText);
         const meaning = explanation === null ? [] : ['', ...explanationLines(explanation, call)];
         const known = await client.call('environments.list', {});
-        await terminal.line([...report(call, bodyText, known), ...meaning].join('\n'));
+        for (const line of [...report(call, bodyText, known), ...meaning]) await terminal.line(line);
       }
       return exits.done;
     });
@@ -233,10 +233,10 @@ function report(call: Call, bodyText: string | null, known: KnownEnvironments): 
     `POST ${call.url}`,
     ...headers(call.request.headers),
     '',
-    call.request.bodyText,
+    ...call.request.bodyText.split('\n'),
   ];
   if (call.response !== null) {
-    lines.push('', `HTTP ${call.response.status}`, ...headers(call.response.headers), '', bodyText ?? '');
+    lines.push('', `HTTP ${call.response.status}`, ...headers(call.response.headers), '', ...(bodyText ?? '').split('\n'));
   }
   if (call.failure !== null) lines.push('', call.failure.message, call.failure.hint);
   if (call.findings.length > 0) lines.push('', ...call.findings.map(findingText));

@@ -1,7 +1,6 @@
 import { uncheckedText, unreadText, unrecordedText, withFindingsText } from '#shared/collections/run-report.ts';
 import type { FinishedRequest, RunSummary } from '#shared/ipc/index.ts';
 import { findingText, needsAttention } from '#shared/provider/findings.ts';
-import { oneLine } from '../print.ts';
 
 /**
  * What is said of a request that is done: one line, and one more for each check that did not pass and for each finding that needs attention.
@@ -18,15 +17,16 @@ export function linesOf({ iteration, row, request }: FinishedRequest, several: b
   const words = [`${pass}${path}.yaml`, facts.join(', '), reason].filter((word) => word !== '').join('  ');
   const failed = checks.filter(({ passed }) => !passed);
   return [
-    oneLine(`${state.padEnd(9)}  ${words}`),
-    ...failed.map(({ check, expected, actual, message }) =>
-      oneLine(`           ${path}.yaml: ${check}: expected ${expected}, actual ${actual}. ${message}`),
+    `${state.padEnd(9)}  ${words}`,
+    ...failed.map(
+      ({ check, expected, actual, message }) =>
+        `           ${path}.yaml: ${check}: expected ${expected}, actual ${actual}. ${message}`,
     ),
-    ...(unrecorded === '' ? [] : [oneLine(`           ${path}.yaml: ${unrecorded}`)]),
+    ...(unrecorded === '' ? [] : [`           ${path}.yaml: ${unrecorded}`]),
     ...findings
       .filter(needsAttention)
       .filter((finding) => isNew(told, `${path} ${finding.about} ${finding.rule} ${finding.path}`))
-      .map((finding) => oneLine(`           ${path}.yaml: ${finding.about}, ${findingText(finding)}`)),
+      .map((finding) => `           ${path}.yaml: ${finding.about}, ${findingText(finding)}`),
   ];
 }
 

@@ -8,7 +8,6 @@ import { usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
-import { oneLine } from '../print.ts';
 import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
 import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench } from '../workbench.ts';
@@ -116,7 +115,7 @@ async function runToEnd(
   // What is no longer used is collected before the heap is twice what is in use: a long run stays small, and takes no longer.
   setFlagsFromString('--heap-growing-percent=40');
   const { runId, warnings } = await confirming(args, context, (confirmed) => client.call('runs.start', { ...input, confirmed }));
-  for (const warning of warnings) terminal.note(oneLine(`croupier: ${warning}`));
+  for (const warning of warnings) terminal.note(`croupier: ${warning}`);
   const cancel = () => void client.call('runs.cancel', { runId }).catch(() => undefined);
   stop.addEventListener('abort', cancel);
   if (stop.aborted) cancel();
