@@ -43,6 +43,7 @@ import { createRouter } from './router.ts';
 import { createJudgedCallFinder } from './sandbox/judged-call.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import type { SandboxStart } from './sandbox/sandbox.ts';
+import { createUnrecordedBodies } from './calls/unrecorded-bodies.ts';
 import { createSettings } from './settings/settings.ts';
 
 export { writeFileDurably, writeNewFileDurably } from './files.ts';
@@ -186,6 +187,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   }
   const connections = createConnections();
   const reading = createReading({ program: host.readingWorker, later });
+  const unrecorded = createUnrecordedBodies();
   const sender = createSender({
     connections,
     keys,
@@ -200,6 +202,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
       else changedByRun ??= later(tellChangedByRun, 100);
       historyService.recorded();
     },
+    onUnrecorded: (id, answer) => unrecorded.keep(id, answer),
     onDelivered: (call, answer, environment) => catalogue.answered(call, answer, environment),
   });
   const calls = createCalls({
@@ -224,7 +227,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
 
   const sendCall = (request: SendRequest) => calls.send(request);
   const callOf = (id: number) => history.get(id);
-  const bodyOf = (id: number) => history.body(id);
+  const bodyOf = (id: number) => unrecorded.get(id) ?? history.body(id);
   const environmentOf = (id: string) => environments.get(id);
   const listEnvironments = () => environments.list().environments;
   const holdsKey = (environmentId: string, text: Uint8Array) => keys.contains(environmentId, text);
@@ -362,7 +365,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     collections.watch();
     return events.subscribe(listener);
   };
-  const body: App['body'] = async (callId) => history.body(callId);
+  const body: App['body'] = async (callId) => bodyOf(callId);
   const picture: App['picture'] = (id) => thumbnails.picture(id);
 
   async function undo(): Promise<boolean> {

@@ -39,6 +39,8 @@ export interface SenderDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly userAgent: string;
+  /** Given the body of a response whose outcome could not be recorded, before anybody hears of the call. */
+  readonly onUnrecorded?: (id: number, body: Buffer) => void;
   /** Told when a row was written: as pending, and with its outcome. */
   readonly onRecorded?: (id: number, collectionRun: CollectionRunOfCall | null) => void;
   /** Told of each outcome and the decoded body of the answer, once the outcome was written; of a run's call at once. */
@@ -104,7 +106,7 @@ export interface Sender {
 const outcomeWithinMs = 20;
 
 export function createSender(deps: SenderDeps): Sender {
-  const { connections, keys, recorder, readResponse, nameOf, now, userAgent, onRecorded, onDelivered } = deps;
+  const { connections, keys, recorder, readResponse, nameOf, now, userAgent, onRecorded, onUnrecorded, onDelivered } = deps;
 
   /** A look that fails, as where the list of keys was damaged since the request was signed, must not lose the response. */
   const findOrNone = (text: Uint8Array): Promise<readonly HeldKey[]> => keys.find(text).catch(() => []);
@@ -127,7 +129,10 @@ export function createSender(deps: SenderDeps): Sender {
         const outcome =
           leaked.length === 0 ? read : { ...read, findings: [maskedFinding(leaked, masked !== null), ...read.findings] };
         const call = toCall(id, recorder.run, outgoing, outcome);
-        const recorded = record(recorder, id, outcome, withinMs);
+        const recorded = record(recorder, id, outcome, withinMs).then((problem) => {
+          if (problem !== null && outcome.response !== null) onUnrecorded?.(id, outcome.response.body);
+          return problem;
+        });
         const deliver = () => onDelivered?.(call, outcome.response?.body ?? nothing, environment);
         // The next request of a run does not wait for the disk, and may be checked against what this one brought.
         if (collectionRun !== null) deliver();

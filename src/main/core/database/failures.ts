@@ -12,9 +12,13 @@ const reasons: Readonly<Record<number, string>> = {
   26: 'it is not a database; move it away and keep it',
 };
 
+/** SQLITE_IOERR_SHMSIZE: the file of shared memory beside the history cannot grow, which is how a full disk shows when the history is opened. */
+const noSharedMemory = 4_874;
+
 /** The primary result code of an error that SQLite reported, or null for any other error. */
 export function sqliteCode(error: unknown): number | null {
   const code = error instanceof Error && 'errcode' in error ? error.errcode : null;
+  if (code === noSharedMemory) return 13;
   // The upper bits say which kind of the primary code it is.
   return typeof code === 'number' ? code & 0xff : null;
 }

@@ -22,6 +22,7 @@ import type { HistoryDriverInput } from '#testing/history-driver.ts';
 import { killRounds } from '#testing/kill-rounds.ts';
 import { createDatabase } from '../database/database.ts';
 import { migrations } from '../database/migrations.ts';
+import { stateOfFailure } from '../database/failures.ts';
 import { createRunLock } from '../database/run-lock.ts';
 
 let home: string;
@@ -229,6 +230,8 @@ describe('a sound history that cannot be used now', () => {
     database.connection().exec('CREATE TABLE filler (bytes BLOB)');
     const pages = Number(database.connection().prepare('PRAGMA page_count').get()?.['page_count']);
     database.connection().exec(`PRAGMA max_page_count = ${pages}`);
+    // How it shows to a program that opens the history only then.
+    expect(stateOfFailure(Object.assign(new Error('disk I/O error'), { errcode: 4_874 }))).toBe('full');
     const write = () => database.run((connection) => connection.prepare('INSERT INTO filler VALUES (zeroblob(100000))').run());
     expect(write).toThrow(expect.objectContaining({ details: { state: 'full' } }) as Error);
     expect(database.trouble()).toMatchObject({ state: 'full', message: expect.stringContaining('disk is full') as string });
