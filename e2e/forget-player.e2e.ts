@@ -17,7 +17,10 @@ for (const scheme of ['light', 'dark'] as const) {
     const bet = (playerId: string) => ['call', 'bet', '--env', 'sandbox', '--data', JSON.stringify({ playerId, amount: 1 })];
     await workbench.cli(bet(player));
     await workbench.cli(bet('another'));
-    writeFileSync(join(home, 'history.sqlite.set-aside-20260101T000000'), player);
+    const aside = join(home, 'history.sqlite.set-aside-20260101T000000');
+    // With its record, and first: else the workbench reads what it can of the file, and makes a record of its own.
+    writeFileSync(`${aside}.json`, JSON.stringify({ reason: 'was damaged', at: 1, recovered: 0 }));
+    writeFileSync(aside, player);
     await shell.goTo('History');
     await expect(history.rows).toHaveCount(2);
     await history.chooseInMenu(1, 'Forget a player…');
@@ -35,7 +38,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await workbench.resize(1_440, 900);
     await dialog.getByRole('button', { name: 'Forget the player' }).click();
     await expect(dialog).toHaveAccessibleName(`Removed what Croupier reaches of “${player}”`);
-    await expect(dialog.getByRole('list', { name: 'Removed' })).toHaveText(/1 call\s*1 file of damaged histories/);
+    await expect(dialog.getByRole('list', { name: 'Removed' })).toHaveText(/1 call\s*2 files of damaged histories/);
     await look('done');
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);

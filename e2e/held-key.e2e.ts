@@ -57,7 +57,7 @@ test.describe('A private key in a request', () => {
       await expect(requests.activeTab).toHaveAccessibleName(/, changed/);
 
       leak = key;
-      await shell.openOperation('/playerInfo');
+      await requests.form.field('externalToken').fill('a-token-of-the-player');
       await requests.send.click();
       await expect(response.pane).toContainText('The response held the private key of Staging.');
       await expect(response.pane.getByRole('button', { name: 'Repeat exactly' })).toHaveCount(1);
