@@ -5,48 +5,41 @@ import { expect, test } from './fixtures.ts';
 
 const player = 'zqxw-7731';
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`in the ${scheme} theme a player is forgotten: what names it is shown, and then gone`, async ({
-    workbench,
-    shell,
-    history,
-  }, info) => {
-    const { page, home } = workbench;
-    await page.emulateMedia({ colorScheme: scheme });
-    const { found, look } = createLook(workbench, info);
-    const bet = (playerId: string) => ['call', 'bet', '--env', 'sandbox', '--data', JSON.stringify({ playerId, amount: 1 })];
-    await workbench.cli(bet(player));
-    await workbench.cli(bet('another'));
-    const aside = join(home, 'history.sqlite.set-aside-20260101T000000');
-    // With its record, and first: else the workbench reads what it can of the file, and makes a record of its own.
-    writeFileSync(`${aside}.json`, JSON.stringify({ reason: 'was damaged', at: 1, recovered: 0 }));
-    writeFileSync(aside, player);
-    await shell.goTo('History');
-    await expect(history.rows).toHaveCount(2);
-    await history.chooseInMenu(1, 'Forget a player…');
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByLabel('Player ID')).toHaveValue(player);
-    await look('asking');
-    await page.keyboard.press('Enter');
-    await expect(dialog).toHaveAccessibleName(`Forget the player “${player}”?`);
-    await expect(dialog.getByRole('list', { name: 'To be removed' })).toHaveText('1 call');
-    await expect(dialog.getByRole('list', { name: 'Not reached' })).toContainText('Damaged histories that were set aside');
-    await dialog.getByRole('checkbox').check();
-    await look('found');
-    await workbench.resize(360, 640);
-    await look('found, narrow');
-    await workbench.resize(1_440, 900);
-    await dialog.getByRole('button', { name: 'Forget the player' }).click();
-    await expect(dialog).toHaveAccessibleName(`Removed what Croupier reaches of “${player}”`);
-    await expect(dialog.getByRole('list', { name: 'Removed' })).toHaveText(/1 call\s*2 files of damaged histories/);
-    await look('done');
-    await page.keyboard.press('Escape');
-    await expect(dialog).toHaveCount(0);
-    await expect(history.rows).toHaveCount(1);
-    const holding = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter(
-      (name) => statSync(join(home, name)).isFile() && readFileSync(join(home, name)).includes('zqxw'),
-    );
-    expect(holding).toEqual([]);
-    expect(found).toEqual([]);
-  });
-}
+test('A player is forgotten: what names it is shown, and then gone', async ({ workbench, shell, history }, info) => {
+  const { page, home } = workbench;
+  const { found, look } = createLook(workbench, info);
+  const bet = (playerId: string) => ['call', 'bet', '--env', 'sandbox', '--data', JSON.stringify({ playerId, amount: 1 })];
+  await workbench.cli(bet(player));
+  await workbench.cli(bet('another'));
+  const aside = join(home, 'history.sqlite.set-aside-20260101T000000');
+  // With its record, and first: else the workbench reads what it can of the file, and makes a record of its own.
+  writeFileSync(`${aside}.json`, JSON.stringify({ reason: 'was damaged', at: 1, recovered: 0 }));
+  writeFileSync(aside, player);
+  await shell.goTo('History');
+  await expect(history.rows).toHaveCount(2);
+  await history.chooseInMenu(1, 'Forget a player…');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Player ID')).toHaveValue(player);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveAccessibleName(`Forget the player “${player}”?`);
+  await expect(dialog.getByRole('list', { name: 'To be removed' })).toHaveText('1 call');
+  await expect(dialog.getByRole('list', { name: 'Not reached' })).toContainText('Damaged histories that were set aside');
+  await dialog.getByRole('checkbox').check();
+  await look('found');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await workbench.resize(360, 640);
+  await look('found, dark and narrow');
+  await workbench.resize(1_440, 900);
+  await dialog.getByRole('button', { name: 'Forget the player' }).click();
+  await expect(dialog).toHaveAccessibleName(`Removed what Croupier reaches of “${player}”`);
+  await expect(dialog.getByRole('list', { name: 'Removed' })).toHaveText(/1 call\s*2 files of damaged histories/);
+  await look('done, dark');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(history.rows).toHaveCount(1);
+  const holding = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => statSync(join(home, name)).isFile() && readFileSync(join(home, name)).includes('zqxw'),
+  );
+  expect(holding).toEqual([]);
+  expect(found).toEqual([]);
+});

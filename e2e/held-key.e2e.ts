@@ -34,7 +34,7 @@ test.describe('A private key in a request', () => {
       await shell.goTo('Requests');
       await shell.openOperation('/playerInfo');
       await requests.form.field('externalToken').fill(key);
-      await expect(shell.notices).toContainText('Croupier remembers it with [private key] in place of the key');
+      await expect(shell.notices).toContainText('Croupier remembers it with [private key] in place of the key, and shows');
       await requests.send.click();
       await expect(shell.dialog).toContainText('Send the private key of Staging?');
       await expect(shell.dialog).toContainText('whoever reads playerInfo at Staging could then sign as you');
@@ -60,6 +60,7 @@ test.describe('A private key in a request', () => {
       await requests.form.field('externalToken').fill('a-token-of-the-player');
       await requests.send.click();
       await expect(response.pane).toContainText('The response held the private key of Staging.');
+      await expect(response.explanation).not.toContainText('private key');
       await expect(response.pane.getByRole('button', { name: 'Repeat exactly' })).toHaveCount(1);
       await look('a response with a masked key');
       expect(found).toEqual([]);

@@ -22,7 +22,18 @@ test('A save asks about values that look like secrets, all in one list', async (
   await shell.dialog.getByRole('button', { name: 'Do not save' }).click();
   await expect(shell.main).toContainText('apiSecret, trace look like secrets');
   expect(written()).not.toContain('hunter2');
+
+  // A long list in a small window leaves the buttons where they are.
+  await editor.replace(`{${Array.from({ length: 30 }, (_, at) => `"apiSecret${at}": "hunter2-x"`).join(',')}}`);
+  await workbench.resize(720, 450);
   await workbench.page.keyboard.press('ControlOrMeta+S');
-  await shell.dialog.getByRole('button', { name: 'Save with these values' }).click();
+  await expect(shell.dialog.getByRole('listitem')).toHaveCount(30);
+  const save = shell.dialog.getByRole('button', { name: 'Save with these values' });
+  const bottom = async (locator: typeof save) => {
+    const box = await locator.boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0);
+  };
+  expect(await bottom(save)).toBeLessThan(await bottom(shell.dialog));
+  await save.click();
   await expect.poll(written).toContain('hunter2-x');
 });

@@ -20,16 +20,10 @@ export function SecretArea({ store }: { readonly store: SecretQuestions }) {
       description={
         <div className={styles.question}>
           <p>The file is made for git: whoever reads it reads {one ? 'this value' : 'these values'}.</p>
-          <ul className={styles.names}>
-            {secrets.map(({ name, by }) => (
-              <li key={name}>
-                <code>{name === '' ? 'a value without a name' : name}</code>, known by its {by}
-              </li>
-            ))}
-          </ul>
           <p>
-            Instead, write a variable in {one ? 'its' : 'their'} place and give the value when you run. If you save, Croupier does
-            not ask about {one ? 'this value' : 'these values'} again.
+            {one
+              ? 'Instead, write a variable in its place and give the value when you run. If you save, Croupier does not ask about this value again.'
+              : 'Instead, write variables in their place and give the values when you run. If you save, Croupier does not ask about these values again.'}
           </p>
         </div>
       }
@@ -41,6 +35,14 @@ export function SecretArea({ store }: { readonly store: SecretQuestions }) {
           <Button onClick={() => answer(true)}>Save with {one ? 'this value' : 'these values'}</Button>
         </>
       }
-    />
+    >
+      <ul className={styles.names} aria-label="What looks like a secret">
+        {secrets.map(({ name, by }) => (
+          <li key={name}>
+            {name === '' ? 'A value without a name' : <code>{name}</code>}, known by its {by}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   );
 }

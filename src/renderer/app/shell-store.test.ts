@@ -81,6 +81,17 @@ describe('shell store', () => {
     await vi.waitFor(() => expect(store.getState().info?.calls).toBe(9));
   });
 
+  it('counts the calls again where the history is shown, which has those of other programs, too', async () => {
+    const { store, planned, state } = setUp();
+    await store.getState().load();
+    state.calls = 5;
+    store.getState().show('environments');
+    expect(planned).toHaveLength(0);
+    store.getState().show('history');
+    planned[0]?.();
+    await vi.waitFor(() => expect(store.getState().info?.calls).toBe(5));
+  });
+
   it('keeps the newest count where an older one comes late', async () => {
     const { store, planned, listeners, state } = setUp();
     await store.getState().load();

@@ -125,6 +125,8 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       show(area) {
         moved = true;
         set({ area, overlay: 'none', drawer: false });
+        // Its list shows what other programs recorded, too.
+        if (area === 'history') recountSoon();
       },
       toggleSidebar() {
         if (deps.narrow()) set((state) => ({ drawer: !state.drawer }));

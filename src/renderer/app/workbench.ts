@@ -216,7 +216,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
       saidMasked = true;
       notify({
         tone: 'warn',
-        text: `What is open here holds a private key. Croupier remembers it with ${keyMark} in place of the key: that stands there after a restart.`,
+        text: `What is open here holds a private key. Croupier remembers it with ${keyMark} in place of the key, and shows that after a restart.`,
       });
     },
   });

@@ -27,12 +27,11 @@ export function ConfirmKey({
       title={title}
       description={
         <div className={styles.question}>
-          <div className={styles.consequences}>
-            {consequences.map((sentence) => (
-              <p key={sentence}>{sentence}</p>
-            ))}
-          </div>
-          <p className={styles.target}>{question.environment}</p>
+          {consequences.map((sentence, at) => (
+            <p key={sentence} className={at === 0 ? styles.consequences : undefined}>
+              {sentence}
+            </p>
+          ))}
           <p className="code">{question.url}</p>
         </div>
       }

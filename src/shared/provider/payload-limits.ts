@@ -12,7 +12,7 @@ export function payloadExcess(text: string): string | null {
     return `The payload has ${shown(text.length)} characters; Croupier sends at most ${shown(mostPayloadCharacters)}. Shorten it.`;
   }
   if (text.length <= mostPayloadValues || countValues(text) <= mostPayloadValues) return null;
-  return `The payload has more than ${shown(mostPayloadValues)} values, counted by commas and brackets. Croupier sends no more of them. Shorten it.`;
+  return `The payload has more than ${shown(mostPayloadValues)} values, counted by commas and brackets. Croupier sends at most that many. Shorten it.`;
 }
 
 /** Up to one more than the most. */

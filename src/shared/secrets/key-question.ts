@@ -21,8 +21,8 @@ export function keyQuestionWords({ keys, where, operation, environment }: KeyQue
   return {
     title: `Send the private key of ${whose}?`,
     consequences: [
-      `This request holds the private key of ${whose} in ${where.join(' and ')}. A hash needs no key beside it: whoever reads ${operation} at ${environment} could then sign as you.`,
-      'The history keeps this call with the key masked, so Repeat exactly is not offered for it.',
+      `This request holds the private key of ${whose} in ${where.join(' and ')}. No call needs the key itself: whoever reads ${operation} at ${environment} could then sign as you.`,
+      'The history keeps this call with the key masked, so it cannot be repeated exactly.',
     ],
     action: 'Send the key',
   };

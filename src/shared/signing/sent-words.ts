@@ -42,7 +42,7 @@ export function sentFact(sent: SentRequest): SentStatement {
 }
 
 /** The same whether the bytes left or not: what is signed against what the body carries. */
-export function bytesFact({ hashOrigin, parts, differences, repeats, departure }: SentRequest): SentStatement {
+export function bytesFact({ hashOrigin, parts, differences, maskedKeys, repeats, departure }: SentRequest): SentStatement {
   const sent = departure === 'answered' ? 'sent' : 'body';
   switch (hashOrigin) {
     case 'none':
@@ -54,6 +54,7 @@ export function bytesFact({ hashOrigin, parts, differences, repeats, departure }
     case 'computed':
     case 'wrongDigit':
   }
+  if (maskedKeys.length > 0) return { text: 'key masked, not compared', tone: 'plain' };
   if (differences.length > 0) return { text: `signed and ${sent} differ`, tone: 'bad' };
   if (hashOrigin === 'wrongDigit') return { text: 'one digit of the hash is wrong', tone: 'warn' };
   if (repeats !== null) return { text: 'old bytes, nothing signed anew', tone: 'plain' };
@@ -64,7 +65,7 @@ export function bytesFact({ hashOrigin, parts, differences, repeats, departure }
 }
 
 /** What shows that the signed bytes are those of the body, or what keeps them from being so; sentences in their order. */
-export function sentProof({ hashOrigin, parts, differences, repeats, hashInput }: SentRequest): string[] {
+export function sentProof({ hashOrigin, parts, differences, maskedKeys, repeats, hashInput }: SentRequest): string[] {
   if (hashOrigin === 'none') return ['Not signed: there is no hash input, and Croupier adds no envelope to the body.'];
   const origins = {
     computed: [],
@@ -76,6 +77,10 @@ export function sentProof({ hashOrigin, parts, differences, repeats, hashInput }
   if (repeats !== null)
     lines.push(`These are the bytes of call ${repeats}, with its time and its hash. Nothing was signed anew.`);
   lines.push(...origins[hashOrigin]);
+  if (maskedKeys.length > 0) {
+    const whose = maskedKeys.join(' and ');
+    return [...lines, `The private key of ${whose} was in the request. It is masked here, so these are not the bytes that left.`];
+  }
   if (differences.length > 0) return [...lines, ...differences];
   if (hashInput?.time === '') lines.push('time is empty.');
   const same = parts.filter(({ kind, start, end }) => kind !== 'hash' && end > start);

@@ -192,6 +192,15 @@ describe('what left as a call', () => {
     ]);
   });
 
+  it('does not judge the bytes of a call whose record has a key masked', () => {
+    const call = callOf('getGameRound', round);
+    const sent = describeSent({ ...call, requestBytes: call.requestBytes + 1, maskedKeys: ['Staging', 'Live'] });
+    expect(sentFact(sent)).toEqual({ text: 'key masked, not compared', tone: 'plain' });
+    expect(sentProof(sent)).toEqual([
+      'The private key of Staging and Live was in the request. It is masked here, so these are not the bytes that left.',
+    ]);
+  });
+
   it('claims no signature of its own for an exact repeat', () => {
     const sent = describeSent({ ...callOf('getGameRound', round), repeats: 4 });
     expect(sentFact(sent).text).toBe('old bytes, nothing signed anew');

@@ -34,6 +34,8 @@ export interface SentRequest {
   readonly parts: readonly BodyPart[];
   /** Why the hash input and the body do not carry the same bytes, as sentences; empty where they do, or nothing is signed. */
   readonly differences: readonly string[];
+  /** Environments whose private key was in the request and is masked in the record: the bytes of neither can be compared. */
+  readonly maskedKeys: readonly string[];
   /** The call whose recorded bytes these are; null for a request of its own. */
   readonly repeats: number | null;
 }
@@ -73,7 +75,8 @@ export function describeSent(call: Call): SentRequest {
     hash,
     hashOrigin: originOf(call),
     parts: partsOf(bodyText, found),
-    differences: hashInput === null ? [] : differencesOf(call, bytes, found, place),
+    differences: hashInput === null || call.maskedKeys !== undefined ? [] : differencesOf(call, bytes, found, place),
+    maskedKeys: call.maskedKeys ?? [],
     repeats: call.repeats,
   };
 }
@@ -167,9 +170,6 @@ function partsOf(text: string, members: Members): BodyPart[] {
 function differencesOf(call: Call, bytes: Uint8Array, { time, data, hash }: Members, place: Range | null): string[] {
   const { hashInput, bodyText, hash: recorded } = call.request;
   if (hashInput === null) return [];
-  if (call.maskedKeys !== undefined) {
-    return [`The private key of ${call.maskedKeys.join(' and ')} was in the request and is masked in the record.`];
-  }
   if (bytes.length !== call.requestBytes) {
     return [`${shown(bytes.length)} of ${shown(call.requestBytes)} bytes of the body are in the record.`];
   }

@@ -157,12 +157,12 @@ function moved(held: readonly HeldKey[], before: Buffer): HeldKey[] {
 
 /** Says of a call whose response held a key that it is masked; `sent`: the request held one, too, so the server may only have quoted it. */
 export function maskedFinding(keys: readonly string[], sent: boolean): Finding {
-  const advice = sent ? '' : ' Whoever sent it has the key: if that is not meant, have the provider replace it.';
+  const advice = sent ? '' : ' Whoever sent it has the key: unless you expect that, have the provider replace it.';
   return {
     rule: keyInResponseRule,
     severity: 'warning',
     path: '',
-    message: `The response held the private key of ${keys.join(' and ')}. Croupier shows and keeps ${keyMark} in its place, and counts the bytes of what it keeps.${advice}`,
+    message: `The response held the private key of ${keys.join(' and ')}. Croupier shows and keeps ${keyMark} in its place; the sizes shown are those of the masked response.${advice}`,
   };
 }
 

@@ -117,8 +117,8 @@ const largest = `${mostFileBytes / 1_000_000} MB`;
 function tooLarge(size: number): string {
   const shown = (size / 1_000_000).toFixed(size < mostFileBytes + 100_000 ? 6 : 1);
   return (
-    `The file has ${shown} MB; Croupier reads files of a collection up to ${largest}. It is left as it is. ` +
-    'Shorten its data or its examples in an editor, or make two files of it.'
+    `The file has ${shown} MB; Croupier reads files of a collection up to ${largest}. ` +
+    'Shorten its data or its examples in an editor.'
   );
 }
 

@@ -26,7 +26,7 @@ function fileOf(bytes: number): string {
   return `${head}${'x'.repeat(bytes - head.length - 1)}\n`;
 }
 
-const words = /^The file has 5\.000001 MB; Croupier reads files of a collection up to 5 MB\. It is left as it is\./;
+const words = /^The file has 5\.000001 MB; Croupier reads files of a collection up to 5 MB\. Shorten its data/;
 
 describe('A file of a collection', () => {
   it('of 5 MB is read', async () => {

@@ -40,10 +40,11 @@ export function createSaveSecrets(choices: SecretChoiceStore): SaveSecrets {
     }
     if (secrets.size === 0) return choices.add(chosen);
     const asked = [...secrets.values()].map(({ name, by }) => ({ name, by }));
-    const names = asked.map(({ name }) => name).join(', ');
+    const names = asked.map(({ name }) => (name === '' ? 'a value without a name' : name)).join(', ');
+    const one = asked.length === 1;
     throw new AppError(
       'refused',
-      `${names} ${asked.length === 1 ? 'looks like a secret' : 'look like secrets'}, and the file is made for git. Write a variable in its place, or save again and keep it.`,
+      `${names} ${one ? 'looks like a secret' : 'look like secrets'}, and the file is made for git. ${one ? 'Write a variable in its place, or save again and keep it.' : 'Write variables in their place, or save again and keep them.'}`,
       { reason: 'secrets_unconfirmed', secrets: asked },
     );
   }

@@ -206,7 +206,7 @@ export function CollectionTree({ store, rows, collections, currentKey, actions, 
               role="treeitem"
               id={`collection-row-${index}`}
               data-item={index}
-              data-opens={row.kind === 'request' || undefined}
+              data-opens={(row.kind === 'request' && row.problem === null) || undefined}
               aria-level={row.level}
               aria-posinset={row.position}
               aria-setsize={row.siblings}

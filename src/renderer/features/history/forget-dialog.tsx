@@ -30,7 +30,7 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
             <>
               <Button onClick={close}>Cancel</Button>
               <Button variant="primary" disabled={player === ''} onClick={() => void look()}>
-                Look
+                Look for the player
               </Button>
             </>
           }
@@ -50,7 +50,7 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
             </Field>
             {/* So that Enter in the field looks. */}
             <button type="submit" hidden tabIndex={-1}>
-              Look
+              Look for the player
             </button>
           </form>
         </Dialog>
@@ -85,7 +85,7 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
           description={
             lines.length === 0
               ? 'No call, launch, run report, example or evidence that Croupier looked at names this player.'
-              : 'This is removed for good, also what belongs to production environments. It cannot be undone.'
+              : 'Croupier removes this for good, also from production environments. You cannot undo it.'
           }
           actions={
             <>

@@ -1,5 +1,6 @@
 import { Download, FileWarning } from 'lucide-react';
 import type { Call } from '#shared/ipc/calls.ts';
+import { unreadFinding } from '#shared/provider/findings.ts';
 import { ReadOnlyText } from '#renderer/editor/read-only-text.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -41,7 +42,12 @@ export function AnswerBodyView(props: {
   return (
     <>
       {body.body.malformedAt !== null && <Malformed at={body.body.malformedAt} />}
-      {body.body.unread !== null && <p className={styles.remark}>{body.body.unread}</p>}
+      {body.body.unread !== null && (
+        <p className={styles.remark}>
+          {/* Where the explanation above says why, it is not said twice. */}
+          {unreadFinding(call.findings) === null ? body.body.unread : 'The response is shown as it was received.'}
+        </p>
+      )}
       {!body.body.isJson && body.body.unread === null && (
         <p className={styles.remark}>This is not JSON; it is shown as it was received.</p>
       )}
@@ -79,7 +85,7 @@ export function AnswerBodyView(props: {
                 </>
               }
             >
-              Laying it out takes a moment, and its beginning is shown. The table and the findings do not need it.
+              Laying it out takes a moment, and Croupier shows its beginning. The table and the findings do not need it.
             </EmptyState>
           </div>
         ) : shown === null ? (

@@ -12,7 +12,7 @@ import { AnswerBodyView } from './answer-body-view.tsx';
 import { AnswerTable } from './answer-table.tsx';
 import { AnswerChecks } from './answer-checks.tsx';
 import { CallFacts } from './call-facts.tsx';
-import { MaskedNote, RepeatNote } from './call-verbs.tsx';
+import { MaskedNote, RepeatNote, withoutNoted } from './call-verbs.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { FindingsList } from './findings-list.tsx';
 import { HeaderList } from './header-list.tsx';
@@ -41,6 +41,7 @@ export function CallDetail(props: CallDetailProps) {
   const body = useStore(store, (state) => state.bodies.get(call.id) ?? null);
   const sent = useMemo(() => describeSent(call), [call]);
   const actions = store.getState();
+  const unnoted = useMemo(() => withoutNoted(call), [call]);
   const answered = call.response !== null;
   useEffect(() => {
     if (answered) void store.getState().open(call.id);
@@ -69,7 +70,7 @@ export function CallDetail(props: CallDetailProps) {
       <MaskedNote call={call} />
       <RepeatNote call={call} onOpenCall={props.onOpenCall} />
       {call.failure === null ? (
-        <CallExplanation call={call} responseText={body?.state === 'ready' ? body.body.text : null} />
+        <CallExplanation call={unnoted} responseText={body?.state === 'ready' ? body.body.text : null} />
       ) : (
         <FailureCard call={call} />
       )}

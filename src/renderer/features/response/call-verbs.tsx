@@ -26,7 +26,7 @@ export function MaskedNote({ call: { maskedKeys, findings } }: { readonly call: 
   const sent =
     maskedKeys === undefined
       ? null
-      : `This request left with the private key of ${maskedKeys.join(' and ')} in it. The history keeps ${keyMark} in its place, so the call cannot be repeated exactly.`;
+      : `This request left with the private key of ${maskedKeys.join(' and ')} in it. The history keeps ${keyMark} in its place: the sizes shown are those of the masked request, and it cannot be repeated exactly.`;
   return [sent, leak?.message ?? null].map((text) =>
     text === null ? null : (
       <p key={text} className={styles.note}>
@@ -35,6 +35,11 @@ export function MaskedNote({ call: { maskedKeys, findings } }: { readonly call: 
       </p>
     ),
   );
+}
+
+/** The call without what `MaskedNote` says of it already. */
+export function withoutNoted(call: Call): Call {
+  return { ...call, findings: call.findings.filter(({ rule }) => rule !== keyInResponseRule) };
 }
 
 /** What can be done with a call: its answer kept, and the two ways to send it once more. */
