@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { link, lstat, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { link, lstat, open, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
@@ -96,8 +96,21 @@ async function writeDurably(
   }
 }
 
-/** Without waiting for somebody to write into a pipe, which would stop the program. */
+/** Without waiting for somebody to write into a pipe: it would stop the program, or a thread that nothing can stop. */
 const reading = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** Opens a file to read it, and nothing else that stands there. Fails with `invalid_input` where it is no file, and as the system does. */
+export async function openToRead(path: string): Promise<FileHandle> {
+  const handle = await open(path, reading);
+  try {
+    if ((await handle.stat()).isFile()) return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  await handle.close();
+  throw new AppError('invalid_input', 'It is not a file.');
+}
 
 /**
  * The text of a file that others may have written, of at most so many bytes: of a larger one nothing is read. Fails with `invalid_input` for that, and

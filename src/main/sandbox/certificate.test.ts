@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { Agent, get } from 'node:https';
@@ -60,6 +61,19 @@ describe('prepareCertificate', () => {
     await utimes(lock, longAgo, longAgo);
     const all = await Promise.all(Array.from({ length: 8 }, () => prepareCertificate(directory, Date.now())));
     expect(new Set(all.map((made) => made.cert)).size).toBe(1);
+    expect((await readdir(directory)).sort()).toEqual(['ca.pem', 'certificate.pem']);
+  });
+
+  test('a pipe in a file’s place is replaced, and a lock from the future taken over', async () => {
+    await prepareCertificate(directory, Date.now());
+    await rm(join(directory, 'certificate.pem'));
+    if (process.platform !== 'win32') execFileSync('mkfifo', [join(directory, 'certificate.pem')]);
+    const lock = join(directory, 'certificate.lock');
+    await writeFile(lock, '');
+    const later = new Date(Date.now() + 3_600_000);
+    await utimes(lock, later, later);
+    const { cert } = await prepareCertificate(directory, Date.now());
+    expect(await readFile(join(directory, 'certificate.pem'), 'utf8')).toContain(cert);
     expect((await readdir(directory)).sort()).toEqual(['ca.pem', 'certificate.pem']);
   });
 

@@ -1,5 +1,5 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
-import { chmod, mkdir, open, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
@@ -17,6 +17,8 @@ const validDays = 30;
 const renewBelowDays = 7;
 /** Another process that makes a certificate in the same folder needs milliseconds; an older lock is left over from a crash. */
 const staleLockMs = 10_000;
+/** Ours have some two thousand bytes. */
+const longestFile = 65_536;
 
 /**
  * Gives the certificate for `localhost` that is kept in `directory`, and makes a new one when there is none, when it can't be used,
@@ -65,8 +67,9 @@ async function takeLock(file: string) {
     if (!isCode(error, 'EEXIST')) throw storageError(file, error);
   }
   try {
-    const { mtimeMs } = await stat(file);
-    if (Date.now() - mtimeMs > staleLockMs) await unlink(file);
+    const { mtimeMs } = await lstat(file);
+    // One from the future was left before the clock was put back.
+    if (Math.abs(Date.now() - mtimeMs) > staleLockMs) await unlink(file);
   } catch (error) {
     if (!isCode(error, 'ENOENT')) throw storageError(file, error);
   }
@@ -146,7 +149,9 @@ function endLine(pem: string): string {
 
 async function readText(file: string): Promise<string | null> {
   try {
-    return await readFile(file, 'utf8');
+    // What is no file of ours is replaced as a damaged one is; opening a pipe would wait for somebody to write into it.
+    const found = await stat(file);
+    return found.isFile() && found.size <= longestFile ? await readFile(file, 'utf8') : null;
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null;
     throw storageError(file, error);

@@ -41,8 +41,9 @@ export function createThumbnailFiles(folder: string, limit = 128 * 1_048_576): T
     async read(id) {
       try {
         const path = fileOf(id);
-        const { mtimeMs, size } = await stat(path);
-        return Date.now() - mtimeMs > oldestMs || size > mostBytes ? null : await readFile(path);
+        const found = await stat(path);
+        const { mtimeMs, size } = found;
+        return !found.isFile() || Date.now() - mtimeMs > oldestMs || size > mostBytes ? null : await readFile(path);
       } catch {
         return null;
       }

@@ -32,9 +32,9 @@ describe('the data of a run', () => {
 
   it('is refused where it is no file, without waiting for one', async () => {
     await expect(prepare(join(folder, 'missing'))).rejects.toThrow('there is no such file');
-    await expect(prepare(folder)).rejects.toThrow('is not a file');
+    await expect(prepare(folder)).rejects.toThrow('It is not a file');
     if (process.platform === 'win32') return;
     execFileSync('mkfifo', [join(folder, 'pipe')]);
-    await expect(prepare(join(folder, 'pipe'))).rejects.toThrow('is not a file');
+    await expect(prepare(join(folder, 'pipe'))).rejects.toThrow('It is not a file');
   });
 });

@@ -1,10 +1,9 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { Variables } from '#shared/collections/model.ts';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
 import type { RunData } from '#shared/ipc/index.ts';
+import { openToRead } from '../files.ts';
 import { readDataRows, type DataRow } from './data-rows.ts';
 
 /** One pass through the requests. */
@@ -116,17 +115,15 @@ async function* bytesOf({ text, file }: RunData): AsyncGenerator<Uint8Array, voi
   const path = file ?? '';
   if (!isAbsolute(path)) throw new AppError('invalid_input', 'Give the whole path of the data, from the root on.');
   try {
-    // Without waiting for somebody to write into a pipe: a thread that waits so cannot be stopped.
-    const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    // It is read more than once: before the first request leaves, and for each repetition.
+    const handle = await openToRead(path);
     try {
-      // It is read more than once: before the first request leaves, and for each repetition.
-      if (!(await handle.stat()).isFile()) throw new AppError('invalid_input', `The data ${path} is not a file.`);
       yield* handle.createReadStream({ autoClose: false }) as AsyncIterable<Uint8Array>;
     } finally {
       await handle.close();
     }
   } catch (cause) {
-    if (cause instanceof AppError) throw cause;
+    if (cause instanceof AppError) throw new AppError('invalid_input', `The data ${path} cannot be read. ${cause.message}`);
     const code = (cause as NodeJS.ErrnoException).code ?? String(cause);
     const reason = code === 'ENOENT' ? 'there is no such file' : code;
     throw new AppError('invalid_input', `The data ${path} cannot be read: ${reason}.`, undefined, { cause });

@@ -1,9 +1,10 @@
-import { createReadStream, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countRequest, noRequests } from '#shared/collections/run-report.ts';
 import { AppError } from '#shared/errors.ts';
 import type { FinishedRequest, Output, RunSummary } from '#shared/ipc/index.ts';
+import { openToRead } from '../files.ts';
 import { each, type Naming } from '../forget/naming.ts';
 import { lineNames } from './player-lines.ts';
 import { readEntry, type Entry, type RunEnd, type RunStart } from './report-lines.ts';
@@ -77,9 +78,11 @@ export function createReportFiles(
   /** Whole lines, from a byte on; what follows the last line end is none yet. */
   async function* linesOf(runId: string, start = 0): AsyncGenerator<string> {
     if (!reportName.test(runId)) throw missing(runId);
-    const stream = createReadStream(fileOf(runId), { encoding: 'utf8', start });
+    let file: FileHandle | null = null;
     try {
+      file = await openToRead(fileOf(runId));
       let rest = '';
+      const stream = file.createReadStream({ encoding: 'utf8', start, autoClose: false });
       for await (const chunk of stream as AsyncIterable<string>) {
         const lines = (rest + chunk).split('\n');
         rest = lines.pop() ?? '';
@@ -89,6 +92,8 @@ export function createReportFiles(
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw missing(runId);
       throw new AppError('storage', `The report ${fileOf(runId)} cannot be read.`, undefined, { cause });
+    } finally {
+      await file?.close();
     }
   }
 
@@ -133,7 +138,7 @@ export function createReportFiles(
     },
     async read(runId) {
       if (!reportName.test(runId)) throw missing(runId);
-      const file = await open(fileOf(runId), 'r').catch(() => {
+      const file = await openToRead(fileOf(runId)).catch(() => {
         throw missing(runId);
       });
       try {
@@ -225,7 +230,7 @@ function openReport(file: FileHandle, onFault: (error: unknown) => void): OpenRe
 
 /** The first and the last line of a file; a start and an end are short. */
 async function endsOf(path: string): Promise<{ first: string; last: string }> {
-  const file = await open(path, 'r');
+  const file = await openToRead(path);
   try {
     const { size } = await file.stat();
     const read = async (from: number) => {
