@@ -165,6 +165,31 @@ describe('a call that was removed for good', () => {
     expect(file.includes(`${secret} nnnn`)).toBe(false);
   });
 
+  it('was a note that is another one now: its old text is gone when the program ends', async () => {
+    const one = open(null);
+    await fill(one);
+    const service = createHistoryService({
+      database: one.database,
+      run: one.run,
+      history: one.history,
+      settings: { read: () => ({}), write: () => Promise.resolve({ masked: false }), settled: () => Promise.resolve() },
+      indexPath: join(home, 'history-index.sqlite'),
+      worker: null,
+      later: () => () => undefined,
+      now: Date.now,
+      onChange: () => undefined,
+      onFault: (error) => {
+        throw error;
+      },
+    });
+    for (let id = 1; id <= 24; id += 1) service.note(id, `old-note-${secret} ${'n'.repeat(40 * id)}`);
+    for (let id = 1; id <= 24; id += 1) service.note(id, `newer ${'n'.repeat(30 * id)}`);
+    expect(one.database.run(mayHoldCopies)).toBe(true);
+    await service.close();
+    expect(one.database.run(mayHoldCopies)).toBe(false);
+    expect(holding('old-note')).toEqual([]);
+  });
+
   it('is in none of them either where no thread keeps the index', async () => {
     const before = open(worker);
     const secrets = await fill(before);

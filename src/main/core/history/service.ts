@@ -83,6 +83,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
   const removal = createRemoval(database, run);
   const maintenance = createMaintenance({ database, removal, search, retention, now, later, onRemoved: changed, onFault });
   let deletedSome = false;
+  let notedSome = false;
   maintenance.start();
 
   function changed(): void {
@@ -136,6 +137,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
     },
     note(id, note) {
       removal.note(id, note);
+      notedSome = true;
       onChange([id]);
     },
     remove(ids) {
@@ -215,12 +217,12 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
     async close() {
       maintenance.finish();
       maintenance.close();
-      if (deletedSome) {
+      if (deletedSome || notedSome) {
         for (let count = 0; count < lastBatches && removal.emptyOwn() > 0; count += 1);
         // What it does not come to is done after the next start.
         await within(
           lastMs,
-          search.erase('all').catch(() => undefined),
+          search.erase(deletedSome ? 'all' : 'copies').catch(() => undefined),
         );
       }
       await search.close();
