@@ -59,6 +59,7 @@ export function escapeHtml(text: string): string {
 
 function drawn(part: SeenPart): string {
   if (part.kind === 'plain') return escaped(part.text);
+  if (part.kind === 'marks') return `<bdi>${escaped(part.text)}</bdi>`;
   if (part.kind === 'rightToLeft') return `<bdi>${part.parts.map(drawn).join('')}</bdi>`;
   return `<bdi dir="ltr" data-control="${part.name}">${part.text}</bdi>`;
 }

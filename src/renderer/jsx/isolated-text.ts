@@ -17,6 +17,7 @@ function isolated(text: string): ReactNode[] {
 
 function draw(part: SeenPart, at: number): ReactNode {
   if (part.kind === 'plain') return part.text;
+  if (part.kind === 'marks') return createElement('bdi', { key: at }, part.text);
   if (part.kind === 'rightToLeft') return createElement('bdi', { key: at }, ...part.parts.map(draw));
   const title = characterName(part.text.codePointAt(0) ?? 0);
   return createElement('bdi', { key: at, dir: 'ltr', 'data-control': part.name, title }, part.text);

@@ -44,6 +44,21 @@ describe('a text in parts', () => {
     expect(kinds('plain, Zoë, 日本 😀')).toEqual([['plain', 'plain, Zoë, 日本 😀']]);
   });
 
+  it('has the marks apart that are too many on one letter, and no text of any language', () => {
+    const marks = (count: number) => '\u0301'.repeat(count);
+    expect(kinds(`a${marks(70)}b`)).toEqual([
+      ['plain', `a${marks(30)}`],
+      ['marks', marks(30)],
+      ['marks', marks(10)],
+      ['plain', 'b'],
+    ]);
+    const points = (count: number) => '\u05b0'.repeat(count);
+    expect(seenParts(`א${points(40)}ב`)).toMatchObject([
+      { kind: 'rightToLeft', parts: [{ text: `א${points(30)}` }, { kind: 'marks', text: points(10) }, { text: 'ב' }] },
+    ]);
+    for (const text of ['กำลัง สวัสดีครับ', 'हिन्दी', 'Tiếng Việt', `a${marks(30)}`]) expect(isSpecial(text)).toBe(false);
+  });
+
   it('is the text again when it is joined, and no part that is plain can reorder anything', () => {
     const others = [
       'א',
@@ -52,6 +67,8 @@ describe('a text in parts', () => {
       '\ud802',
       '\udc40',
       '\u00a0',
+      '\u0301'.repeat(20),
+      '\u0591',
       '\u200d',
       '\u{e0041}',
       ' ',

@@ -27,8 +27,8 @@ export interface ReadResponse {
   readonly findings: readonly Finding[];
 }
 
-/** Longer messages are shown by their beginning: the list of calls, the history and every notice hold them. */
-const longestMessage = 10_000;
+/** Longer messages are shown by their beginning: the list of calls, the history and every notice hold them, and one of controls alone is laid out slowly. */
+const longestMessage = 1_000;
 
 /** Reads a response by the documented shape of the operation, and beside its request. What is beyond the limits is not judged. Pure. */
 export function readResponse({ operation: name, form, requestBody, body, status, answers }: ResponseText): ReadResponse {

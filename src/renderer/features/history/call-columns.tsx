@@ -97,11 +97,19 @@ export function callColumns(
         );
       },
     },
-    { id: 'message', title: 'Message', width: compact ? 'minmax(36px, 1fr)' : 'minmax(160px, 1fr)', text: messageOf },
+    { id: 'message', title: 'Message', width: compact ? 'minmax(36px, 1fr)' : 'minmax(160px, 1fr)', text: lineOf },
     { id: 'duration', title: 'Time taken', width: '92px', align: 'end', text: (call) => durationText(call.durationMs) },
     { id: 'size', title: 'Size', width: '82px', align: 'end', text: (call) => bytesText(call.responseBytes) },
   ];
   return compact ? columns.filter(({ id }) => id !== 'duration' && id !== 'size') : columns;
+}
+
+/** More than a line of a wide screen has room for; of each row as much as one of controls alone may take. */
+const longestLine = 300;
+
+function lineOf(call: CallSummary): string {
+  const message = messageOf(call);
+  return message.length <= longestLine ? message : `${message.slice(0, longestLine)}…`;
 }
 
 function marksText({ pinned, note, repeats }: CallSummary): string {
