@@ -6,6 +6,21 @@ import styles from './editor.module.css';
 /** Beyond this, labels would cost more than they tell; what would order other characters is drawn by the editor itself all the same. */
 const mostMarks = 2_000;
 
+/**
+ * How many characters of a line are drawn, by how many labels the text has. Each character that has none and would order others is a box of the editor's
+ * own: a screen of lines full of them holds the page for seconds. The editor offers the rest of the line.
+ */
+export function drawnOfLine(labels: number): number {
+  return labels < mostMarks ? 10_000 : 300;
+}
+
+/** Lets the editor draw so much of each line. Nearly every text leaves it as it is. */
+export function drawLines(monaco: Monaco, shown: editor.ICodeEditor, labels: number): void {
+  const most = drawnOfLine(labels);
+  if (shown.getOption(monaco.editor.EditorOption.stopRenderingLineAfter) !== most)
+    shown.updateOptions({ stopRenderingLineAfter: most });
+}
+
 /** Draws a label in the place of a part of the text; selecting and copying take the part. */
 export function replacedBy(label: string, className: string): editor.IModelDecorationOptions {
   return {

@@ -7,7 +7,7 @@ import { codeFont, editorOptions } from './editor-options.ts';
 import { fitComment, lineComments, type LineComment } from './line-comments.ts';
 import { useMonaco, type Monaco } from './load.ts';
 import { bringTo, hasMixedLineEnds, modelOf, rememberedView, rememberView } from './models.ts';
-import { hiddenCharacterMarks } from './hidden-characters.ts';
+import { drawLines, hiddenCharacterMarks } from './hidden-characters.ts';
 import { attachHover } from './hover.ts';
 import { explainPlace, setSpecHelp, type SpecHelp } from './spec-help.ts';
 import styles from './editor.module.css';
@@ -135,7 +135,10 @@ function LoadedEditor(props: JsonEditorProps & { readonly monaco: Monaco }) {
     if (view === null || model === null) return undefined;
     const collection = view.createDecorationsCollection();
     const draw = () => {
-      if (!model.isDisposed() && view.getModel() === model) collection.set(hiddenCharacterMarks(monaco, model));
+      if (model.isDisposed() || view.getModel() !== model) return;
+      const labels = hiddenCharacterMarks(monaco, model);
+      drawLines(monaco, view, labels.length);
+      collection.set(labels);
     };
     draw();
     const listening = model.onDidChangeContent(draw);

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { editor } from 'monaco-editor/editor';
 import { codeFont, editorOptions } from './editor-options.ts';
-import { hiddenCharacterMarks } from './hidden-characters.ts';
+import { drawLines, hiddenCharacterMarks } from './hidden-characters.ts';
 import { useMonaco, type Monaco } from './load.ts';
 import { hasMixedLineEnds } from './models.ts';
 import styles from './editor.module.css';
@@ -128,10 +128,15 @@ function DiffEditor(
     if (shown === null) return;
     const [original, modified] = [left.text, right.text].map((text) => monaco.editor.createModel(text, language));
     if (original === undefined || modified === undefined) return;
-    for (const model of [original, modified]) {
+    for (const [model, side] of [
+      [original, shown.getOriginalEditor()],
+      [modified, shown.getModifiedEditor()],
+    ] as const) {
       model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
       // The model keeps them as long as it is there.
-      model.deltaDecorations([], hiddenCharacterMarks(monaco, model));
+      const labels = hiddenCharacterMarks(monaco, model);
+      model.deltaDecorations([], labels);
+      drawLines(monaco, side, labels.length);
     }
     letGo(shown, compared.current);
     compared.current = shown.createViewModel({ original, modified });

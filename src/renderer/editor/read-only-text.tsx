@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 're
 import type { editor } from 'monaco-editor/editor';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { codeFont, editorOptions, scrollbar } from './editor-options.ts';
-import { hiddenCharacterMarks, replacedBy } from './hidden-characters.ts';
+import { drawLines, hiddenCharacterMarks, replacedBy } from './hidden-characters.ts';
 import { attachHover } from './hover.ts';
 import { useMonaco, type Monaco } from './load.ts';
 import { minimalEdit } from './minimal-edit.ts';
@@ -136,10 +136,9 @@ function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) 
     if (view.model.getLanguageId() !== language) monaco.editor.setModelLanguage(view.model, language);
     replace(monaco, view, text);
     const labelled = marks.some(({ before }) => before !== undefined);
-    view.marks.set([
-      ...marks.map((mark) => decoration(monaco, view.model, mark)),
-      ...(labelled ? [] : hiddenCharacterMarks(monaco, view.model)),
-    ]);
+    const labels = labelled ? [] : hiddenCharacterMarks(monaco, view.model);
+    drawLines(monaco, view.editor, labels.length);
+    view.marks.set([...marks.map((mark) => decoration(monaco, view.model, mark)), ...labels]);
   }, [monaco, view, text, marks, language]);
 
   useEffect(() => {
