@@ -51,8 +51,6 @@ test.describe('A private key in a request', () => {
       expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ externalToken: key });
       await expect(response.pane).toContainText('This request left with the private key of Staging in it.');
       await expect(response.pane.getByRole('button', { name: 'Repeat exactly' })).toHaveCount(0);
-      await look('a call with a masked key');
-      expect(found).toEqual([]);
       // The history has another text than was typed.
       await expect(requests.activeTab).toHaveAccessibleName(/, changed/);
 

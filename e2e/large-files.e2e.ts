@@ -3,6 +3,8 @@ import path from 'node:path';
 import { createLook } from './audit.ts';
 import { expect, test } from './fixtures.ts';
 
+test.skip(({ hostName }) => hostName !== 'browser', 'looked at once: the page and core are the same in each host');
+
 test('A file beyond 5 MB is listed with its size and left as it is; a payload beyond its limits is kept and not sent', async ({
   workbench,
   collections,
@@ -35,7 +37,6 @@ test('A file beyond 5 MB is listed with its size and left as it is; a payload be
   await expect(page.getByRole('region', { name: 'Request', exact: true })).toContainText(
     'The payload has more than 20,000 values',
   );
-  await look('a payload that is too large, dark');
   await requests.send.click();
   await expect(requests.refusal).toContainText('The payload has more than 20,000 values');
   await expect(requests.activeTab).toHaveText(/^long/);

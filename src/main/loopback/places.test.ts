@@ -68,7 +68,7 @@ describe('connections that hold on', () => {
     const session = await sessionSecret(run);
     const heard = await listen(session);
     const [silent] = hostileKinds;
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       if (silent !== undefined) await besieged(silent, 100);
       expect(await callOf(session)).toBe(200);
       expect(run.server.connections).toBeLessThanOrEqual(52);
