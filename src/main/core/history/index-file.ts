@@ -169,9 +169,14 @@ export function removeIndex(indexPath: string): void {
 }
 
 function open(historyPath: string, indexPath: string, write: boolean): IndexFile {
-  const there = statSync(indexPath, { throwIfNoEntry: false }) !== undefined;
-  if (write && !there) makePrivate(indexPath);
-  const connection = new DatabaseSync(write || there ? indexPath : ':memory:', { timeout: 5_000 });
+  let there = statSync(indexPath, { throwIfNoEntry: false });
+  // A pipe, a device: nothing of anybody's is in it. A directory stays, and the error says that the index cannot be opened.
+  if (write && there !== undefined && !there.isFile() && !there.isDirectory()) {
+    removeIndex(indexPath);
+    there = undefined;
+  }
+  if (write && there === undefined) makePrivate(indexPath);
+  const connection = new DatabaseSync(write || there !== undefined ? indexPath : ':memory:', { timeout: 5_000 });
   try {
     connection.exec(
       'PRAGMA trusted_schema = OFF; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; ' +
