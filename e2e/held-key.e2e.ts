@@ -60,6 +60,7 @@ test.describe('A private key in a request', () => {
       await expect(response.pane).toContainText('The response held the private key of Staging.');
       await expect(response.explanation).not.toContainText('private key');
       await expect(response.pane.getByRole('button', { name: 'Repeat exactly' })).toHaveCount(1);
+      await expect(response.pane.getByRole('button', { name: 'Save the body with the key masked' })).toBeVisible();
       await look('a response with a masked key');
       expect(found).toEqual([]);
       await shell.goTo('History');

@@ -34,7 +34,7 @@ test.describe('A response that could hold the program', () => {
       await expect(response.explanation).toContainText(words);
       // The body does not say it again.
       await expect(response.pane).not.toContainText('Save it to a file');
-      await expect(response.pane).toContainText('The response is shown as it was received.');
+      await expect(response.pane).toContainText('The response is shown as received.');
       await expect(response.pane).not.toContainText('This is not JSON');
 
       answer = long;

@@ -8,7 +8,7 @@ import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
-import { size } from './answer-facts.ts';
+import { asReceived, size } from './answer-facts.ts';
 import type { AnswerBody } from './response-store.ts';
 import { saveBytes } from '#renderer/ui/save-file.ts';
 import styles from './response-pane.module.css';
@@ -45,11 +45,11 @@ export function AnswerBodyView(props: {
       {body.body.unread !== null && (
         <p className={styles.remark}>
           {/* Where the explanation above says why, it is not said twice. */}
-          {unreadFinding(call.findings) === null ? body.body.unread : 'The response is shown as it was received.'}
+          {unreadFinding(call.findings) === null ? body.body.unread : `The response is shown ${asReceived(call)}.`}
         </p>
       )}
       {!body.body.isJson && body.body.unread === null && (
-        <p className={styles.remark}>This is not JSON; it is shown as it was received.</p>
+        <p className={styles.remark}>This is not JSON; it is shown {asReceived(call)}.</p>
       )}
       {shown?.whole === false && (
         <p className={styles.remark}>
@@ -100,7 +100,7 @@ export function AnswerBodyView(props: {
   );
 }
 
-/** Copy and save; both always give everything that was received. */
+/** Copy and save; both always give everything that is kept of what was received. */
 export function BodyTools({
   call,
   bytes,
@@ -112,10 +112,10 @@ export function BodyTools({
 }) {
   return (
     <div className={styles.tools}>
-      {text !== null && <CopyButton small text={text} label="Copy the body as received" />}
+      {text !== null && <CopyButton small text={text} label={`Copy the body ${asReceived(call)}`} />}
       <IconButton
         small
-        label="Save the body as received"
+        label={`Save the body ${asReceived(call)}`}
         icon={<Download />}
         onClick={() => saveBytes(document, bytes, fileName(call))}
       />

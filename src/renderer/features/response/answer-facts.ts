@@ -1,5 +1,6 @@
 import type { Call, Timings } from '#shared/ipc/calls.ts';
 import { documentedMessage, unreadFinding } from '#shared/provider/index.ts';
+import { keyInResponseRule } from '#shared/secrets/key-mark.ts';
 
 /** One fact of an answer as a pill says it. */
 export interface AnswerFact {
@@ -20,6 +21,11 @@ export function codeFact(call: Call): AnswerFact {
   }
   const said = call.message ?? documentedMessage(call.code);
   return { text: `${call.code} ${shorten(said)}`.trim(), tone: call.code === 0 ? 'good' : 'bad' };
+}
+
+/** How the bytes of a body that are kept stand to those that came. */
+export function asReceived({ findings }: Pick<Call, 'findings'>): string {
+  return findings.some(({ rule }) => rule === keyInResponseRule) ? 'with the key masked' : 'as received';
 }
 
 /** Milliseconds in words: `38 ms`, `1.25 s`. */

@@ -6,12 +6,13 @@ import { BytesFormChoice, type BytesForm } from '#renderer/calls/wire-parts.tsx'
 import { ReadOnlyText } from '#renderer/editor/read-only-text.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { BodyTools } from './answer-body-view.tsx';
+import { asReceived } from './answer-facts.ts';
 import type { AnswerBody } from './response-store.ts';
 import styles from './response-pane.module.css';
 
 const MAX_TEXT = 500_000;
 
-/** The bytes as received: as text, or in hexadecimal, which is the first choice where they are not UTF-8. */
+/** The bytes as received, but for a masked key: as text, or in hexadecimal, which is the first choice where they are not UTF-8. */
 export function RawBody({ call, body }: { readonly call: Call; readonly body: AnswerBody | null }) {
   const [chosen, setChosen] = useState<BytesForm | null>(null);
   const ready = body?.state === 'ready' ? body : null;
@@ -37,7 +38,7 @@ export function RawBody({ call, body }: { readonly call: Call; readonly body: An
           <div className={styles.rawBar}>
             <BytesFormChoice label="How the raw body is shown" value={form} onChange={setChosen} />
             <span>
-              {ready.bytes.length.toLocaleString('en')} bytes as received
+              {ready.bytes.length.toLocaleString('en')} bytes {asReceived(call)}
               {shown.hidden > 0
                 ? `; ${shown.hidden.toLocaleString('en')} ${shown.unit} not shown, copying and saving give all`
                 : ''}
