@@ -1,5 +1,5 @@
 import { formatBeginning, isJson, type LaidOut } from '#shared/json/format.ts';
-import { excessOf, responseSubject } from '#shared/json/measure.ts';
+import { excessOf, responseSubject, unreadAdvice } from '#shared/json/measure.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 
 /** What an answer's bytes are, read once. */
@@ -19,7 +19,7 @@ export const mostLaidOut = 1_000_000;
 /** Reads the bytes as text. A byte order mark stays, as it was sent. */
 export function readBody(bytes: Uint8Array): BodyText {
   const { text, firstFault } = decodeUtf8Leniently(bytes);
-  const unread = excessOf(bytes, responseSubject, 'Save it to a file and read it there.');
+  const unread = excessOf(bytes, responseSubject, unreadAdvice);
   return { text, malformedAt: firstFault?.byteOffset ?? null, isJson: unread === null && isJson(text), unread };
 }
 

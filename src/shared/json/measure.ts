@@ -98,4 +98,4 @@ function beginsNested(bytes: Uint8Array): boolean {
 
 /** What a response is called in sentences, and what to do where it is not read. */
 export const responseSubject = 'The response';
-export const unreadAdvice = 'The history holds every byte of it: save it to a file and read it there.';
+export const unreadAdvice = 'Save it to a file and read it there.';

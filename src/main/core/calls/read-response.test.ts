@@ -62,7 +62,7 @@ describe('a response', () => {
           rule: 'answer.unread',
           severity: 'warning',
           path: '',
-          message: `The response was not read: ${why} The history holds every byte of it: save it to a file and read it there.`,
+          message: `The response was not read: ${why} Save it to a file and read it there.`,
         },
       ],
     };
