@@ -102,8 +102,13 @@ test.describe('Environments', () => {
     await environments.key.field.fill(' "abc-123" ');
     await environments.key.trim.click();
     await expect(environments.key.slot).not.toContainText('The key begins with');
+    await expect(environments.key.slot).toContainText('The key has fewer than 8 bytes');
     await environments.key.submit();
     await expect(environments.key.slot).toContainText('7 bytes');
+    // Stored, too, it says what is not done for it.
+    await expect(environments.key.slot).toContainText(
+      'The key has fewer than 8 bytes: Croupier shows and keeps a response as it is',
+    );
   });
 
   test('removing one is undone by the notice, its key with it', async ({ shell, environments }) => {
