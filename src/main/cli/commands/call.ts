@@ -36,7 +36,8 @@ import { requireOperation } from './operations.ts';
 export const callCommand: Command = {
   spec: {
     name: 'call',
-    summary: 'Send one operation and print the response as it was received. Ends with 0 where the provider answered code 0.',
+    summary:
+      'Send one operation and print the response as it was received, a private key in it masked. Ends with 0 where the provider answered code 0.',
     positionals: ['OPERATION'],
     options: {
       env: { value: 'NAME', help: 'The environment; may be left out where there is only one' },
