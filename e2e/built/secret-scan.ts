@@ -73,9 +73,12 @@ export function watchProcesses(): ProcessWatch {
     for (const pid of readdirSync('/proc')) {
       if (!/^\d+$/.test(pid)) continue;
       try {
-        const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        const commandLine = commandLineOf(pid);
         const id = `${pid} ${commandLine}`;
-        if (!seen.has(id)) seen.set(id, { commandLine, environment: environmentOf(pid) });
+        if (seen.has(id)) continue;
+        const environment = environmentOf(pid);
+        // One that becomes another program between the two has the environment of the second; it is looked at again.
+        if (commandLineOf(pid) === commandLine) seen.set(id, { commandLine, environment });
       } catch {
         // It ended between the two reads.
       }
@@ -90,6 +93,10 @@ export function watchProcesses(): ProcessWatch {
       return [...seen.values()];
     },
   };
+}
+
+function commandLineOf(pid: string): string {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
 }
 
 function environmentOf(pid: string): Buffer {
