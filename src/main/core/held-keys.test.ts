@@ -4,6 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { CallName, Input } from '#shared/ipc/index.ts';
 import { createTestApp, draftOf, temporaryFolder } from '../../testing/app.ts';
 import type { TestApp } from '../../testing/app.ts';
+import type { Host } from './host.ts';
+import { createLocalSecrets } from './keys/local-secrets.ts';
 import { startHttpsServer } from '../../testing/https-server.ts';
 import { keyAttacks } from '../../testing/key-attacks.ts';
 import { leaksIn, secretForms } from '../../testing/secret-forms.ts';
@@ -16,8 +18,11 @@ afterEach(async () => {
 const key = 'k3y/"9f86d081é884c7d65';
 const other = 'another-key-0c55ad015';
 
-async function open(answer = (body: string) => `{"code":0,"message":"ok","data":{"slots":[]},"echo":${JSON.stringify(body)}}`) {
-  const test = await createTestApp();
+async function open(
+  answer = (body: string) => `{"code":0,"message":"ok","data":{"slots":[]},"echo":${JSON.stringify(body)}}`,
+  host: Partial<Host> = {},
+) {
+  const test = await createTestApp({ host });
   ended.push(test.close);
   const bodies: string[] = [];
   const server = await startHttpsServer(({ body }, response) => {
@@ -291,6 +296,31 @@ describe('a response that holds a private key which its request did not', () => 
       const kept = Buffer.from(await client.body(call.id));
       expect(kept).toEqual(Buffer.from(one.toString('latin1').replace(other, '[private key]'), 'latin1'));
     }
+    expect(await filesWithKey(test)).toEqual([]);
+  });
+
+  it('is dropped if the user stops while it is searched, and the call says so at once', async () => {
+    const searching = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const secrets = createLocalSecrets();
+    const find: typeof secrets.find = async (look) => {
+      if (look.bytes.length > 65_536) {
+        searching.resolve();
+        await goOn.promise;
+      }
+      return secrets.find(look);
+    };
+    const test = await open(() => `"${'x'.repeat(1_000_000)} ${key}"`, { secrets: { ...secrets, find } });
+    const { client, environment } = test;
+    const draft = draftOf(environment.id, { operation: 'gameList' });
+    const sent = client.call('calls.send', { draft, ticket: 'stopped', confirmed: false });
+    await searching.promise;
+    expect(await client.call('calls.cancel', { ticket: 'stopped' })).toEqual({ cancelled: true });
+    goOn.resolve();
+    const call = await sent;
+    expect(call).toMatchObject({ state: 'cancelled', status: 200, responseBytes: 0, code: null });
+    expect(call.failure?.message).toContain('while Croupier searched its response for private keys. The body is not kept.');
+    expect((await client.body(call.id)).length).toBe(0);
     expect(await filesWithKey(test)).toEqual([]);
   });
 

@@ -25,3 +25,21 @@ export function createCancellation(): Cancellation {
     },
   };
 }
+
+/** What `work` gives; null if the stop is asked for first, which ends the waiting and not the work. */
+export function unlessCancelled<T>(work: Promise<T>, cancellation: Cancellation): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    cancellation.listen(() => resolve(null));
+    work.then(
+      (value) => {
+        // Before anyone else can listen.
+        cancellation.listen(null);
+        resolve(value);
+      },
+      (error: unknown) => {
+        cancellation.listen(null);
+        reject(error);
+      },
+    );
+  });
+}

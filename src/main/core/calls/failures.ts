@@ -241,6 +241,16 @@ export function cancelledFailure(phase: Phase): Failure {
   };
 }
 
+/** The failure of a call that the user stopped while its response, which had come, was searched for private keys. */
+export function unsearchedFailure(): Failure {
+  return {
+    kind: 'cancelled',
+    phase: 'body',
+    message: 'The call was cancelled while Croupier searched its response for private keys. The body is not kept.',
+    hint: unknownActing,
+  };
+}
+
 function tlsFailure(code: string | null): Pick<Failure, 'kind' | 'message' | 'hint'> {
   const known = code !== null && Object.hasOwn(certificateChecks, code) ? certificateChecks[code] : undefined;
   if (known !== undefined) return { kind: 'tls', message: known[0], hint: `${known[1]} Nothing was sent.` };

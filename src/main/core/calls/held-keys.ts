@@ -7,6 +7,8 @@ import { shortestKeyMasked } from '#shared/signing/key.ts';
 import type { HeldKey } from '../keys/keys.ts';
 import { keyMarks, keyMarksInBody, masked, merged, movedBy, type Mark } from '../mask-places.ts';
 import type { Place } from '../secret-places.ts';
+import { unlessCancelled, type Cancellation } from './cancellation.ts';
+import { unsearchedFailure } from './failures.ts';
 import type { MaskedRequest, OutgoingCall } from './record.ts';
 import type { Transmitted } from './transmit.ts';
 
@@ -91,23 +93,30 @@ const longBytes = 65_536;
 
 /**
  * A response as it is shown and kept: each place of a key of eight bytes or more is `[private key]`, in headers too. `keys`: names of the environments
- * whose keys it held, none for nearly every call.
+ * whose keys it held, none for nearly every call. A body whose search the user stops is dropped, for nobody knows what it holds.
  */
 export async function maskResponse(
-  transmitted: Transmitted,
+  came: Transmitted,
   find: (text: Uint8Array) => Promise<readonly HeldKey[]>,
   nameOf: (environmentId: string) => string,
+  cancellation: Cancellation,
 ): Promise<{ readonly transmitted: Transmitted; readonly keys: readonly string[] }> {
-  const { response } = transmitted;
-  if (response === null) return { transmitted, keys: [] };
-  const { headers, body } = response;
+  if (came.response === null) return { transmitted: came, keys: [] };
+  const { headers } = came.response;
   const headText = `${headers.flat().join('\n')}\n`;
   const heads = Buffer.from(headText);
   // What is not UTF-8 is looked at byte by byte, which must not happen to the headers.
-  const together = body.length <= longBytes && isUtf8(body);
-  const found = together
-    ? [...(await find(Buffer.concat([heads, body])))]
-    : [...(await find(heads)), ...moved(await find(body), heads)];
+  const together = came.response.body.length <= longBytes && isUtf8(came.response.body);
+  let inBody: readonly HeldKey[] | null = [];
+  if (!together) {
+    const searched = find(came.response.body);
+    // One that was stopped on its way is shown as far as it came.
+    inBody = cancellation.requested ? await searched : await unlessCancelled(searched, cancellation);
+  }
+  const response = inBody === null ? { ...came.response, body: Buffer.alloc(0) } : came.response;
+  const transmitted = { ...came, response, failure: inBody === null ? unsearchedFailure() : came.failure };
+  const { body } = response;
+  const found = [...(await find(together ? Buffer.concat([heads, body]) : heads)), ...moved(inBody ?? [], heads)];
   // Each character stands for a byte that came (`transmit`), so characters of UTF-8 beyond ASCII are several here.
   if (heads.length !== headText.length) found.push(...asText(await find(Buffer.from(headText, 'latin1')), headText));
   const held = found.map(longPlaces).filter(({ places }) => places.length > 0);

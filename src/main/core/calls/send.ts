@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, CollectionRunOfCall, Environment, Finding, RequestDraft } from '#shared/ipc/index.ts';
-import type { Cancellation } from './cancellation.ts';
+import { unlessCancelled, type Cancellation } from './cancellation.ts';
 import type { Connections } from './connections.ts';
 import { checkAddress } from '../environments/address.ts';
 import { dayOf } from './history-rows.ts';
@@ -124,7 +124,7 @@ export function createSender(deps: SenderDeps): Sender {
           ? await transmit(connections, { environment, url: new URL(url), headers, body }, cancellation)
           : refusedAddress(address.message);
         // Before anybody reads it: what is shown, checked, taken and kept of it has no key.
-        const { transmitted, keys: leaked } = await maskResponse(came, findOrNone, nameOf);
+        const { transmitted, keys: leaked } = await maskResponse(came, findOrNone, nameOf, cancellation);
         const read = toOutcome(transmitted, await readIt(outgoing, transmitted, cancellation), environment.answers);
         const outcome =
           leaked.length === 0 ? read : { ...read, findings: [maskedFinding(leaked, masked !== null), ...read.findings] };
@@ -256,21 +256,10 @@ function notInHistory(problem: string): Finding {
 }
 
 /** An unlock prompt of the keychain may stand for long: the user's stop ends the waiting, not the prompt. */
-function untilCancelled<T>(work: Promise<T>, cancellation: Cancellation): Promise<T> {
-  return new Promise((resolve, reject) => {
-    cancellation.listen(() => reject(new AppError('cancelled', 'The call was cancelled before anything was sent.')));
-    work.then(
-      (value) => {
-        // Before anyone else can listen.
-        cancellation.listen(null);
-        resolve(value);
-      },
-      (error: unknown) => {
-        cancellation.listen(null);
-        reject(error);
-      },
-    );
-  });
+async function untilCancelled<T extends object>(work: Promise<T>, cancellation: Cancellation): Promise<T> {
+  const done = await unlessCancelled(work, cancellation);
+  if (done === null) throw new AppError('cancelled', 'The call was cancelled before anything was sent.');
+  return done;
 }
 
 /** In the order in which they go out; the first two are the HTTP client's own. */
