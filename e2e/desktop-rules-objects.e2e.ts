@@ -80,6 +80,24 @@ test('of a window that is gone nothing can be asked, from its last event on', as
   expect(told).toMatchObject({ destroyed: true, all: 0 });
 });
 
+test('a view outlives its window, and can be laid and hidden all the same', async ({ electron }) => {
+  const told = await electron.evaluate(async ({ BrowserWindow, WebContentsView, app }) => {
+    await app.whenReady();
+    const window = new BrowserWindow();
+    await window.loadURL('data:text/html,here');
+    const view = new WebContentsView();
+    window.contentView.addChildView(view);
+    await view.webContents.loadURL('data:text/html,there');
+    const closed = new Promise<void>((resolve) => window.once('closed', () => resolve()));
+    window.close();
+    await closed;
+    view.setBounds({ x: 1, y: 2, width: 30, height: 40 });
+    view.setVisible(false);
+    return { bounds: view.getBounds(), destroyed: view.webContents.isDestroyed() };
+  });
+  expect(told).toEqual({ bounds: { x: 1, y: 2, width: 30, height: 40 }, destroyed: false });
+});
+
 test('a view belongs to the window that it was put into, and is told of before it is there', async ({ electron }) => {
   const told = await electron.evaluate(async ({ BrowserWindow, WebContentsView, app }) => {
     await app.whenReady();

@@ -127,6 +127,8 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
   }
   #gone(): void {
     windows.delete(this);
+    // Its views outlive it, seen by nobody.
+    this.#visible = false;
     takeFocusFrom(this);
     const last = this.#unlist();
     markDestroyed(this, 'BrowserWindow');

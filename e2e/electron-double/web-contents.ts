@@ -167,7 +167,8 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
       void this.#do((line) => line.send('Page.handleJavaScriptDialog', { accept: event.defaultPrevented }));
     });
     cdp.on('Page.frameStartedLoading', ({ frameId }) => {
-      if (frameId !== this.mainFrameId) return;
+      // A load that a page begins and another of Chromium's frames goes on with is told of twice.
+      if (frameId !== this.mainFrameId || this.#loading) return;
       this.#loading = true;
       this.emit('did-start-loading');
     });
@@ -209,6 +210,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
 
   #crash(): void {
     this.#crashed = true;
+    this.#loading = false;
     if (this.#ending) return;
     this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 139 });
   }
