@@ -56,10 +56,12 @@ test('a page that came by POST is not loaded again', async ({ electron }) => {
     const { webContents: contents } = new WebContentsView();
     const once = (work: () => unknown) =>
       new Promise<void>((resolve) => {
-        contents.once('did-finish-load', () => resolve());
+        contents.once('did-stop-loading', () => resolve());
         void work();
       });
     await contents.loadURL(`${origin}/form`);
+    // It is loaded before it has stopped loading, and what is loaded meanwhile does not begin to load.
+    if (contents.isLoading()) await once(() => undefined);
     let starts = 0;
     contents.on('did-start-loading', () => void (starts += 1));
     await once(() => contents.reload());
