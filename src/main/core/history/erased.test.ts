@@ -30,6 +30,24 @@ afterEach(async () => {
 
 const environment = Environment.parse({ id: 'e', name: 'e', baseUrl: 'https://p.example', platform: 1, partnerId: 2 });
 
+/** The history's own service, without a thread for searches and without upkeep by itself. */
+function serviceOf({ database, run, history }: ReturnType<typeof open>, read: () => Record<string, string>) {
+  return createHistoryService({
+    database,
+    run,
+    history,
+    settings: { read, write: () => Promise.resolve({ masked: false }), settled: () => Promise.resolve() },
+    indexPath: join(home, 'history-index.sqlite'),
+    worker: null,
+    later: () => () => undefined,
+    now: Date.now,
+    onChange: () => undefined,
+    onFault: (error) => {
+      throw error;
+    },
+  });
+}
+
 /** A history with its search in this thread or in one of its own, as the command line and the desktop have it. */
 function open(program: string | null) {
   const run = createRunLock(join(home, 'runs'));
@@ -168,20 +186,7 @@ describe('a call that was removed for good', () => {
   it('was a note that is another one now: its old text is gone when the program ends', async () => {
     const one = open(null);
     await fill(one);
-    const service = createHistoryService({
-      database: one.database,
-      run: one.run,
-      history: one.history,
-      settings: { read: () => ({}), write: () => Promise.resolve({ masked: false }), settled: () => Promise.resolve() },
-      indexPath: join(home, 'history-index.sqlite'),
-      worker: null,
-      later: () => () => undefined,
-      now: Date.now,
-      onChange: () => undefined,
-      onFault: (error) => {
-        throw error;
-      },
-    });
+    const service = serviceOf(one, () => ({}));
     for (let id = 1; id <= 24; id += 1) service.note(id, `old-note-${secret} ${'n'.repeat(40 * id)}`);
     for (let id = 1; id <= 24; id += 1) service.note(id, `newer ${'n'.repeat(30 * id)}`);
     expect(one.database.run(mayHoldCopies)).toBe(true);
@@ -240,20 +245,7 @@ describe('a call that was removed for good', () => {
     const ids: number[] = [];
     for (let n = 0; n < 10; n += 1) ids.push(await one.record(`{"playerId":"${secret}-${n}"}`, body));
     let settings: Record<string, string> = {};
-    const service = createHistoryService({
-      database: one.database,
-      run: one.run,
-      history: one.history,
-      settings: { read: () => settings, write: () => Promise.resolve({ masked: false }), settled: () => Promise.resolve() },
-      indexPath: join(home, 'history-index.sqlite'),
-      worker: null,
-      later: () => () => undefined,
-      now: Date.now,
-      onChange: () => undefined,
-      onFault: (error) => {
-        throw error;
-      },
-    });
+    const service = serviceOf(one, () => settings);
     opened.push(service);
     expect((await service.status()).remains).toBeNull();
     one.removal.purge(ids.slice(0, 1));
