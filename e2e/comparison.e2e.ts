@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
 import { expect, test, type Screens as AllScreens } from './fixtures.ts';
 import { createComparison } from './pages/comparison.ts';
-import { addEnvironment, addBareEnvironment } from './provider.ts';
+import { addBareEnvironment, addEnvironment, enterWithKey } from './provider.ts';
 
 type Screens = Pick<AllScreens, 'workbench' | 'shell' | 'requests' | 'response' | 'environments'>;
 
@@ -20,10 +20,7 @@ async function withProvider(screens: Screens, run: () => Promise<void>): Promise
   });
   try {
     await addEnvironment(workbench, server, 'own', '--serialization', 'verbatim');
-    await shell.goTo('Environments');
-    await environments.open('own');
-    await environments.key.set('a-key-of-the-test');
-    await shell.useEnvironment('own');
+    await enterWithKey({ shell, environments }, 'own', 'a-key-of-the-test');
     await shell.openOperation('getGameRound');
     await run();
   } finally {

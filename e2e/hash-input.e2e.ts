@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { startHttpsServer } from '#testing/https-server.ts';
 import { expect, test } from './fixtures.ts';
-import { addEnvironment } from './provider.ts';
+import { addEnvironment, enterWithKey } from './provider.ts';
 
 test.describe('The hash input', () => {
   test('shows exactly what is hashed: its digest is that of the bytes the provider received', async ({
@@ -18,10 +18,7 @@ test.describe('The hash input', () => {
     });
     try {
       await addEnvironment(workbench, server, 'own');
-      await shell.goTo('Environments');
-      await environments.open('own');
-      await environments.key.set('schlüssel-1');
-      await shell.useEnvironment('own');
+      await enterWithKey({ shell, environments }, 'own', 'schlüssel-1');
       await shell.openOperation('getLauncherURL');
       await requests.overrides.open();
       await requests.overrides.set('time', '20-11-2026 10:15:30');

@@ -3,6 +3,8 @@ import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import type { TestServer } from '#testing/https-server.ts';
 import { expect, type Workbench } from './fixtures.ts';
+import type { EnvironmentsScreen } from './pages/environments.ts';
+import type { Shell } from './pages/shell.ts';
 
 /** Makes an environment over an https server of the test and its own authority, on the command line. It has no key yet. */
 export async function addEnvironment(
@@ -15,6 +17,18 @@ export async function addEnvironment(
   const production = options.includes('--production') ? [] : ['--no-production'];
   const made = await workbench.cli(['env', 'set', name, ...address, ...production, ...options], { stdin: server.ca });
   expect(made).toMatchObject({ code: 0, stderr: '' });
+}
+
+/** Gives an environment its key, as a person does, and goes to it. */
+export async function enterWithKey(
+  { shell, environments }: { shell: Shell; environments: EnvironmentsScreen },
+  name: string,
+  key: string,
+): Promise<void> {
+  await shell.goTo('Environments');
+  await environments.open(name);
+  await environments.key.set(key);
+  await shell.useEnvironment(name);
 }
 
 /** Makes an environment over a base URL alone; nothing answers at the one that it has if none is given. */

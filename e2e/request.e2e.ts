@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { startHttpsServer } from '#testing/https-server.ts';
 import { expect, test } from './fixtures.ts';
-import { addEnvironment, addBareEnvironment } from './provider.ts';
+import { addBareEnvironment, addEnvironment, enterWithKey } from './provider.ts';
 
 test.describe('One request', () => {
   test('the form and the editor are two views of one text', async ({ shell, requests }) => {
@@ -61,10 +61,7 @@ test.describe('One request', () => {
     });
     try {
       await addEnvironment(workbench, server, 'staging');
-      await shell.goTo('Environments');
-      await environments.open('staging');
-      await environments.key.set('a-key');
-      await shell.useEnvironment('staging');
+      await enterWithKey({ shell, environments }, 'staging', 'a-key');
 
       await shell.openOperation('getGameRound');
       await requests.form.field('roundId').fill('9007199254740993');

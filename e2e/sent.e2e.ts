@@ -2,18 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { startHttpsServer } from '#testing/https-server.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
-import type { EnvironmentsScreen } from './pages/environments.ts';
-import type { Shell } from './pages/shell.ts';
-import { addEnvironment } from './provider.ts';
+import { addEnvironment, enterWithKey } from './provider.ts';
 
 const key = 'a-key-of-the-test';
-
-async function setKey({ shell, environments }: { shell: Shell; environments: EnvironmentsScreen }, name: string): Promise<void> {
-  await shell.goTo('Environments');
-  await environments.open(name);
-  await environments.key.set(key);
-  await shell.useEnvironment(name);
-}
 
 /** Keeps what the page puts into the clipboard, which a desktop host does not give back. */
 async function keepCopies(page: Page): Promise<() => Promise<string>> {
@@ -41,7 +32,7 @@ test.describe('What was sent', () => {
     });
     try {
       await addEnvironment(workbench, server, 'own', '--serialization', 'verbatim');
-      await setKey({ shell, environments }, 'own');
+      await enterWithKey({ shell, environments }, 'own', key);
       const copied = await keepCopies(workbench.page);
       await shell.openOperation('getGameRound');
       const editor = await requests.openEditor();
@@ -129,7 +120,7 @@ test.describe('What was sent', () => {
   }) => {
     const server = await startHttpsServer((_, answer) => void answer.socket?.destroy());
     await addEnvironment(workbench, server, 'own');
-    await setKey({ shell, environments }, 'own');
+    await enterWithKey({ shell, environments }, 'own', key);
     await shell.openOperation('gameList');
     await requests.send.click();
     await expect(response.code).toHaveText('No response');
@@ -190,7 +181,7 @@ test.describe('The envelope of the next request', () => {
       const server = await startHttpsServer((_, answer) => void answer.end('{}'));
       try {
         await addEnvironment(workbench, server, 'own');
-        await setKey({ shell, environments }, 'own');
+        await enterWithKey({ shell, environments }, 'own', key);
         await shell.openOperation('gameList');
         if (fault) {
           await requests.overrides.open();

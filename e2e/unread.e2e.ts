@@ -1,6 +1,6 @@
 import { startHttpsServer } from '#testing/https-server.ts';
 import { expect, test } from './fixtures.ts';
-import { addEnvironment } from './provider.ts';
+import { addEnvironment, enterWithKey } from './provider.ts';
 
 const depth = 5_000;
 const deep = `{"code":0,"message":"ok","data":${'['.repeat(depth)}${']'.repeat(depth)}}`;
@@ -22,10 +22,7 @@ test.describe('A response that could hold the program', () => {
     const server = await startHttpsServer((_, reply) => void reply.end(answer));
     try {
       await addEnvironment(workbench, server, 'own');
-      await shell.goTo('Environments');
-      await environments.open('own');
-      await environments.key.set('a-key-of-the-test');
-      await shell.useEnvironment('own');
+      await enterWithKey({ shell, environments }, 'own', 'a-key-of-the-test');
       await shell.openOperation('gameList');
       await expect(requests.send).toBeEnabled();
       await requests.send.click();
