@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -146,6 +147,21 @@ describe('a file that is not the history', () => {
     expect(read).toThrow(refusal('damaged'));
     expect(() => database.run((connection) => connection.exec('SELECT 1'))).toThrow(refusal('damaged'));
     database.close();
+  });
+
+  it('that was removed or replaced while it is open takes no call more', () => {
+    for (const change of [() => rmSync(path), () => renameSync(`${path}.other`, path)]) {
+      writeFileSync(`${path}.other`, '');
+      const database = createDatabase(path);
+      database.run(() => undefined);
+      change();
+      const write = () => database.run((connection) => connection.exec("INSERT INTO history_identity VALUES ('x', 1)"));
+      expect(write).toThrow(refusal('was removed or replaced while it was in use'));
+      expect(write).toThrow(refusal('was removed or replaced'));
+      expect(database.trouble()).toMatchObject({ state: 'unavailable' });
+      database.close();
+      rmSync(path, { force: true });
+    }
   });
 
   it('that is a folder is refused', () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, renameSync, rmSync, statSync } from 'node:fs';
+import { linkSync, renameSync, rmSync, statSync, type Stats } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '#shared/errors.ts';
 import type { HistoryState } from '#shared/ipc/index.ts';
@@ -51,6 +51,8 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
   let trouble: { state: HistoryState; message: string } | null = null;
   let unclean = false;
   let closed = false;
+  /** The file that is open: its name may come to mean another. */
+  let opened: Stats | undefined;
 
   function openIt(): DatabaseSync {
     const file = { path, steps, busyTimeoutMs };
@@ -75,26 +77,45 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
     markDamaged(path, failure.message);
   }
 
+  /** SQLite goes on with a file that somebody removed: what it takes then is gone with the program. */
+  function removal(): AppError | null {
+    if (opened === undefined || damage !== null) return null;
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.ino === opened.ino && found.dev === opened.dev) return null;
+    damage = new AppError(
+      'storage',
+      `The history ${path} was removed or replaced while it was in use. Nothing is sent that cannot be recorded: start Croupier again.`,
+      { state: 'unavailable' },
+    );
+    return damage;
+  }
+
   const database: Database = {
     path,
     connection() {
       if (damage !== null) throw damage;
       // What comes late must not open it again behind the program's back.
       if (closed) throw new AppError('cancelled', 'The workbench is closing.');
-      connection ??= openIt();
+      if (connection === null) {
+        connection = openIt();
+        opened = statSync(path, { throwIfNoEntry: false });
+      }
       return connection;
     },
     run(work) {
       try {
         const result = work(database.connection());
+        const removed = removal();
+        if (removed !== null) throw removed;
         // A disk that is full or not writable can still be read; whatever else was in the way is over.
         if (trouble?.state === 'locked' || trouble?.state === 'unavailable') trouble = null;
         return result;
       } catch (error) {
-        const failure = storageFailure(path, error);
+        const removed = removal();
+        const failure = removed ?? storageFailure(path, error);
         if (failure instanceof AppError && failure.code === 'storage') {
           trouble = { state: stateOfFailure(failure), message: failure.message };
-          if (sqliteCode(error) === 11) endUse(failure);
+          if (removed === null && sqliteCode(error) === 11) endUse(failure);
         }
         throw failure;
       }
