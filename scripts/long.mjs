@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { torture } from '../e2e/torture/torture.ts';
 import { forgetRounds } from '../src/testing/forget-rounds.ts';
 import { fuzz, keepText } from '../src/testing/fuzz.ts';
 import { fuzzTargets } from '../src/testing/fuzz-targets.ts';
@@ -41,6 +42,24 @@ const tests = {
       words: `${torn.length} torn, ${lost.length} lost, ${leftovers.length} leftovers`,
       problems: [...torn, ...lost, ...leftovers],
     })),
+  /** Two hosts and a command line on one home, and everything that happens to programs; somebody else compares. */
+  async torture(rounds = 1_000) {
+    const seed = chooseSeed();
+    console.log(`CROUPIER_SEED=${seed} gives the same rounds again.`);
+    const report = await torture({ rounds, seed }, (round, verdict) => {
+      if (verdict !== null) console.log(`${round + 1} of ${rounds}, ${verdict.received} calls received`);
+    });
+    const { received, recorded, answered, unknown, lost, repeated, damaged, problems, skipped, sent } = report;
+    const wrong = report.false;
+    for (const [hardship, times] of Object.entries(report.played))
+      console.log(`${hardship.padEnd(26)} ${String(times).padStart(5)}`);
+    console.log(`sent ${sent}, received ${received}, recorded ${recorded}, answered ${answered}, unknown ${unknown}`);
+    console.log(`lost ${lost.length}, repeated ${repeated.length}, false ${wrong.length}, damaged ${damaged.length}`);
+    const found = [...lost, ...repeated, ...wrong, ...damaged, ...problems];
+    for (const line of found.slice(0, 30)) console.log(line);
+    for (const line of skipped) console.log(`Not played: ${line}.`);
+    return found.length === 0;
+  },
   /** Everything that reads what others write, each for so many seconds, from another seed each time. */
   async fuzz(seconds = 60) {
     const seed = Number(process.env['CROUPIER_SEED'] ?? Math.floor(Math.random() * 0x7fff_ffff));
