@@ -17,6 +17,7 @@ import { createThumbnailFiles } from './catalogue/thumbnail-files.ts';
 import { createThumbnails } from './catalogue/thumbnails.ts';
 import { createLateCollections } from './collections/late-collections.ts';
 import { createDatabase } from './database/database.ts';
+import { startDeadline } from './deadline.ts';
 import { createRunLock } from './database/run-lock.ts';
 import { createEnvironments } from './environments/environments.ts';
 import { createEnding } from './ending.ts';
@@ -186,7 +187,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     events.emit('history.changed', { ids: null });
   }
   const connections = createConnections();
-  const reading = createReading({ program: host.readingWorker, later });
+  const reading = createReading({ program: host.readingWorker, later: laterAwake });
   const unrecorded = createUnrecordedBodies();
   const sender = createSender({
     connections,
@@ -416,6 +417,12 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
 function runtimeName(): string {
   const { electron, node } = process.versions;
   return `${electron === undefined ? '' : `Electron ${electron}, `}Node ${node}, ${process.platform} ${process.arch}`;
+}
+
+/** For what ends something that others do: what they have sent is read before. */
+function laterAwake(work: () => void, milliseconds: number): () => void {
+  const deadline = startDeadline(milliseconds, work, { unref: true });
+  return () => deadline.clear();
 }
 
 /** Work that can wait does not keep the program alive. */

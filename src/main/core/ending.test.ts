@@ -28,7 +28,7 @@ it('goes on after a part that fails: it has ended', async () => {
 it('goes on after a part that hangs, and says which', async () => {
   const { ending, faults } = setUp();
   const part = ending.part('The search', 2_500, () => new Promise(() => undefined));
-  await vi.advanceTimersByTimeAsync(2_500);
+  await vi.advanceTimersByTimeAsync(2_501);
   await part;
   expect([ending.complete, faults]).toEqual([false, ['The search did not end within 2.5 s, and ends with the program.']]);
 });
@@ -37,7 +37,7 @@ it('hears a failure that comes too late', async () => {
   const { ending, faults } = setUp();
   const late = Promise.withResolvers<void>();
   const part = ending.part('It', 1_000, () => late.promise);
-  await vi.advanceTimersByTimeAsync(1_000);
+  await vi.advanceTimersByTimeAsync(1_001);
   await part;
   late.reject(new Error('late'));
   await vi.advanceTimersByTimeAsync(0);

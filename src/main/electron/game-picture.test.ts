@@ -49,7 +49,7 @@ describe('a picture of a game', () => {
     const { promise, reject } = Promise.withResolvers<never>();
     const { contents } = page(() => promise);
     const taken = takePicture(contents, bounds, phone);
-    await vi.advanceTimersByTimeAsync(5_000);
+    await vi.advanceTimersByTimeAsync(5_001);
     expect(await taken).toEqual({ failure: 'late' });
     reject(new Error('target closed while handling command'));
     await vi.runAllTimersAsync();

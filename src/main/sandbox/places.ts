@@ -48,6 +48,13 @@ interface Place {
 export function keepPlaces(server: Server, limits: PlaceLimits, tls = false): Places {
   const places = new Map<string, Place>();
   let known = 0;
+  let counted = 0;
+  let lookedAt = performance.now();
+
+  /** Milliseconds in which this process ran: while it is suspended nobody is slow but itself. */
+  function running(): number {
+    return counted + Math.min(performance.now() - lookedAt, 2 * limits.lookMs);
+  }
 
   function drop(key: string, place: Place): void {
     if (!places.delete(key)) return;
@@ -65,10 +72,11 @@ export function keepPlaces(server: Server, limits: PlaceLimits, tls = false): Pl
   }
 
   function look(): void {
-    const now = performance.now();
+    counted = running();
+    lookedAt = performance.now();
     for (const [key, place] of places) {
-      const isGone = place.endedAt !== null && now - place.endedAt >= limits.halfClosedMs;
-      const isSlow = !place.known && place.requests > 0 && now - place.askedAt >= limits.strangerMs;
+      const isGone = place.endedAt !== null && counted - place.endedAt >= limits.halfClosedMs;
+      const isSlow = !place.known && place.requests > 0 && counted - place.askedAt >= limits.strangerMs;
       if (isGone || isSlow) drop(key, place);
     }
   }
@@ -79,7 +87,7 @@ export function keepPlaces(server: Server, limits: PlaceLimits, tls = false): Pl
   }
 
   function watchEnd(place: Place, socket: Socket): void {
-    socket.once('end', () => (place.endedAt = performance.now()));
+    socket.once('end', () => (place.endedAt = running()));
   }
 
   server.on('connection', (socket: Socket) => {
@@ -102,7 +110,7 @@ export function keepPlaces(server: Server, limits: PlaceLimits, tls = false): Pl
     const key = keyOf(request.socket);
     const place = places.get(key);
     if (place === undefined) return;
-    if (place.requests === 0) place.askedAt = performance.now();
+    if (place.requests === 0) place.askedAt = running();
     place.requests += 1;
     used(key, place);
     response.once('close', () => {
@@ -114,7 +122,12 @@ export function keepPlaces(server: Server, limits: PlaceLimits, tls = false): Pl
   server.timeout = limits.stillMs;
   server.on('timeout', (socket: Socket) => {
     const place = places.get(keyOf(socket));
-    if (place === undefined || place.requests === 0 || socket.writableLength > 0) socket.destroy();
+    if (place !== undefined && place.requests > 0 && socket.writableLength === 0) return;
+    const read = socket.bytesRead;
+    // A process that was suspended hears of its timers first: what has come meanwhile is read before anybody is sent away.
+    setImmediate(() => {
+      if (socket.bytesRead === read) socket.destroy();
+    });
   });
   server.headersTimeout = limits.headersMs;
   server.requestTimeout = limits.bodyMs;

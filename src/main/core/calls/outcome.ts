@@ -11,7 +11,7 @@ const clockToleranceMs = 5_000;
 
 /** What a transmission amounts to. `read`: what its response says; null where there is none, or only a part of one. Pure. */
 export function toOutcome(
-  { response, failure, timings, answeredAt }: Transmitted,
+  { response, failure, timings, unseenMs, answeredAt }: Transmitted,
   read: ReadResponse | null,
   answers: Answers = {},
 ): Outcome {
@@ -24,11 +24,12 @@ export function toOutcome(
       clockOffsetMs: null,
       code: null,
       message: null,
-      findings: [],
+      findings: unseenFindings(unseenMs),
     };
   }
   const clockOffsetMs = clockOffset(headerValue(response.headers, 'date'), answeredAt);
   const findings: Finding[] = [
+    ...unseenFindings(unseenMs),
     ...statusFindings(response.status, headerValue(response.headers, 'location')),
     ...clockFindings(clockOffsetMs, answers),
     ...(read?.findings ?? []),
@@ -59,6 +60,22 @@ export function clockOffset(date: string | null, answeredAt: number | null): num
 /** JSON has no minus zero: what is recorded and what is told must be the same. */
 function withoutSign(value: number): number {
   return value === 0 ? 0 : value;
+}
+
+/** Says why the call has no duration. */
+function unseenFindings(unseenMs: number): Finding[] {
+  if (unseenMs === 0) return [];
+  const seconds = Math.round(unseenMs / 1_000).toLocaleString('en');
+  return [
+    {
+      rule: 'call.unseen',
+      severity: 'note',
+      path: '',
+      message:
+        `Croupier does not know how long this call took: it missed about ${seconds} s of it. It was suspended or held up, the machine slept, or the ` +
+        'clock was set.',
+    },
+  ];
 }
 
 function clockFindings(offset: number | null, answers: Answers): Finding[] {

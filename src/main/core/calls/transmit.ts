@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import type { Agent, Dispatcher } from 'undici';
 import type { Environment, Failure, Timings } from '#shared/ipc/index.ts';
+import { startDeadline } from '../deadline.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { ConnectionAttempt, Connections } from './connections.ts';
 import { cancelledFailure, describeFailure, timeoutFailure, tooLargeFailure } from './failures.ts';
@@ -23,8 +24,14 @@ export interface Transmitted {
     readonly truncated: boolean;
   } | null;
   readonly failure: Failure | null;
-  readonly timings: Timings;
-  /** Milliseconds since the epoch by our clock, half way between the request's end and the answer's start; null without an answer. */
+  /** Null where it is not known how long anything took, as some of the time was not seen. */
+  readonly timings: Timings | null;
+  /** Milliseconds of which Croupier noticed that it saw nothing, as it was suspended or asleep. */
+  readonly unseenMs: number;
+  /**
+   * Milliseconds since the epoch by our clock, half way between the request's end and the response's start; null without a response, and where our
+   * clock was set between the two or saw nothing of a time in between: then it says nothing about the server's.
+   */
   readonly answeredAt: number | null;
 }
 
@@ -42,19 +49,19 @@ export async function transmit(
   const agent = ready instanceof Promise ? await ready : ready;
   const startedAt = performance.now();
   const exchange = await runExchange(connections, agent, transmission, cancellation);
-  const { status, headers, body, settled } = exchange;
-  const endedAt = performance.now();
-  const timings = toTimings(startedAt, endedAt, exchange);
-  if (status === null) return { response: null, failure: settled.failure, timings, answeredAt: null };
+  const { status, headers, body, settled, unseenMs } = exchange;
+  const timings = unseenMs > 0 ? null : toTimings(startedAt, performance.now(), exchange);
+  if (status === null) return { response: null, failure: settled.failure, timings, unseenMs, answeredAt: null };
 
   const raw = body.take();
-  const answeredAt = performance.timeOrigin + ((exchange.writtenAt ?? startedAt) + (exchange.answeredAt ?? endedAt)) / 2;
+  const answeredAt = unseenMs > 0 ? null : halfWay(exchange);
   const encoding = headerValue(headers, 'content-encoding');
   if (encoding === null) {
     return {
       response: { status, headers, body: raw, truncated: settled.truncated },
       failure: settled.failure,
       timings,
+      unseenMs,
       answeredAt,
     };
   }
@@ -66,6 +73,7 @@ export async function transmit(
     // An answer that broke off cannot be unpacked to its end either: the first cause counts.
     failure: settled.failure ?? decoded.failure,
     timings,
+    unseenMs,
     answeredAt,
   };
 }
@@ -76,6 +84,7 @@ export function refusedAddress(message: string): Transmitted {
     response: null,
     failure: { kind: 'address', phase: 'address', message, hint: 'Nothing was sent. Correct the address in the environment.' },
     timings: { dns: null, connect: null, tls: null, firstByte: null, download: null, total: 0, reused: false },
+    unseenMs: 0,
     answeredAt: null,
   };
 }
@@ -96,8 +105,26 @@ interface Exchange {
   body: GatheredBody;
   settled: Settled;
   attempt: ConnectionAttempt | null;
-  writtenAt: number | null;
-  answeredAt: number | null;
+  writtenAt: Moment | null;
+  answeredAt: Moment | null;
+  unseenMs: number;
+}
+
+/** By the clock that nobody sets, for how long something took, and by the wall clock, for when it was: one cannot stand for the other. */
+interface Moment {
+  readonly at: number;
+  readonly wall: number;
+}
+
+const moment = (): Moment => ({ at: performance.now(), wall: Date.now() });
+
+/** How far the two clocks may part between two moments until one of them was set. Whole milliseconds and a slewed clock are less. */
+const setFromMs = 500;
+
+function halfWay({ writtenAt, answeredAt }: Exchange): number | null {
+  if (writtenAt === null || answeredAt === null) return null;
+  const passed = answeredAt.wall - writtenAt.wall;
+  return Math.abs(passed - (answeredAt.at - writtenAt.at)) > setFromMs ? null : writtenAt.wall + passed / 2;
 }
 
 function runExchange(
@@ -117,18 +144,20 @@ function runExchange(
       attempt: null,
       writtenAt: null,
       answeredAt: null,
+      unseenMs: 0,
     };
     let controller: Dispatcher.DispatchController | null = null;
     let done = false;
     let size = 0;
-    let phaseTimer = setTimeout(() => expire('connect'), timeouts.connect);
-    const totalTimer = setTimeout(() => expire('total'), timeouts.total);
+    let phase = startDeadline(timeouts.connect, () => expire('connect'));
+    const whole = startDeadline(timeouts.total, () => expire('total'));
 
     function settle(failure: Failure | null, truncated = false): void {
       if (done) return;
       done = true;
-      clearTimeout(phaseTimer);
-      clearTimeout(totalTimer);
+      exchange.unseenMs = whole.unseenMs();
+      phase.clear();
+      whole.clear();
       cancellation.listen(null);
       exchange.settled = { failure, truncated };
       resolve(exchange);
@@ -155,19 +184,19 @@ function runExchange(
           started.abort(new Error('Stopped before it was sent'));
           return;
         }
-        exchange.writtenAt = performance.now();
-        clearTimeout(phaseTimer);
-        phaseTimer = setTimeout(() => expire('headers'), timeouts.headers);
+        exchange.writtenAt = moment();
+        phase.clear();
+        phase = startDeadline(timeouts.headers, () => expire('headers'));
       },
       onResponseStart({ rawHeaders }, status) {
         // 1xx is news about the exchange, not its answer.
         if (done || status < 200) return;
-        exchange.answeredAt = performance.now();
+        exchange.answeredAt = moment();
         exchange.status = status;
         exchange.headers = toHeaderList(rawHeaders);
         exchange.body = gatherBody(statedLength(exchange.headers), maxResponseBytes);
-        clearTimeout(phaseTimer);
-        phaseTimer = setTimeout(() => expire('idle'), timeouts.idle);
+        phase.clear();
+        phase = startDeadline(timeouts.idle, () => expire('idle'));
       },
       onResponseData(_, chunk) {
         if (done) return;
@@ -179,7 +208,7 @@ function runExchange(
           return;
         }
         exchange.body.add(chunk);
-        phaseTimer.refresh();
+        phase.refresh();
       },
       onResponseEnd() {
         settle(null);
@@ -222,7 +251,9 @@ function isAddress(hostname: string): boolean {
   return hostname.startsWith('[') || /^[0-9.]+$/.test(hostname);
 }
 
-function toTimings(startedAt: number, endedAt: number, { attempt, writtenAt, answeredAt }: Exchange): Timings {
+function toTimings(startedAt: number, endedAt: number, exchange: Exchange): Timings {
+  const { attempt } = exchange;
+  const [writtenAt, answeredAt] = [exchange.writtenAt?.at, exchange.answeredAt?.at];
   const between = (from: number | null | undefined, to: number | null | undefined) =>
     from === null || from === undefined || to === null || to === undefined ? null : round(to - from);
   return {
@@ -232,7 +263,7 @@ function toTimings(startedAt: number, endedAt: number, { attempt, writtenAt, ans
     firstByte: between(writtenAt, answeredAt),
     download: between(answeredAt, endedAt),
     total: round(endedAt - startedAt),
-    reused: attempt === null && writtenAt !== null,
+    reused: attempt === null && writtenAt !== undefined,
   };
 }
 

@@ -1,10 +1,11 @@
+import { startDeadline, type Deadline } from '../deadline.ts';
 import type { AgentAnswer, AgentOperation, AgentProcess } from './agent-messages.ts';
 import { endedMessage, keyError, notAnsweringMessage } from './key-faults.ts';
 
 interface Pending {
   resolve(value: AgentAnswer): void;
   reject(error: Error): void;
-  readonly timer: NodeJS.Timeout;
+  readonly deadline: Deadline;
 }
 
 interface Running {
@@ -56,7 +57,7 @@ export function createAgentLink(options: { spawn: () => AgentProcess; deadlineMs
       const waiting = started.pending.get(reply.id);
       if (waiting === undefined) return;
       started.pending.delete(reply.id);
-      clearTimeout(waiting.timer);
+      waiting.deadline.clear();
       if (reply.ok) waiting.resolve(reply.value);
       else waiting.reject(keyError(reply.fault, reply.message));
     });
@@ -74,7 +75,7 @@ export function createAgentLink(options: { spawn: () => AgentProcess; deadlineMs
       onLost?.();
     }
     for (const waiting of agent.pending.values()) {
-      clearTimeout(waiting.timer);
+      waiting.deadline.clear();
       waiting.reject(error);
     }
     agent.pending.clear();
@@ -99,11 +100,11 @@ export function createAgentLink(options: { spawn: () => AgentProcess; deadlineMs
         running ??= start();
         const agent = running;
         const id = nextId++;
-        const timer = setTimeout(() => {
+        const deadline = startDeadline(deadlineMs, () => {
           agent.process.kill();
           abandon(agent, keyError('not_answering', notAnsweringMessage));
-        }, deadlineMs);
-        agent.pending.set(id, { resolve, reject, timer });
+        });
+        agent.pending.set(id, { resolve, reject, deadline });
         agent.process.post({ id, ...operation });
       });
     },

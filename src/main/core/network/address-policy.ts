@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { AddressVerdict } from '../host.ts';
+import { within } from '../within.ts';
 import { addressKind, addressKindWords, type AddressKind } from '#shared/network/address-kind.ts';
 
 /** Gives every address of a name; rejects where there is none. */
@@ -19,12 +20,8 @@ export interface AddressPolicyOptions {
 /** A name's addresses from the system, within five seconds. */
 export const systemResolve: Resolve = async (host) => {
   const { lookup } = await import('node:dns/promises');
-  const found = await Promise.race([
-    lookup(host, { all: true, verbatim: true }),
-    new Promise<never>((_, reject) =>
-      setTimeout(() => reject(Object.assign(new Error('No response within 5 s'), { code: 'ETIMEDOUT' })), 5_000).unref(),
-    ),
-  ]);
+  const found = await within(5_000, lookup(host, { all: true, verbatim: true }));
+  if (found === null) throw Object.assign(new Error('No response within 5 s'), { code: 'ETIMEDOUT' });
   return found.map(({ address }) => address);
 };
 

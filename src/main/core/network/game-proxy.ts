@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type LookupFunction, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { startDeadline } from '../deadline.ts';
 import type { AddressVerdict } from '../host.ts';
 
 /** The one way out of a game's session. Answers only whoever has its credentials. */
@@ -110,12 +111,15 @@ export async function startGameProxy({ judge, onEvent, timeoutMs = 15_000 }: Gam
     const parsed = authority.test(target) ? URL.parse(`https://${target}/`) : null;
     if (parsed === null || parsed.port === '0') return refuse(client, '400 Bad Request');
     const url = parsed.href;
-    const [deadline, started] = [AbortSignal.timeout(timeoutMs), performance.now()];
-    const verdict = await verdictOf(url, deadline);
+    const late = new AbortController();
+    const deadline = startDeadline(timeoutMs, () => late.abort(), { unref: true });
+    client.once('close', () => deadline.clear());
+    const started = performance.now();
+    const verdict = await verdictOf(url, late.signal);
     if (client.destroyed) return;
     if (typeof verdict === 'string') {
       onEvent({ type: 'failed', url, message: verdict });
-      return refuse(client, deadline.aborted ? '504 Gateway Timeout' : '502 Bad Gateway');
+      return refuse(client, late.signal.aborted ? '504 Gateway Timeout' : '502 Bad Gateway');
     }
     if (!verdict.ok) {
       onEvent({ type: 'refused', url, message: verdict.message, local: verdict.local });
@@ -130,10 +134,10 @@ export async function startGameProxy({ judge, onEvent, timeoutMs = 15_000 }: Gam
     });
     track(upstream);
     const giveUp = () => upstream.destroy();
-    deadline.addEventListener('abort', giveUp, { once: true });
+    late.signal.addEventListener('abort', giveUp, { once: true });
     client.once('close', () => upstream.destroy());
     const problem = await connected(upstream);
-    deadline.removeEventListener('abort', giveUp);
+    deadline.clear();
     if (client.destroyed) return;
     if (problem !== null) {
       onEvent({ type: 'failed', url, message: problem });
@@ -149,9 +153,9 @@ export async function startGameProxy({ judge, onEvent, timeoutMs = 15_000 }: Gam
     // What the server said last still reaches the page.
     upstream.once('close', () => (client as Socket).destroySoon());
     client.write('HTTP/1.1 200 Connection established\r\n\r\n');
-    const silence = setTimeout(() => client.destroy(), timeoutMs);
+    const silence = startDeadline(timeoutMs, () => client.destroy());
     const first = head.length > 0 ? head : await firstBytes(client);
-    clearTimeout(silence);
+    silence.clear();
     if (first === null || upstream.destroyed) return void upstream.destroy();
     if (first[0] !== handshake) {
       onEvent({ type: 'refused', url, message: 'It is not encrypted.', local: false });

@@ -4,6 +4,7 @@ import { addressKind, addressKindWords } from '#shared/network/address-kind.ts';
 import type { Environment } from '#shared/ipc/index.ts';
 import { trustOf } from '../calls/connections.ts';
 import type { Resolve } from './address-policy.ts';
+import { startDeadline } from '../deadline.ts';
 import { checkedEnd } from './checked-end.ts';
 
 /** The bytes of an address, or a sentence that says why there are none. */
@@ -82,7 +83,9 @@ export function createGuardedGet(options: { resolve: Resolve; maxBytes: number; 
   return {
     async get(environment, address, signal) {
       const ownOrigin = URL.parse(environment.baseUrl)?.origin ?? null;
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      const late = new AbortController();
+      const deadline = startDeadline(timeoutMs, () => late.abort(), { unref: true });
+      const limit = AbortSignal.any([signal, late.signal]);
       try {
         const agent = await agentFor(environment);
         const { request } = await import('undici');
@@ -125,6 +128,8 @@ export function createGuardedGet(options: { resolve: Resolve; maxBytes: number; 
           ok: false,
           message: `It could not be loaded: ${error instanceof Error ? error.message : String(error)}.`.replace(/\.\.$/, '.'),
         };
+      } finally {
+        deadline.clear();
       }
     },
     async close() {

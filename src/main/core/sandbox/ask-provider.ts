@@ -1,5 +1,6 @@
 import { request } from 'node:https';
 import { SandboxPlayer, SandboxSamples } from '#shared/ipc/index.ts';
+import { startDeadline } from '../deadline.ts';
 import { z } from '#shared/ipc/contract.ts';
 
 /** What a running built-in provider says of itself to a program of its home. */
@@ -28,7 +29,9 @@ const largestAnswer = 1_048_576;
  */
 export function askProvider({ baseUrl, ca, playerId, sign }: ProviderQuestion): Promise<ProviderAnswer> {
   if (ca === '' || !/^https:\/\/localhost:\d+$/.test(baseUrl)) return Promise.resolve('absent');
-  return new Promise((resolve) => {
+  const late = new AbortController();
+  const deadline = startDeadline(deadlineMs, () => late.abort(), { unref: true });
+  const asked = new Promise<ProviderAnswer>((resolve) => {
     const headers = { 'content-type': 'application/json' };
     const options = {
       method: 'POST',
@@ -36,7 +39,7 @@ export function askProvider({ baseUrl, ca, playerId, sign }: ProviderQuestion): 
       headers,
       agent: false,
       rejectUnauthorized: true,
-      signal: AbortSignal.timeout(deadlineMs),
+      signal: late.signal,
     };
     const question = request(`${baseUrl}/croupier/state`, options, (response) => {
       let text = '';
@@ -63,6 +66,7 @@ export function askProvider({ baseUrl, ca, playerId, sign }: ProviderQuestion): 
       });
     });
   });
+  return asked.finally(() => deadline.clear());
 }
 
 function readState(text: string): ProviderAnswer {

@@ -1,0 +1,112 @@
+/** The clocks and timers that a deadline uses; a test gives its own. */
+export interface DeadlineClock {
+  /** Milliseconds of a clock that nobody sets. On Linux it stands still while the machine sleeps, elsewhere it goes on. */
+  readonly monotonic: () => number;
+  /** Milliseconds since the epoch. */
+  readonly wall: () => number;
+  /** Runs work after so many milliseconds. */
+  readonly after: (work: () => void, milliseconds: number) => { unref(): void; clear(): void };
+  /** Runs work once what has arrived was read. */
+  readonly afterReading: (work: () => void) => void;
+}
+
+export interface Deadline {
+  /** Begins anew, with the same time. Costs a look at the clock. */
+  refresh(): void;
+  clear(): void;
+  /**
+   * Milliseconds since it was made of which this process saw nothing: it was suspended or held up for longer than a second, or the clock of the
+   * machine went further than it counted, as in sleep. 0 where nothing of the kind was noticed.
+   */
+  unseenMs(): number;
+}
+
+export interface DeadlineOptions {
+  /** Does not keep the program alive. */
+  readonly unref?: boolean;
+  readonly clock?: DeadlineClock;
+}
+
+/** How often a deadline looks at the clock. Each look counts what has passed, and nothing beyond. */
+const strideMs = 1_000;
+/** A look that comes so much later than it was to come follows a time in which this process did not run. */
+const lateMs = 500;
+/** From so much on it is told. Less than the rounding of what a person is shown of it. */
+const tellFromMs = 1_000;
+/** What is left at least after such a time: whoever was about to respond gets the chance. */
+const graceMs = 1_000;
+
+const systemClock: DeadlineClock = {
+  monotonic: () => performance.now(),
+  wall: () => Date.now(),
+  after(work, milliseconds) {
+    const timer = setTimeout(work, milliseconds);
+    return { unref: () => void timer.unref(), clear: () => clearTimeout(timer) };
+  },
+  afterReading: (work) => void setImmediate(work),
+};
+
+/**
+ * Runs `expire` after so many milliseconds in which this process ran. A program is suspended with its terminal, or sleeps with its machine; when it
+ * wakes, its timers come before whatever arrived meanwhile is read, and a plain one would give up on what is already there.
+ */
+export function startDeadline(milliseconds: number, expire: () => void, options: DeadlineOptions = {}): Deadline {
+  const { unref = false, clock = systemClock } = options;
+  let left = milliseconds;
+  let unseen = 0;
+  let cleared = false;
+  /** Since when the time that is left is counted. */
+  let from = clock.monotonic();
+  let lookFrom = from;
+  let lookFromWall = clock.wall();
+  let lookAt = from;
+  let timer: ReturnType<DeadlineClock['after']> | null = null;
+
+  function wait(): void {
+    lookFrom = clock.monotonic();
+    lookFromWall = clock.wall();
+    const stride = Math.min(left, strideMs);
+    lookAt = lookFrom + stride;
+    timer = clock.after(look, stride);
+    if (unref) timer.unref();
+  }
+
+  /** What passed since the last look without this process: by the clock that nobody sets, and by how much the wall clock went further. */
+  function gaps(now: number): { late: number; further: number } {
+    return { late: Math.max(0, now - lookAt), further: Math.max(0, clock.wall() - lookFromWall - (now - lookFrom)) };
+  }
+
+  function toldOf({ late, further }: { late: number; further: number }): number {
+    return (late > tellFromMs ? late : 0) + (further > tellFromMs ? further : 0);
+  }
+
+  function look(): void {
+    const now = clock.monotonic();
+    const gap = gaps(now);
+    unseen += toldOf(gap);
+    left -= Math.max(0, now - from - (gap.late > lateMs ? gap.late : 0));
+    from = now;
+    if (gap.late > lateMs || gap.further > lateMs) left = Math.max(left, Math.min(graceMs, milliseconds));
+    if (left >= 1) return wait();
+    clock.afterReading(() => {
+      if (cleared) return;
+      // Begun anew by what was just read.
+      if (left >= 1) return wait();
+      cleared = true;
+      expire();
+    });
+  }
+
+  wait();
+  return {
+    refresh() {
+      left = milliseconds;
+      from = clock.monotonic();
+    },
+    clear() {
+      cleared = true;
+      timer?.clear();
+    },
+    unseenMs: () => Math.round(unseen + (cleared ? 0 : toldOf(gaps(clock.monotonic())))),
+  };
+}
