@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { request } from 'node:https';
+import { connect } from 'node:tls';
 import { afterEach, expect, it } from 'vitest';
 import { besiege, hostileKinds } from '#testing/hostile-sockets.ts';
 import { makeCertificate } from '#testing/https-server.ts';
@@ -62,4 +64,41 @@ it('a newcomer is served by the built-in provider, however many are there alread
     expect(await statusOf(ca)).toBe(200);
     expect(listening.connections).toBeLessThanOrEqual(21);
   }
+});
+
+/** What a suspended process is to its own timers: time has gone by, and nothing was read. */
+function standStill(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+it('a process that was suspended drops nobody who waits for a response, and reads what came on a quiet connection', async () => {
+  const certificate = await makeCertificate();
+  let suspensions = 1;
+  listening = await listen(
+    0,
+    certificate,
+    (asked, response) => {
+      asked.resume().once('end', () => {
+        if (suspensions-- <= 0) return void response.end('ok');
+        standStill(600);
+        // Its timers have their turn before the response leaves.
+        setTimeout(() => response.end('ok'), 2 * limits.lookMs);
+      });
+    },
+    { ...limits, strangerMs: 500, idleMs: 100, stillMs: 500 },
+  );
+  const socket = connect({ port: listening.port, host: 'localhost', ca: certificate.ca });
+  lifts.push(() => socket.destroy());
+  await once(socket, 'secureConnect');
+  const ask = async () => {
+    socket.write('POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\n\r\n{}');
+    // It is on its way when the process stands still for longer than Node keeps a quiet connection, which is a second more than it is told.
+    if (suspensions === 0) standStill(1_300);
+    const [response] = (await Promise.race([once(socket, 'data'), once(socket, 'close')])) as [Buffer | false];
+    return String(response).split('\r\n')[0];
+  };
+  expect(await ask()).toBe('HTTP/1.1 200 OK');
+  // Until the server, in this same process, has done with the first one.
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect(await ask()).toBe('HTTP/1.1 200 OK');
 });
