@@ -5,7 +5,7 @@ import { startDeadline, type DeadlineClock } from './deadline.ts';
 function fakeClock() {
   const now = { monotonic: 0, wall: 1_000_000 };
   let timers: { at: number; work: () => void }[] = [];
-  let afterReading: (() => void)[] = [];
+  const afterReading: (() => void)[] = [];
   const clock: DeadlineClock = {
     monotonic: () => now.monotonic,
     wall: () => now.wall,

@@ -15,8 +15,8 @@ export interface Deadline {
   refresh(): void;
   clear(): void;
   /**
-   * Milliseconds since it was made of which this process saw nothing: it was suspended or held up for longer than a second, or the clock of the
-   * machine went further than it counted, as in sleep. 0 where nothing of the kind was noticed.
+   * Milliseconds since it was made of which this process saw nothing: it was suspended or held up, or the clock of the machine went further
+   * than it counted, as in sleep. What is shorter than two seconds may go unnoticed. 0 where nothing of the kind was noticed.
    */
   unseenMs(): number;
 }
@@ -31,7 +31,7 @@ export interface DeadlineOptions {
 const strideMs = 1_000;
 /** A look that comes so much later than it was to come follows a time in which this process did not run. */
 const lateMs = 500;
-/** From so much on it is told. Less than the rounding of what a person is shown of it. */
+/** From so much on it is told; a machine that is busy with others comes later than asked, too. */
 const tellFromMs = 1_000;
 /** What is left at least after such a time: whoever was about to respond gets the chance. */
 const graceMs = 1_000;

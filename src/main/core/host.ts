@@ -55,6 +55,12 @@ export interface SecretStatus {
  */
 export interface Secrets {
   set(account: string, key: string, storage: 'keychain' | 'session'): Promise<SecretStatus>;
+  /**
+   * Holds a key that this process made itself and goes on knowing, for this session; `key` is asked again by whatever process holds the keys next.
+   */
+  lend(account: string, key: () => string): Promise<SecretStatus>;
+  /** Told, once for each loss, of the keys of this session that are gone because the process that held them ended: they can only be entered again. */
+  onLost(listener: (accounts: readonly string[]) => void): void;
   remove(account: string): Promise<void>;
   /** `expected`: the index says that the account has a key, so an empty answer means locked. */
   status(account: string, expected: boolean): Promise<SecretStatus>;

@@ -42,6 +42,7 @@ import { createRoundsStore, type RoundsStore } from '#renderer/features/rounds/r
 import { createRunStartStore, type RunStartStore } from '#renderer/features/runs/run-start-store.ts';
 import { createRunsStore, type RunsStore } from '#renderer/features/runs/runs-store.ts';
 import { createSettingsWriter, readLayout, readTheme, type Layout, type SettingsWriter } from './remembered.ts';
+import { tellLostKeys } from './lost-keys.ts';
 import { createShellStore, type ShellStore } from './shell-store.ts';
 
 /** Everything that the page is made of, built once and handed down. */
@@ -294,6 +295,8 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
   history.subscribe(({ activeId }, before) => {
     if (activeId !== null && activeId !== before.activeId) providerLog.getState().choose({ callId: activeId });
   });
+
+  tellLostKeys(client, { environments, notify, show: () => shell.getState().show('environments') });
 
   connection.watch(({ state }) => {
     if (state === 'open') refresh();

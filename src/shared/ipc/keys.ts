@@ -32,4 +32,6 @@ export const keyCalls = {
 
 export const keyEvents = {
   'keys.changed': event(z.strictObject({ environmentId: z.string() })),
+  /** Keys that were entered for this session and are gone, because the process that held them ended. Nobody has them but the person. */
+  'keys.lost': event(z.strictObject({ environmentIds: z.array(z.string()) })),
 };

@@ -10,7 +10,13 @@ const timings = { dns: null, connect: null, tls: null, firstByte: 1, download: 1
 const noon = Date.UTC(2026, 10, 20, 12);
 
 function answered(body: string | Buffer, status = 200, headers: HeaderList = []): Transmitted {
-  return { response: { status, headers, body: Buffer.from(body), truncated: false }, failure: null, timings, unseenMs: 0, answeredAt: noon };
+  return {
+    response: { status, headers, body: Buffer.from(body), truncated: false },
+    failure: null,
+    timings,
+    unseenMs: 0,
+    answeredAt: noon,
+  };
 }
 
 function outcomeOf(transmitted: Transmitted, answers: Answers = {}) {

@@ -46,6 +46,7 @@ function responseOf(recorded: RecordedCall, mask: TokenMask) {
   const body = answerBody(recorded, mask);
   const remarks = [
     ...(failure === null ? [] : [mask.text(failure.message)]),
+    ...recorded.call.findings.filter(({ rule }) => rule === 'call.unseen').map(({ message }) => message),
     ...(response?.truncated === true ? ['The body was cut where the limit of the environment was reached.'] : []),
   ];
   return {

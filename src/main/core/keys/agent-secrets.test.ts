@@ -45,6 +45,10 @@ async function program(name: string, source: string): Promise<string> {
   return path;
 }
 
+function once(agent: AgentProcess): Promise<void> {
+  return new Promise((resolve) => agent.onExit(resolve));
+}
+
 const sha = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest('hex');
 
 describe('createAgentSecrets', () => {
@@ -118,6 +122,40 @@ describe('createAgentSecrets', () => {
     path = agentPath;
     await agent.set('k', 'key', 'session');
     expect(await agent.digest('k', '', [])).toBe(sha(Buffer.from('key')));
+  });
+
+  it('gives a key that this process made to every agent anew, and says of those that were typed that they are gone', async () => {
+    const agent = open();
+    const lost: (readonly string[])[] = [];
+    agent.onLost((accounts) => lost.push(accounts));
+    let made = 'made here';
+    const given = await agent.lend('own', () => made);
+    await agent.set('typed', 'a-key', 'session');
+    const look = { accounts: [{ account: 'own', version: 'run' }], bytes: Buffer.from('of what was made here') };
+    for (const use of [
+      () => agent.digest('own', 'run', []),
+      () => agent.sign('own', 'run', [], look).then(({ digest, found }) => `${digest}${found[0]?.places.join(' ')}`),
+      () => agent.find(look).then(({ found }) => found[0]?.places.join(' ')),
+      () => agent.contains('own', 'run', true, look.bytes),
+      () => agent.status('own', false),
+    ]) {
+      const before = await use();
+      const ended = once(started.at(-1) as AgentProcess);
+      started.at(-1)?.kill();
+      await ended;
+      const both = await Promise.all([use(), use()]);
+      expect(both).toEqual([before, before]);
+    }
+    expect(await agent.status('own', false)).toEqual(given);
+    expect(started).toHaveLength(6);
+    expect(lost).toEqual([['typed']]);
+    made = 'typed since';
+    await agent.set('own', 'typed since', 'session');
+    const ended = once(started.at(-1) as AgentProcess);
+    started.at(-1)?.kill();
+    await ended;
+    await expect(agent.digest('own', 'run', [])).rejects.toMatchObject({ code: 'key_missing' });
+    expect(lost).toEqual([['typed'], ['own']]);
   });
 
   it('kills an agent that does not answer within the deadline, with all that it was asked', async () => {

@@ -16,24 +16,31 @@ const joinUpTo = 65_536;
  * hangs there nor what is left of a key as a text can reach it. The other asks the keychain and is ended as soon as it has
  * answered, since its memory then has keys in clear; what it read goes to the holder sealed, and nobody here could open it.
  *
- * Should the holder die, this process has no key of this session to give to the next one: the account is remembered as lost and
- * says so until a key is set again, and no older key of the keychain steps in for it silently. Those of the keychain are fetched again.
+ * Should the holder die, this process has no key that was typed for this session to give to the next one: the account is remembered as lost and
+ * says so until a key is set again, and no older key of the keychain steps in for it silently. Those of the keychain are fetched again, and those
+ * that this process made and knows anyway are given again.
  */
 export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlineMs?: number }): Secrets {
   const { spawn, deadlineMs = 5_000 } = options;
   const heldForRun = new Set<string>();
   const lost = new Set<string>();
   /** What the holder has of the keychain, or that the keychain had none, by the version for which it was fetched. */
+  /** Keys that this process made, with the status that was given for them: the next holder has another fingerprint key. */
+  const lent = new Map<string, { readonly key: () => string; readonly status: SecretStatus }>();
+  let tellLost: (accounts: readonly string[]) => void = () => undefined;
   const fetched = new Map<string, { version: string; fingerprint: string | null }>();
   const fetching = new Map<string, Promise<boolean>>();
+  const giving = new Map<string, Promise<unknown>>();
   const keychain = createAgentLink({ spawn, deadlineMs });
   const holder = createAgentLink({
     spawn,
     deadlineMs,
     onLost() {
-      for (const account of heldForRun) lost.add(account);
+      const gone = [...heldForRun].filter((account) => !lent.has(account));
+      for (const account of gone) lost.add(account);
       heldForRun.clear();
       fetched.clear();
+      if (gone.length > 0) tellLost(gone);
     },
   });
   let askingKeychain = 0;
@@ -55,8 +62,40 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
 
   async function letGo(account: string): Promise<void> {
     lost.delete(account);
+    lent.delete(account);
     const known = heldForRun.delete(account);
     if (fetched.delete(account) || known) await holder.ask({ op: 'drop', account });
+  }
+
+  async function hold(account: string, key: string): Promise<SecretStatus> {
+    const sealTo = (await holder.ask({ op: 'opener' })) as Uint8Array;
+    fetched.delete(account);
+    const before = heldForRun.has(account);
+    heldForRun.add(account);
+    try {
+      const status = (await holder.ask({ op: 'hold', account, key: sealKey(sealTo, key) })) as SecretStatus;
+      lost.delete(account);
+      return status;
+    } catch (error) {
+      if (!before) {
+        heldForRun.delete(account);
+        lost.delete(account);
+      }
+      throw error;
+    }
+  }
+
+  /** Whether the holder has a key of this session; one that this process made is given to a holder that does not have it. */
+  function isHeld(account: string): boolean | Promise<boolean> {
+    if (heldForRun.has(account) && !giving.has(account)) return true;
+    const mine = lent.get(account);
+    if (mine === undefined) return heldForRun.has(account);
+    let under = giving.get(account);
+    if (under === undefined) {
+      under = hold(account, mine.key()).finally(() => giving.delete(account));
+      giving.set(account, under);
+    }
+    return under.then(() => true);
   }
 
   async function fetchKey(account: string, version: string, expected: boolean): Promise<boolean> {
@@ -91,7 +130,7 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
   /** Fails where there is no key now. */
   async function bring(account: string, version: string): Promise<void> {
     if (lost.has(account)) throw keyError('missing', lostMessage);
-    const has = heldForRun.has(account) || isFetched(account, version) || (await atHand(account, version, true));
+    const has = (await isHeld(account)) || isFetched(account, version) || (await atHand(account, version, true));
     if (!has) throw keyError('missing', missingMessage);
   }
 
@@ -102,13 +141,26 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
     await Promise.all(
       accounts.map(async ({ account, version }) => {
         if (lost.has(account)) return;
-        const known = heldForRun.has(account) || isFetched(account, version);
-        if (known || (!silent && fetched.get(account)?.version !== version && (await isBrought(account, version))))
+        const known = (await isHeldNow(account)) || isFetched(account, version);
+        if (
+          known ||
+          (!lent.has(account) && !silent && fetched.get(account)?.version !== version && (await isBrought(account, version)))
+        )
           there.push(account);
         else unknown.push(account);
       }),
     );
     return { look: { accounts: there, bytes }, unknown };
+  }
+
+  /** For a look, which goes without what cannot be had. */
+  async function isHeldNow(account: string): Promise<boolean> {
+    try {
+      return await isHeld(account);
+    } catch (error) {
+      if (faultOf(error) === null) throw error;
+      return false;
+    }
   }
 
   async function isBrought(account: string, version: string): Promise<boolean> {
@@ -131,21 +183,17 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
         await letGo(account);
         return status;
       }
-      const sealTo = (await holder.ask({ op: 'opener' })) as Uint8Array;
-      fetched.delete(account);
-      const before = heldForRun.has(account);
-      heldForRun.add(account);
-      try {
-        const status = (await holder.ask({ op: 'hold', account, key: sealKey(sealTo, key) })) as SecretStatus;
-        lost.delete(account);
-        return status;
-      } catch (error) {
-        if (!before) {
-          heldForRun.delete(account);
-          lost.delete(account);
-        }
-        throw error;
-      }
+      const status = await hold(account, key);
+      lent.delete(account);
+      return status;
+    },
+    async lend(account, key) {
+      const status = await hold(account, key());
+      lent.set(account, { key, status });
+      return status;
+    },
+    onLost(listener) {
+      tellLost = listener;
     },
     async remove(account) {
       await letGo(account);
@@ -153,11 +201,13 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
     },
     async status(account, expected) {
       if (lost.has(account)) return { state: 'absent', storage: null, fingerprint: null, bytes: null, message: lostMessage };
+      const mine = lent.get(account);
+      if (mine !== undefined && (await isHeld(account))) return mine.status;
       if (heldForRun.has(account)) return (await holder.ask({ op: 'status', account, expected })) as SecretStatus;
       const status = (await inKeychain(() => keychain.ask({ op: 'status', account, expected }))) as SecretStatus;
       // Changed, removed or locked since: then it is taken away here too.
-      const mine = fetched.get(account);
-      if (mine !== undefined && mine.fingerprint !== status.fingerprint) await letGo(account);
+      const kept = fetched.get(account);
+      if (kept !== undefined && kept.fingerprint !== status.fingerprint) await letGo(account);
       return status;
     },
     async digest(account, version, parts) {
@@ -183,7 +233,7 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
     },
     async contains(account, version, expected, bytes) {
       if (lost.has(account)) throw keyError('missing', lostMessage);
-      if (!heldForRun.has(account) && !isFetched(account, version)) {
+      if (!(await isHeld(account)) && !isFetched(account, version)) {
         // That there is none need not be asked again for each piece of a text.
         const none = !expected && fetched.get(account)?.version === version;
         if (none || !(await atHand(account, version, expected))) return false;

@@ -31,6 +31,8 @@ export interface Keys {
   setKey(environmentId: string, key: string): Promise<KeyStatus>;
   /** Holds a key for this run only, whatever the keychain has (`--key-env`). */
   useKey(environmentId: string, key: string): Promise<KeyStatus>;
+  /** As `useKey`, for a key that this program made and knows anyway: whatever process holds the keys next asks for it again. */
+  lendKey(environmentId: string, key: () => string): Promise<KeyStatus>;
   /** Fails with `key_unavailable` where the keychain has a key and does not let go of it now. */
   removeKey(environmentId: string): Promise<KeyStatus>;
   /** Asks the keychain; a keychain that does not answer is told in the message. */
@@ -75,6 +77,14 @@ export function createKeys(deps: {
   const forRun = new Map<string, { fingerprint: string | null; message: string }>();
   /** Fingerprints as the keychain's key has them now, by the version of the entry: an older program wrote entries without their kind. */
   const seen = new Map<string, { version: string; fingerprint: string }>();
+
+  secrets.onLost((accounts) => {
+    const environmentIds = accounts
+      .filter((account) => account.startsWith(prefix))
+      .map((account) => account.slice(prefix.length));
+    for (const environmentId of environmentIds) emit('keys.changed', { environmentId });
+    if (environmentIds.length > 0) emit('keys.lost', { environmentIds });
+  });
 
   async function holdForRun(environmentId: string, key: string, message: string): Promise<KeyStatus> {
     const status = await secrets.set(accountOf(environmentId), key, 'session');
@@ -171,7 +181,7 @@ export function createKeys(deps: {
       if (fault === 'missing' && held) {
         forRun.delete(environmentId);
         emit('keys.changed', { environmentId });
-      } else if (fault === 'missing' && entry !== null) {
+      } else if (fault === 'missing' && entry !== null && (error as AppError).message === missingMessage) {
         throw keyError('missing', goneMessage);
       } else if (!held && entry === null && (fault === 'locked' || fault === 'no_keychain')) {
         throw keyError('missing', missingMessage);
@@ -260,6 +270,8 @@ export function createKeys(deps: {
   return {
     setKey,
     useKey: (environmentId, key) => holdForRun(environmentId, key, givenMessage),
+    lendKey: async (environmentId, key) =>
+      remember(environmentId, await secrets.lend(accountOf(environmentId), key), givenMessage),
     removeKey,
     status,
     fingerprint,

@@ -30,20 +30,25 @@ export function createLocalSecrets(): Secrets {
     );
   }
 
+  function hold(account: string, text: string): SecretStatus {
+    drop(account);
+    const key = hide(text);
+    const status: SecretStatus = {
+      state: 'present',
+      storage: 'session',
+      fingerprint: fingerprintOf(fingerprintKey, key, 'session'),
+      bytes: key.length,
+      message: localMessage,
+    };
+    keys.set(account, { key, status });
+    return status;
+  }
+
   return {
-    async set(account, text) {
-      drop(account);
-      const key = hide(text);
-      const status: SecretStatus = {
-        state: 'present',
-        storage: 'session',
-        fingerprint: fingerprintOf(fingerprintKey, key, 'session'),
-        bytes: key.length,
-        message: localMessage,
-      };
-      keys.set(account, { key, status });
-      return status;
-    },
+    set: async (account, text) => hold(account, text),
+    lend: async (account, key) => hold(account, key()),
+    // What holds them is this process.
+    onLost: () => undefined,
     async remove(account) {
       drop(account);
     },

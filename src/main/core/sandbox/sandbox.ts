@@ -52,7 +52,7 @@ export interface Sandbox {
 export function createSandbox(deps: {
   host: Host;
   environments: Environments;
-  keys: Pick<Keys, 'setKey' | 'useKey' | 'digest'>;
+  keys: Pick<Keys, 'setKey' | 'lendKey' | 'digest'>;
   directory: string;
   judgedCall: FindJudgedCall;
   onVerdict: (verdict: LoggedVerdict) => void;
@@ -156,7 +156,8 @@ export function createSandbox(deps: {
     environments.overlay(sandboxId, { baseUrl, walletUrl: '', ca });
     // In the keychain for other programs on this home, and held here because they may do the same.
     if (start.key === undefined && start.transient !== true) await keys.setKey(sandboxId, privateKey).catch(onFault);
-    await keys.useKey(sandboxId, privateKey);
+    // The provider knows it anyway. Given once, it would be gone with the process that holds the keys, and every call rejected from then on.
+    await keys.lendKey(sandboxId, () => privateKey);
   }
 
   function storedEnvironment(): Environment | null {
