@@ -6,13 +6,7 @@ import { shownBeginning } from '#shared/provider/findings.ts';
 import { markFor, maskUrlTokens, urlTokens } from '#shared/provider/tokens.ts';
 import { placesInJson } from '../mask-places.ts';
 import { unread } from '../reading/measure.ts';
-
-/** A place in a text that is written differently; UTF-16 offsets. */
-interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+import { createFormFinder, type Edit } from './find-forms.ts';
 
 /** Masks tokens in texts of recorded calls and leaves every other character as it was. */
 export interface TokenMask {
@@ -25,8 +19,6 @@ export interface TokenMask {
 
 /** Shorter values are masked where they stand as a token, and not looked for anywhere else; a shorter text has nothing to mask. */
 export const shortestValue = 4;
-/** Of this length a value is no part of a word by chance. */
-const longEnough = 8;
 /** For what is not JSON: a name that speaks of a token or another secret, and its text. */
 const pairs = new RegExp(
   `"(?<name>(?:[^"\\\\]|\\\\.){0,100}(?:${secretWords})(?:[^"\\\\]|\\\\.){0,100})"\\s*:\\s*"(?<value>(?:[^"\\\\]|\\\\.)+)"`,
@@ -73,34 +65,29 @@ export function keepTokens(): TokenMask {
   return { text: (text) => text, parts: (text, ends) => cut(text, ends, []), masked: () => 0 };
 }
 
+/** Learns the tokens of all texts first, so that each is masked in every one of them. */
+export interface TokenLearner {
+  /** Fails with `refused` for a text with more values than are read. */
+  learn(text: string): void;
+  /** The mask of what was learnt until now; it fails as `learn` does. */
+  mask(): TokenMask;
+}
+
 /**
  * A mask for everything that one export holds. A token is what stands under a name that `isToken` knows or in the query of an address under
  * such a name; its value is then masked wherever any of the texts repeats it, for a message may quote it. It and its verbs fail with `refused` for a text
  * with more values than are read.
  */
 export function createTokenMask(texts: readonly string[], isToken: (name: string) => boolean): TokenMask {
-  const values = new Map<string, string>();
-  for (const text of texts) learn(text);
-  const forms = [
-    ...new Map(
-      [...values].flatMap(([value, mark]) =>
-        value.length < shortestValue ? [] : formsOf(value).map((form) => [form, mark] as const),
-      ),
-    ),
-  ].sort(([one], [other]) => other.length - one.length);
-  let count = 0;
+  const learner = createTokenLearner(isToken);
+  for (const text of texts) learner.learn(text);
+  return learner.mask();
+}
 
-  /** Reading a text takes long, and most lists of games hold no token: a name or an address of one is there, or an escape that may hide it. */
-  function mayHold(text: string): boolean {
-    if (mayName.test(text)) return true;
-    const seen = new Set<string>();
-    for (const [, name = ''] of text.matchAll(memberNames)) {
-      if (seen.has(name)) continue;
-      seen.add(name);
-      if (isToken(unquoted(name))) return true;
-    }
-    return false;
-  }
+/** The same for texts that come one by one. */
+export function createTokenLearner(isToken: (name: string) => boolean): TokenLearner {
+  const values = new Map<string, string>();
+  const mayHold = (text: string) => mayHoldToken(text, isToken);
 
   function learn(text: string): void {
     if (!mayHold(text)) return;
@@ -110,7 +97,7 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
       for (const { start, end, text: mark } of placesOf(text)) values.set(unquoted(text.slice(start, end)), mark);
       return;
     }
-    visit(parsed.root, (node, named) => {
+    visit(parsed.root, isToken, (node, named) => {
       if (named !== null) {
         values.set(node.kind === 'number' ? node.text : node.value, named);
         // A message may quote it as it is written here.
@@ -124,23 +111,49 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
     });
   }
 
-  /** Calls `found` for every text and every number of the tree; `named`: the mark of the outermost secret's name that it stands under, or null. */
-  function visit(root: JsonNode, found: (node: Scalar, named: string | null) => void): void {
-    const pending: [JsonNode, string | null][] = [[root, null]];
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const [node, named] = next;
-      if (node.kind === 'object')
-        for (const { key, value } of node.members) pending.push([value, named ?? (isToken(key) ? markFor(key) : null)]);
-      else if (node.kind === 'array') for (const item of node.items) pending.push([item, named]);
-      else if ((node.kind === 'string' && node.value !== '') || node.kind === 'number') found(node, named);
-    }
+  return { learn, mask: () => maskOf(values, isToken) };
+}
+
+/** Reading a text takes long, and most lists of games hold no token: a name or an address of one is there, or an escape that may hide it. */
+function mayHoldToken(text: string, isToken: (name: string) => boolean): boolean {
+  if (mayName.test(text)) return true;
+  const seen = new Set<string>();
+  for (const [, name = ''] of text.matchAll(memberNames)) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    if (isToken(unquoted(name))) return true;
   }
+  return false;
+}
+
+/** Calls `found` for every text and every number of the tree; `named`: the mark of the outermost secret's name that it stands under, or null. */
+function visit(root: JsonNode, isToken: (name: string) => boolean, found: (node: Scalar, named: string | null) => void): void {
+  const pending: [JsonNode, string | null][] = [[root, null]];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [node, named] = next;
+    if (node.kind === 'object')
+      for (const { key, value } of node.members) pending.push([value, named ?? (isToken(key) ? markFor(key) : null)]);
+    else if (node.kind === 'array') for (const item of node.items) pending.push([item, named]);
+    else if ((node.kind === 'string' && node.value !== '') || node.kind === 'number') found(node, named);
+  }
+}
+
+function maskOf(values: ReadonlyMap<string, string>, isToken: (name: string) => boolean): TokenMask {
+  const forms = [
+    ...new Map(
+      [...values].flatMap(([value, mark]) =>
+        value.length < shortestValue ? [] : formsOf(value).map((form) => [form, mark] as const),
+      ),
+    ),
+  ].sort(([one], [other]) => other.length - one.length);
+  const find = createFormFinder(forms);
+  let count = 0;
 
   function editsOf(text: string): Edit[] {
     const edits: Edit[] = [];
-    const parsed = mayHold(text) ? readText(text) : null;
+    const parsed = mayHoldToken(text, isToken) ? readText(text) : null;
     if (parsed?.ok === true) {
-      visit(parsed.root, (node, named) => {
+      visit(parsed.root, isToken, (node, named) => {
         const { start, end } = node;
         if (named !== null) edits.push({ start, end, text: JSON.stringify(named) });
         else if (node.kind === 'string') {
@@ -158,15 +171,7 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
 
   /** Where the text repeats a token outside `taken`, which is in order. */
   function repeated(text: string, taken: readonly Edit[]): Edit[] {
-    const found: Edit[] = [];
-    for (const [form, mark] of forms) {
-      for (let start = text.indexOf(form); start !== -1; start = text.indexOf(form, start + 1)) {
-        const end = start + form.length;
-        if (form.length < longEnough && isInsideWord(text, start, end)) continue;
-        const overlaps = (edit: Edit) => start < edit.end && edit.start < end;
-        if (!taken.some(overlaps) && !found.some(overlaps)) found.push({ start, end, text: mark });
-      }
-    }
+    const found = find(text, taken);
     return /^\s*[[{]/.test(text) ? quotedWhereBare(text, found) : found;
   }
 
@@ -190,11 +195,6 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
 }
 
 type Scalar = Extract<JsonNode, { kind: 'string' | 'number' }>;
-
-function isInsideWord(text: string, start: number, end: number): boolean {
-  const before = /\w/.test(text.charAt(start - 1)) && !/%[0-9a-f]{2}$/i.test(text.slice(Math.max(0, start - 3), start));
-  return (before && /\w/.test(text.charAt(start))) || (/\w/.test(text.charAt(end)) && /\w/.test(text.charAt(end - 1)));
-}
 
 /** A secret that a number repeats becomes a string, so that the text stays JSON. */
 function quotedWhereBare(text: string, found: readonly Edit[]): Edit[] {
@@ -228,7 +228,7 @@ function cut(text: string, ends: readonly number[], edits: readonly Edit[]): str
 
 function formsOf(value: string): string[] {
   const json = JSON.stringify(value).slice(1, -1);
-  const whole = [value, json, inPieces(json, (piece) => piece.replaceAll('/', '\\/')), encodeURIComponent(value)];
+  const whole = [value, json, inPieces(json, (piece) => piece.replaceAll('/', '\\/')), encodeURIComponent(value.toWellFormed())];
   // A sentence has the beginning of a long value.
   return [...whole, ...whole.filter(({ length }) => length > shownBeginning).map((form) => form.slice(0, shownBeginning))];
 }

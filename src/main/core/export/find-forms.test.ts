@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { chooseSeed, seededRandom } from '#testing/random-json.ts';
+import { createFormFinder, type Edit } from './find-forms.ts';
+
+/** Each form looked for by itself, the longest first, as the mask once did. */
+function oneByOne(forms: readonly (readonly [string, string])[], text: string, taken: readonly Edit[]): Edit[] {
+  const found: Edit[] = [];
+  for (const [form, mark] of forms) {
+    for (let start = text.indexOf(form); start !== -1; start = text.indexOf(form, start + 1)) {
+      const end = start + form.length;
+      if (form.length < 8 && isInsideWord(text, start, end)) continue;
+      const overlaps = (edit: Edit) => start < edit.end && edit.start < end;
+      if (!taken.some(overlaps) && !found.some(overlaps)) found.push({ start, end, text: mark });
+    }
+  }
+  return found;
+}
+
+function isInsideWord(text: string, start: number, end: number): boolean {
+  const before = /\w/.test(text.charAt(start - 1)) && !/%[0-9a-f]{2}$/i.test(text.slice(Math.max(0, start - 3), start));
+  return (before && /\w/.test(text.charAt(start))) || (/\w/.test(text.charAt(end)) && /\w/.test(text.charAt(end - 1)));
+}
+
+const inOrder = (edits: readonly Edit[]) => edits.toSorted((one, other) => one.start - other.start);
+
+describe('forms that are looked for all at once', () => {
+  it.each(['ab', 'ab ', 'aB%20/', '0123456789abcdef', 'a\ud83d\ude00\ud800"\\'])(
+    'stand where each by itself is found, in texts of %j',
+    (letters) => {
+      const random = seededRandom(chooseSeed() + letters.length);
+      const below = (most: number) => Math.floor(random() * most);
+      const word = (length: number) => Array.from({ length }, () => letters[below(letters.length)]).join('');
+      let places = 0;
+      for (let round = 0; round < 400; round++) {
+        const made = new Map<string, string>();
+        for (let count = 1 + below(12); count > 0; count--) {
+          const whole = word(4 + below(14));
+          made.set(whole, `[${count}]`);
+          // One that begins with another, and one that ends in the middle of it.
+          if (below(3) === 0) made.set(whole + word(1 + below(4)), '[longer]');
+          if (below(3) === 0) made.set(whole.slice(2) + word(3), '[behind]');
+        }
+        const forms = [...made].sort(([one], [other]) => other.length - one.length);
+        const text = Array.from({ length: below(12) }, () =>
+          below(2) === 0 ? word(below(9)) : (forms[below(forms.length)]?.[0] ?? ''),
+        ).join(below(2) === 0 ? '' : word(1));
+        const taken: Edit[] = [];
+        for (let at = below(20); at < text.length; at += 1 + below(25)) {
+          const end = at + 1 + below(6);
+          taken.push({ start: at, end, text: 't' });
+          if (below(3) > 0) at = end;
+        }
+        const expected = oneByOne(forms, text, taken);
+        places += expected.length;
+        expect(inOrder(createFormFinder(forms)(text, taken)), JSON.stringify({ forms, text, taken })).toEqual(inOrder(expected));
+      }
+      expect(places).toBeGreaterThan(200);
+    },
+  );
+
+  it('are all found where there are 20,000 of them', () => {
+    const random = seededRandom(7);
+    const word = () => Array.from({ length: 24 }, () => Math.floor(random() * 16).toString(16)).join('');
+    const forms = Array.from({ length: 20_000 }, () => [word(), '[token]'] as const);
+    const text = forms.map(([form]) => `"${form}"`).join(',');
+    expect(createFormFinder(forms)(text, [])).toHaveLength(20_000);
+  });
+});
