@@ -27,7 +27,7 @@ function httpClientInParts(): Plugin {
   };
 }
 
-/** Four programs and two threads of the main side, one preload, one page: the same page serves the desktop and the browser host. */
+/** Four programs and three threads of the main side, one preload, one page: the same page serves the desktop and the browser host. */
 export default defineConfig({
   main: {
     plugins: [httpClientInParts(), bundledPackages('main')],
@@ -44,6 +44,7 @@ export default defineConfig({
           'key-agent': 'src/main/core/keys/agent.ts',
           'search-worker': 'src/main/core/history/search-worker.ts',
           'reading-worker': 'src/main/core/reading/worker.ts',
+          'export-worker': 'src/main/core/export/export-worker.ts',
         },
         // Node loads CommonJS faster: an import reads every name of a built-in module, and some have 5 to 30 ms of others behind them.
         output: {

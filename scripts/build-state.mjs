@@ -9,6 +9,7 @@ const built = [
   'out/main/key-agent.cjs',
   'out/main/search-worker.cjs',
   'out/main/reading-worker.cjs',
+  'out/main/export-worker.cjs',
   'out/preload/preload.cjs',
   'out/renderer/index.html',
 ];

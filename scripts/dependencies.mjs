@@ -18,6 +18,7 @@ const places = {
   'key-agent': 'key agent',
   'search-worker': 'search thread',
   'reading-worker': 'reading thread',
+  'export-worker': 'export thread',
   preload: 'preload',
   page: 'page',
 };

@@ -23,6 +23,7 @@ beforeEach(() => {
     'main/key-agent',
     'main/search-worker',
     'main/reading-worker',
+    'main/export-worker',
     'preload/preload',
   ])
     put(`out/${name}.cjs`, '');

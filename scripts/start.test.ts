@@ -26,6 +26,7 @@ const built = [
   'main/key-agent.cjs',
   'main/search-worker.cjs',
   'main/reading-worker.cjs',
+  'main/export-worker.cjs',
   'preload/preload.cjs',
   'renderer/index.html',
 ];

@@ -65,6 +65,7 @@ describe('what the build wrote', () => {
         'main/loopback.cjs',
         'main/search-worker.cjs',
         'main/reading-worker.cjs',
+        'main/export-worker.cjs',
         'preload/preload.cjs',
         'renderer/index.html',
       ]),
@@ -79,6 +80,7 @@ describe('what the build wrote', () => {
       'main/key-agent.cjs',
       'main/search-worker.cjs',
       'main/reading-worker.cjs',
+      'main/export-worker.cjs',
     ]) {
       expect([...closure(program)].filter((name) => imports(name).includes('electron'))).toEqual([]);
     }

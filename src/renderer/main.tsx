@@ -11,7 +11,7 @@ import { Shell } from './app/shell.tsx';
 import { StartScreen } from './app/start-screens.tsx';
 import { followTheme } from './app/theme.ts';
 import { createWorkbench } from './app/workbench.ts';
-import { saveText } from './ui/save-file.ts';
+import { gatherFile, saveText } from './ui/save-file.ts';
 import { startBodyWorker } from './calls/start-body-worker.ts';
 import { loadMonacoAfterPaint } from './editor/load.ts';
 import { isApplePlatform } from './ui/key-label.ts';
@@ -49,6 +49,7 @@ async function open(page: Root): Promise<void> {
       return image;
     },
     saveText: (name, text, mediaType) => saveText(document, name, text, mediaType),
+    gatherFile: (name, mediaType) => gatherFile(document, name, mediaType),
     narrow: () => matchMedia('(max-width: 1023px)').matches,
   });
   const commands = createCommands(createActions(workbench, (step) => movePane(document, step)));

@@ -79,6 +79,7 @@ export function testHost(overrides: Partial<Host> = {}): Host {
     secrets: createLocalSecrets(),
     startSandbox,
     readingWorker: fileURLToPath(new URL('../main/core/reading/worker.ts', import.meta.url)),
+    exportWorker: fileURLToPath(new URL('../main/core/export/export-worker.ts', import.meta.url)),
     starters: fileURLToPath(new URL('../../starter-collections', import.meta.url)),
     ...overrides,
   };

@@ -307,6 +307,11 @@ export const conformanceCases: Cases = {
     { callIds: [callId, callId], format: 'php', form: 'resigning', keyVariable: 'PROVIDER_KEY' },
     { callIds: [callId], format: 'support', form: 'as-sent', keepTokens: true },
   ],
+  'exports.read': async ({ client, callId }) => {
+    const begun = await client.call('exports.create', { callIds: [callId], format: 'jsonl' });
+    return [{ id: begun.id }];
+  },
+  'exports.cancel': ({ unique }) => [{ id: unique() }],
   'catalogue.fetch': ({ sandbox, unique }) => [
     { environmentId: sandbox.id, currency: 'EUR', ticket: unique() },
     { environmentId: sandbox.id, currency: 'no such currency "ä', ticket: unique(), confirmed: true },

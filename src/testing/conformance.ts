@@ -23,6 +23,7 @@ const refusals: [title: string, name: string, input: (ground: Ground & { client:
   ['a missing call', 'calls.get', () => ({ id: 1_000_000 }), 'not_found'],
   ['to repeat a missing call', 'calls.repeat', ({ unique }) => ({ id: 1_000_000, ticket: unique() }), 'not_found'],
   ['to export a missing call', 'exports.create', () => ({ callIds: [1_000_000], format: 'har' }), 'not_found'],
+  ['to read an export that is over', 'exports.read', ({ unique }) => ({ id: unique() }), 'not_found'],
   [
     'a document that should sign anew',
     'exports.create',

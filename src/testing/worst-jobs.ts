@@ -2,11 +2,18 @@
  * Has the worst text within its limits read by each job of the reading threads, and says what came of it, a line of JSON each. A step of the engine that
  * takes more memory than a thread has ends the whole program: then the line is missing.
  */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CollectionRequest } from '#shared/collections/model.ts';
-import type { Call } from '#shared/ipc/index.ts';
+import { Environment } from '#shared/ipc/index.ts';
+import { createHistory } from '#core/calls/history.ts';
+import { createDatabase } from '#core/database/database.ts';
+import { createRunLock } from '#core/database/run-lock.ts';
+import { createJobInThread } from '#core/export/export-job.ts';
 import { createReading, type JobInput, type Reading } from '#core/reading/jobs.ts';
 import type { jobs } from '#core/reading/jobs.ts';
+import { temporaryFolder } from './app.ts';
 
 interface Worst {
   readonly name: string;
@@ -36,47 +43,72 @@ const plan = (name: string, file: string, text: () => string) =>
 const envelope = (data: string) =>
   `{"action":"getGameRound","platform":1,"partnerId":2,"time":"t","data":${data},"hash":"${'ab'.repeat(32)}"}`;
 
-function recorded(body: string, answer: Buffer) {
-  const call = {
-    id: 1,
-    environmentId: 'e',
-    environmentName: 'e',
-    operation: 'bet',
-    url: 'https://a.example/bet',
-    sentAt: 0,
-    state: 'answered',
-    status: 200,
-    code: 0,
-    message: 'ok',
-    failure: null,
-    durationMs: 1,
-    requestBytes: Buffer.byteLength(body),
-    responseBytes: answer.length,
-    repeats: null,
-    collectionRun: null,
-    draft: { environmentId: 'e', operation: 'bet', form: '', text: '', overrides: {} },
-    request: { headers: [], bodyText: body, hashInput: null, hash: null, keyFingerprint: null },
-    response: { status: 200, headers: [], bodyBytes: answer.length, truncated: false },
-    timings: null,
-    clockOffsetMs: null,
-    findings: [],
-  } as unknown as Call;
-  return { call, answer };
-}
+/** An export of one recorded call, in its thread. */
 const exported = (
   name: string,
   format: 'support' | 'har' | 'jsonl' | 'curl' | 'php' | 'node' | 'python',
   body: string,
   answer: () => Buffer,
-) =>
-  worst(name, 'export.write', () => ({
-    request: { callIds: [1], format, form: 'as-sent', keyVariable: 'KEY', keepTokens: false },
-    calls: [recorded(body, answer())],
-    environments: [],
-    version: '0',
-    runtime: 'Node',
-    now: 0,
-  }));
+): Worst => ({
+  name: `export: ${name}`,
+  async run() {
+    const home = await temporaryFolder();
+    const id = await recordCall(home, body, answer());
+    const job = createJobInThread(fileURLToPath(new URL('../main/core/export/export-worker.ts', import.meta.url)), {
+      historyPath: join(home, 'history.sqlite'),
+      unrecorded: [],
+      source: {
+        request: { callIds: [id], format, form: 'as-sent', keyVariable: 'KEY', keepTokens: false },
+        ids: [id],
+        environments: [],
+        version: '0',
+        runtime: 'Node',
+        now: 0,
+      },
+    });
+    try {
+      await job.begin();
+      while (!(await job.next()).ended);
+    } finally {
+      await job.end();
+      await rm(home, { recursive: true });
+    }
+  },
+});
+
+async function recordCall(home: string, body: string, answer: Buffer): Promise<number> {
+  const environment = Environment.parse({ id: 'e', name: 'e', baseUrl: 'https://a.example', platform: 1, partnerId: 1 });
+  const run = createRunLock(join(home, 'runs'));
+  const database = createDatabase(join(home, 'history.sqlite'));
+  const history = createHistory(database, run);
+  const id = await history.begin({
+    environment,
+    draft: { environmentId: 'e', operation: 'bet', form: '', text: '', overrides: {} },
+    url: 'https://a.example/bet',
+    sentAt: 0,
+    headers: [],
+    body: Buffer.from(body),
+    hashInput: null,
+    hash: null,
+    keyFingerprint: null,
+    repeats: null,
+  });
+  await history.finish(id, {
+    state: 'answered',
+    response: { status: 200, headers: [], body: answer, truncated: false },
+    failure: null,
+    timings: null,
+    clockOffsetMs: null,
+    code: 0,
+    message: 'ok',
+    findings: [],
+  });
+  history.close();
+  database.close();
+  run.close();
+  return id;
+}
+
 const example = (name: string, body: () => string) =>
   worst(name, 'example.mask', () => ({ requestText: '{}', url: 'https://a.example', body: Buffer.from(body()), answers: {} }));
 const many = (piece: string, size: number) => piece.repeat(Math.floor(size / piece.length));

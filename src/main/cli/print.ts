@@ -18,12 +18,14 @@ export interface Terminal {
   note(line: string): void;
   /** Text for a person without an end of line: a question. */
   ask(text: string): void;
+  /** How far something is, for a person who looks on: takes the place of what it said before, and an empty text takes it away. Nothing without a screen. */
+  progress(text: string): void;
 }
 
 export interface Streams {
   readonly stdin: Terminal['stdin'];
   readonly stdout: Writable & { readonly isTTY?: boolean };
-  readonly stderr: Writable;
+  readonly stderr: Writable & { readonly isTTY?: boolean };
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -48,6 +50,10 @@ export function createTerminal(streams: Streams): Terminal {
     },
     note: (line) => void streams.stderr.write(`${named(oneLine(line))}\n`),
     ask: (text) => void streams.stderr.write(named(oneLine(text))),
+    progress(text) {
+      // Back to the beginning of the line, and nothing behind the new text.
+      if (streams.stderr.isTTY === true) streams.stderr.write(`\r\u001b[K${named(oneLine(text))}`);
+    },
   };
 }
 

@@ -34,6 +34,7 @@ export async function withWorkbench<T>(
     version: programs.version(),
     keyAgent: programs.keyAgent,
     readingWorker: programs.readingWorker,
+    exportWorker: programs.exportWorker,
     keys: options.keys,
     ...(options.startSandbox === undefined ? {} : { startSandbox: options.startSandbox }),
   });

@@ -9,7 +9,7 @@ import type { Thumbnails } from './catalogue/thumbnails.ts';
 import type { createLateCollections } from './collections/late-collections.ts';
 import type { RunLock } from './database/run-lock.ts';
 import type { Environments } from './environments/environments.ts';
-import type { createExports } from './export/exports.ts';
+import type { Exports } from './export/exports.ts';
 import type { HistoryService } from './history/service.ts';
 import type { Host } from './host.ts';
 import { capabilitiesOf, hostHandlers } from './host-handlers.ts';
@@ -37,14 +37,14 @@ interface Services {
   readonly thumbnails: Thumbnails;
   readonly rounds: ReturnType<typeof createRounds>;
   readonly collections: Pick<ReturnType<typeof createLateCollections>, 'handlers'>;
-  readonly createExport: ReturnType<typeof createExports>;
+  readonly exports: Exports;
   readonly launches: ReturnType<typeof launchHandlers>;
 }
 
 /** Answers each call of the inside contract: the one place where a name of it meets what does its work. */
 export function appHandlers(services: Services): Handlers {
   const { host, home, run, history, historyService, forget, settings, environments, keys, calls, confirmations } = services;
-  const { sandbox, catalogue, thumbnails, rounds, collections, createExport, launches } = services;
+  const { sandbox, catalogue, thumbnails, rounds, collections, exports, launches } = services;
   return {
     'app.info': async () => ({
       version: host.version,
@@ -81,7 +81,9 @@ export function appHandlers(services: Services): Handlers {
     ...collections.handlers,
     'calls.list': (query) => historyService.list(query),
     'calls.get': ({ id }) => history.get(id),
-    'exports.create': (request) => createExport(request),
+    'exports.create': (request) => exports.create(request),
+    'exports.read': ({ id }) => exports.read(id),
+    'exports.cancel': async ({ id }) => ({ cancelled: await exports.cancel(id) }),
     'calls.pin': ({ id, pinned }) => {
       historyService.pin(id, pinned);
       return {};

@@ -48,6 +48,7 @@ import { createUnrecordedBodies } from './calls/unrecorded-bodies.ts';
 import { createSettings } from './settings/settings.ts';
 
 export { writeFileDurably, writeNewFileDurably } from './files.ts';
+export { openNewFile, type NewFile } from './new-file.ts';
 export { resolveHome } from './home.ts';
 export { createAgentSecrets } from './keys/agent-secrets.ts';
 export { agentEnvironment, forkAgent } from './keys/fork-agent.ts';
@@ -274,15 +275,19 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     now: Date.now,
   });
 
-  const createExport = createExports({
-    reading,
+  const exports = createExports({
+    program: host.exportWorker,
+    historyPath: database.path,
+    settle: () => history.settle(),
     call: callOf,
     body: bodyOf,
+    unrecorded: (id) => unrecorded.get(id),
     environments: listEnvironments,
     holdsKey,
     version: host.version,
     runtime: runtimeName(),
     now: Date.now,
+    later,
   });
 
   const collections = createLateCollections({
@@ -344,7 +349,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     thumbnails,
     rounds,
     collections,
-    createExport,
+    exports,
     launches: launchHandlers(launcher, exportLaunch),
   });
   const route = createRouter(handlers, onFault, createKeyGate({ find: (text) => keys.find(text), nameOf }));
@@ -374,6 +379,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     const { part } = ending;
     const { changes, responses, others } = endWithin;
     forget.close();
+    await part('An export', others, () => exports.close());
     const giveUpKeys = later(() => void host.secrets.close().catch(onFault), endWithin.keys);
     // First what writes rows and files. The pages of games leave meanwhile.
     const games = part('A game', 2 * others, () => launcher.closeAll());

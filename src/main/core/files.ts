@@ -27,8 +27,8 @@ export async function writeNewFileDurably(path: string, bytes: Uint8Array | stri
   await writeDurably(path, bytes, access, moveToNew);
 }
 
-/** Unlike a rename, a link takes no other file's place. */
-async function moveToNew(temporary: string, path: string): Promise<void> {
+/** Gives a file its name. Unlike a rename, a link takes no other file's place. */
+export async function moveToNew(temporary: string, path: string): Promise<void> {
   try {
     await link(temporary, path);
   } catch (cause) {
@@ -85,15 +85,18 @@ async function writeDurably(
   } catch (cause) {
     await unlink(temporary).catch(() => undefined);
     if (cause instanceof AppError) throw cause;
-    throw new AppError(
-      'storage',
-      `${path} could not be written: ${reason(cause)}. Check the free space and the folder's permissions.`,
-      undefined,
-      {
-        cause,
-      },
-    );
+    throw writeFailure(path, cause);
   }
+}
+
+/** What a person is told of a file that could not be written. */
+export function writeFailure(path: string, cause: unknown): AppError {
+  return new AppError(
+    'storage',
+    `${path} could not be written: ${reason(cause)}. Check the free space and the folder's permissions.`,
+    undefined,
+    { cause },
+  );
 }
 
 /** Without waiting for somebody to write into a pipe: it would stop the program, or a thread that nothing can stop. */
@@ -189,7 +192,7 @@ async function removeLock(path: string): Promise<void> {
 }
 
 /** Makes the new name itself survive a power loss; Windows has no such call and needs none. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

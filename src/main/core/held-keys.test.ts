@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CallName, Input } from '#shared/ipc/index.ts';
+import { exportWhole } from '#shared/ipc/read-export.ts';
 import { createTestApp, draftOf, temporaryFolder } from '../../testing/app.ts';
 import type { TestApp } from '../../testing/app.ts';
 import type { Host } from './host.ts';
@@ -129,7 +130,7 @@ describe('a request that holds a private key', () => {
       code: 'refused',
       message: expect.stringContaining('private key of Other'),
     });
-    await expect(client.call('exports.create', { format: 'har', callIds: [id] })).rejects.toMatchObject({
+    await expect(exportWhole(client, { format: 'har', callIds: [id] })).rejects.toMatchObject({
       message: expect.stringContaining('masks'),
     });
     expect(bodies).toHaveLength(1);
@@ -399,7 +400,7 @@ describe('a response that holds a private key which its request did not', () => 
     const texts = [JSON.stringify(requests)];
     for (const as of ['json', 'junit', 'html'] as const) texts.push((await client.call('runs.export', { runId, as })).text);
     const { calls } = await client.call('calls.list', {});
-    texts.push(JSON.stringify(await client.call('exports.create', { format: 'har', callIds: calls.map((call) => call.id) })));
+    texts.push(JSON.stringify(await exportWhole(client, { format: 'har', callIds: calls.map((call) => call.id) })));
     for (const text of texts) expect(leaksIn(text, other)).toEqual([]);
     expect(await filesWithKey(test)).toEqual([]);
   });

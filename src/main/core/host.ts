@@ -31,6 +31,8 @@ export interface Host {
   readonly searchWorker?: string;
   /** The program of the threads that read untrusted text. */
   readonly readingWorker: string;
+  /** The program of the thread that writes an export. */
+  readonly exportWorker: string;
   /** Checks an address, asks the user, and opens it in the user's browser; absent where this host cannot. */
   readonly openOutside?: (url: string) => Promise<OpenedOutside>;
   /** Asks for a directory in the system's own dialog; null where the user declined. Fails with `unsupported`. Absent where this host has no dialogs. */

@@ -9,7 +9,13 @@ export interface HtmlRow {
 
 /** One self-contained HTML file: no script, nothing loaded. `body` is HTML, everything else text. */
 export function htmlPage(title: string, body: string): string {
-  return `<!doctype html>
+  const [head, tail] = htmlPageAround(title);
+  return `${head}${body}${tail}`;
+}
+
+/** What stands in front of and behind the body of such a file. */
+export function htmlPageAround(title: string): readonly [head: string, tail: string] {
+  const head = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -30,10 +36,8 @@ bdi[data-control] { font-size: 0; } bdi[data-control]::before { content: "[" att
 </head>
 <body>
 <h1>${escapeHtml(title)}</h1>
-${body}
-</body>
-</html>
 `;
+  return [head, '\n</body>\n</html>\n'];
 }
 
 /** A table of texts; without `head`, without a row of names. */

@@ -62,6 +62,8 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'environments.save': 'all',
   'environments.remove': 'none',
   'exports.create': 'none',
+  'exports.read': 'none',
+  'exports.cancel': 'none',
   'history.status': 'none',
   'history.retain': 'none',
   'history.forget': 'none',

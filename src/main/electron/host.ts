@@ -12,6 +12,7 @@ export function createDesktopHost(options: {
   keyAgent: string;
   searchWorker: string;
   readingWorker: string;
+  exportWorker: string;
   env: NodeJS.ProcessEnv;
   gameViews: GameViews;
   starters: string;
@@ -25,6 +26,7 @@ export function createDesktopHost(options: {
     startSandbox,
     searchWorker: options.searchWorker,
     readingWorker: options.readingWorker,
+    exportWorker: options.exportWorker,
     gameViews: options.gameViews,
     openOutside,
     pickDirectory,

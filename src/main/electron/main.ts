@@ -53,6 +53,7 @@ async function main(): Promise<void> {
       keyAgent: join(built, 'key-agent.cjs'),
       searchWorker: join(built, 'search-worker.cjs'),
       readingWorker: join(built, 'reading-worker.cjs'),
+      exportWorker: join(built, 'export-worker.cjs'),
       env: process.env,
       gameViews: createGameViews(guards, games),
       starters: join(built, '..', '..', 'starter-collections'),

@@ -11,6 +11,8 @@ export interface NodeHostOptions {
   readonly searchWorker?: string;
   /** The entry of the threads that read untrusted text. */
   readonly readingWorker: string;
+  /** The entry of the thread that writes an export. */
+  readonly exportWorker: string;
   /** `process`: keys are held in this process for this run and no key agent is started. */
   readonly keys: 'keychain' | 'process';
   /** How this host runs the built-in provider; absent where it runs none. */
@@ -29,6 +31,7 @@ export function createNodeHost(options: NodeHostOptions): Host {
     capabilities: { embedGame: false, frameGame: options.gameFrames !== undefined },
     secrets: options.keys === 'process' ? createLocalSecrets() : agentSecrets(options.keyAgent),
     readingWorker: options.readingWorker,
+    exportWorker: options.exportWorker,
     ...(options.searchWorker === undefined ? {} : { searchWorker: options.searchWorker }),
     ...(options.startSandbox === undefined ? {} : { startSandbox: options.startSandbox }),
     ...(options.gameFrames === undefined ? {} : { gameFrames: options.gameFrames }),

@@ -9,6 +9,8 @@ export interface Programs {
   readonly searchWorker: string;
   /** The entry of the threads that read untrusted text. */
   readonly readingWorker: string;
+  /** The entry of the thread that writes an export. */
+  readonly exportWorker: string;
   /** The folder of the built page. */
   readonly page: string;
   /** The folder of the starter collections. */
@@ -29,6 +31,9 @@ export function locatePrograms(entry: string): Programs {
     readingWorker: built
       ? join(root, 'out', 'main', 'reading-worker.cjs')
       : join(root, 'src', 'main', 'core', 'reading', 'worker.ts'),
+    exportWorker: built
+      ? join(root, 'out', 'main', 'export-worker.cjs')
+      : join(root, 'src', 'main', 'core', 'export', 'export-worker.ts'),
     page: join(root, 'out', 'renderer'),
     starters: join(root, 'starter-collections'),
     version: () => (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,

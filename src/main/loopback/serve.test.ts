@@ -40,6 +40,7 @@ async function startServe(options: { page?: boolean } = {}) {
       keyAgent: join(root, 'src/main/core/keys/agent.ts'),
       searchWorker: join(root, 'src/main/core/history/search-worker.ts'),
       readingWorker: join(root, 'src/main/core/reading/worker.ts'),
+      exportWorker: join(root, 'src/main/core/export/export-worker.ts'),
       page: join(folder, 'page'),
       starters: join(root, 'starter-collections'),
       version: () => '1.2.3',

@@ -43,6 +43,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       keyAgent: programs.keyAgent,
       searchWorker: programs.searchWorker,
       readingWorker: programs.readingWorker,
+      exportWorker: programs.exportWorker,
       keys: 'keychain',
       startSandbox,
       gameFrames: frames,

@@ -55,7 +55,7 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
         <HistoryPage
           store={workbench.history}
           actions={workbench.callActions}
-          exportCalls={workbench.exportCalls}
+          exports={workbench.callExports}
           repeats={workbench.repeats}
           storage={workbench.storage}
           forget={workbench.forget}

@@ -35,6 +35,7 @@ function setUp(values: Record<string, string> = {}) {
     copy: async () => undefined,
     narrow: () => false,
     saveText: () => undefined,
+    gatherFile: () => ({ add: () => undefined, save: () => undefined }),
     openPicture: () => null,
     startBodyWorker: () => ({ postMessage: () => undefined, onmessage: null }) as never,
   });

@@ -22,7 +22,7 @@ import { createGamesStore, type GamesStore } from '#renderer/features/games/game
 import { createThumbnailLoader, type ThumbnailLoader } from '#renderer/features/games/thumbnail-loader.ts';
 import { createComparisonStore, type ComparisonStore } from '#renderer/features/comparison/comparison-store.ts';
 import { createCallActions, type CallActions } from '#renderer/features/history/call-actions.ts';
-import { createCallExports, type ExportCalls } from '#renderer/features/history/call-exports.ts';
+import { createCallExports, type CallExports, type GatheredFile } from '#renderer/features/history/call-exports.ts';
 import { createHistoryStore, type HistoryStore } from '#renderer/features/history/history-store.ts';
 import { createShownCallStore, type ShownCallStore } from '#renderer/features/history/shown-call-store.ts';
 import { createForgetStore, type ForgetStore } from '#renderer/features/history/forget-store.ts';
@@ -64,7 +64,7 @@ export interface Workbench {
   /** The call whose detail stands beside the history. */
   readonly shownCall: ShownCallStore;
   readonly callActions: CallActions;
-  readonly exportCalls: ExportCalls;
+  readonly callExports: CallExports;
   readonly production: ProductionStore;
   readonly repeats: RepeatStore;
   readonly secretQuestions: SecretQuestions;
@@ -101,6 +101,8 @@ export interface WorkbenchDeps {
   readonly narrow: () => boolean;
   /** Hands a text to the user as a file; HTML unless it is said to be something else. */
   readonly saveText: (name: string, text: string, mediaType?: string) => void;
+  /** Begins a file that comes piece by piece. */
+  readonly gatherFile: (name: string, mediaType: string) => GatheredFile;
   /** Opens a picture, which the browser keeps as long as what this gives is kept. */
   readonly openPicture: (address: string) => unknown;
   /** Starts the thread that reads long answers; called at the first one. */
@@ -130,7 +132,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
     },
   });
   const callActions = createCallActions(client, { notify });
-  const exportCalls = createCallExports(client, { notify, saveText: deps.saveText });
+  const callExports = createCallExports(client, { ...deps, notify });
   const storage = createStorageStore(client, deps);
   const forget = createForgetStore(client, deps);
   const providerLog = createProviderLogStore(client, deps);
@@ -334,7 +336,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
     history,
     shownCall,
     callActions,
-    exportCalls,
+    callExports,
     production,
     repeats,
     secretQuestions,

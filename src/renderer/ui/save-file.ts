@@ -5,6 +5,15 @@ export function saveText(page: Document, name: string, text: string, mediaType =
   save(page, name, new Blob([text], { type: mediaType }));
 }
 
+/** A file that comes piece by piece. A browser holds blobs on its disk where they are large, so no piece stays in the page's memory. */
+export function gatherFile(page: Document, name: string, mediaType: string): { add(text: string): void; save(): void } {
+  const pieces: Blob[] = [];
+  return {
+    add: (text) => void pieces.push(new Blob([text])),
+    save: () => save(page, name, new Blob(pieces, { type: mediaType })),
+  };
+}
+
 /** Hands bytes to the browser as a file to save, exactly as they are. */
 export function saveBytes(page: Document, bytes: Uint8Array, name: string): void {
   save(page, name, new Blob([new Uint8Array(bytes)], { type: 'application/octet-stream' }));

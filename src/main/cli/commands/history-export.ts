@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '#shared/errors.ts';
-import { ExportFormat, type ExportedFile } from '#shared/ipc/index.ts';
+import { ExportFormat, type Input } from '#shared/ipc/index.ts';
+import { readExport, type ExportProgress } from '#shared/ipc/read-export.ts';
+import type { NewFile } from '#core/app.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../commands.ts';
 import { exits } from '../exit-codes.ts';
@@ -39,15 +41,15 @@ export const historyExportCommand: Command = {
     const keyVariable = readVariable(args);
     return withWorkbench(context, { keys: key === null ? 'keychain' : 'process' }, async (workbench) => {
       if (key !== null) await useKeyFor(workbench, callIds, key);
-      const { files, masked } = await workbench.client.call('exports.create', {
+      const request = {
         callIds,
         format,
-        form: args.has('resign') ? 'resigning' : 'as-sent',
+        form: args.has('resign') ? ('resigning' as const) : ('as-sent' as const),
         keepTokens: args.has('keep-tokens'),
         ...(keyVariable === undefined ? {} : { keyVariable }),
-      });
-      if (out === undefined) for (const { text } of files) await terminal.resultBytes(Buffer.from(text, 'utf8'));
-      else await writeFiles(files, out, context);
+      };
+      const to = out === undefined ? toOutput(context) : toFiles(out, context);
+      const masked = await write(workbench, request, to, context);
       if (masked > 0)
         terminal.note('croupier: tokens are masked as [token], other secrets as [secret]. --keep-tokens leaves them in.');
       return exits.done;
@@ -85,19 +87,102 @@ async function useKeyFor({ app, client }: Workbench, callIds: readonly number[],
   for (const environmentId of new Set(calls.map((call) => call.environmentId))) await app.useKey(environmentId, key);
 }
 
-/** The first file under the name that was given, a second one beside it with its own ending. */
-async function writeFiles(files: readonly ExportedFile[], out: string, { terminal }: Context): Promise<void> {
-  const { writeNewFileDurably } = await import('#core/app.ts');
-  const paths = files.map(({ name }, index) =>
-    index === 0 ? out : out.replace(/(?:\.[^./\\]*)?$/, name.slice(name.lastIndexOf('.'))),
-  );
-  if (new Set(paths).size < paths.length)
-    throw new AppError('invalid_input', 'Give the page another ending, as in pack.html: its JSON is written beside it.');
-  // Before anything is written, so that no half of a pack is left.
-  const taken = paths.find((path) => existsSync(path));
-  if (taken !== undefined) throw new AppError('conflict', `${taken} exists already and was left as it is. Choose another name.`);
-  for (const [index, path] of paths.entries()) {
-    await writeNewFileDurably(path, files[index]?.text ?? '');
-    terminal.note(`croupier: wrote ${path}`);
+/** Where an export goes. */
+interface Destination {
+  start(names: readonly string[]): Promise<void>;
+  text(file: number, text: string): Promise<void>;
+  /** It is whole. */
+  finish(): Promise<void>;
+  /** It is not: nothing of it is left. */
+  discard(): Promise<void>;
+}
+
+async function write(
+  { client }: Workbench,
+  request: Input<'exports.create'>,
+  to: Destination,
+  { terminal, stop }: Context,
+): Promise<number> {
+  const reading = readExport(client, request, {
+    onStart: ({ files }) => to.start(files.map(({ name }) => name)),
+    onText: (file, text) => to.text(file, text),
+    onProgress: (progress) => terminal.progress(progressText(progress)),
+  });
+  stop.addEventListener('abort', reading.cancel, { once: true });
+  if (stop.aborted) reading.cancel();
+  try {
+    const masked = await reading.masked;
+    terminal.progress('');
+    await to.finish();
+    return masked;
+  } catch (error) {
+    terminal.progress('');
+    await to.discard();
+    throw error;
+  } finally {
+    stop.removeEventListener('abort', reading.cancel);
   }
+}
+
+/** Calls are read before they are written, unless tokens are kept. */
+function progressText({ step, done, total }: ExportProgress): string {
+  const count = `${done.toLocaleString('en')} of ${total.toLocaleString('en')} calls`;
+  return `${step === 'read' ? 'Looking for tokens in' : 'Writing'} ${count}`;
+}
+
+/** What is held before the first of it is printed: of an export that is refused by then, nothing is. */
+const heldUnits = 16_777_216;
+
+function toOutput({ terminal }: Context): Destination {
+  let held: string[] | null = [];
+  let units = 0;
+  const print = async (texts: readonly string[]) => {
+    for (const text of texts) await terminal.resultBytes(Buffer.from(text, 'utf8'));
+  };
+  const release = async () => {
+    const texts = held ?? [];
+    held = null;
+    if (texts.length > 0) await print([texts.join('')]);
+  };
+  return {
+    start: async () => undefined,
+    async text(_, text) {
+      if (held === null) return print([text]);
+      held.push(text);
+      units += text.length;
+      if (units > heldUnits) await release();
+    },
+    finish: release,
+    discard: async () => undefined,
+  };
+}
+
+/** The first file under the name that was given, a second one beside it with its own ending. */
+function toFiles(out: string, { terminal }: Context): Destination {
+  const files: NewFile[] = [];
+  return {
+    async start(names) {
+      const { openNewFile } = await import('#core/app.ts');
+      const paths = names.map((name, index) =>
+        index === 0 ? out : out.replace(/(?:\.[^./\\]*)?$/, name.slice(name.lastIndexOf('.'))),
+      );
+      if (new Set(paths).size < paths.length)
+        throw new AppError('invalid_input', 'Give the page another ending, as in pack.html: its JSON is written beside it.');
+      // Before anything is written, so that no half of a pack is left.
+      const taken = paths.find((path) => existsSync(path));
+      if (taken !== undefined)
+        throw new AppError('conflict', `${taken} exists already and was left as it is. Choose another name.`);
+      for (const path of paths) files.push(await openNewFile(path));
+    },
+    text: async (file, text) => files[file]?.write(text),
+    async finish() {
+      for (const file of files) {
+        await file.finish();
+        terminal.note(`croupier: wrote ${file.path}`);
+      }
+    },
+    async discard() {
+      for (const file of files) await file.discard();
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/ipc/contract.ts';
 import { CallState, Failure, Finding, OperationName, RequestDraft, Timings } from '#shared/ipc/index.ts';
 import type { Call, CallSummary } from '#shared/ipc/index.ts';
@@ -14,6 +15,20 @@ export const summaryColumns =
   `c.id, c.environment_id, c.environment_name, c.operation, c.url, ${integer('sent_at')}, c.state, ${integer('status')}, ` +
   `${integer('code')}, c.message, c.failure, c.duration_ms, ${integer('request_bytes')}, ${integer('response_bytes')}, ` +
   `c.run, c.pinned, c.note, ${integer('repeats')}, c.collection_run, c.request_path, c.masked_keys`;
+
+/** Everything of one call but the body of its response. */
+export const callQuery =
+  `SELECT ${summaryColumns}, q.draft, q.headers AS request_headers, q.body AS request_body, q.time, q.data_offset, q.data_length, ` +
+  'q.hash, q.key_fingerprint, r.headers AS response_headers, r.truncated, r.timings, r.clock_offset_ms, r.findings FROM calls c ' +
+  'LEFT JOIN call_requests q ON q.call_id = c.id LEFT JOIN call_responses r ON r.call_id = c.id WHERE c.id = ?';
+
+/** That body. */
+export const responseQuery = 'SELECT r.body FROM calls c LEFT JOIN call_responses r ON r.call_id = c.id WHERE c.id = ?';
+
+/** The error where a history has no such call. */
+export function missingCall(id: number): AppError {
+  return new AppError('not_found', `There is no call ${id} in the history.`);
+}
 
 /**
  * A stored row as the contract shows it. A row that this program cannot have written (a damaged page, another program) is shown with

@@ -1,10 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { AppError } from '#shared/errors.ts';
 import type { Call, CallPage, Failure } from '#shared/ipc/index.ts';
 import type { Database } from '../database/database.ts';
 import type { RunLock } from '../database/run-lock.ts';
 import { countOf } from '../history/removal.ts';
-import { summaryColumns, toBuffer, toCall, toSummary } from './history-rows.ts';
+import { callQuery, missingCall, responseQuery, summaryColumns, toBuffer, toCall, toSummary } from './history-rows.ts';
 import type { Outcome, OutgoingCall, Recorder, SentCall } from './record.ts';
 
 /** Every call that was sent, in SQLite: what writes them down and reads them again. */
@@ -232,7 +231,7 @@ export function createHistory(database: Database, run: RunLock): History {
 
   function one(connection: DatabaseSync, id: number) {
     const row = ready(connection).one.get(id);
-    if (row === undefined) throw missing(id);
+    if (row === undefined) throw missingCall(id);
     return row;
   }
 
@@ -265,7 +264,7 @@ export function createHistory(database: Database, run: RunLock): History {
     body: (id) =>
       read((connection) => {
         const row = ready(connection).body.get(id);
-        if (row === undefined) throw missing(id);
+        if (row === undefined) throw missingCall(id);
         return toBuffer(row['body']);
       }),
     count: () => read(count),
@@ -281,7 +280,6 @@ export function createHistory(database: Database, run: RunLock): History {
 
 function prepare(connection: DatabaseSync) {
   const sql = (text: string): StatementSync => connection.prepare(text);
-  const joined = 'FROM calls c LEFT JOIN call_requests q ON q.call_id = c.id LEFT JOIN call_responses r ON r.call_id = c.id';
   return {
     begin: sql('BEGIN IMMEDIATE'),
     commit: sql('COMMIT'),
@@ -300,15 +298,7 @@ function prepare(connection: DatabaseSync) {
     interrupt: sql("UPDATE calls SET state = 'interrupted', failure = ? WHERE state = 'pending' AND run = ?"),
     page: sql(`SELECT ${summaryColumns} FROM calls c WHERE c.id < ? AND c.deleted_by IS NULL ORDER BY c.id DESC LIMIT ?`),
     dataVersion: sql('PRAGMA data_version'),
-    one: sql(
-      `SELECT ${summaryColumns}, q.draft, q.headers AS request_headers, q.body AS request_body, q.time, q.data_offset, q.data_length, ` +
-        'q.hash, q.key_fingerprint, r.headers AS response_headers, r.truncated, r.timings, r.clock_offset_ms, r.findings ' +
-        `${joined} WHERE c.id = ?`,
-    ),
-    body: sql('SELECT r.body FROM calls c LEFT JOIN call_responses r ON r.call_id = c.id WHERE c.id = ?'),
+    one: sql(callQuery),
+    body: sql(responseQuery),
   };
-}
-
-function missing(id: number): AppError {
-  return new AppError('not_found', `There is no call ${id} in the history.`);
 }

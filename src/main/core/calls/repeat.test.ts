@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Call, SandboxVerdict } from '#shared/ipc/index.ts';
+import { exportWhole } from '#shared/ipc/read-export.ts';
 import { operations } from '#shared/provider/index.ts';
 import { createTestApp, draftOf } from '#testing/app.ts';
 import type { TestApp, TestAppOptions } from '#testing/app.ts';
@@ -144,7 +145,7 @@ it('what is exported of it says which call it repeats', async () => {
   const { id } = await repeat(first.id);
   const says = { jsonl: '"repeats":1,', har: 'Sent exactly as call 1, with its time and hash.', support: '"repeats": 1' };
   for (const [format, words] of Object.entries(says)) {
-    const { files } = await client.call('exports.create', { callIds: [id], format: format as keyof typeof says });
+    const { files } = await exportWhole(client, { callIds: [id], format: format as keyof typeof says });
     expect(files.map(({ text }) => text).join('')).toContain(words);
   }
 });

@@ -9,7 +9,7 @@ import { curlScript } from './curl.ts';
 import type { BodyPart } from './layout.ts';
 import { postmanDocument } from './postman.ts';
 import { preparePart, type PreparedPart } from './prepared-part.ts';
-import { caVariable, commentText, type ProgramCall } from './program.ts';
+import { caVariable, commentText, programText, type ProgramCall } from './program.ts';
 
 /** The environment variable that holds the key for an exported program. */
 const keyVariable = 'CROUPIER_KEY';
@@ -133,7 +133,7 @@ function curlText(requests: readonly PreparedPart[], environment: Environment, w
     ];
     return { notes: remarks.map(commentText), url: new URL(prepared.url), headers, body: bodyOf(prepared, environment) };
   });
-  return curlScript.write({ notes: notes.map(commentText), calls, keyVariable: signs ? keyVariable : null });
+  return programText(curlScript, calls, { notes: notes.map(commentText), keyVariable: signs ? keyVariable : null });
 }
 
 function bodyOf(prepared: PreparedRequest, environment: Environment): ProgramCall['body'] {

@@ -5,7 +5,7 @@ import { caVariable, unprintable, type Language, type ProgramCall, type SigningB
 export const curlScript: Language = {
   extension: 'sh',
   mediaType: 'application/x-sh',
-  write({ notes, calls, keyVariable }) {
+  head({ notes, keyVariable }) {
     const lines = ['#!/bin/sh', ...notes.map(comment), 'set -eu', ''];
     lines.push(
       '# send ADDRESS [OPTION OF CURL]...: the body comes on standard input.',
@@ -16,9 +16,9 @@ export const curlScript: Language = {
       '',
     );
     if (keyVariable !== null) lines.push(...signingFunctions(keyVariable), '');
-    for (const call of calls) lines.push(...call.notes.map(comment), ...callLines(call), '');
-    return lines.join('\n');
+    return lines;
   },
+  call: (call) => [...call.notes.map(comment), ...callLines(call)],
 };
 
 function signingFunctions(keyVariable: string): string[] {

@@ -7,6 +7,7 @@ import { connect } from 'node:tls';
 import { HTTPSnippet } from '@readme/httpsnippet';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Call, ExportFormat, Input, SandboxPlayer, SandboxVerdict } from '#shared/ipc/index.ts';
+import { exportWhole } from '#shared/ipc/read-export.ts';
 import { createTestApp, draftOf, type TestApp } from '#testing/app.ts';
 import { createAgentSecrets } from '../keys/agent-secrets.ts';
 import { forkAgent } from '../keys/fork-agent.ts';
@@ -50,7 +51,7 @@ const launch = () =>
     }),
   });
 const create = (calls: readonly Call[], more: Omit<Input<'exports.create'>, 'callIds'>) =>
-  test.client.call('exports.create', { callIds: calls.map(({ id }) => id), ...more });
+  exportWhole(test.client, { callIds: calls.map(({ id }) => id), ...more });
 async function text(calls: readonly Call[], more: Omit<Input<'exports.create'>, 'callIds'>): Promise<string> {
   return (await create(calls, more)).files.map((file) => file.text).join('\n');
 }
@@ -220,10 +221,10 @@ describe('the private key', () => {
     }
     await held.app.useKey('sandbox', late);
     for (const [name, id] of ids) {
-      const exporting = held.client.call('exports.create', { callIds: [id], format: 'python', form: 'resigning' });
+      const exporting = exportWhole(held.client, { callIds: [id], format: 'python', form: 'resigning' });
       await expect(exporting, name).rejects.toMatchObject({ code: 'refused' });
     }
-    await expect(held.client.call('exports.create', { callIds: [fine.id], format: 'har' })).resolves.toBeTruthy();
+    await expect(exportWhole(held.client, { callIds: [fine.id], format: 'har' })).resolves.toBeTruthy();
     await held.close();
   });
 

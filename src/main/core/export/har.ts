@@ -1,14 +1,24 @@
 import { departureOf } from '#shared/signing/sent.ts';
+import { aroundItems, itemsMark, jsonItem, type CallWriter } from './call-writer.ts';
 import { sentBody } from './layout.ts';
 import { answerBody, type RecordedCall } from './recorded-call.ts';
 import type { TokenMask } from './token-mask.ts';
 
 /** HAR 1.2 of the calls, as other tools read it. What is not known is -1 or left out, as the format has it. */
-export function harDocument(calls: readonly RecordedCall[], mask: TokenMask, creator: { name: string; version: string }): string {
-  const entries = calls.map((recorded) => entryOf(recorded, mask));
-  const comment =
-    mask.masked() > 0 ? 'Session and replay tokens are masked, so request bodies that held one no longer match their hash.' : '';
-  return `${JSON.stringify({ log: { version: '1.2', creator, entries, ...(comment === '' ? {} : { comment }) } }, null, 2)}\n`;
+export function harWriter(name: string, mask: TokenMask, creator: { name: string; version: string }): CallWriter {
+  const around = () => {
+    const comment =
+      mask.masked() > 0
+        ? 'Session and replay tokens are masked, so request bodies that held one no longer match their hash.'
+        : '';
+    return aroundItems({ log: { version: '1.2', creator, entries: [itemsMark], ...(comment === '' ? {} : { comment }) } });
+  };
+  return {
+    files: [{ name: `${name}.har`, mediaType: 'application/json' }],
+    head: () => [around()[0]],
+    call: (recorded, index) => [jsonItem(entryOf(recorded, mask), 3, index)],
+    tail: () => [around()[1]],
+  };
 }
 
 function entryOf(recorded: RecordedCall, mask: TokenMask) {

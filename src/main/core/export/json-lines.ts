@@ -1,10 +1,16 @@
+import type { CallWriter } from './call-writer.ts';
 import { sentBody } from './layout.ts';
 import { answerBody, masked, type RecordedCall } from './recorded-call.ts';
 import type { TokenMask } from './token-mask.ts';
 
 /** One line of JSON for each call: what was sent, what came back, what was found. Bodies are text, so no digit is lost. */
-export function jsonLines(calls: readonly RecordedCall[], mask: TokenMask): string {
-  return calls.map((recorded) => `${JSON.stringify(lineOf(recorded, mask))}\n`).join('');
+export function jsonLinesWriter(name: string, mask: TokenMask): CallWriter {
+  return {
+    files: [{ name: `${name}.jsonl`, mediaType: 'application/jsonl' }],
+    head: () => [''],
+    call: (recorded) => [`${JSON.stringify(lineOf(recorded, mask))}\n`],
+    tail: () => [''],
+  };
 }
 
 function lineOf(recorded: RecordedCall, mask: TokenMask) {

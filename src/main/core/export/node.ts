@@ -4,7 +4,7 @@ import { caVariable, doubleQuoted, type Language, type ProgramCall } from './pro
 export const nodeProgram: Language = {
   extension: 'mjs',
   mediaType: 'text/javascript',
-  write({ notes, calls, keyVariable }) {
+  head({ notes, keyVariable }) {
     const lines = notes.map(comment);
     if (keyVariable !== null) lines.push("import { createHash } from 'node:crypto';");
     lines.push(
@@ -34,12 +34,9 @@ export const nodeProgram: Language = {
       '',
     );
     if (keyVariable !== null) lines.push(...signingLines(keyVariable), '');
-    for (const [index, call] of calls.entries()) {
-      const block = callLines(call, calls.length > 1);
-      lines.push(...call.notes.map(comment), ...block, ...(index < calls.length - 1 ? [''] : []));
-    }
-    return `${lines.join('\n')}\n`;
+    return lines;
   },
+  call: (call, several) => [...call.notes.map(comment), ...callLines(call, several)],
 };
 
 function signingLines(keyVariable: string): string[] {

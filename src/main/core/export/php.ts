@@ -5,7 +5,7 @@ import { caVariable, unprintable, type Language, type ProgramCall } from './prog
 export const phpProgram: Language = {
   extension: 'php',
   mediaType: 'application/x-httpd-php',
-  write({ notes, calls, keyVariable }) {
+  head({ notes, keyVariable }) {
     const lines = ['<?php', ...notes.map(comment), 'declare(strict_types=1);', ''];
     lines.push(
       'function send(string $url, array $headers, string $body): void',
@@ -45,9 +45,9 @@ export const phpProgram: Language = {
         '',
       );
     }
-    for (const call of calls) lines.push(...call.notes.map(comment), ...callLines(call), '');
-    return lines.join('\n');
+    return lines;
   },
+  call: (call) => [...call.notes.map(comment), ...callLines(call)],
 };
 
 function callLines({ url, headers, body }: ProgramCall): string[] {

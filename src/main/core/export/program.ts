@@ -3,6 +3,7 @@ import type { Call, Environment, ExportForm } from '#shared/ipc/index.ts';
 import { inPieces } from '#shared/json/pieces.ts';
 import { operationByName, timeOrderOf } from '#shared/provider/index.ts';
 import type { TimeOrder } from '#shared/signing/time.ts';
+import type { CallWriter } from './call-writer.ts';
 import { bodyParts, sentBody, type BodyPart } from './layout.ts';
 import type { TokenMask } from './token-mask.ts';
 
@@ -26,10 +27,9 @@ export interface SigningBody {
   readonly timeOrder: TimeOrder;
 }
 
-/** What every language writes in its own words. */
-export interface Program {
+/** What a program begins with, which every language writes in its own words. */
+export interface ProgramHead {
   readonly notes: readonly string[];
-  readonly calls: readonly ProgramCall[];
   /** The environment variable that holds the key; null where nothing is signed by the program. */
   readonly keyVariable: string | null;
 }
@@ -39,7 +39,10 @@ export interface Language {
   /** Of the file, without a dot. */
   readonly extension: string;
   readonly mediaType: string;
-  readonly write: (program: Program) => string;
+  /** The lines in front of the first call. */
+  readonly head: (head: ProgramHead) => string[];
+  /** The lines of a call; an empty one follows. */
+  readonly call: (call: ProgramCall, several: boolean) => readonly string[];
 }
 
 /** The environment variable that names a PEM file with an authority to trust. */
@@ -55,20 +58,35 @@ export interface ProgramOptions {
   readonly mask: TokenMask;
 }
 
-/** What a program has to do and to say, before it is written in a language. Fails as the bodies do. */
-export function programOf(calls: readonly Call[], options: ProgramOptions): Program {
-  const resigns = options.form === 'resigning' && calls.some(({ request }) => request.hashInput !== null);
+/** A program that makes `calls` calls, of which some are `signed`. Its calls fail as the bodies do. */
+export function programWriter(
+  name: string,
+  { extension, mediaType, head, call: write }: Language,
+  { calls, signed }: { readonly calls: number; readonly signed: boolean },
+  options: ProgramOptions,
+): CallWriter {
+  const resigns = options.form === 'resigning' && signed;
   const notes = [
-    `Written by ${options.writer}. ${calls.length === 1 ? 'One recorded call' : `${calls.length} recorded calls`}, ${options.form === 'resigning' ? 'signed anew: the same data, with the time and the hash of now' : 'as sent: these bytes, with the time and the hash of then'}.`,
+    `Written by ${options.writer}. ${calls === 1 ? 'One recorded call' : `${calls} recorded calls`}, ${options.form === 'resigning' ? 'signed anew: the same data, with the time and the hash of now' : 'as sent: these bytes, with the time and the hash of then'}.`,
     'The response goes to standard output, its HTTP status to standard error.',
     ...(resigns ? [`The private key is taken from the environment variable ${options.keyVariable}.`] : []),
     `An authority that the system does not know: name its PEM file in the environment variable ${caVariable}.`,
   ];
   return {
-    notes: notes.map(commentText),
-    calls: calls.map((call) => programCall(call, options)),
-    keyVariable: resigns ? options.keyVariable : null,
+    files: [{ name: `${name}${options.form === 'resigning' ? '-resigning' : ''}.${extension}`, mediaType }],
+    head: () => [head({ notes: notes.map(commentText), keyVariable: resigns ? options.keyVariable : null }).join('\n')],
+    call: ({ call }) => [callText(write(programCall(call, options), calls > 1))],
+    tail: () => [''],
   };
+}
+
+/** A whole program of calls that are all there. */
+export function programText({ head, call }: Language, calls: readonly ProgramCall[], beginning: ProgramHead): string {
+  return head(beginning).join('\n') + calls.map((one) => callText(call(one, calls.length > 1))).join('');
+}
+
+function callText(lines: readonly string[]): string {
+  return `\n${lines.join('\n')}\n`;
 }
 
 /** Text that stays within one comment line, whatever it came from. */

@@ -4,6 +4,7 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call, ExportForm, ExportFormat, Input, Overrides, SandboxPlayer, SandboxVerdict } from '#shared/ipc/index.ts';
+import { exportWhole } from '#shared/ipc/read-export.ts';
 import { operations, type OperationName } from '#shared/provider/index.ts';
 import { createTestApp, draftOf, temporaryFolder, type TestApp } from '#testing/app.ts';
 import { describeWithTool, requireTool, toolPath } from '#testing/tools.ts';
@@ -124,7 +125,7 @@ async function freshToken(): Promise<string> {
 }
 
 async function exported(ids: number[], format: ExportFormat, form: ExportForm): Promise<string> {
-  const { files } = await test.client.call('exports.create', { callIds: ids, format, form, keepTokens: true });
+  const { files } = await exportWhole(test.client, { callIds: ids, format, form, keepTokens: true });
   return files[0]?.text ?? '';
 }
 

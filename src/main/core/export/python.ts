@@ -4,7 +4,7 @@ import { caVariable, doubleQuoted, type Language, type ProgramCall } from './pro
 export const pythonProgram: Language = {
   extension: 'py',
   mediaType: 'text/x-python',
-  write({ notes, calls, keyVariable }) {
+  head({ notes, keyVariable }) {
     const modules = ['http.client', 'os', 'ssl', 'sys', 'urllib.parse'];
     if (keyVariable !== null) modules.push('datetime', 'hashlib', 'zoneinfo');
     const lines = ['#!/usr/bin/env python3', ...notes.map(comment), ...modules.sort().map((name) => `import ${name}`), '', ''];
@@ -34,9 +34,9 @@ export const pythonProgram: Language = {
         '',
       );
     }
-    for (const call of calls) lines.push(...call.notes.map(comment), ...callLines(call), '');
-    return lines.join('\n');
+    return lines;
   },
+  call: (call) => [...call.notes.map(comment), ...callLines(call)],
 };
 
 function callLines({ url, headers, body }: ProgramCall): string[] {

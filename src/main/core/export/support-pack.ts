@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Call } from '#shared/ipc/index.ts';
+import { aroundItems, itemsMark, jsonItem, type CallWriter } from './call-writer.ts';
 import { sentBody } from './layout.ts';
 import { answerBody, masked, type AnswerBody, type RecordedCall } from './recorded-call.ts';
+import { supportPageAround, supportSection } from './support-page.ts';
 import type { TokenMask } from './token-mask.ts';
 
 /** Stands for the key in the hash input. */
@@ -15,13 +17,12 @@ export interface Segment {
   readonly sha256: string;
 }
 
-/** What the provider needs to find out why a call went wrong. Tokens are masked unless they were asked for. */
+/** What stands in front of the calls: what the provider needs to find out why one went wrong. Tokens are masked unless they were asked for. */
 export interface SupportPack {
   readonly madeAt: string;
   readonly program: string;
   readonly runtime: string;
   readonly tokensMasked: boolean;
-  readonly calls: readonly SupportCall[];
 }
 
 export interface SupportCall {
@@ -49,14 +50,29 @@ export interface SupportCall {
   readonly findings: Call['findings'];
 }
 
-/** Puts together what is known of the calls, for the provider. */
-export function supportPack(
-  calls: readonly RecordedCall[],
-  mask: TokenMask,
-  maker: Pick<SupportPack, 'madeAt' | 'program' | 'runtime'>,
-): SupportPack {
-  const written = calls.map((recorded) => supportCall(recorded, mask));
-  return { ...maker, tokensMasked: mask.masked() > 0, calls: written };
+/** A page to read and its JSON, of what is known of the calls, for the provider. `title` is that of the page. */
+export function supportWriter(name: string, title: string, pack: SupportPack, mask: TokenMask): CallWriter {
+  const page = supportPageAround(title, pack);
+  const json = aroundItems({ ...pack, calls: [itemsMark] });
+  return {
+    files: [
+      { name: `${name}-support.html`, mediaType: 'text/html' },
+      { name: `${name}-support.json`, mediaType: 'application/json' },
+    ],
+    head: () => [page[0], json[0]],
+    call(recorded, index) {
+      const call = supportCall(recorded, mask);
+      return [`${index === 0 ? '' : '\n'}${supportSection(call)}`, jsonItem(call, 2, index)];
+    },
+    tail: () => [page[1], json[1]],
+  };
+}
+
+/** Whether anything of a call is masked in a pack. */
+export function isMasked(recorded: RecordedCall, mask: TokenMask): boolean {
+  const before = mask.masked();
+  supportCall(recorded, mask);
+  return mask.masked() > before;
 }
 
 function supportCall(recorded: RecordedCall, mask: TokenMask): SupportCall {

@@ -1,10 +1,8 @@
-import { escapeHtml, htmlPage, htmlTable } from '../html.ts';
+import { escapeHtml, htmlPageAround, htmlTable } from '../html.ts';
 import type { SupportCall, SupportPack } from './support-pack.ts';
 
-/** One HTML file that shows a support pack: no script, nothing loaded. */
-export function supportPage(pack: SupportPack): string {
-  const title =
-    pack.calls.length === 1 ? `${pack.calls[0]?.operation ?? ''}, call ${pack.calls[0]?.id ?? ''}` : `${pack.calls.length} calls`;
+/** What stands in front of and behind the calls in the one HTML file that shows a support pack: no script, nothing loaded. */
+export function supportPageAround(title: string, pack: SupportPack): readonly [head: string, tail: string] {
   const facts = [
     ['Made', `${pack.madeAt} by ${pack.program} on ${pack.runtime}`],
     [
@@ -15,16 +13,16 @@ export function supportPage(pack: SupportPack): string {
     ],
     ['Private key', 'in none of this; <PRIVATE_KEY> stands in its place'],
   ];
-  return htmlPage(
-    title,
-    `${htmlTable(
-      [],
-      facts.map((cells) => ({ cells })),
-    )}\n${pack.calls.map(section).join('\n')}`,
+  const table = htmlTable(
+    [],
+    facts.map((cells) => ({ cells })),
   );
+  const [head, tail] = htmlPageAround(title);
+  return [`${head}${table}\n`, tail];
 }
 
-function section(call: SupportCall): string {
+/** What the page shows of one call. */
+export function supportSection(call: SupportCall): string {
   return `<h2>${escapeHtml(`Call ${call.id}: ${call.operation}`)}</h2>
 ${htmlTable(
   [],

@@ -7,7 +7,6 @@ export const jobs = {
   'collections.readFile': async () => (await import('../collections/file-jobs.ts')).readFileJob,
   'collections.writeFile': async () => (await import('../collections/file-jobs.ts')).writeFileJob,
   'example.mask': async () => (await import('../collections/mask-example.ts')).maskExample,
-  'export.write': async () => (await import('../export/write-export.ts')).writeExport,
   'imports.hash': async () => (await import('../import/signing-check.ts')).readHash,
   'imports.plan': async () => (await import('../import/plan.ts')).planFiles,
   'imports.secrets': async () => (await import('../import/take-secrets.ts')).takeSecrets,

@@ -1,5 +1,7 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
 import type { CallSummary, Client, ExportForm, ExportFormat } from '#shared/ipc/index.ts';
+import { readExport, type ExportProgress, type ReadingExport } from '#shared/ipc/read-export.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 
 /** Makes files of recorded calls and hands them over; a refusal is said as core words it. */
@@ -8,30 +10,106 @@ export type ExportCalls = (
   as: { readonly format: ExportFormat; readonly form: ExportForm; readonly keepTokens: boolean },
 ) => Promise<void>;
 
-export interface CallExportsDeps {
-  readonly notify: Notify;
-  /** Hands a text to the user as a file. */
-  readonly saveText: (name: string, text: string, mediaType: string) => void;
+/** An export that takes longer than a moment, as the page shows it. */
+export interface ExportShown {
+  readonly calls: number;
+  readonly text: string;
+  /** How much of it is done, 0 to 1. */
+  readonly share: number;
 }
 
-/** The exports over one client. */
-export function createCallExports(client: Client, { notify, saveText }: CallExportsDeps): ExportCalls {
-  return async (calls, { format, form, keepTokens }) => {
-    if (calls.length === 0) return;
-    try {
-      const callIds = calls.map(({ id }) => id);
-      const { files, masked } = await client.call('exports.create', { callIds, format, form, keepTokens });
-      for (const { name, text, mediaType } of files) saveText(name, text, mediaType);
-      const tokens = keepTokens ? 'Tokens are in it as they were sent.' : maskedText(masked);
-      notify({ tone: 'good', text: `Exported ${files.map(({ name }) => name).join(' and ')}. ${tokens}` });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      notify({ tone: 'bad', text: `Nothing was exported. ${error.message}` });
+export interface CallExportsState {
+  readonly shown: ExportShown | null;
+  readonly run: ExportCalls;
+  readonly cancel: () => void;
+}
+
+export type CallExports = StoreApi<CallExportsState>;
+
+/** A file that is gathered piece by piece; it is handed to the user by `save` alone. */
+export interface GatheredFile {
+  add(text: string): void;
+  save(): void;
+}
+
+export interface CallExportsDeps {
+  readonly notify: Notify;
+  readonly gatherFile: (name: string, mediaType: string) => GatheredFile;
+  readonly later: (run: () => void, milliseconds: number) => () => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** One that takes no longer is not shown. */
+const momentMs = 300;
+
+/** The exports over one client, one at a time. */
+export function createCallExports(client: Client, { notify, gatherFile, later, now }: CallExportsDeps): CallExports {
+  return createStore<CallExportsState>()((set) => {
+    let going: ReadingExport | null = null;
+
+    async function run(...[calls, { format, form, keepTokens }]: Parameters<ExportCalls>): Promise<void> {
+      if (calls.length === 0) return;
+      if (going !== null) {
+        notify({ tone: 'note', text: 'An export is under way. Wait for it, or cancel it.' });
+        return;
+      }
+      const begun = now();
+      let names: readonly string[] = [];
+      let files: readonly GatheredFile[] = [];
+      let progress: ExportProgress = { step: keepTokens ? 'write' : 'read', done: 0, total: calls.length };
+      let isShown = false;
+      const show = () => set({ shown: { calls: calls.length, ...progressOf(progress, keepTokens, now() - begun) } });
+      const stopShowing = later(() => {
+        isShown = true;
+        show();
+      }, momentMs);
+      going = readExport(
+        client,
+        { callIds: calls.map(({ id }) => id), format, form, keepTokens },
+        {
+          onStart(start) {
+            names = start.files.map(({ name }) => name);
+            files = start.files.map(({ name, mediaType }) => gatherFile(name, mediaType));
+          },
+          onText: (file, text) => files[file]?.add(text),
+          onProgress(told) {
+            progress = told;
+            if (isShown) show();
+          },
+        },
+      );
+      try {
+        const masked = await going.masked;
+        for (const file of files) file.save();
+        const tokens = keepTokens ? 'Tokens are in it as they were sent.' : maskedText(masked);
+        notify({ tone: 'good', text: `Exported ${names.join(' and ')}. ${tokens}` });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (error.code === 'cancelled') notify({ tone: 'note', text: 'You cancelled the export. Nothing was saved.' });
+        else notify({ tone: 'bad', text: `Nothing was exported. ${error.message}` });
+      } finally {
+        going = null;
+        stopShowing();
+        set({ shown: null });
+      }
     }
-  };
+
+    return { shown: null, run, cancel: () => going?.cancel() };
+  });
 }
 
 function maskedText(masked: number): string {
   if (masked === 0) return 'It holds no token.';
   return `Tokens are masked in ${masked.toLocaleString('en')} ${masked === 1 ? 'place' : 'places'}.`;
+}
+
+/** Calls are looked through for tokens before they are written, unless tokens are kept. */
+function progressOf({ step, done, total }: ExportProgress, keepTokens: boolean, elapsedMs: number): Omit<ExportShown, 'calls'> {
+  const count = `${done.toLocaleString('en')} of ${total.toLocaleString('en')} calls`;
+  const share = (keepTokens ? done : step === 'read' ? done / 2 : (total + done) / 2) / total;
+  // Before that, nobody can say.
+  const left = elapsedMs < 1_000 || share === 0 ? null : Math.ceil((elapsedMs * (1 - share)) / share / 1_000);
+  const words = step === 'read' ? `Looking for tokens in ${count}` : `Writing ${count}`;
+  return { share, text: left === null ? words : `${words}, ${left.toLocaleString('en')} s left` };
 }

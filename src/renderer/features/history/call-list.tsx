@@ -6,7 +6,7 @@ import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { DataTable } from '#renderer/ui/data-table.tsx';
 import { ContextMenu, type MenuItem } from '#renderer/ui/menu.tsx';
 import type { CallActions } from './call-actions.ts';
-import type { ExportCalls } from './call-exports.ts';
+import type { CallExports } from './call-exports.ts';
 import { callColumns } from './call-columns.tsx';
 import { groupCalls } from './call-groups.ts';
 import { CallStrip } from './call-strip.tsx';
@@ -17,7 +17,7 @@ import styles from './call-list.module.css';
 export function CallList({
   store,
   actions,
-  exportCalls,
+  exports,
   repeats,
   environments,
   run,
@@ -31,7 +31,7 @@ export function CallList({
 }: {
   store: HistoryStore;
   actions: CallActions;
-  exportCalls: ExportCalls;
+  exports: CallExports;
   repeats: RepeatStore;
   environments: readonly Environment[];
   /** Names this run of the program; null while it is not known. */
@@ -97,7 +97,11 @@ export function CallList({
       e: () => setExporting(true),
       c: () => onCompare(compared),
       r: repeat,
-      ...(repeats.getState().job.state === 'sending' ? { Escape: () => void repeats.getState().cancel() } : {}),
+      ...(repeats.getState().job.state === 'sending'
+        ? { Escape: () => void repeats.getState().cancel() }
+        : exports.getState().shown !== null
+          ? { Escape: exports.getState().cancel }
+          : {}),
     }[key];
     if (act === undefined) return false;
     if (!event.repeat) act();
@@ -213,7 +217,7 @@ export function CallList({
         calls={chosen}
         ticked={anyTicked}
         actions={actions}
-        exportCalls={exportCalls}
+        exportCalls={exports.getState().run}
         repeats={repeats}
         onOpenCall={onOpenCall}
         exporting={exporting}

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { RotateCcwClock, SearchX } from 'lucide-react';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
@@ -9,8 +9,9 @@ import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import type { CallActions } from './call-actions.ts';
-import type { ExportCalls } from './call-exports.ts';
+import type { CallExports } from './call-exports.ts';
 import { CallList } from './call-list.tsx';
+import { ExportLine } from './export-line.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import type { ForgetStore } from './forget-store.ts';
 import { HistoryBar } from './history-bar.tsx';
@@ -39,7 +40,7 @@ export interface BesideHistory {
 export function HistoryPage({
   store,
   actions,
-  exportCalls,
+  exports,
   repeats,
   storage,
   forget,
@@ -55,7 +56,7 @@ export function HistoryPage({
 }: {
   store: HistoryStore;
   actions: CallActions;
-  exportCalls: ExportCalls;
+  exports: CallExports;
   repeats: RepeatStore;
   storage: StorageStore;
   forget: ForgetStore;
@@ -76,6 +77,7 @@ export function HistoryPage({
   onFirstStep: () => void;
 }) {
   const { list, searched, narrowed, load, loadMore, showAll } = useStore(store);
+  const page = useRef<HTMLDivElement>(null);
   useEffect(() => {
     void store.getState().visit();
   }, [store]);
@@ -83,6 +85,7 @@ export function HistoryPage({
     if (openedId !== null && store.getState().activeId === null) store.getState().setActive(openedId);
   }, [store, openedId]);
 
+  const backToRow = () => page.current?.querySelector<HTMLElement>('[data-item][tabindex="0"], input')?.focus();
   const content = () => (
     <>
       {list.state === 'loading' ? <Skeleton rows={14} label="Loading the history" /> : null}
@@ -118,7 +121,7 @@ export function HistoryPage({
         <CallList
           store={store}
           actions={actions}
-          exportCalls={exportCalls}
+          exports={exports}
           repeats={repeats}
           environments={environments}
           run={run}
@@ -135,7 +138,7 @@ export function HistoryPage({
   );
 
   return (
-    <div className={styles.page}>
+    <div className={styles.page} ref={page}>
       <HistoryBar store={store} logShown={logShown} onToggleLog={beside.onToggle} />
       <SplitPane
         id="history"
@@ -148,6 +151,7 @@ export function HistoryPage({
         first={content()}
         second={beside.pane}
       />
+      <ExportLine store={exports} onGone={backToRow} />
       <StorageLine store={storage} onForget={() => void forget.getState().open(store.getState().activeId)} />
       <ForgetDialog store={forget} />
     </div>

@@ -1,0 +1,66 @@
+import { rmSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { readExport } from '#shared/ipc/read-export.ts';
+import { createTestApp, temporaryFolder, type TestApp } from '#testing/app.ts';
+import type { ExportFormat } from '#shared/ipc/index.ts';
+import { fillHistory } from './history-data.ts';
+import type { Figure } from './measure.ts';
+
+const many = 10_000;
+const few = 1_000;
+const formats: readonly ExportFormat[] = ['har', 'jsonl', 'support', 'curl'];
+
+/** Exports of many calls against a tenth of them: time for each call, the longest wait of another call meanwhile, and memory. */
+export async function measureExports(): Promise<Figure[]> {
+  const home = await temporaryFolder();
+  await fillHistory(home, many);
+  const test = await createTestApp({ home });
+  try {
+    await measure(test, 'har', 100);
+    const figures: Figure[] = [];
+    for (const format of formats) {
+      const small = await measure(test, format, few);
+      const large = await measure(test, format, many);
+      figures.push(
+        { name: `${format}: ${many.toLocaleString('en')} calls`, ours: large.ms, baseline: null, unit: 'ms', goal: 10_000 },
+        {
+          name: `${format}: each of ${many.toLocaleString('en')} calls against each of ${few.toLocaleString('en')}`,
+          ours: large.ms / many,
+          baseline: small.ms / few,
+          unit: 'ms',
+          goal: 1.5,
+        },
+        { name: `${format}: the longest ping meanwhile`, ours: large.pingMs, baseline: null, unit: 'ms', goal: 50 },
+        { name: `${format}: memory that the program takes more`, ours: large.growthMb, baseline: null, unit: 'MB', goal: 300 },
+      );
+    }
+    return figures;
+  } finally {
+    await test.close();
+    rmSync(home, { recursive: true });
+  }
+}
+
+async function measure({ client }: TestApp, format: ExportFormat, calls: number) {
+  const callIds = Array.from({ length: calls }, (_, at) => at + 1);
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const before = process.memoryUsage().rss;
+  let [peak, pingMs, going] = [before, 0, true];
+  delay.enable();
+  const pings = (async () => {
+    while (going) {
+      const asked = performance.now();
+      await client.call('calls.get', { id: 1 });
+      pingMs = Math.max(pingMs, performance.now() - asked);
+      peak = Math.max(peak, process.memoryUsage().rss);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  })();
+  const begun = performance.now();
+  await readExport(client, { callIds, format }, { onText: () => undefined }).masked;
+  const ms = performance.now() - begun;
+  going = false;
+  await pings;
+  delay.disable();
+  return { ms, pingMs: Math.max(pingMs, delay.max / 1e6), growthMb: (peak - before) / 1e6 };
+}

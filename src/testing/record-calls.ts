@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { createHistory } from '#core/calls/history.ts';
+import { createDatabase } from '#core/database/database.ts';
+import { createRunLock } from '#core/database/run-lock.ts';
+import { Environment } from '#shared/ipc/index.ts';
+
+const environment = Environment.parse({
+  id: 'sandbox',
+  name: 'sandbox',
+  baseUrl: 'https://p.example',
+  platform: 1,
+  partnerId: 42,
+});
+
+/**
+ * Records calls in a home, which nobody may use meanwhile: the nth has the nth token, and its response quotes the token of the one before and is filled
+ * up with so many characters. `last` stands at the end of the last one. Gives back their ids.
+ */
+export async function recordCalls(
+  home: string,
+  count: number,
+  { filling = 0, last = '' }: { filling?: number; last?: string } = {},
+): Promise<number[]> {
+  const run = createRunLock(join(home, 'runs'));
+  const database = createDatabase(join(home, 'history.sqlite'));
+  const history = createHistory(database, run);
+  const ids = await Promise.all(
+    Array.from({ length: count }, (_, at) =>
+      history.begin({
+        environment,
+        draft: { environmentId: 'sandbox', operation: 'playerInfo', form: 'data', text: '', overrides: {} },
+        url: 'https://p.example/playerInfo',
+        sentAt: 1_790_000_000_000 + at,
+        headers: [['content-type', 'application/json']],
+        body: Buffer.from(JSON.stringify({ externalToken: `token-of-call-${at}-x` })),
+        hashInput: null,
+        hash: null,
+        keyFingerprint: null,
+        repeats: null,
+      }),
+    ),
+  );
+  await Promise.all(
+    ids.map((id, at) =>
+      history.finish(id, {
+        state: 'answered',
+        response: {
+          status: 200,
+          headers: [],
+          body: Buffer.from(
+            `{"n":${at},"was":"token-of-call-${at - 1}-x","filling":"${'. '.repeat(filling / 2)}"}${at === count - 1 ? last : ''}`,
+          ),
+          truncated: false,
+        },
+        failure: null,
+        timings: null,
+        clockOffsetMs: null,
+        code: 0,
+        message: 'ok',
+        findings: [],
+      }),
+    ),
+  );
+  history.close();
+  database.close();
+  run.close();
+  return ids;
+}
