@@ -56,5 +56,7 @@ for (const row of rows) {
 /** Locks and half-written files. */
 async function leftIn(home: string): Promise<string[]> {
   const names = await readdir(home, { recursive: true });
-  return names.filter((name) => name !== path.join('runs', 'opening.lock') && /\.(?:lock|tmp)$/.test(name));
+  return names.filter(
+    (name) => name !== path.join('runs', 'opening.lock') && !name.startsWith(`locks${path.sep}`) && /\.(?:lock|tmp)$/.test(name),
+  );
 }

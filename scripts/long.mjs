@@ -10,6 +10,7 @@ import { fuzzTargets } from '../src/testing/fuzz-targets.ts';
 import { hostileFiles } from '../src/testing/hostile-files.ts';
 import { killRounds } from '../src/testing/kill-rounds.ts';
 import { killSaves } from '../src/testing/kill-saves.ts';
+import { lockRounds } from '../src/testing/lock-rounds.ts';
 import { malformedFiles } from '../src/testing/malformed-files.ts';
 import { keyAttacks } from '../src/testing/key-attacks.ts';
 import { socketSieges } from '../src/testing/sockets.ts';
@@ -59,6 +60,15 @@ const tests = {
     for (const line of found.slice(0, 30)) console.log(line);
     for (const line of skipped) console.log(`Not played: ${line}.`);
     return found.length === 0;
+  },
+  /** Eight processes that change one file, some of them suspended, killed or on a clock that jumps. */
+  async locks(times = 2_000) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'croupier-locks-'));
+    const seed = Number(process.env['CROUPIER_SEED'] ?? Math.floor(Math.random() * 0x7fff_ffff));
+    const { added, lost, repeated, troubles } = await lockRounds(folder, times, 8, seed);
+    rmSync(folder, { recursive: true });
+    console.log(`seed ${seed}: ${added} added, ${troubles} troubles, ${lost.length} lost, ${repeated.length} repeated`);
+    return lost.length === 0 && repeated.length === 0;
   },
   /** Everything that reads what others write, each for so many seconds, from another seed each time. */
   async fuzz(seconds = 60) {

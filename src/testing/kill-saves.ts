@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApp } from '#core/app.ts';
@@ -60,8 +60,6 @@ export async function killSaves(
     });
     await once(child, 'close');
     acknowledged += lines;
-    // The locks of a program that is gone are broken after seconds; nobody waits for that here.
-    for (const lock of ['collections.json.lock', join('collections', `${id}.lock`)]) rmSync(join(home, lock), { force: true });
 
     const { nodes, problem } = await client.call('collections.tree', { id });
     for (const node of nodes) {

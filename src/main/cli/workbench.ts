@@ -20,7 +20,7 @@ export interface WorkbenchOptions {
 
 /** Opens the application for one piece of work and closes it again, whatever becomes of the work. */
 export async function withWorkbench<T>(
-  { terminal, programs }: Context,
+  { terminal, programs, stop }: Context,
   options: WorkbenchOptions,
   work: (workbench: Workbench) => Promise<T>,
 ): Promise<T> {
@@ -38,8 +38,11 @@ export async function withWorkbench<T>(
     keys: options.keys,
     ...(options.startSandbox === undefined ? {} : { startSandbox: options.startSandbox }),
   });
+  const home = core.resolveHome(terminal.env);
+  const endWaits = () => core.endLockWaits(home);
+  stop.addEventListener('abort', endWaits);
   const app = await core.createApp({
-    home: core.resolveHome(terminal.env),
+    home,
     host,
     onFault: (error) => terminal.note(`croupier: ${error instanceof Error ? error.message : String(error)}`),
   });
@@ -47,6 +50,7 @@ export async function withWorkbench<T>(
     return await work({ app, client: createClient(app.transport) });
   } finally {
     await app.close();
+    stop.removeEventListener('abort', endWaits);
   }
 }
 

@@ -1,6 +1,17 @@
 import { once } from 'node:events';
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  rmdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,6 +21,7 @@ import type { TestApp, TestAppOptions } from '#testing/app.ts';
 import { startHttpsServer } from '#testing/https-server.ts';
 import type { Received } from '#testing/https-server.ts';
 import { AppError } from '#shared/errors.ts';
+import { openedDirectory } from './collections/opened.ts';
 import { createApp, createLocalSecrets, resolveHome } from './app.ts';
 
 const opened: { close(): Promise<void> }[] = [];
@@ -337,6 +349,33 @@ describe('the home', () => {
     expect(status.running).toBe(false);
     expect(status.message).toContain('sandbox.json');
     expect(readFileSync(join(home, 'environments', 'sandbox.json'), 'utf8')).toBe('{');
+  });
+
+  it.skipIf(process.platform === 'win32')('is hindered by no lock that an older version left, whatever it is', async () => {
+    for (const [kind, leave] of [
+      ['a file from the future', (path: string) => (writeFileSync(path, ''), utimesSync(path, 4e9, 4e9))],
+      ['a directory', (path: string) => mkdirSync(path)],
+      ['a link to nowhere', (path: string) => symlinkSync('/nowhere/at/all', path)],
+      ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
+    ] as const) {
+      const home = await temporaryFolder();
+      keep({ close: async () => rmSync(home, { recursive: true, force: true }) });
+      for (const folder of ['environments', 'sandbox', 'collections', 'team']) mkdirSync(join(home, folder));
+      const team = openedDirectory(join(home, 'team'));
+      const locks = ['settings.json.lock', 'keys.json.lock', 'collections.json.lock', `collections/${team.id}.lock`];
+      for (const lock of [...locks, 'environments/.lock', 'sandbox/certificate.lock']) leave(join(home, lock));
+      const { client, app } = await open({ home, sandbox: true });
+      expect([kind, await client.call('sandbox.status', {})]).toMatchObject([kind, { running: true, message: null }]);
+      await client.call('settings.write', { name: 'a', value: 'b' });
+      const { id } = await client.call('collections.open', { directory: team.directory });
+      await client.call('collections.createFolder', { id, folder: '', name: 'made' });
+      await app.close();
+      expect(readdirSync(team.directory)).toEqual(['made']);
+      const ours = ['collection-' + id, 'collections.json', 'environments', 'sandbox', 'settings.json'].map(
+        (name) => `${name}.lock`,
+      );
+      expect(readdirSync(join(home, 'locks')).sort()).toEqual(ours);
+    }
   });
 
   it('is CROUPIER_HOME, else where the platform keeps an application’s data', () => {

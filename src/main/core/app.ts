@@ -27,6 +27,7 @@ import { createEvidence } from './evidence/evidence.ts';
 import { createForget } from './forget/forget.ts';
 import { createExports } from './export/exports.ts';
 import { removeStaleTemporaries } from './files.ts';
+import { endLockWaits } from './locks.ts';
 import type { Host } from './host.ts';
 import { leaveNothingInCoreDumps } from './keys/core-dumps.ts';
 import { createKeyGate } from './key-gate.ts';
@@ -48,6 +49,7 @@ import { createUnrecordedBodies } from './calls/unrecorded-bodies.ts';
 import { createSettings } from './settings/settings.ts';
 
 export { writeFileDurably, writeNewFileDurably } from './files.ts';
+export { endLockWaits } from './locks.ts';
 export { openNewFile, type NewFile } from './new-file.ts';
 export { resolveHome } from './home.ts';
 export { createAgentSecrets } from './keys/agent-secrets.ts';
@@ -103,6 +105,8 @@ const unbounded: ReadonlySet<string> = new Set<CallName>([
 const endWithin = {
   /** What is written file by file, such as an import. */
   changes: 5_000,
+  /** What waits for another copy to release a lock of the home: usually that takes milliseconds. */
+  locks: 1_000,
   /** Whatever else the page asked for: what waits for a key has been told that there is none. */
   responses: 3_000,
   /** Calls that were told to stop, listeners, connections: nothing of it waits for anybody. */
@@ -379,6 +383,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     const { part } = ending;
     const { changes, responses, others } = endWithin;
     forget.close();
+    later(() => endLockWaits(home), endWithin.locks);
     await part('An export', others, () => exports.close());
     const giveUpKeys = later(() => void host.secrets.close().catch(onFault), endWithin.keys);
     // First what writes rows and files. The pages of games leave meanwhile.

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { lutimes, mkdtemp, mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readTextUpTo, removeStaleTemporaries, withLock, writeFileDurably, writeNewFileDurably } from './files.ts';
+import { readTextUpTo, removeStaleTemporaries, writeFileDurably, writeNewFileDurably } from './files.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -75,58 +75,6 @@ describe('removeStaleTemporaries', () => {
     await removeStaleTemporaries(folder);
     expect((await readdir(folder)).sort()).toEqual(['.c.json', '.d.json.fedcba9876543210.tmp', 'b.tmp']);
     await removeStaleTemporaries(join(folder, 'missing'));
-  });
-});
-
-describe('withLock', () => {
-  it('lets one at a time in, also after one that failed', async () => {
-    const lock = join(folder, 'a.lock');
-    let inside = 0;
-    const work = (at: number) =>
-      withLock(lock, async () => {
-        inside++;
-        await writeFile(join(folder, 'shared'), String(at));
-        const alone = inside === 1;
-        inside--;
-        if (at === 3) throw new Error('of its own');
-        return alone;
-      });
-    const results = await Promise.allSettled(Array.from({ length: 12 }, (_, at) => work(at)));
-    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
-    for (const result of results) if (result.status === 'fulfilled') expect(result.value).toBe(true);
-    expect(await readdir(folder)).toEqual(['shared']);
-  });
-
-  it('breaks a lock that a killed process left, and says where none can be made', async () => {
-    const lock = join(folder, 'a.lock');
-    await writeFile(lock, '');
-    const old = new Date(Date.now() - 60_000);
-    await utimes(lock, old, old);
-    expect(await withLock(lock, async () => 'done')).toBe('done');
-    await expect(withLock(join(folder, 'missing', 'a.lock'), async () => 'done')).rejects.toMatchObject({ code: 'storage' });
-  });
-
-  it('breaks one that was left before the clock was put back, and a link that leads nowhere', async () => {
-    const lock = join(folder, 'a.lock');
-    await writeFile(lock, '');
-    const later = new Date(Date.now() + 3_600_000);
-    await utimes(lock, later, later);
-    expect(await withLock(lock, async () => 'done')).toBe('done');
-    await symlink(join(folder, 'nowhere'), lock);
-    await lutimes(lock, later, later);
-    expect(await withLock(lock, async () => 'done')).toBe('done');
-    expect(await readdir(folder)).toEqual([]);
-  });
-
-  it('says what is in the way where it is no lock', async () => {
-    const lock = join(folder, 'a.lock');
-    await mkdir(lock);
-    const old = new Date(Date.now() - 60_000);
-    await utimes(lock, old, old);
-    await expect(withLock(lock, async () => 'done')).rejects.toMatchObject({
-      code: 'storage',
-      message: expect.stringContaining('a.lock is in the way'),
-    });
   });
 });
 

@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { link, lstat, open, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { link, open, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
 
 /** What a temporary file of `writeFileDurably` looks like: a dot first, so that no listing by extension takes it for the file. */
 const temporaryName = /^\..+\.[0-9a-f]{16}\.tmp$/;
 const staleAfterMs = 60_000;
-const abandonedAfterMs = 5_000;
-const lockPollMs = 5;
 
 /** Who may read a file: its owner alone, or whoever may read the one it replaces (a new one: whom the system lets by default). */
 export type Access = 'private' | 'shared';
@@ -148,49 +145,6 @@ export async function removeStaleTemporaries(folder: string, now = Date.now()): 
   }
 }
 
-/**
- * Runs `work` while no other process that asks for the same lock file does: for reading, changing and writing back a file
- * that two programs share. A lock left by a killed process is broken after five seconds, so `work` must be short. One from the future was left
- * before the clock was put back. Fails with `storage` where no lock can be made, or what stands in its place cannot be removed.
- */
-export async function withLock<T>(lockPath: string, work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      await (await open(lockPath, 'wx', 0o600)).close();
-      break;
-    } catch (cause) {
-      if (!(cause instanceof Error) || (cause as NodeJS.ErrnoException).code !== 'EEXIST') {
-        throw new AppError(
-          'storage',
-          `${lockPath} could not be made: ${reason(cause)}. Check the folder's permissions.`,
-          undefined,
-          { cause },
-        );
-      }
-      const held = await lstat(lockPath).catch(() => null);
-      if (held !== null && Math.abs(Date.now() - held.mtimeMs) > abandonedAfterMs) await removeLock(lockPath);
-      else await setTimeout(lockPollMs);
-    }
-  }
-  try {
-    return await work();
-  } finally {
-    await unlink(lockPath).catch(() => undefined);
-  }
-}
-
-async function removeLock(path: string): Promise<void> {
-  try {
-    await unlink(path);
-  } catch (cause) {
-    // Another process was faster.
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw new AppError('storage', `${path} is in the way and could not be removed: ${reason(cause)}. Remove it.`, undefined, {
-      cause,
-    });
-  }
-}
-
 /** Makes the new name itself survive a power loss; Windows has no such call and needs none. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
@@ -202,9 +156,11 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-function reason(cause: unknown): string {
+/** Why a file could not be written or locked, for the middle of a sentence. */
+export function reason(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const code = (cause as NodeJS.ErrnoException).code;
+  if (code === 'ERR_SQLITE_ERROR') return cause.message;
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full';
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'writing there is not allowed';
   if (code === 'ENOENT') return 'the folder does not exist';

@@ -100,6 +100,8 @@ export interface SandboxOptions {
   readonly partnerId: number;
   /** Where its certificate authority is kept between runs. */
   readonly directory: string;
+  /** Runs the work while no other process of this home does the like. */
+  readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
   readonly port: number;
   readonly onVerdict: (verdict: SandboxVerdict) => void;
   /** Names for the actions whose names the spec does not show, asked for at each request; without one, there is no such action. */

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { withLock } from '#core/locks.ts';
 import { createCli, linesFrom } from '#testing/cli-driver.ts';
 import { describeWithTool } from '#testing/tools.ts';
 import { hasDisplay, writeRedirectFile } from './redirect-file.ts';
@@ -178,6 +179,32 @@ describe('the redirect file', () => {
     [{}, 'win32', true],
   ] as const)('is opened with %j on %s: %s', (env, platform, expected) => {
     expect(hasDisplay(env, platform)).toBe(expected);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a program that waits for another copy', () => {
+  it.each([
+    ['serve', '--no-open'],
+    ['env', 'set', 'mine', '--base-url', 'https://localhost:1', '--platform', '1', '--partner-id', '1'],
+  ])('%s ends on SIGTERM', async (...args) => {
+    const cli = await createCli();
+    try {
+      const child = cli.start(args);
+      const closed = once(child, 'close');
+      await withLock(join(cli.home, 'environments'), async () => {
+        // This is made before the environments are; the handlers of signals are there by then.
+        const there = () =>
+          access(join(cli.home, 'environments')).then(
+            () => true,
+            () => false,
+          );
+        await expect.poll(there, { timeout: 20_000 }).toBe(true);
+        child.kill('SIGTERM');
+        await closed;
+      });
+    } finally {
+      await cli.close();
+    }
   });
 });
 

@@ -70,10 +70,11 @@ export async function serve(options: ServeOptions): Promise<void> {
       ...(options.log ? { log: note } : {}),
     });
     try {
-      // The workbench is of use without it: a provider that cannot start says so in its status.
-      await app.startSandbox();
-      await ready(server.origin);
-      if (!stop.aborted) await once(stop, 'abort');
+      const stopped = stop.aborted ? Promise.resolve() : once(stop, 'abort');
+      // The workbench is of use without it: a provider that cannot start says so in its status. It may wait for another copy's lock.
+      await Promise.race([app.startSandbox(), stopped]);
+      if (!stop.aborted) await ready(server.origin);
+      await stopped;
     } finally {
       await server.close();
     }

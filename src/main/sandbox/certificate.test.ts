@@ -1,15 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { Agent, get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { withLock } from '#core/locks.ts';
 import { prepareCertificate } from './certificate.ts';
 import { startTestSandbox } from './test-client.ts';
 
 const day = 86_400_000;
 let directory: string;
+const prepare = (now: number, where = directory) => prepareCertificate(where, now, (work) => withLock(where, work));
 
 beforeEach(async () => {
   directory = join(await mkdtemp(join(tmpdir(), 'croupier-certificate-')), 'sandbox');
@@ -18,7 +20,7 @@ afterEach(() => rm(join(directory, '..'), { recursive: true, force: true }));
 
 describe('prepareCertificate', () => {
   test('keeps everything to its owner, and not the key of the authority', async () => {
-    const made = await prepareCertificate(directory, Date.now());
+    const made = await prepare(Date.now());
     expect((await stat(directory)).mode & 0o777).toBe(0o700);
     const names = (await readdir(directory)).sort();
     expect(names).toEqual(['ca.pem', 'certificate.pem']);
@@ -36,50 +38,42 @@ describe('prepareCertificate', () => {
 
   test('is kept while at least 7 days are left and made anew below', async () => {
     const start = Date.now();
-    const first = await prepareCertificate(directory, start);
-    expect(await prepareCertificate(directory, start + 22 * day)).toEqual(first);
-    const renewed = await prepareCertificate(directory, start + 23.1 * day);
+    const first = await prepare(start);
+    expect(await prepare(start + 22 * day)).toEqual(first);
+    const renewed = await prepare(start + 23.1 * day);
     expect(renewed.cert).not.toBe(first.cert);
     expect(renewed.ca).not.toBe(first.ca);
-    expect(await prepareCertificate(directory, start + 23.2 * day)).toEqual(renewed);
+    expect(await prepare(start + 23.2 * day)).toEqual(renewed);
   });
 
   test.each(['certificate.pem', 'ca.pem'])('a damaged %s is replaced', async (name) => {
-    const first = await prepareCertificate(directory, Date.now());
+    const first = await prepare(Date.now());
     await writeFile(join(directory, name), 'nonsense');
-    const second = await prepareCertificate(directory, Date.now());
+    const second = await prepare(Date.now());
     expect(second.cert).not.toBe(first.cert);
     expect(new X509Certificate(second.cert).verify(new X509Certificate(second.ca).publicKey)).toBe(true);
   });
 
-  test('many at once agree on one, and a lock that a crash left is taken over', async () => {
-    await prepareCertificate(directory, Date.now());
+  test('many at once agree on one', async () => {
+    await prepare(Date.now());
     await rm(join(directory, 'certificate.pem'));
-    const lock = join(directory, 'certificate.lock');
-    await writeFile(lock, '');
-    const longAgo = new Date(Date.now() - 60_000);
-    await utimes(lock, longAgo, longAgo);
-    const all = await Promise.all(Array.from({ length: 8 }, () => prepareCertificate(directory, Date.now())));
+    const all = await Promise.all(Array.from({ length: 8 }, () => prepare(Date.now())));
     expect(new Set(all.map((made) => made.cert)).size).toBe(1);
     expect((await readdir(directory)).sort()).toEqual(['ca.pem', 'certificate.pem']);
   });
 
-  test('a pipe in a file’s place is replaced, and a lock from the future taken over', async () => {
-    await prepareCertificate(directory, Date.now());
+  test('a pipe in a file’s place is replaced', async () => {
+    await prepare(Date.now());
     await rm(join(directory, 'certificate.pem'));
     if (process.platform !== 'win32') execFileSync('mkfifo', [join(directory, 'certificate.pem')]);
-    const lock = join(directory, 'certificate.lock');
-    await writeFile(lock, '');
-    const later = new Date(Date.now() + 3_600_000);
-    await utimes(lock, later, later);
-    const { cert } = await prepareCertificate(directory, Date.now());
+    const { cert } = await prepare(Date.now());
     expect(await readFile(join(directory, 'certificate.pem'), 'utf8')).toContain(cert);
     expect((await readdir(directory)).sort()).toEqual(['ca.pem', 'certificate.pem']);
   });
 
   test('says where it can not be kept', async () => {
     await writeFile(directory.replace(/sandbox$/, 'file'), '');
-    await expect(prepareCertificate(directory.replace(/sandbox$/, join('file', 'sandbox')), Date.now())).rejects.toMatchObject({
+    await expect(prepare(Date.now(), directory.replace(/sandbox$/, join('file', 'sandbox')))).rejects.toMatchObject({
       code: 'storage',
     });
   });

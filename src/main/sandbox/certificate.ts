@@ -1,7 +1,6 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
-import { chmod, lstat, mkdir, open, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
 
 /** What the provider listens with. All texts are PEM. */
@@ -15,40 +14,33 @@ export interface SandboxCertificate {
 const dayMs = 86_400_000;
 const validDays = 30;
 const renewBelowDays = 7;
-/** Another process that makes a certificate in the same folder needs milliseconds; an older lock is left over from a crash. */
-const staleLockMs = 10_000;
 /** Ours have some two thousand bytes. */
 const longestFile = 65_536;
+
+/** Runs the work while no other process of the same home does the like. */
+export type Exclusively = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * Gives the certificate for `localhost` that is kept in `directory`, and makes a new one when there is none, when it can't be used,
  * or when less than 7 of its 30 days are left. The authority's own key is thrown away after it has signed this one certificate,
- * so whoever trusts the authority trusts nothing else. Several processes may ask at the same time.
+ * so whoever trusts the authority trusts nothing else. Several processes may ask at the same time: `exclusively` lets one of them make it.
  */
-export async function prepareCertificate(directory: string, now: number): Promise<SandboxCertificate> {
+export async function prepareCertificate(directory: string, now: number, exclusively: Exclusively): Promise<SandboxCertificate> {
   const bundleFile = join(directory, 'certificate.pem');
   const caFile = join(directory, 'ca.pem');
-  const lockFile = join(directory, 'certificate.lock');
   await makeFolder(directory);
-  for (;;) {
-    const kept = await readBundle(bundleFile, caFile, now);
-    if (kept) return kept;
-    const lock = await takeLock(lockFile);
-    if (!lock) {
-      await wait(20);
-      continue;
-    }
-    try {
-      // Between the look and the lock another process may have finished.
-      if (await readBundle(bundleFile, caFile, now)) continue;
-      const made = await makeCertificate(now);
-      await replaceFile(caFile, made.ca);
-      await replaceFile(bundleFile, `${made.key}${made.cert}${made.ca}`);
-    } finally {
-      await lock.close();
-      await unlink(lockFile);
-    }
-  }
+  const find = () => readBundle(bundleFile, caFile, now);
+  const kept = await find();
+  if (kept !== null) return kept;
+  return exclusively(async () => {
+    // Between the look and the lock another process may have finished.
+    const found = await find();
+    if (found !== null) return found;
+    const made = await makeCertificate(now);
+    await replaceFile(caFile, made.ca);
+    await replaceFile(bundleFile, `${made.key}${made.cert}${made.ca}`);
+    return { ...made, caFile };
+  });
 }
 
 async function makeFolder(directory: string): Promise<void> {
@@ -58,22 +50,6 @@ async function makeFolder(directory: string): Promise<void> {
   } catch (error) {
     throw storageError(directory, error);
   }
-}
-
-async function takeLock(file: string) {
-  try {
-    return await open(file, 'wx', 0o600);
-  } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw storageError(file, error);
-  }
-  try {
-    const { mtimeMs } = await lstat(file);
-    // One from the future was left before the clock was put back.
-    if (Math.abs(Date.now() - mtimeMs) > staleLockMs) await unlink(file);
-  } catch (error) {
-    if (!isCode(error, 'ENOENT')) throw storageError(file, error);
-  }
-  return null;
 }
 
 /** Null where there is nothing to keep: no file, not ours, damaged, or soon to expire. */

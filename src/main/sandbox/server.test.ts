@@ -100,6 +100,7 @@ describe('what is not a call of the spec', () => {
       platform: 1,
       partnerId: 1,
       directory: sandbox.directory,
+      exclusively: (work) => work(),
       port,
       onVerdict() {},
     });

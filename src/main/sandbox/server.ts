@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SandboxPlayer, SandboxSamples, SandboxVerdict } from '#shared/ipc/index.ts';
 import { printReason, reasonHeader, type ProviderReason } from '#shared/explanation/provider-reason.ts';
 import { withTexts } from '#shared/ipc/verdict-texts.ts';
-import { prepareCertificate } from './certificate.ts';
+import { prepareCertificate, type Exclusively } from './certificate.ts';
 import { type Judgement, messageOf } from './codes.ts';
 import { createFreeRoundBook } from './free-rounds.ts';
 import { createGamePages, type Page } from './game-pages.ts';
@@ -28,6 +28,8 @@ export interface SandboxOptions {
   readonly partnerId: number;
   /** Where its certificate is kept between runs. */
   readonly directory: string;
+  /** Lets one process of a home make its certificate. */
+  readonly exclusively: Exclusively;
   /** 0 for any free one. */
   readonly port: number;
   readonly onVerdict: (verdict: SandboxVerdict) => void;
@@ -65,7 +67,7 @@ const statePath = '/croupier/state';
 /** Starts the built-in provider on loopback, over HTTPS, with everything it knows in memory. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const now = options.now ?? Date.now;
-  const certificate = await prepareCertificate(options.directory, now());
+  const certificate = await prepareCertificate(options.directory, now(), options.exclusively);
   let baseUrl = '';
   const rounds = createRoundBook({ now, secret: randomBytes(32) });
   const freeRounds = createFreeRoundBook({ now });

@@ -46,6 +46,7 @@ export async function startTestSandbox(options: Partial<SandboxOptions> = {}): P
     platform: 7,
     partnerId: 12,
     directory,
+    exclusively: (work) => work(),
     port: 0,
     onVerdict: (verdict) => verdicts.push(verdict),
     ...options,

@@ -4,7 +4,8 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { folderOf, nameOf, pathIn, settingsNames } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Collection, CollectionTree, Input, Output, ParsedInput, Payload } from '#shared/ipc/index.ts';
-import { removeStaleTemporaries, withLock, writeNewFileDurably } from '../files.ts';
+import { removeStaleTemporaries, writeNewFileDurably } from '../files.ts';
+import { withLock } from '../locks.ts';
 import { createDirectory } from './directory.ts';
 import type { Directory } from './directory.ts';
 import { asStorage } from './disk.ts';
@@ -105,12 +106,11 @@ export function createCollections({ home, reader, holdsKey, onChange, onFault, n
   /** Runs a change while no other one is under way, then tells what changed. */
   async function change<T>(id: string, work: (directory: Directory) => Promise<T>): Promise<T> {
     const directory = await files(id);
-    const locks = join(home, 'collections');
     const live = await liveOf(id);
     const result = (turns.get(id) ?? Promise.resolve()).then(async () => {
       try {
-        await mkdir(locks, { recursive: true, mode: 0o700 });
-        return await withLock(join(locks, `${id}.lock`), () => work(directory));
+        // In the home, not beside what it guards: that is in git.
+        return await withLock(join(home, `collection-${id}`), () => work(directory), { named: await directoryOf(id) });
       } finally {
         // A change that failed halfway is one too.
         await live.look().catch(() => undefined);

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/ipc/contract.ts';
-import { readTextUpTo, withLock, writeFileDurably } from '../files.ts';
+import { readTextUpTo, writeFileDurably } from '../files.ts';
+import { withLock } from '../locks.ts';
 
 const mostBytes = 4_000_000;
 const Stored = z.object({ directories: z.array(z.string().check(z.minLength(1))) });
@@ -52,7 +53,7 @@ export function createOpened(path: string): Opened {
   }
 
   function change(work: (directories: readonly string[]) => string[]): Promise<void> {
-    return withLock(`${path}.lock`, async () => {
+    return withLock(path, async () => {
       const before = await read();
       const after = work(before);
       if (after.join('\0') === before.join('\0')) return;

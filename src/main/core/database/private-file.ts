@@ -1,6 +1,13 @@
 import { closeSync, openSync } from 'node:fs';
 
-/** Makes an empty file that only its owner may read, where there is none. SQLite would make one that everybody may read. */
+/**
+ * Makes an empty file that only its owner may read, where there is none. SQLite would make one that everybody may read. One that is there is not
+ * opened: POSIX releases all of a process's locks of a file as soon as the process closes any descriptor of it.
+ */
 export function makePrivate(path: string): void {
-  closeSync(openSync(path, 'a', 0o600));
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
+  }
 }

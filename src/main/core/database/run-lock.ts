@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '#shared/errors.ts';
+import { isLocked, lockAtOnce, type HeldLock } from '../locks.ts';
 import { sqliteCode, stateOfFailure } from './failures.ts';
-import { makePrivate } from './private-file.ts';
 
 /** Tells whether the run that recorded a call still lives. */
 export interface RunLock {
@@ -23,32 +22,38 @@ export interface RunLock {
 }
 
 const tokenForm = /^[0-9a-f]{24}$/;
+const mostWaitMs = 10_000;
 
 /**
- * A lock file per run below `folder`, held through SQLite's own file locking: unlike a process id it cannot be reused by another
- * program, and unlike a heartbeat it needs no clock.
+ * A lock file per run below `folder`: unlike a process id a lock cannot be reused by another program, and unlike a heartbeat it needs no clock.
  */
 export function createRunLock(folder: string): RunLock {
   const token = randomBytes(12).toString('hex');
-  let held: DatabaseSync | null = null;
+  let held: HeldLock | null = null;
   const file = (name: string) => join(folder, `${name}.lock`);
+
+  function take(name: string): HeldLock {
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      if (name === token) sweep(folder);
+      // Whoever looks whether a run lives holds its lock for a moment.
+      const lock = lockAtOnce(file(name), mostWaitMs);
+      if (lock !== null) return lock;
+    } catch (cause) {
+      throw unwritable(folder, cause);
+    }
+    throw new AppError(
+      'storage',
+      'The history was not opened: another copy of Croupier has been opening it for ten seconds. ' +
+        'Let that copy go on, or end it if it does not. Then try again.',
+      { state: 'locked' },
+    );
+  }
 
   return {
     token,
     hold() {
-      if (held !== null) return;
-      try {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
-        sweep(folder);
-        makePrivate(file(token));
-        held = new DatabaseSync(file(token));
-        // Nothing is ever written, so nothing needs a journal beside it.
-        held.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-      } catch (cause) {
-        held?.close();
-        held = null;
-        throw unwritable(folder, cause);
-      }
+      held ??= take(token);
     },
     hasOthers() {
       const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -58,16 +63,7 @@ export function createRunLock(folder: string): RunLock {
       });
     },
     exclusively(work) {
-      let lock: DatabaseSync | null = null;
-      try {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
-        makePrivate(file('opening'));
-        lock = new DatabaseSync(file('opening'), { timeout: 10_000 });
-        lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-      } catch (cause) {
-        lock?.close();
-        throw unwritable(folder, cause);
-      }
+      const lock = take('opening');
       try {
         return work();
       } finally {
@@ -106,19 +102,5 @@ function sweep(folder: string): void {
     const found = statSync(path, { throwIfNoEntry: false });
     const old = found !== undefined && Date.now() - found.mtimeMs > 60_000;
     if (old && tokenForm.test(name.replace(/\.lock$/, '')) && !isLocked(path)) rmSync(path, { force: true });
-  }
-}
-
-function isLocked(path: string): boolean {
-  let probe: DatabaseSync | null = null;
-  try {
-    probe = new DatabaseSync(path, { timeout: 0 });
-    probe.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE; ROLLBACK');
-    return false;
-  } catch (error) {
-    // Anything but "busy" says nothing about the run; a row that might still be in flight is not written off.
-    return sqliteCode(error) !== 14;
-  } finally {
-    probe?.close();
   }
 }

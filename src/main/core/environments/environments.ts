@@ -8,7 +8,8 @@ import type { Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
 import { Environment as EnvironmentSchema } from '#shared/ipc/index.ts';
 import { lookOf } from '#shared/json/characters.ts';
 import { answerProblem } from '#shared/provider/index.ts';
-import { readTextUpTo, withLock, writeFileDurably } from '../files.ts';
+import { readTextUpTo, writeFileDurably } from '../files.ts';
+import { withLock } from '../locks.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { mostFileBytes, printEnvironment, readEnvironment } from './environment-file.ts';
 
@@ -97,7 +98,7 @@ export function createEnvironments({ folder, onChange }: { folder: string; onCha
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = turn.then(async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      return withLock(join(folder, '.lock'), work);
+      return withLock(folder, work);
     });
     turn = result.catch(() => undefined);
     return result;

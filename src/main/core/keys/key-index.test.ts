@@ -36,7 +36,7 @@ describe('createKeyIndex', () => {
     await index.remove('croupier/b');
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ format: 1, accounts: { 'croupier/a': entry('2') } });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(await readdir(home)).toEqual(['keys.json']);
+    expect(await readdir(home)).toEqual(['keys.json', 'locks']);
   });
 
   it('notices at once what another program wrote or removed', async () => {
@@ -62,7 +62,7 @@ describe('createKeyIndex', () => {
     const run = promisify(execFile);
     await Promise.all(['p', 'q', 'r'].map((name) => run(process.execPath, ['--input-type=module', '-e', program, path, name])));
     expect(open().accounts()).toHaveLength(45);
-    expect(await readdir(home)).toEqual(['keys.json']);
+    expect(await readdir(home)).toEqual(['keys.json', 'locks']);
   });
 
   it.each(['{"format":1,"accounts":{', '[]', '', '{"format":1,"accounts":{"a":{"bytes":"x"}}}'])(
@@ -86,7 +86,7 @@ describe('createKeyIndex', () => {
     expect(() => open().entry('croupier/a')).toThrow('newer version');
     await expect(open().put('croupier/a', entry('1'))).rejects.toMatchObject({ code: 'storage' });
     expect(await readFile(path, 'utf8')).toBe(text);
-    expect(await readdir(home)).toEqual(['keys.json']);
+    expect(await readdir(home)).toEqual(['keys.json', 'locks']);
   });
 
   it.skipIf(process.getuid?.() === 0)('says what to do about a file it may not read', async () => {

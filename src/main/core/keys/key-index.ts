@@ -1,5 +1,6 @@
 import { renameSync, statSync } from 'node:fs';
-import { readTextUpTo, withLock, writeFileDurably } from '#core/files.ts';
+import { readTextUpTo, writeFileDurably } from '#core/files.ts';
+import { withLock } from '#core/locks.ts';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/ipc/contract.ts';
 
@@ -86,7 +87,7 @@ export function createKeyIndex(options: { path: string; report: (message: string
   }
 
   function change(edit: (accounts: Accounts) => void): Promise<void> {
-    return withLock(`${path}.lock`, async () => {
+    return withLock(path, async () => {
       // Read again under the lock, so that nothing another process added is lost.
       seen = 'unknown';
       const changed = new Map(current());

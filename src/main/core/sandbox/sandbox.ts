@@ -11,6 +11,7 @@ import { sandboxId } from '../environments/check-environment.ts';
 import type { Environments } from '../environments/environments.ts';
 import type { Host, RunningSandbox } from '../host.ts';
 import type { Keys } from '../keys/keys.ts';
+import { withLock } from '../locks.ts';
 import { createRedaction } from '../redaction.ts';
 import { askProvider, type ProviderAnswer, type ProviderState } from './ask-provider.ts';
 import type { FindJudgedCall } from './judged-call.ts';
@@ -66,6 +67,7 @@ export function createSandbox(deps: {
   let running: RunningSandbox | null = null;
   let joined: (ProviderState & { readonly baseUrl: string }) | null = null;
   let message: string | null = null;
+  let closed = false;
 
   async function run(options: SandboxStart): Promise<void> {
     if (host.startSandbox === undefined) throw new AppError('unsupported', 'This program does not run the built-in provider.');
@@ -75,8 +77,9 @@ export function createSandbox(deps: {
     const privateKey = options.key ?? randomBytes(32).toString('hex');
     forget?.();
     forget = redaction.protect(privateKey);
+    const exclusively = <T>(work: () => Promise<T>) => withLock(directory, work);
     const start = (port: number) =>
-      host.startSandbox?.({ privateKey, platform, partnerId, directory, port, onVerdict: judged, actions });
+      host.startSandbox?.({ privateKey, platform, partnerId, directory, exclusively, port, onVerdict: judged, actions });
     const provider =
       (await (options.port === undefined
         ? // Another workbench on this machine may have it, which is no fault.
@@ -84,7 +87,9 @@ export function createSandbox(deps: {
         : start(options.port))) ?? null;
     if (provider === null) return;
     try {
+      if (closed) throw new AppError('cancelled', 'The workbench is closing.');
       await makeReady(provider, stored, options, { platform, partnerId, privateKey });
+      if (closed) throw new AppError('cancelled', 'The workbench is closing.');
     } catch (error) {
       await provider.close();
       throw error;
@@ -210,6 +215,7 @@ export function createSandbox(deps: {
       return sessionVariables(running.players(), environments.get(sandboxId));
     },
     async close() {
+      closed = true;
       const stopping = running;
       running = null;
       await stopping?.close();

@@ -4,7 +4,8 @@ import { z } from '#shared/ipc/contract.ts';
 import type { WriteOrder } from '#shared/ipc/settings.ts';
 import { keyMarksInBody, masked } from '../mask-places.ts';
 import type { HeldKey } from '../keys/keys.ts';
-import { readTextUpTo, withLock, writeFileDurably } from '../files.ts';
+import { readTextUpTo, writeFileDurably } from '../files.ts';
+import { withLock } from '../locks.ts';
 
 /** `masked`: the text held a private key, and has its mark in the file. */
 export interface Written {
@@ -67,7 +68,7 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
   }
 
   async function change(toText: (values: Record<string, string>) => string): Promise<void> {
-    await withLock(`${path}.lock`, async () => writeFileDurably(path, toText(read())));
+    await withLock(path, async () => writeFileDurably(path, toText(read())));
   }
 
   return {
