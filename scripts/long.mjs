@@ -14,6 +14,7 @@ import { lockRounds } from '../src/testing/lock-rounds.ts';
 import { malformedFiles } from '../src/testing/malformed-files.ts';
 import { keyAttacks } from '../src/testing/key-attacks.ts';
 import { socketSieges } from '../src/testing/sockets.ts';
+import { saveRounds } from '../src/testing/save-rounds.ts';
 import { chooseSeed } from '../src/testing/random-json.ts';
 
 /** Kills a program again and again, in a folder that is kept where something was lost. `read` gives a report's words and its problems. */
@@ -69,6 +70,16 @@ const tests = {
     rmSync(folder, { recursive: true });
     console.log(`seed ${seed}: ${added} added, ${troubles} troubles, ${lost.length} lost, ${repeated.length} repeated`);
     return lost.length === 0 && repeated.length === 0;
+  },
+  /** Saves of a file that another program writes at a random moment of the save, in place or by renaming. */
+  async saves(rounds = 600) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'croupier-saves-'));
+    const seed = Number(process.env['CROUPIER_SEED'] ?? Math.floor(Math.random() * 0x7fff_ffff));
+    const { conflicts, kept, apart, lost } = await saveRounds(folder, rounds, seed, ['truncate', 'rename']);
+    console.log(`seed ${seed}: ${conflicts} refused, ${kept} kept beside, ${apart} before or after, ${lost.length} lost`);
+    for (const line of lost.slice(0, 20)) console.log(line);
+    if (lost.length === 0) rmSync(folder, { recursive: true });
+    return lost.length === 0;
   },
   /** Everything that reads what others write, each for so many seconds, from another seed each time. */
   async fuzz(seconds = 60) {

@@ -142,6 +142,7 @@ export async function malformedFiles(step: number): Promise<MalformedFiles> {
     home: join(folder, 'home'),
     holdsKey: async () => false,
     onChange: () => undefined,
+    onKept: () => undefined,
     onFault: (error) => faults.push(error),
     now: Date.now,
     platform: process.platform,

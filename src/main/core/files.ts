@@ -24,6 +24,16 @@ export async function writeNewFileDurably(path: string, bytes: Uint8Array | stri
   await writeDurably(path, bytes, access, moveToNew);
 }
 
+/** The same where `move` puts the finished temporary file in its place, or fails: then it is removed. */
+export async function replaceFileDurably(
+  path: string,
+  bytes: Uint8Array,
+  access: Access,
+  move: (temporary: string) => Promise<void>,
+): Promise<void> {
+  await writeDurably(path, bytes, access, move);
+}
+
 /** Gives a file its name. Unlike a rename, a link takes no other file's place. */
 export async function moveToNew(temporary: string, path: string): Promise<void> {
   try {

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { otherVersionText } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AppInfo, CallSummary, Client, SandboxStatus } from '#shared/ipc/index.ts';
 import type { NoticeItem, Notify } from '#renderer/ui/notice.tsx';
@@ -67,6 +68,9 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       client.on('environments.changed', () => void loadSandbox()),
       // Any request may have ended a token, a round or a bet: the next one that is opened names what is there then.
       client.on('sandbox.judged', () => void lookAtSandbox()),
+      client.on('collections.kept', ({ path, copy }) =>
+        get().notify({ tone: 'warn', text: otherVersionText(path, copy), lasting: true }),
+      ),
     ];
 
     function recountSoon(): void {

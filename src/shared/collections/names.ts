@@ -22,6 +22,26 @@ export function requestOfFile(file: string): string | null {
   return file.slice(0, -ending.length);
 }
 
+const otherVersion = /^(.+)\.other-version(?:-[0-9]+)?$/;
+
+/** The name under which a version of a file that another program wrote while it was saved is kept beside it: no request, on no system hidden. */
+export function otherVersionName(file: string, number: number): string {
+  return `${file}.other-version${number === 1 ? '' : `-${number}`}`;
+}
+
+/** The file that a name is such a version of, or null for another name. */
+export function fileOfOtherVersion(name: string): string | null {
+  return otherVersion.exec(name)?.[1] ?? null;
+}
+
+/** Says what a file beside another one is, and what to do with it. */
+export function otherVersionText(file: string, copy: string): string {
+  return (
+    `Another program wrote ${file} while Croupier saved it. Its version is in ${copy}: compare the two, take over what you need, ` +
+    'then remove that file.'
+  );
+}
+
 /** A sentence that says why a request or a folder cannot have the name, or null where it can, on every system. */
 export function refusedName(name: string, kind: 'request' | 'folder'): string | null {
   const normal = normalName(name);

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { otherVersionText } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import { longestFile } from '#shared/ipc/contract.ts';
 import { mostPlaces } from '#shared/ipc/imports.ts';
@@ -49,6 +50,7 @@ export const importCommand: Command = {
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
     return withWorkbench(context, { keys: key === null ? 'keychain' : 'process' }, async ({ app, client }) => {
+      client.on('collections.kept', ({ path, copy }) => context.terminal.note(`croupier: ${otherVersionText(path, copy)}`));
       if (key !== null) await app.useKey((await findEnvironment(client, args.value('env'))).id, key);
       const given = givenChoices(args);
       const preview = (input: Omit<Input<'collections.importPreview'>, 'ticket'>) =>

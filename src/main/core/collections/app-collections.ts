@@ -73,6 +73,7 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
     reader,
     holdsKey: holdsAnyKey,
     onChange: (change) => emit('collections.changed', change),
+    onKept: (kept) => emit('collections.kept', kept),
     onFault,
     now: Date.now,
     platform: process.platform,

@@ -2,9 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  closeSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -12,6 +14,7 @@ import {
   statSync,
   symlinkSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -29,6 +32,7 @@ import type { Collections } from './collections.ts';
 let folder: string;
 let directory: string;
 let changes: { id: string; paths: string[] }[];
+let kept: { id: string; path: string; copy: string }[];
 let heard: () => void;
 const closing: (() => Promise<unknown>)[] = [];
 beforeEach(() => {
@@ -37,6 +41,7 @@ beforeEach(() => {
   mkdirSync(directory);
   mkdirSync(join(folder, 'home'));
   changes = [];
+  kept = [];
   heard = () => undefined;
 });
 afterEach(async () => {
@@ -54,6 +59,7 @@ function service(home = 'home', platform = process.platform): Collections {
       changes.push(change);
       heard();
     },
+    onKept: (one) => void kept.push(one),
     onFault(error) {
       throw error;
     },
@@ -232,6 +238,34 @@ describe('saving', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
+  it('tells what another program wrote meanwhile, and shows it as no request', async () => {
+    put('f/a.yaml');
+    const { collections, id } = await opened();
+    const { revision } = await collections.read(id, 'f/a.yaml');
+    // It had opened the file before.
+    const theirs = openSync(join(directory, 'f/a.yaml'), 'r+');
+    await collections.save({ id, path: 'f/a.yaml', revision, request: requestOf({ form: 'x' }) });
+    writeSync(theirs, 'operation: win\n');
+    closeSync(theirs);
+    // It looks a last time.
+    await collections.close();
+    expect(kept).toEqual([{ id, path: 'f/a.yaml', copy: 'f/a.yaml.other-version' }]);
+    expect(get('f/a.yaml.other-version')).toBe('operation: win\n');
+    expect(get('f/a.yaml')).toBe('operation: bet\nform: x\n');
+    const again = service();
+    const { nodes, notices } = await again.tree(id);
+    expect(nodes.map(({ path }) => path)).toEqual(['f', 'f/a.yaml']);
+    expect(notices).toEqual([
+      'Another program wrote f/a.yaml while Croupier saved it. Its version is in f/a.yaml.other-version: compare the two, take over what you need, then remove that file.',
+    ]);
+    const copy = await again.duplicate(id, 'f');
+    expect(readdirSync(join(directory, copy.path))).toEqual(['a.yaml']);
+    changes = [];
+    rmSync(join(directory, 'f/a.yaml.other-version'));
+    expect((await again.tree(id)).notices).toEqual([]);
+    expect(changes).toEqual([{ id, paths: ['f/a.yaml.other-version'] }]);
+  });
+
   it('by many at once, of one home and of two, lets one of those in that saw the same file', async () => {
     put('a.yaml');
     const both = [service(), service(), service('other')];
@@ -319,6 +353,8 @@ describe('saving', () => {
         await collections.restore(id, removal);
         expect(get('f/b.yaml')).toBe('operation: bet\n');
       } finally {
+        // A file that was replaced is held open for a second.
+        for (const close of closing.splice(0)) await close();
         execFileSync('umount', [directory]);
       }
     },

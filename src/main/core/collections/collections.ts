@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, realpath, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { folderOf, nameOf, pathIn, settingsNames } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Collection, CollectionTree, Input, Output, ParsedInput, Payload } from '#shared/ipc/index.ts';
@@ -13,7 +13,9 @@ import type { FileReader } from './file-reader.ts';
 import { createLive } from './live.ts';
 import type { LiveCollection } from './live.ts';
 import { createOpened, openedDirectory } from './opened.ts';
-import { notRead, placed } from './tree.ts';
+import { createReplacing } from './replace.ts';
+import type { Replacing } from './replace.ts';
+import { notRead, otherVersionNotice, placed } from './tree.ts';
 import { createTransfers } from './transfers.ts';
 import type { Transfers } from './transfers.ts';
 import { createTrash } from './trash.ts';
@@ -24,6 +26,8 @@ export interface CollectionsDeps {
   /** Whether a text holds the key of an environment, as far as that can be told now. */
   readonly holdsKey: (text: string) => Promise<boolean>;
   readonly onChange: (change: Payload<'collections.changed'>) => void;
+  /** What another program wrote while a file was saved is beside it now. */
+  readonly onKept: (kept: Payload<'collections.kept'>) => void;
   readonly onFault: (error: unknown) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -64,10 +68,12 @@ interface Removal {
   readonly place: number;
 }
 
-export function createCollections({ home, reader, holdsKey, onChange, onFault, now, platform }: CollectionsDeps): Collections {
+export function createCollections(deps: CollectionsDeps): Collections {
+  const { home, reader, holdsKey, onChange, onKept, onFault, now, platform } = deps;
   const opened = createOpened(join(home, 'collections.json'));
   const trash = createTrash(home, randomBytes(8).toString('hex'), now);
   const lives = new Map<string, LiveCollection>();
+  const replacings = new Map<string, Replacing>();
   const removals = new Map<string, Removal>();
   // Changes of a collection take turns, here and (by its lock) among the programs of a home.
   const turns = new Map<string, Promise<unknown>>();
@@ -100,7 +106,27 @@ export function createCollections({ home, reader, holdsKey, onChange, onFault, n
   }
 
   async function files(id: string): Promise<Directory> {
-    return createDirectory(await directoryOf(id), reader, checkText);
+    const directory = await directoryOf(id);
+    return createDirectory(directory, { reader, checkText, replacing: replacingIn(id, directory) });
+  }
+
+  function replacingIn(id: string, directory: string): Replacing {
+    const pathOf = (absolute: string) => relative(directory, absolute).split(sep).join('/');
+    const made =
+      replacings.get(id) ??
+      createReplacing({
+        onFault,
+        onKept(absolute, copy) {
+          onKept({ id, path: pathOf(absolute), copy: pathOf(copy) });
+          // It may come after the save, which looks by itself.
+          void lives
+            .get(id)
+            ?.look()
+            .catch(() => undefined);
+        },
+      });
+    replacings.set(id, made);
+    return made;
   }
 
   /** Runs a change while no other one is under way, then tells what changed. */
@@ -170,14 +196,21 @@ export function createCollections({ home, reader, holdsKey, onChange, onFault, n
     async tree(id) {
       const directory = await directoryOf(id);
       const live = await liveOf(id);
-      const { nodes, problem, warnings, ignored, complete, folders } = await live.look();
-      if (!swept.has(id)) for (const folder of folders) await removeStaleTemporaries(join(directory, ...folder.split('/')));
+      const { nodes, problem, warnings, ignored, otherVersions, complete, folders } = await live.look();
+      if (!swept.has(id)) {
+        for (const folder of folders) {
+          const absolute = join(directory, ...folder.split('/'));
+          await removeStaleTemporaries(absolute);
+          await replacingIn(id, directory).sweep(absolute);
+        }
+      }
       swept.add(id);
       const trouble = live.trouble();
       const notices = [
         ...(complete ? [] : ['There is more in this directory than is shown. Open the folder that the requests are in.']),
         ...(trouble === null ? [] : [trouble]),
         ...warnings.map((warning) => placed(settingsNames.collection, warning)),
+        ...otherVersions.map(otherVersionNotice),
         ...ignored.map(notRead),
       ];
       return { collection: await describe(openedDirectory(directory)), nodes: [...nodes], problem, notices };
@@ -272,6 +305,7 @@ export function createCollections({ home, reader, holdsKey, onChange, onFault, n
     async close() {
       for (const live of lives.values()) live.close();
       await Promise.all(turns.values());
+      await Promise.all([...replacings.values()].map((replacing) => replacing.close()));
       await trash.close();
     },
   };

@@ -4,6 +4,7 @@ import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { CollectionRequest, FolderSettings } from '#shared/collections/model.ts';
 import {
+  fileOfOtherVersion,
   fileOfRequest,
   folderOf,
   nameOf,
@@ -16,8 +17,20 @@ import {
 import { AppError } from '#shared/errors.ts';
 import type { ReadRequest, ReadSettings } from '#shared/ipc/index.ts';
 import { writeNewFileDurably } from '../files.ts';
-import { asStorage, clashWith, locate, locateExisting, namesIn, readBytes, readSource, writeSource } from './disk.ts';
+import {
+  asStorage,
+  bytesOf,
+  checkWritable,
+  clashWith,
+  locate,
+  locateExisting,
+  namesIn,
+  readBytes,
+  readSource,
+  writeNewSource,
+} from './disk.ts';
 import type { FileReader } from './file-reader.ts';
+import type { Replacing } from './replace.ts';
 
 /** The files of one collection. Nothing here takes turns: whoever changes something holds the collection's lock. */
 export interface Directory {
@@ -43,22 +56,36 @@ export interface Directory {
   dropEmptySettings(folder: string): Promise<void>;
 }
 
-/** `checkText` fails with `refused` for a text that may not be written. */
-export function createDirectory(directory: string, reader: FileReader, checkText: (text: string) => Promise<void>): Directory {
+export interface DirectoryDeps {
+  readonly reader: FileReader;
+  /** Fails with `refused` for a text that may not be written. */
+  readonly checkText: (text: string) => Promise<void>;
+  readonly replacing: Pick<Replacing, 'replace'>;
+}
+
+export function createDirectory(directory: string, { reader, checkText, replacing }: DirectoryDeps): Directory {
   async function save(path: string, write: (source: string | null) => Promise<string>, revision: string | null): Promise<void> {
     const { absolute } = await locate(directory, path);
     const source = await readNamed(path, () => readSource(absolute));
-    if ((source?.revision ?? null) !== revision) {
-      const message =
-        source === null
-          ? `${path} was removed by another program. Save it as a new one, or give up the changes.`
-          : `${path} was changed by another program since it was read. Look at both and choose which one stays.`;
-      throw new AppError('conflict', message, { revision: source?.revision ?? null });
-    }
+    if ((source?.revision ?? null) !== revision) throw conflictOf(path, source?.revision ?? null);
     const text = await readNamed(path, () => write(source?.text ?? null));
     if (text === source?.text) return;
     await checkText(text);
-    await writeSource(absolute, text, source === null);
+    try {
+      await put(absolute, text, source?.revision ?? null);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
+      // Another program wrote it since it was read here: that is as if it had been so before.
+      const now = await readSource(absolute).catch(() => null);
+      throw conflictOf(path, now?.revision ?? null);
+    }
+  }
+
+  async function put(absolute: string, text: string, revision: string | null): Promise<void> {
+    if (revision === null) return writeNewSource(absolute, text);
+    const bytes = bytesOf(text);
+    await checkWritable(absolute);
+    await replacing.replace(absolute, bytes, revision);
   }
 
   async function readRequest(path: string): Promise<ReadRequest> {
@@ -131,7 +158,7 @@ export function createDirectory(directory: string, reader: FileReader, checkText
       const path = await freeName(parent, name, 'request', null);
       const text = await readNamed(path, () => reader.write('request', null, request));
       await checkText(text);
-      await writeSource(join(directory, ...path.split('/')), text, true);
+      await writeNewSource(join(directory, ...path.split('/')), text);
       return readRequest(path);
     },
     async createFolder(parent, name) {
@@ -210,6 +237,14 @@ export function createDirectory(directory: string, reader: FileReader, checkText
   };
 }
 
+function conflictOf(path: string, revision: string | null): AppError {
+  const message =
+    revision === null
+      ? `${path} was removed by another program. Save it as a new one, or give up the changes.`
+      : `${path} was changed by another program since it was read. Look at both and choose which one stays.`;
+  return new AppError('conflict', message, { revision });
+}
+
 async function readNameOnly(path: string): Promise<void> {
   if (requestOfFile(nameOf(path)) === null) {
     throw new AppError('invalid_input', `${path} is no file of a request: those end with .yaml.`);
@@ -242,11 +277,11 @@ async function copyName(parent: string, name: string, kind: 'request' | 'folder'
   }
 }
 
-/** Files and folders; links and hidden files stay behind. */
+/** Files and folders; links, hidden files and other programs' versions stay behind. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to);
   for (const entry of await readdir(from, { withFileTypes: true })) {
-    if (entry.name.startsWith('.')) continue;
+    if (entry.name.startsWith('.') || fileOfOtherVersion(entry.name) !== null) continue;
     if (entry.isDirectory()) await copyFolder(join(from, entry.name), join(to, entry.name));
     else if (entry.isFile()) await copyFile(join(from, entry.name), join(to, entry.name), constants.COPYFILE_EXCL);
   }

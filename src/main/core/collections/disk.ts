@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { mostFileBytes } from '#shared/collections/model.ts';
 import { nameKey, partsOfPath } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
-import { writeFileDurably, writeNewFileDurably } from '../files.ts';
+import { writeNewFileDurably } from '../files.ts';
 import { faultAt } from './yaml-tree.ts';
 
 /** Something below a collection's directory: the way to it holds no link. */
@@ -155,27 +155,31 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** Writes a file whose `text` was made from what was there, or a new one. Fails with `storage`, and with `conflict` for a new one that is there. */
-export async function writeSource(absolute: string, text: string, isNew: boolean): Promise<string> {
+/** Writes a new file. Fails with `storage`, and with `conflict` where it is there. */
+export async function writeNewSource(absolute: string, text: string): Promise<void> {
+  await writeNewFileDurably(absolute, bytesOf(text), 'shared');
+}
+
+/** The bytes of a file. Fails with `invalid_input` where they are too many. */
+export function bytesOf(text: string): Buffer {
   const bytes = Buffer.from(text, 'utf8');
   if (bytes.length > mostFileBytes) throw tooMuch(bytes.length);
-  if (isNew) await writeNewFileDurably(absolute, bytes, 'shared');
-  else {
-    try {
-      await access(absolute, constants.W_OK);
-    } catch (cause) {
-      throw new AppError(
-        'storage',
-        `${absolute} may only be read. Change its permissions, or save under another name.`,
-        undefined,
-        {
-          cause,
-        },
-      );
-    }
-    await writeFileDurably(absolute, bytes, 'shared');
+  return bytes;
+}
+
+/** Fails with `storage` where a file may only be read: replacing it would go round that. */
+export async function checkWritable(absolute: string): Promise<void> {
+  try {
+    await access(absolute, constants.W_OK);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw new AppError(
+      'storage',
+      `${absolute} may only be read. Change its permissions, or save under another name.`,
+      undefined,
+      { cause },
+    );
   }
-  return revisionOf(bytes);
 }
 
 /** The name in a folder that some system takes for the same file, or null. */

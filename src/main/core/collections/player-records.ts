@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mostFileBytes } from '#shared/collections/model.ts';
-import { pathIn, settingsNames } from '#shared/collections/names.ts';
+import { fileOfOtherVersion, pathIn, settingsNames } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import { readTextUpTo } from '../files.ts';
 import type { CollectionRecords, FoundInCollections } from '../forget/forget.ts';
@@ -32,6 +32,7 @@ export function createPlayerRecords({ collections, runs, removedFolder }: Player
       } catch {
         if (!found.unread.includes(file)) found.unread.push(file);
       }
+      await lookIntoOtherVersions(fileOf(path), naming, found);
     });
     await each(
       nodes.filter(({ kind }) => kind === 'request'),
@@ -47,6 +48,19 @@ export function createPlayerRecords({ collections, runs, removedFolder }: Player
         }
       },
     );
+  }
+
+  /** What other programs wrote to files while they were saved. */
+  async function lookIntoOtherVersions(folder: string, naming: Naming, found: Found): Promise<void> {
+    for (const name of await readdir(folder).catch((): string[] => [])) {
+      if (fileOfOtherVersion(name) === null) continue;
+      const file = join(folder, name);
+      try {
+        if (naming.text(readTextUpTo(file, mostFileBytes))) found.otherVersions.push(file);
+      } catch {
+        found.unread.push(file);
+      }
+    }
   }
 
   async function lookIntoRemoved(naming: Naming, found: Found, stop: AbortSignal): Promise<void> {
@@ -65,7 +79,15 @@ export function createPlayerRecords({ collections, runs, removedFolder }: Player
   return {
     async find(naming, stop) {
       const { reports, running } = await runs.naming(naming, stop);
-      const found: Found = { runReports: reports, running, examples: [], fillingIn: [], unread: [], removed: [] };
+      const found: Found = {
+        runReports: reports,
+        running,
+        examples: [],
+        fillingIn: [],
+        otherVersions: [],
+        unread: [],
+        removed: [],
+      };
       await each(await collections.list(), stop, async ({ id, directory, problem }) => {
         if (problem !== null) return void found.unread.push(directory);
         await lookInto(id, directory, naming, found, stop).catch(() => void found.unread.push(directory));

@@ -1,7 +1,16 @@
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { partsOfPath, pathIn, requestOfFile, settingsNames } from '#shared/collections/names.ts';
+import {
+  fileOfOtherVersion,
+  folderOf,
+  nameOf,
+  otherVersionText,
+  partsOfPath,
+  pathIn,
+  requestOfFile,
+  settingsNames,
+} from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { CollectionNode, FileProblem } from '#shared/ipc/index.ts';
 import { asStorage, readBeginning, readSource } from './disk.ts';
@@ -17,11 +26,13 @@ export interface Scan {
   readonly warnings: readonly FileProblem[];
   /** Paths of files that look like requests and are not read. */
   readonly ignored: readonly string[];
+  /** Paths of what other programs wrote to files while they were saved. */
+  readonly otherVersions: readonly string[];
   /** False where there is more than is looked at. */
   readonly complete: boolean;
   /** Every folder that was looked into, also those without a request; paths with `/`, the collection first. */
   readonly folders: readonly string[];
-  /** Path → what names its content, of every file of ours and every shown folder. */
+  /** Path → what names its content, of every file of ours and every shown folder; of other programs' versions that they are there. */
   readonly contents: ReadonlyMap<string, string>;
 }
 
@@ -47,6 +58,7 @@ export function createScanner(directory: string, reader: FileReader, signal: Abo
     const next = new Map<string, ReadFile>();
     const folders: string[] = [];
     const ignored: string[] = [];
+    const otherVersions: string[] = [];
     const contents = new Map<string, string>();
     let seen = 0;
     let complete = true;
@@ -96,6 +108,11 @@ export function createScanner(directory: string, reader: FileReader, signal: Abo
         const node = { kind: 'folder', path, name: entry.name, operation: null, problem, unchecked: false } as const;
         return [{ ...node, warnings: [...warnings] }, ...inside.nodes];
       }
+      if (fileOfOtherVersion(entry.name) !== null) {
+        otherVersions.push(path);
+        contents.set(path, 'other version');
+        return null;
+      }
       const name = requestOfFile(entry.name);
       if (await isIgnored(join(directory, ...path.split('/')))) ignored.push(path);
       if (name === null) return null;
@@ -108,7 +125,7 @@ export function createScanner(directory: string, reader: FileReader, signal: Abo
     const whole = await visit('', 0);
     known = next;
     const { problem = null, warnings = [] } = whole?.settings ?? {};
-    return { nodes: whole?.nodes ?? [], problem, warnings, ignored, complete, folders, contents };
+    return { nodes: whole?.nodes ?? [], problem, warnings, ignored, otherVersions, complete, folders, contents };
   };
 }
 
@@ -141,6 +158,11 @@ export function placed(path: string, { message, line, column }: FileProblem): st
 /** Says that a file is not read. */
 export function notRead(path: string): string {
   return `${path} is not read: the file of a request ends with .yaml. Rename it.`;
+}
+
+/** Says what became of a version that another program wrote. */
+export function otherVersionNotice(path: string): string {
+  return otherVersionText(pathIn(folderOf(path), fileOfOtherVersion(nameOf(path)) ?? ''), path);
 }
 
 async function readFresh(

@@ -191,6 +191,7 @@ describe('forgetting a player', () => {
     const evidence = join(home, 'evidence', 'broken');
     mkdirSync(evidence, { recursive: true });
     writeFileSync(join(team, 'broken.yaml'), 'operation: [');
+    writeFileSync(join(team, 'bet.yaml.other-version'), `data: '{"playerId": "${player}"}'`);
     await client.call('collections.open', { directory: team });
     await client.call('settings.write', { name: 'tabs', value: JSON.stringify([{ text: `{"playerId": "${player}"}` }]) });
     const sandbox = (await client.call('environments.list', {})).environments.find(({ id }) => id === 'sandbox');
@@ -207,6 +208,7 @@ describe('forgetting a player', () => {
       ['1 other call with "zqxw-', 0],
       ['The default player of sa', 0],
       ['What the workbench remem', 0],
+      ['Versions by other progra', 1],
       ['Files of collections tha', 1],
       ['Evidence that Croupier c', 1],
       ['Damaged histories that w', 4],

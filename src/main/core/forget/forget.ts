@@ -28,6 +28,8 @@ export interface FoundInCollections {
   }[];
   /** Files whose fields or variables fill in the player. */
   readonly fillingIn: readonly string[];
+  /** What other programs wrote to files while Croupier saved them, and names the player. */
+  readonly otherVersions: readonly string[];
   /** Files that could not be looked into. */
   readonly unread: readonly string[];
   /** Files that were removed in this session and can be brought back. */
@@ -187,7 +189,15 @@ export function createForget(deps: ForgetDeps): Forget {
 const unclean =
   'It was stopped before the files were cleaned: what was removed may still be read in them. The workbench cleans them after its next start, croupier history clean at once.';
 
-const nothing: FoundInCollections = { runReports: [], running: [], examples: [], fillingIn: [], unread: [], removed: [] };
+const nothing: FoundInCollections = {
+  runReports: [],
+  running: [],
+  examples: [],
+  fillingIn: [],
+  otherVersions: [],
+  unread: [],
+  removed: [],
+};
 
 function countsOf(found: FoundCalls | null, player: string, dryRun: boolean, environments: readonly Environment[]): ForgetReport {
   const calls = (found?.calls ?? []).filter(({ pending }) => !pending);

@@ -50,6 +50,9 @@ export function leftBehind(beside: Beside): LeftBehind[] {
   if (inCollections.fillingIn.length > 0) {
     add('Requests and variables that fill in the player. Edit the files.', inCollections.fillingIn);
   }
+  if (inCollections.otherVersions.length > 0) {
+    add('Versions by other programs, kept beside files of collections. Compare and remove them.', inCollections.otherVersions);
+  }
   if (inCollections.unread.length > 0) add('Files of collections that Croupier could not read.', inCollections.unread);
   if (inCollections.removed.length > 0) {
     add('Requests that were removed in this session and can be brought back until Croupier ends.', inCollections.removed);

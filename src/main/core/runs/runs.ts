@@ -83,6 +83,9 @@ const extensions = {
   html: { extension: 'html', mediaType: 'text/html' },
 } as const;
 
+/** A run reads the files of its collection and writes none. */
+const neverWritten = () => Promise.resolve();
+
 export function createRuns(deps: RunsDeps): Runs {
   const { calls, files, holdsKey, now, monotonic } = deps;
   const going = new Map<string, Going>();
@@ -126,7 +129,11 @@ export function createRuns(deps: RunsDeps): Runs {
       ...(input.directory === undefined ? {} : { directory: input.directory }),
     });
     const scan = createScanner(where.directory, deps.reader, closing.signal);
-    const directory = createDirectory(where.directory, deps.reader, () => Promise.resolve());
+    const directory = createDirectory(where.directory, {
+      reader: deps.reader,
+      checkText: neverWritten,
+      replacing: { replace: neverWritten },
+    });
     const plan = await readPlan({ scan, files: directory }, path, options.unreadable);
     if (options.requireChecks) requireChecks(plan);
     for (const texts of textsOf(plan)) await refuseKey(environmentId, texts, 'the files');

@@ -72,6 +72,23 @@ describe('a tab of a file', () => {
     expect(tab()).toMatchObject({ dirty: false, file: { revision: 'two' } });
   });
 
+  it('asks where another program has written it by the time that it is saved', async () => {
+    const { actions, tab, answer } = setUp();
+    await actions.openFile('c', 'bet.yaml');
+    actions.setText(tab().id, 'two');
+    const theirs = {
+      path: 'bet.yaml',
+      name: 'bet',
+      request: CollectionRequest.parse({ operation: 'bet', data: 'theirs' }),
+      revision: 'theirs',
+      unknown: [],
+      warnings: [],
+    };
+    answer('collections.save', () => theirs);
+    await actions.save();
+    expect(tab()).toMatchObject({ text: 'two', dirty: true, file: { revision: 'one', theirs: { revision: 'theirs' } } });
+  });
+
   it('takes what others wrote silently while it is as it was', async () => {
     const { actions, tab, write } = setUp();
     await actions.openFile('c', 'bet.yaml');

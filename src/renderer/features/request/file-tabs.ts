@@ -96,9 +96,13 @@ export function createFileTabs(client: Client, inside: Inside): readonly [FileAc
     const saved = contentKey(tab);
     try {
       const read = await client.call('collections.save', { id: collectionId, path, request: requestOf(tab), revision });
-      update(tab.id, (now) =>
-        isOf(now, file) ? { ...now, file: fileOf(collectionId, read), clean: saved, dirty: contentKey(now) !== saved } : now,
-      );
+      // Another program may have written it again by the time that it was read.
+      const isOurs = contentKey(contentOf(read.request)) === saved;
+      update(tab.id, (now) => {
+        if (!isOf(now, file)) return now;
+        if (!isOurs) return { ...now, file: { ...now.file, gone: false, theirs: read, problem: null } };
+        return { ...now, file: fileOf(collectionId, read), clean: saved, dirty: contentKey(now) !== saved };
+      });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.code === 'conflict' || error.code === 'not_found') return look(tab.id);

@@ -1,0 +1,152 @@
+import { link, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chooseSeed } from '#testing/random-json.ts';
+import { saveRounds, startWriter } from '#testing/save-rounds.ts';
+import { revisionOf } from './disk.ts';
+import { createReplacing, type ReplacingDeps } from './replace.ts';
+
+const before = Buffer.from('operation: bet\n');
+const ours = Buffer.from('operation: win\n');
+const theirs = 'operation: playerInfo\n';
+const revision = revisionOf(before);
+
+let writer: ReturnType<typeof startWriter>;
+let folder: string;
+let path: string;
+let kept: string[];
+let again: (() => void)[];
+beforeAll(() => (writer = startWriter()));
+afterAll(() => writer.close());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'croupier-replace-'));
+  path = join(folder, 'a.yaml');
+  await writeFile(path, before);
+  kept = [];
+  again = [];
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const make = (deps: Partial<ReplacingDeps> = {}) =>
+  createReplacing({
+    onKept: (_, copy) => kept.push(copy),
+    onFault(error) {
+      throw error;
+    },
+    later: (work) => {
+      again.push(work);
+      return () => undefined;
+    },
+    ...deps,
+  });
+const names = async () => (await readdir(folder)).sort();
+const read = (name: string) => readFile(join(folder, name), 'utf8');
+
+describe('replace', () => {
+  it('puts the new content in the place and leaves nothing else', async () => {
+    const replacing = make();
+    await replacing.replace(path, ours, revision);
+    await replacing.close();
+    expect([await names(), await read('a.yaml'), kept]).toEqual([['a.yaml'], ours.toString(), []]);
+  });
+
+  it.each(['rename', 'truncate'] as const)('refuses where another program has written by %s since it was read', async (does) => {
+    // At the latest moment at which another process can be let in between.
+    const writing: typeof link = async (from, to) => {
+      await writer.tell({ does, path, text: theirs });
+      await link(from, to);
+    };
+    const replacing = make({ link: writing });
+    await expect(replacing.replace(path, ours, revision)).rejects.toMatchObject({ code: 'conflict' });
+    await replacing.close();
+    expect([await names(), await read('a.yaml'), kept]).toEqual([['a.yaml'], theirs, []]);
+  });
+
+  it.each(['rename', 'truncate'] as const)('refuses where that is so after the old file was named (%s)', async (does) => {
+    const writing: typeof link = async (from, to) => {
+      await link(from, to);
+      await writer.tell({ does, path, text: theirs });
+    };
+    const replacing = make({ link: writing });
+    await expect(replacing.replace(path, ours, revision)).rejects.toMatchObject({ code: 'conflict' });
+    expect([await names(), await read('a.yaml'), kept]).toEqual([['a.yaml'], theirs, []]);
+  });
+
+  it('refuses where another program has removed it', async () => {
+    const removing: typeof link = async (from, to) => {
+      await rm(path);
+      await link(from, to);
+    };
+    await expect(make({ link: removing }).replace(path, ours, revision)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await names()).toEqual([]);
+  });
+
+  it('keeps what a program writes that had opened the old file, under a name of its own each time', async () => {
+    const writing: typeof link = async (from, to) => {
+      await link(from, to);
+      await writer.tell({ does: 'open', path, text: '' });
+    };
+    const replacing = make({ link: writing });
+    for (const name of ['a.yaml.other-version', 'a.yaml.other-version-2']) {
+      await writeFile(path, before);
+      await replacing.replace(path, ours, revision);
+      await writer.tell({ does: 'write', path, text: theirs });
+      if (again.length > 1) await replacing.close();
+      else again.forEach((look) => look());
+      await expect.poll(() => kept.at(-1)).toBe(join(folder, name));
+      expect([await read('a.yaml'), await read(name)]).toEqual([ours.toString(), theirs]);
+    }
+    expect(await names()).toEqual(['a.yaml', 'a.yaml.other-version', 'a.yaml.other-version-2']);
+  });
+
+  it('keeps nothing where the other program wrote the very same', async () => {
+    const writing: typeof link = async (from, to) => {
+      await link(from, to);
+      await writer.tell({ does: 'open', path, text: '' });
+    };
+    const replacing = make({ link: writing });
+    await replacing.replace(path, ours, revision);
+    await writer.tell({ does: 'write', path, text: ours.toString() });
+    await replacing.close();
+    expect(await names()).toEqual(['a.yaml']);
+  });
+
+  it('does as much as it can where there are no links', async () => {
+    const replacing = make({ link: () => Promise.reject(Object.assign(new Error('no links'), { code: 'ENOTSUP' })) });
+    await replacing.replace(path, ours, revision);
+    await expect(replacing.replace(path, before, revision)).rejects.toMatchObject({ code: 'conflict' });
+    expect([await names(), await read('a.yaml'), kept]).toEqual([['a.yaml'], ours.toString(), []]);
+  });
+
+  it('finds what a killed program left: an old file that is as it was goes, another one is kept', async () => {
+    const replacing = make();
+    const [same, other, young] = ['1', '2', '3'].map((digit) => `.a.yaml.${revision}.${digit.repeat(8)}.old`) as [
+      string,
+      string,
+      string,
+    ];
+    await writeFile(join(folder, same), before);
+    await writeFile(join(folder, other), theirs);
+    await replacing.sweep(folder);
+    expect(await names()).toEqual([same, other, 'a.yaml'].sort());
+    const later = make({ now: () => Date.now() + 120_000 });
+    await writeFile(join(folder, young), before);
+    await later.sweep(folder);
+    expect(await names()).toEqual(['a.yaml', 'a.yaml.other-version']);
+    expect([await read('a.yaml.other-version'), await read('a.yaml')]).toEqual([theirs, before.toString()]);
+  });
+
+  it('keeps the permissions', async () => {
+    await rm(path);
+    await writeFile(path, before, { mode: 0o640 });
+    await utimes(path, 1, 1);
+    await make().replace(path, ours, revision);
+    expect((await stat(path)).mode & 0o777).toBe(0o640);
+  });
+});
+
+it('loses no version that another process writes at a random moment', async () => {
+  const report = await saveRounds(folder, 25, chooseSeed(), ['truncate']);
+  expect(report.lost).toEqual([]);
+});

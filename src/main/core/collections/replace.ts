@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto';
+import { constants, lstatSync, renameSync } from 'node:fs';
+import { link, open, readdir, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { otherVersionName } from '#shared/collections/names.ts';
+import { AppError } from '#shared/errors.ts';
+import { replaceFileDurably, writeNewFileDurably } from '../files.ts';
+import { revisionOf } from './disk.ts';
+
+/** Puts new contents in the place of files that other programs may write at the same moment. */
+export interface Replacing {
+  /**
+   * Replaces the file whose bytes `revision` names. Fails with `conflict` where it is another one by now, and with `storage`; then it stays as it is. What
+   * another program wrote too late for that is kept beside the file, and told to `onKept`.
+   */
+  replace(absolute: string, bytes: Uint8Array, revision: string): Promise<void>;
+  /** Deals with what killed programs left in a folder. */
+  sweep(folder: string): Promise<void>;
+  /** Looks a last time at the files that were replaced. */
+  close(): Promise<void>;
+}
+
+export interface ReplacingDeps {
+  /** A file, and the name beside it that another program's version of it has now. */
+  readonly onKept: (absolute: string, copy: string) => void;
+  readonly onFault: (error: unknown) => void;
+  /** Runs something later; gives back how to give that up. */
+  readonly later?: (work: () => void, milliseconds: number) => () => void;
+  readonly link?: typeof link;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+/** A program that has opened the old file writes into it within moments. It is held open for as long; nothing of it is in the folder any more. */
+const lookAgainMs = 1_000;
+const abandonedAfterMs = 60_000;
+/** Of an old file: hidden; the name says what should be in it. */
+const oldName = /^\.(.+)\.([0-9a-f]{32})\.[0-9a-f]{8}\.old$/;
+const reading = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** The file that is about to be replaced, and stays within reach when it is. */
+interface OldFile {
+  /** Its second name; null where the file system has no links. Then it is held open, which ends with the program. */
+  readonly name: string | null;
+  readonly open: () => Promise<FileHandle>;
+  readonly giveUp: () => Promise<void>;
+}
+
+export function createReplacing(deps: ReplacingDeps): Replacing {
+  const { onKept, onFault, later = timer, link: addName = link, now = Date.now } = deps;
+  /** Looks at old files that are yet to come. */
+  const waiting = new Set<() => Promise<void>>();
+
+  async function hold(absolute: string, revision: string): Promise<OldFile> {
+    const short = basename(absolute).slice(0, 50);
+    const name = join(dirname(absolute), `.${short}.${revision}.${randomBytes(4).toString('hex')}.old`);
+    try {
+      await addName(absolute, name);
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw changed(absolute);
+      const handle = await open(absolute, reading);
+      return { name: null, open: async () => handle, giveUp: () => handle.close() };
+    }
+    return { name, open: () => open(name, reading), giveUp: () => unlink(name) };
+  }
+
+  /** Puts the new file in the place of the one that `revision` names, in one turn, and of no other. */
+  async function exchange(temporary: string, absolute: string, old: OldFile, revision: string): Promise<void> {
+    const { seen, found } = await lookAt(old);
+    if (revisionOf(found) !== revision) throw changed(absolute);
+    // Another program has microseconds to put a file here that nobody sees again.
+    const there = lstatSync(absolute, { bigint: true, throwIfNoEntry: false });
+    const same = there?.ino === seen.ino && there.size === seen.size && there.mtimeNs === seen.mtimeNs;
+    if (!same) throw changed(absolute);
+    renameSync(temporary, absolute);
+  }
+
+  async function lookAt(old: OldFile) {
+    const handle = await old.open();
+    try {
+      return { seen: await handle.stat({ bigint: true }), found: await readAll(handle) };
+    } finally {
+      // Windows replaces no file that is open.
+      if (old.name !== null) await handle.close();
+    }
+  }
+
+  /** Keeps the old file beside the new one where it is not what was replaced by now. */
+  async function settle(absolute: string, old: OldFile, known: readonly string[]): Promise<void> {
+    const handle = await old.open();
+    const found = await readAll(handle);
+    if (known.includes(revisionOf(found))) {
+      if (old.name !== null) await unlink(old.name);
+      lookAgain(absolute, handle, known);
+      return;
+    }
+    await handle.close();
+    if (old.name === null) await writeBeside(absolute, found);
+    else await moveBeside(absolute, old.name);
+  }
+
+  function lookAgain(absolute: string, handle: FileHandle, known: readonly string[]): void {
+    const look = async () => {
+      giveUp();
+      waiting.delete(look);
+      try {
+        const found = await readAll(handle);
+        if (!known.includes(revisionOf(found))) await writeBeside(absolute, found);
+      } catch (error) {
+        onFault(error);
+      } finally {
+        await handle.close();
+      }
+    };
+    const giveUp = later(() => void look(), lookAgainMs);
+    waiting.add(look);
+  }
+
+  async function moveBeside(absolute: string, name: string): Promise<void> {
+    for (let number = 1; ; number += 1) {
+      const copy = join(dirname(absolute), otherVersionName(basename(absolute), number));
+      try {
+        await link(name, copy);
+      } catch (cause) {
+        if ((cause as NodeJS.ErrnoException).code === 'EEXIST') continue;
+        // Another process that saw it too was faster.
+        if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return;
+        throw cause;
+      }
+      await unlink(name);
+      onKept(absolute, copy);
+      return;
+    }
+  }
+
+  async function writeBeside(absolute: string, bytes: Uint8Array): Promise<void> {
+    for (let number = 1; ; number += 1) {
+      const copy = join(dirname(absolute), otherVersionName(basename(absolute), number));
+      try {
+        await writeNewFileDurably(copy, bytes, 'shared');
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'conflict') continue;
+        throw error;
+      }
+      onKept(absolute, copy);
+      return;
+    }
+  }
+
+  return {
+    async replace(absolute, bytes, revision) {
+      const known = [revision, revisionOf(bytes)];
+      await replaceFileDurably(absolute, bytes, 'shared', async (temporary) => {
+        const old = await hold(absolute, revision);
+        try {
+          await exchange(temporary, absolute, old, revision);
+        } catch (error) {
+          await old.giveUp();
+          throw error;
+        }
+        await settle(absolute, old, known);
+      });
+    },
+    async sweep(folder) {
+      for (const entry of await readdir(folder).catch(() => [])) {
+        const [, file, revision] = oldName.exec(entry) ?? [];
+        const name = join(folder, entry);
+        if (file === undefined || revision === undefined) continue;
+        const found = await stat(name).catch(() => null);
+        // A younger one is another program's, which is just saving.
+        if (found === null || now() - found.ctimeMs < abandonedAfterMs) continue;
+        const old: OldFile = { name, open: () => open(name, reading), giveUp: () => unlink(name) };
+        await settle(join(folder, file), old, [revision]).catch(onFault);
+      }
+    },
+    async close() {
+      await Promise.all([...waiting].map((look) => look()));
+    },
+  };
+}
+
+function changed(absolute: string): AppError {
+  return new AppError('conflict', `${absolute} was changed by another program. Nothing was written.`);
+}
+
+/** From its beginning, wherever the handle stands. */
+async function readAll(handle: FileHandle): Promise<Buffer> {
+  const { size } = await handle.stat();
+  const bytes = Buffer.allocUnsafe(size + 65_536);
+  let length = 0;
+  for (;;) {
+    const { bytesRead } = await handle.read(bytes, length, bytes.length - length, length);
+    length += bytesRead;
+    if (bytesRead === 0 || length === bytes.length) return bytes.subarray(0, length);
+  }
+}
+
+function timer(work: () => void, milliseconds: number): () => void {
+  const started = setTimeout(work, milliseconds);
+  started.unref();
+  return () => clearTimeout(started);
+}
