@@ -34,6 +34,44 @@ export async function replaceFileDurably(
   await writeDurably(path, bytes, access, move);
 }
 
+/** How many new files are on their way to the disk at a time: it takes several of them in one go. */
+const mostUnderWay = 16;
+
+/** New files that are made together. */
+export interface NewFiles {
+  /** Begins with one more, as `writeNewFileDurably`, once there is room for it, and tells when it is there. Fails where one before failed. */
+  add(path: string, bytes: Uint8Array | string, onMade: () => void): Promise<void>;
+  /** All are there, whole and under their names, also after a crash. Fails where one failed; none is under way any more in any case. */
+  end(): Promise<void>;
+}
+
+/** Each file is on the disk before it gets its name, and the names of a folder are made to last together, at the end. */
+export function writeNewFiles(access: Access = 'private'): NewFiles {
+  const underWay = new Set<Promise<void>>();
+  const folders = new Set<string>();
+  const failures: unknown[] = [];
+  async function settle(): Promise<void> {
+    await Promise.all(underWay);
+    if (failures.length > 0) throw failures[0];
+  }
+  return {
+    async add(path, bytes, onMade) {
+      while (underWay.size >= mostUnderWay) await Promise.race(underWay);
+      if (failures.length > 0) await settle();
+      folders.add(dirname(path));
+      const one = writeDurably(path, bytes, access, moveToNew, async () => undefined)
+        .then(onMade)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => underWay.delete(one));
+      underWay.add(one);
+    },
+    async end() {
+      await settle();
+      for (const folder of folders) await asWritten(folder, () => syncFolder(folder));
+    },
+  };
+}
+
 /** Gives a file its name. Unlike a rename, a link takes no other file's place. */
 export async function moveToNew(temporary: string, path: string): Promise<void> {
   try {
@@ -66,13 +104,14 @@ async function writeDurably(
   bytes: Uint8Array | string,
   access: Access,
   move: (temporary: string, path: string) => Promise<void>,
+  last: (folder: string) => Promise<void> = syncFolder,
 ): Promise<void> {
   const content = typeof bytes === 'string' ? Buffer.from(bytes, 'utf8') : bytes;
   // In the same folder, since a rename is atomic only within one file system; `wx` follows no link that somebody put there.
   // Shortened, so that a name of full length leaves room for the rest.
   const temporary = join(dirname(path), `.${basename(path).slice(0, 50)}.${randomBytes(8).toString('hex')}.tmp`);
-  try {
-    const replaced = access === 'shared' ? await stat(path).catch(() => null) : null;
+  await asWritten(path, async () => {
+    const replaced = access === 'shared' && move !== moveToNew ? await stat(path).catch(() => null) : null;
     const file = await open(temporary, 'wx', access === 'shared' ? 0o666 : 0o600);
     try {
       if (replaced !== null) await file.chmod(replaced.mode & 0o777);
@@ -88,9 +127,18 @@ async function writeDurably(
       await file.close();
     }
     await move(temporary, path);
-    await syncFolder(dirname(path));
-  } catch (cause) {
+    await last(dirname(path));
+  }).catch(async (error: unknown) => {
     await unlink(temporary).catch(() => undefined);
+    throw error;
+  });
+}
+
+/** What the system says about a file that could not be written, in words. */
+async function asWritten(path: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (cause) {
     if (cause instanceof AppError) throw cause;
     throw writeFailure(path, cause);
   }

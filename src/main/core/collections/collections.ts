@@ -136,7 +136,9 @@ export function createCollections(deps: CollectionsDeps): Collections {
     const result = (turns.get(id) ?? Promise.resolve()).then(async () => {
       try {
         // In the home, not beside what it guards: that is in git.
-        return await withLock(join(home, `collection-${id}`), () => work(directory), { named: await directoryOf(id) });
+        return await withLock(join(home, `collection-${id}`), () => live.quietly(() => work(directory)), {
+          named: await directoryOf(id),
+        });
       } finally {
         // A change that failed halfway is one too.
         await live.look().catch(() => undefined);

@@ -7,6 +7,7 @@ import {
   fileOfOtherVersion,
   fileOfRequest,
   folderOf,
+  nameKey,
   nameOf,
   normalName,
   pathIn,
@@ -16,7 +17,7 @@ import {
 } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ReadRequest, ReadSettings } from '#shared/ipc/index.ts';
-import { writeNewFileDurably } from '../files.ts';
+import { writeNewFileDurably, writeNewFiles } from '../files.ts';
 import {
   asStorage,
   bytesOf,
@@ -32,6 +33,12 @@ import {
 import type { FileReader } from './file-reader.ts';
 import type { Replacing } from './replace.ts';
 
+export interface NewRequest {
+  readonly folder: string;
+  readonly name: string;
+  readonly request: CollectionRequest;
+}
+
 /** The files of one collection. Nothing here takes turns: whoever changes something holds the collection's lock. */
 export interface Directory {
   /** Everything that lies in a folder, hidden files too. */
@@ -39,6 +46,8 @@ export interface Directory {
   readRequest(path: string): Promise<ReadRequest>;
   saveRequest(path: string, request: CollectionRequest, revision: string): Promise<ReadRequest>;
   createRequest(folder: string, name: string, request: CollectionRequest): Promise<ReadRequest>;
+  /** The same for many: `each` is called before each one and may end it by failing; `onMade` is told of each file that is there, before this ends. */
+  createRequests(requests: readonly NewRequest[], each: (at: number) => void, onMade: (path: string) => void): Promise<void>;
   createFolder(folder: string, name: string): Promise<string>;
   readSettings(path: string): Promise<ReadSettings>;
   saveSettings(path: string, settings: FolderSettings, revision: string | null): Promise<ReadSettings>;
@@ -115,14 +124,16 @@ export function createDirectory(directory: string, { reader, checkText, replacin
 
   /** The file or folder of a new name in a folder; `own` is what it is called now, where that is in the same folder. */
   async function freeName(parent: string, name: string, kind: 'request' | 'folder', own: string | null): Promise<string> {
-    const refusal = refusedName(name, kind);
-    if (refusal !== null) throw new AppError('invalid_input', refusal, { field: 'name' });
-    const file = kind === 'request' ? fileOfRequest(normalName(name)) : normalName(name);
+    const file = fileFor(name, kind);
     const clash = await clashWith(await folder(parent), file);
-    if (clash !== null && clash !== own) {
-      throw new AppError('conflict', `There is already a ${clash} here. Choose another name.`, { name: clash });
-    }
+    if (clash !== null && clash !== own) throw taken(clash);
     return pathIn(parent, file);
+  }
+
+  async function textOf(path: string, request: CollectionRequest): Promise<string> {
+    const text = await readNamed(path, () => reader.write('request', null, request));
+    await checkText(text);
+    return text;
   }
 
   async function kindOf(path: string): Promise<{ absolute: string; kind: 'request' | 'folder'; name: string }> {
@@ -156,10 +167,31 @@ export function createDirectory(directory: string, { reader, checkText, replacin
     },
     async createRequest(parent, name, request) {
       const path = await freeName(parent, name, 'request', null);
-      const text = await readNamed(path, () => reader.write('request', null, request));
-      await checkText(text);
-      await writeNewSource(join(directory, ...path.split('/')), text);
+      await writeNewSource(join(directory, ...path.split('/')), await textOf(path, request));
       return readRequest(path);
+    },
+    async createRequests(requests, each, onMade) {
+      const files = writeNewFiles('shared');
+      // A folder's names are read once: what is added to them is made here.
+      const names = new Map<string, Map<string, string>>();
+      try {
+        for (const [at, { folder: parent, name, request }] of requests.entries()) {
+          each(at);
+          const file = fileFor(name, 'request');
+          const known = names.get(parent) ?? new Map((await namesIn(await folder(parent))).map((one) => [nameKey(one), one]));
+          names.set(parent, known);
+          const clash = known.get(nameKey(file));
+          if (clash !== undefined) throw taken(clash);
+          known.set(nameKey(file), file);
+          const path = pathIn(parent, file);
+          await files.add(join(directory, ...path.split('/')), bytesOf(await textOf(path, request)), () => onMade(path));
+        }
+      } catch (error) {
+        // Whoever removes what was made hears of all of it before.
+        await files.end().catch(() => undefined);
+        throw error;
+      }
+      await files.end();
     },
     async createFolder(parent, name) {
       const path = await freeName(parent, name, 'folder', null);
@@ -245,6 +277,17 @@ function conflictOf(path: string, revision: string | null): AppError {
   return new AppError('conflict', message, { revision });
 }
 
+/** The file or folder name of something new; what no system can have is refused. */
+function fileFor(name: string, kind: 'request' | 'folder'): string {
+  const refusal = refusedName(name, kind);
+  if (refusal !== null) throw new AppError('invalid_input', refusal, { field: 'name' });
+  return kind === 'request' ? fileOfRequest(normalName(name)) : normalName(name);
+}
+
+function taken(name: string): AppError {
+  return new AppError('conflict', `There is already a ${name} here. Choose another name.`, { name });
+}
+
 async function readNameOnly(path: string): Promise<void> {
   if (requestOfFile(nameOf(path)) === null) {
     throw new AppError('invalid_input', `${path} is no file of a request: those end with .yaml.`);
@@ -269,11 +312,11 @@ async function readNamed<T>(path: string, work: () => Promise<T>): Promise<T> {
 
 /** `name copy`, or with a number behind it. */
 async function copyName(parent: string, name: string, kind: 'request' | 'folder'): Promise<string> {
-  const taken = await namesIn(parent);
+  const others = await namesIn(parent);
   for (let number = 1; ; number += 1) {
     const copy = `${name} copy${number === 1 ? '' : ` ${number}`}`;
     const file = (kind === 'request' ? fileOfRequest(copy) : copy).toLowerCase();
-    if (!taken.some((other) => other.toLowerCase() === file)) return copy;
+    if (!others.some((other) => other.toLowerCase() === file)) return copy;
   }
 }
 

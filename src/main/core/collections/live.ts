@@ -9,6 +9,8 @@ import type { Watcher } from './watcher.ts';
 export interface LiveCollection {
   /** Looks at the directory and tells what is not as it was. Fails with `not_found` where it is gone. */
   look(): Promise<Scan>;
+  /** Does work that changes the directory. What it changes is not looked at piece by piece: whoever asks looks when it is done. */
+  quietly<T>(work: () => Promise<T>): Promise<T>;
   /** From now on changes by other programs are told too. */
   watch(): void;
   /** Why they are not told at once; null where they are or nobody listens. */
@@ -32,6 +34,7 @@ export function createLive({ directory, reader, onChange, onFault, platform }: L
   let gone = false;
   let watcher: Watcher | null = null;
   let closed = false;
+  let changing = 0;
   // Looks take turns, so that one that began earlier does not bring back an older state.
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -66,15 +69,25 @@ export function createLive({ directory, reader, onChange, onFault, platform }: L
 
   return {
     look,
+    async quietly(work) {
+      changing += 1;
+      try {
+        return await work();
+      } finally {
+        changing -= 1;
+      }
+    },
     watch() {
       if (watcher !== null || closed) return;
       watcher = createWatcher({
         directory,
         platform,
-        onChange: () =>
+        onChange() {
+          if (changing > 0) return;
           void look().catch((error: unknown) => {
             if (!(error instanceof AppError)) onFault(error);
-          }),
+          });
+        },
       });
       watcher.follow(['']);
     },

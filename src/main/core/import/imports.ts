@@ -141,11 +141,14 @@ async function writePlan(
       await directory.createFolder(folderOf(path), nameOf(path));
       if (folderOf(path) === into) made.push(path);
     }
-    for (const { path, name, request } of plan.requests) {
-      at('write', done++, total);
-      await directory.createRequest(folderOf(path), name, request);
-      if (folderOf(path) === into) made.push(path);
-    }
+    const requests = plan.requests.map(({ path, name, request }) => ({ folder: folderOf(path), name, request }));
+    await directory.createRequests(
+      requests,
+      (index) => at('write', done + index, total),
+      (path) => {
+        if (folderOf(path) === into) made.push(path);
+      },
+    );
     for (const { path, variables, notes } of plan.folders) {
       at('write', total, total);
       const order = madeIn(plan, path);
