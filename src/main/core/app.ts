@@ -191,7 +191,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     changedByRun = null;
     events.emit('history.changed', { ids: null });
   }
-  const connections = createConnections();
+  const connections = createConnections((environment) => sandbox.authority(environment));
   const reading = createReading({ program: host.readingWorker, later: laterAwake });
   const unrecorded = createUnrecordedBodies();
   const sender = createSender({

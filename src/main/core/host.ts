@@ -104,6 +104,10 @@ export interface SandboxOptions {
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
   readonly port: number;
   readonly onVerdict: (verdict: SandboxVerdict) => void;
+  /** Told the authority (PEM) of each new certificate. */
+  readonly onRenewed: (ca: string) => void;
+  /** Told why there is no new one, once. */
+  readonly onFault: (error: unknown) => void;
   /** Names for the actions whose names the spec does not show, asked for at each request; without one, there is no such action. */
   readonly actions: () => Readonly<Partial<Record<OpenActionName, string>>>;
 }
@@ -111,9 +115,11 @@ export interface SandboxOptions {
 export interface RunningSandbox {
   /** `https://localhost:<port>`: serves both /serviceApi.php and the wallet methods. */
   readonly baseUrl: string;
-  /** PEM of the certificate authority, made for this machine. */
+  /** PEM of the authority of the certificate that it presents now, made for this machine. */
   readonly ca: string;
   readonly caFile: string;
+  /** Looks whether the certificate has to be replaced: null where not, else when it is. Never fails. */
+  renew(): Promise<void> | null;
   players(): SandboxPlayer[];
   /** Values with which each operation succeeds now, for this player; for the first one where there is no such player. */
   samples(playerId: string): SandboxSamples;

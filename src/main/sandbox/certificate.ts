@@ -13,7 +13,8 @@ export interface SandboxCertificate {
 
 const dayMs = 86_400_000;
 const validDays = 30;
-const renewBelowDays = 7;
+/** One that has fewer days left is replaced. */
+export const renewBelowDays = 7;
 /** Ours have some two thousand bytes. */
 const longestFile = 65_536;
 

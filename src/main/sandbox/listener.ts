@@ -1,13 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer, type Server, type ServerOptions } from 'node:https';
+import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import { AppError } from '#shared/errors.ts';
 import { keepPlaces, type PlaceLimits, type Places } from './places.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** PEM texts. */
+export interface KeyPair {
+  readonly key: string;
+  readonly cert: string;
+}
+
+export interface ListenerTls extends KeyPair {
+  /** Asked at each connection: null where the certificate is good, else when another one was presented. Never fails. */
+  readonly renew?: () => Promise<void> | null;
+}
+
 export interface Listening {
   readonly port: number;
+  /** Presents this to whoever connects from now on. */
+  present(pair: KeyPair): void;
   /** How many connections are open. */
   readonly connections: number;
   /** Stops listening and ends every connection. */
@@ -27,10 +41,12 @@ const usualLimits: PlaceLimits = {
   known: 0,
 };
 
+const minVersion = 'TLSv1.2';
+
 /** Listens on 127.0.0.1, and on ::1 with the same port where the machine has it. */
 export async function listen(
   port: number,
-  tls: ServerOptions,
+  tls: ListenerTls,
   handler: Handler,
   limits: Partial<PlaceLimits> = {},
 ): Promise<Listening> {
@@ -55,22 +71,34 @@ function listening(port: number, listeners: readonly Listener[]): Listening {
     get connections() {
       return listeners.reduce((sum, { places }) => sum + places.size, 0);
     },
+    present(pair) {
+      for (const listener of listeners) listener.present(pair);
+    },
     close: () => closeAll(listeners),
   };
 }
 
 interface Listener {
   readonly server: Server;
+  present(pair: KeyPair): void;
   /** All sockets, also those that are still in their handshake. */
   readonly sockets: Set<Socket>;
   readonly places: Places;
 }
 
-function createListener(tls: ServerOptions, handler: Handler, limits: PlaceLimits): Listener {
+function createListener(tls: ListenerTls, handler: Handler, limits: PlaceLimits): Listener {
+  const { renew = () => null } = tls;
+  const secure = ({ key, cert }: KeyPair) => ({ key, cert, minVersion }) as const;
+  let context = createSecureContext(secure(tls));
   const server = createServer(
     {
-      ...tls,
-      minVersion: 'TLSv1.2',
+      ...secure(tls),
+      // Whoever asks for a name waits while another certificate is made. Who asks for an address gets the one that is there.
+      SNICallback(_, done) {
+        const renewing = renew();
+        if (renewing === null) done(null, context);
+        else void renewing.then(() => done(null, context));
+      },
       noDelay: true,
       handshakeTimeout: limits.headersMs,
       connectionsCheckingInterval: limits.lookMs,
@@ -80,10 +108,19 @@ function createListener(tls: ServerOptions, handler: Handler, limits: PlaceLimit
   const sockets = new Set<Socket>();
   server.maxHeadersCount = 100;
   server.on('connection', (socket: Socket) => {
+    void renew();
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  return { server, sockets, places: keepPlaces(server, limits, true) };
+  return {
+    server,
+    sockets,
+    places: keepPlaces(server, limits, true),
+    present(pair) {
+      context = createSecureContext(secure(pair));
+      server.setSecureContext(secure(pair));
+    },
+  };
 }
 
 function bind({ server }: Listener, address: string, port: number): Promise<number> {

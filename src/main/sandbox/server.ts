@@ -3,17 +3,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SandboxPlayer, SandboxSamples, SandboxVerdict } from '#shared/ipc/index.ts';
 import { printReason, reasonHeader, type ProviderReason } from '#shared/explanation/provider-reason.ts';
 import { withTexts } from '#shared/ipc/verdict-texts.ts';
-import { prepareCertificate, type Exclusively } from './certificate.ts';
+import type { Exclusively } from './certificate.ts';
 import { type Judgement, messageOf } from './codes.ts';
 import { createFreeRoundBook } from './free-rounds.ts';
 import { createGamePages, type Page } from './game-pages.ts';
 import { createGameServer } from './game-server.ts';
 import { createHashCheck, type HashMode } from './hash-check.ts';
 import { createLedger } from './ledger.ts';
-import { type Handler, listen } from './listener.ts';
+import { type Handler, listen, type Listening } from './listener.ts';
 import { printAmount } from './money.ts';
 import { phpDecode, phpEncode, textOf } from './php-json.ts';
 import { readBody } from './request-body.ts';
+import { keepCertificate } from './renewal.ts';
 import { createRoundBook } from './rounds.ts';
 import { samplesFor } from './samples.ts';
 import { createActions } from './service-actions.ts';
@@ -33,6 +34,10 @@ export interface SandboxOptions {
   /** 0 for any free one. */
   readonly port: number;
   readonly onVerdict: (verdict: SandboxVerdict) => void;
+  /** Told the authority (PEM) of each new certificate. */
+  readonly onRenewed?: (ca: string) => void;
+  /** Told why there is no new one, once. */
+  readonly onFault?: (error: unknown) => void;
   /** What is hashed: `data` decoded and encoded again (default), or its text as received. */
   readonly mode?: HashMode;
   /** Names for the two actions whose names the spec does not show, asked for at each request; without one, the action does not exist. */
@@ -46,11 +51,13 @@ export interface SandboxOptions {
 export interface RunningSandbox {
   /** `https://localhost:<port>`: serves both /serviceApi.php and the wallet methods. */
   readonly baseUrl: string;
-  /** PEM of the certificate authority, made for this machine. */
+  /** PEM of the authority of the certificate that it presents now, made for this machine. */
   readonly ca: string;
   readonly caFile: string;
   /** PEM of the certificate it listens with, for whoever pins that instead of the authority. */
   readonly certificate: string;
+  /** Looks whether the certificate has to be replaced: null where not, else when it is. Never fails. */
+  renew(): Promise<void> | null;
   players(): SandboxPlayer[];
   /** Values with which each operation succeeds now, for this player; for the first one where there is no such player. */
   samples(playerId: string): SandboxSamples;
@@ -67,7 +74,16 @@ const statePath = '/croupier/state';
 /** Starts the built-in provider on loopback, over HTTPS, with everything it knows in memory. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const now = options.now ?? Date.now;
-  const certificate = await prepareCertificate(options.directory, now(), options.exclusively);
+  let servers: Listening | null = null;
+  const certificate = await keepCertificate({
+    ...options,
+    now,
+    onRenewed({ key, cert, ca }) {
+      servers?.present({ key, cert });
+      options.onRenewed?.(ca);
+    },
+    onFault: options.onFault ?? (() => undefined),
+  });
   let baseUrl = '';
   const rounds = createRoundBook({ now, secret: randomBytes(32) });
   const freeRounds = createFreeRoundBook({ now });
@@ -184,16 +200,29 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     });
   };
 
-  const servers = await listen(options.port, { key: certificate.key, cert: certificate.cert }, handle);
-  baseUrl = `https://localhost:${servers.port}`;
+  const { key, cert } = certificate.current;
+  const listening = await listen(options.port, { key, cert, renew: certificate.renew }, handle).catch((error: unknown) => {
+    certificate.close();
+    throw error;
+  });
+  servers = listening;
+  baseUrl = `https://localhost:${listening.port}`;
   return {
     baseUrl,
-    ca: certificate.ca,
-    caFile: certificate.caFile,
-    certificate: certificate.cert,
+    get ca() {
+      return certificate.current.ca;
+    },
+    caFile: certificate.current.caFile,
+    get certificate() {
+      return certificate.current.cert;
+    },
+    renew: certificate.renew,
     players,
     samples: (playerId) => samplesFor(playerId, world),
-    close: () => servers.close(),
+    close() {
+      certificate.close();
+      return listening.close();
+    },
   };
 }
 

@@ -24,8 +24,11 @@ export interface Connections {
   close(): Promise<void>;
 }
 
+/** Gives the authority (PEM) that the built-in provider's next connection has to trust. */
+export type CurrentAuthority = (environment: Environment) => string | Promise<string>;
+
 /** TLS 1.2 or newer, certificates always checked whatever the process environment says. */
-export function createConnections(): Connections {
+export function createConnections(authority: CurrentAuthority = ({ ca }) => ca): Connections {
   const agents = new Map<string, Agent>();
   const known = new WeakMap<Environment, Agent>();
   // Set while `dispatch` runs: a connector that is called then works for that call. See `watch`.
@@ -81,7 +84,13 @@ export function createConnections(): Connections {
   }
 
   return {
-    agentFor: (environment) => known.get(environment) ?? load(environment),
+    agentFor(environment) {
+      if (environment.kind !== 'sandbox') return known.get(environment) ?? load(environment);
+      const ca = authority(environment);
+      const trusting = (current: string) =>
+        agents.get(configurationKey({ ...environment, ca: current })) ?? load({ ...environment, ca: current });
+      return typeof ca === 'string' ? trusting(ca) : ca.then(trusting);
+    },
     watch(dispatch) {
       // undici starts a connection, where one is needed, before `dispatch` returns.
       watching = true;

@@ -26,6 +26,8 @@ export interface Environments {
   /** Fails with `not_found`, or with `refused` for the environment of a running built-in provider. */
   remove(id: string): Promise<Environment>;
   overlay(id: string, values: EnvironmentOverlay): void;
+  /** The same for a new certificate authority; it is written into the file where that has the address of this process's provider. */
+  trust(id: string, ca: string): Promise<void>;
   /** Starts to tell `onChange` about changes by other processes. */
   watch(): void;
   close(): void;
@@ -189,6 +191,19 @@ export function createEnvironments({ folder, onChange }: { folder: string; onCha
       overlays.set(id, values);
       cache.delete(id);
       onChange();
+    },
+    async trust(id, ca) {
+      const overlay = { ...overlays.get(id), ca };
+      overlays.set(id, overlay);
+      cache.delete(id);
+      onChange();
+      await inTurn(async () => {
+        const stored = readEnvironment(id, readTextUpTo(fileOf(id), mostFileBytes));
+        // Another program's provider may have come after this one. It has a certificate of its own.
+        if (stored.baseUrl !== overlay.baseUrl || stored.ca === ca) return;
+        await writeFileDurably(fileOf(id), printEnvironment({ ...stored, ca }));
+        cache.delete(id);
+      });
     },
     watch() {
       if (watcher !== null) return;

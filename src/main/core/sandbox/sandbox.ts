@@ -44,6 +44,8 @@ export interface Sandbox {
   log(query: { before?: number | undefined; limit: number }): VerdictPage;
   /** Takes what it judged of some requests out of the log. */
   forget(of: (entry: LoggedVerdict) => boolean): void;
+  /** The authority (PEM) that an environment's next connection has to trust, where it may be another one than the environment was read with. */
+  authority(environment: Environment): string | Promise<string>;
   /** What the provider of this process gives to requests of its environment: a session of the environment's player, or of the first one. */
   session(environmentId: string): Readonly<Record<string, string>>;
   close(): Promise<void>;
@@ -79,7 +81,18 @@ export function createSandbox(deps: {
     forget = redaction.protect(privateKey);
     const exclusively = <T>(work: () => Promise<T>) => withLock(directory, work);
     const start = (port: number) =>
-      host.startSandbox?.({ privateKey, platform, partnerId, directory, exclusively, port, onVerdict: judged, actions });
+      host.startSandbox?.({
+        privateKey,
+        platform,
+        partnerId,
+        directory,
+        exclusively,
+        port,
+        onVerdict: judged,
+        onRenewed: (ca) => void environments.trust(sandboxId, ca).catch(onFault),
+        onFault,
+        actions,
+      });
     const provider =
       (await (options.port === undefined
         ? // Another workbench on this machine may have it, which is no fault.
@@ -210,6 +223,15 @@ export function createSandbox(deps: {
     },
     log: (query) => log.page(query),
     forget: (of) => log.forget(of),
+    authority({ id, baseUrl, ca }) {
+      if (id !== sandboxId) return ca;
+      // A run keeps its environment for days; the provider renews its certificate meanwhile, and so does another program's.
+      const now = () => {
+        const found = readableEnvironment();
+        return found?.baseUrl === baseUrl ? found.ca : ca;
+      };
+      return running?.renew()?.then(now) ?? now();
+    },
     session(environmentId) {
       if (running === null || environmentId !== sandboxId) return {};
       return sessionVariables(running.players(), environments.get(sandboxId));
