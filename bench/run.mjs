@@ -1,4 +1,4 @@
-// `npm run bench [-- json|call|start|runs|import|page|input|games|history|forget|exports|history-million …]`: ratios against a bare baseline of the same run.
+// `npm run bench [-- json|call|start|runs|import|page|input|games|history|forget|search|exports|history-million …]`: ratios against a bare baseline of the same run.
 // Without names, everything but the million, which takes half an hour and 10 GB of disk. With CROUPIER_BENCH_HISTORY, a folder, the
 // histories that it fills stay there, and the next run measures them at once.
 import { availableParallelism, cpus } from 'node:os';
@@ -21,6 +21,10 @@ const suites = {
   forget: [
     'Removing every other one of 100,000 calls of 4 kB for good',
     async () => (await import('./forget.ts')).measureForget(Number(process.env['CROUPIER_BENCH_FORGET'] ?? 100_000)),
+  ],
+  search: [
+    'Searches in a history that is not indexed',
+    async () => (await import('./search.ts')).measureSearches(Number(process.env['CROUPIER_BENCH_SEARCH'] ?? 20_000)),
   ],
   exports: ['Exports of calls of 4 kB with tokens of their own', async () => (await import('./exports.ts')).measureExports()],
   import: ['An import of 1,500 requests', async () => (await import('./import.ts')).measureImport()],

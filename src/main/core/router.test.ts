@@ -17,13 +17,13 @@ describe('dispatch', () => {
       handlers({
         'calls.list': (input) => {
           seen = input;
-          return { calls: [], total: 0, totalIsExact: true, searchedFrom: null };
+          return { calls: [], total: 0, totalIsExact: true, searchedFrom: null, rest: null };
         },
       }),
     );
     expect(await dispatch('calls.list', {})).toEqual({
       ok: true,
-      value: { calls: [], total: 0, totalIsExact: true, searchedFrom: null },
+      value: { calls: [], total: 0, totalIsExact: true, searchedFrom: null, rest: null },
     });
     expect(seen).toEqual({ limit: 50, match: 'anywhere', filter: {} });
   });

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { otherVersionText } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AppInfo, CallSummary, Client, SandboxStatus } from '#shared/ipc/index.ts';
+import { searchCalls } from '#shared/ipc/search-calls.ts';
 import type { NoticeItem, Notify } from '#renderer/ui/notice.tsx';
 import type { AreaName, Layout, Theme } from './remembered.ts';
 
@@ -110,8 +111,14 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
     async function search(text: string): Promise<void> {
       round += 1;
       const mine = round;
-      const found = await quietly(() => client.call('calls.list', { limit: 8, ...(text === '' ? {} : { text }) }));
-      if (mine === round && found !== null) set({ found: found.calls });
+      await quietly(async () => {
+        for await (const { calls } of searchCalls(client, { limit: 8, ...(text === '' ? {} : { text }) })) {
+          if (mine !== round) return;
+          set({ found: calls });
+          // Nobody looks on any more.
+          if (get().overlay === 'none') return;
+        }
+      });
     }
 
     return {

@@ -195,6 +195,11 @@ export const CallPage = z.strictObject({
   totalIsExact: z.boolean(),
   /** Texts of one or two characters are looked for among the newest calls only: the id of the oldest of them; null where all were searched. */
   searchedFrom: z.nullable(z.int()),
+  /**
+   * One look of a search reads a bounded number of calls. Null where the page is full or all was searched; otherwise the search goes on with `before`,
+   * and this look went through `looked` calls of the `of` that the history has.
+   */
+  rest: z.nullable(z.strictObject({ before: z.int(), looked: z.int(), of: z.int() })),
 });
 export type CallPage = z.infer<typeof CallPage>;
 
@@ -244,7 +249,7 @@ export const callCalls = {
     Call,
   ),
   'calls.cancel': call(z.strictObject({ ticket: filledTextUpTo(100) }), z.strictObject({ cancelled: z.boolean() })),
-  /** Newest first; `before` is the id of the last row already shown. */
+  /** Newest first, below `before`: the id of the last row already shown, or where the look before this one ended. */
   'calls.list': call(
     z.strictObject({
       before: z.optional(z.int()),

@@ -1,5 +1,7 @@
 import { CallOutcome, CallState } from '#shared/ipc/index.ts';
-import type { Call, CallFilter, CallSummary, Client, Input, Output } from '#shared/ipc/index.ts';
+import type { Call, CallFilter, CallSummary, Client, Input } from '#shared/ipc/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { searchCalls, type SearchedCalls } from '#shared/ipc/search-calls.ts';
 import { findingText } from '#shared/provider/findings.ts';
 import { operationNames } from '#shared/provider/model.ts';
 import { departureText } from '#shared/signing/sent-words.ts';
@@ -10,7 +12,7 @@ import { suggestion, usageError, type Arguments, type CommandSpec } from '../arg
 import type { Command, Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { explainRecorded, explanationDocument, explanationLines } from '../explain-call.ts';
-import { withWorkbench } from '../workbench.ts';
+import { withWorkbench, type Workbench } from '../workbench.ts';
 
 const pageSize = 500;
 const options = {
@@ -84,14 +86,20 @@ export const historyShowCommand: Command = {
 async function list(spec: CommandSpec, args: Arguments, text: string | undefined, context: Context): Promise<ExitCode> {
   const limit = readCount(spec, args.value('limit') ?? '50', '--limit');
   const filter = readFilter(spec, args, Date.now());
-  return withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
+  return withWorkbench(context, { keys: 'keychain' }, async (workbench) => {
     const { terminal } = context;
+    const { client } = workbench;
     const environmentIds = await readEnvironments(client, args.values('env'));
-    const { calls, total, totalIsExact, searchedFrom } = await newest(client, limit, {
-      filter: { ...filter, ...(environmentIds === null ? {} : { environmentIds }) },
-      match: args.has('words') ? 'words' : 'anywhere',
-      ...(text === undefined ? {} : { text }),
-    });
+    const { calls, total, totalIsExact, searchedFrom } = await newest(
+      workbench,
+      limit,
+      {
+        filter: { ...filter, ...(environmentIds === null ? {} : { environmentIds }) },
+        match: args.has('words') ? 'words' : 'anywhere',
+        ...(text === undefined ? {} : { text }),
+      },
+      context,
+    );
     if (args.has('json')) {
       await terminal.result(JSON.stringify({ calls, total, totalIsExact, searchedFrom }, null, 2));
       return exits.done;
@@ -110,21 +118,34 @@ async function list(spec: CommandSpec, args: Arguments, text: string | undefined
 }
 
 type Query = Pick<Input<'calls.list'>, 'text' | 'match' | 'filter'>;
+type Found = Omit<SearchedCalls, 'searching'>;
 
-async function newest(client: Client, limit: number, query: Query): Promise<Output<'calls.list'>> {
+/** Look after look, so that a person sees how far a search is and Ctrl+C ends it. */
+async function newest({ client }: Workbench, limit: number, query: Query, { terminal, stop }: Context): Promise<Found> {
   const calls: CallSummary[] = [];
-  let first: Output<'calls.list'> | null = null;
+  let first: SearchedCalls | null = null;
   for (;;) {
     const before = calls.at(-1)?.id;
-    const page = await client.call('calls.list', {
-      limit: Math.min(pageSize, limit - calls.length),
-      ...query,
-      ...(before === undefined ? {} : { before }),
-    });
+    let page: SearchedCalls | null = null;
+    const asked = { limit: Math.min(pageSize, limit - calls.length), ...query, ...(before === undefined ? {} : { before }) };
+    for await (page of searchCalls(client, asked)) {
+      if (stop.aborted) {
+        terminal.progress('');
+        throw new AppError('cancelled', 'The search was stopped.');
+      }
+      if (page.searching !== null) terminal.progress(searchingText(page.searching, calls.length + page.calls.length));
+    }
+    terminal.progress('');
+    if (page === null) throw new AppError('internal', 'A search has at least one look.');
     first ??= page;
     calls.push(...page.calls);
-    if (page.calls.length === 0 || calls.length >= limit) return { ...first, calls };
+    const { total, totalIsExact, searchedFrom } = first;
+    if (page.calls.length < asked.limit || calls.length >= limit) return { calls, total, totalIsExact, searchedFrom };
   }
+}
+
+function searchingText({ looked, of }: NonNullable<SearchedCalls['searching']>, found: number): string {
+  return `Searching: ${looked.toLocaleString('en')} of ${of.toLocaleString('en')} calls, ${found.toLocaleString('en')} found`;
 }
 
 function readFilter(spec: CommandSpec, args: Arguments, now: number): CallFilter {

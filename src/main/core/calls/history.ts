@@ -254,6 +254,7 @@ export function createHistory(database: Database, run: RunLock): History {
         total: count(connection),
         totalIsExact: true,
         searchedFrom: null,
+        rest: null,
       })),
     get: (id) => read((connection) => toCall(one(connection, id))),
     sent: (id) =>

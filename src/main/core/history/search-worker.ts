@@ -21,18 +21,40 @@ const reply = (message: SearchReply) => port.postMessage(message);
 const background = new Map<'erase' | 'index' | 'check' | `find ${number}`, () => boolean>();
 let check: Check | null = null;
 let scheduled = false;
+/** A search goes on in a moment: indexing, which takes as long as a look, waits for it. */
+let searching: NodeJS.Timeout | null = null;
+const nextLookMs = 150;
 
 function schedule(): void {
-  if (scheduled || background.size === 0) return;
+  if (scheduled || nextStep() === undefined) return;
   scheduled = true;
   setImmediate(step);
 }
 
-function step(): void {
-  scheduled = false;
+function nextStep() {
   // New calls wait: each would leave a piece more to be merged.
   const erasing = background.get('erase');
-  const [next] = erasing === undefined ? background : ([['erase', erasing]] as const);
+  if (erasing !== undefined) return ['erase', erasing] as const;
+  return [...background].find(([name]) => name !== 'index' || searching === null);
+}
+
+/** One look of a search; where it is not at its end, the next question is mostly for the next look. */
+function look({ id, query }: Extract<SearchRequest, { kind: 'search' }>): SearchReply {
+  const page = engine.search(query);
+  if (searching !== null) clearTimeout(searching);
+  searching = null;
+  if (page.rest !== null) {
+    searching = setTimeout(() => {
+      searching = null;
+      schedule();
+    }, nextLookMs);
+  }
+  return { kind: 'page', id, page };
+}
+
+function step(): void {
+  scheduled = false;
+  const next = nextStep();
   if (next === undefined) return;
   const [name, work] = next;
   try {
@@ -146,7 +168,7 @@ function answer(id: number, work: () => SearchReply): void {
 port.on('message', (request: SearchRequest) => {
   switch (request.kind) {
     case 'search':
-      answer(request.id, () => ({ kind: 'page', id: request.id, page: engine.search(request.query) }));
+      answer(request.id, () => look(request));
       break;
     case 'unindexed':
       answer(request.id, () => ({ kind: 'count', id: request.id, count: engine.unindexed() }));
@@ -182,6 +204,7 @@ port.on('message', (request: SearchRequest) => {
       break;
     case 'close':
       background.clear();
+      if (searching !== null) clearTimeout(searching);
       check?.close();
       engine.close();
       port.close();

@@ -236,6 +236,47 @@ describe('a search', () => {
     expect(seen).toEqual(Array.from({ length: 30 }, (_, at) => 30 - at));
   });
 
+  it('reads a bounded number of calls at once, says where it goes on, and keeps nobody waiting', async () => {
+    const { history } = open();
+    const engine = engineOf();
+    const make = async (n: number) => record(history, `{"n":${n},"word":"${n === 30 ? 'needle' : 'hay'}"}`, '{}', n % 2);
+    for (let n = 0; n < 2_600; n += 200) await Promise.all(Array.from({ length: 200 }, (_, at) => make(n + at)));
+    const ask = (text: string, before?: number, filter: CallFilter = {}) =>
+      engine.search({ text, match: 'anywhere', filter, limit: 100, before });
+    const search = (text: string, filter: CallFilter = {}) => {
+      const found: number[] = [];
+      const looked: number[] = [];
+      for (let page = ask(text, undefined, filter); ; page = ask(text, page.rest.before, filter)) {
+        found.push(...page.calls.map(({ id }) => id));
+        if (page.rest === null) return { found, looked };
+        expect(page.totalIsExact).toBe(false);
+        looked.push(page.rest.looked);
+        // Whatever somebody asks now is done at once: what was begun reads nothing more.
+        expect(ask('', undefined, { codes: [1] }).calls).toHaveLength(100);
+        expect(ask('hay').calls).toHaveLength(100);
+      }
+    };
+    expect(search('needle')).toEqual({ found: [31], looked: [1_000, 1_000] });
+    expect(search('nowhere')).toEqual({ found: [], looked: [1_000, 1_000] });
+    // Half of them keep to the filter.
+    expect(search('needle', { codes: [0] })).toEqual({ found: [31], looked: [2_000] });
+    engine.index();
+    expect(search('needle')).toEqual({ found: [31], looked: [1_000, 1_000] });
+    indexAll(engine);
+    expect(search('needle')).toEqual({ found: [31], looked: [] });
+    expect(search('needle', { codes: [0] })).toEqual({ found: [31], looked: [] });
+  });
+
+  it('goes through long bodies in looks of a bounded number of bytes', async () => {
+    const { history } = open();
+    const engine = engineOf();
+    for (let n = 0; n < 12; n += 1) await record(history, '{}', `"${'x'.repeat(1_000_000)}"`);
+    expect(engine.search({ text: 'nowhere', match: 'anywhere', filter: {}, limit: 10 }).rest).toMatchObject({
+      looked: 4,
+      before: 9,
+    });
+  });
+
   it('keeps to every filter, with a text and without', async () => {
     const { history, removal } = open();
     const engine = engineOf();
@@ -288,7 +329,7 @@ describe('a search', () => {
     const { history, database } = open();
     const engine = engineOf();
     const first = await record(history, 'zz');
-    expect(engine.search(query('zz'))).toMatchObject({ calls: [{ id: first }], searchedFrom: null });
+    expect(engine.search(query('zz'))).toMatchObject({ calls: [{ id: first }], searchedFrom: null, rest: null });
     database.connection().exec("UPDATE sqlite_sequence SET seq = 30000 WHERE name = 'calls'");
     const last = await record(history, 'zz');
     expect(engine.search(query('zz'))).toMatchObject({ calls: [{ id: last }], searchedFrom: last - 19_999 });

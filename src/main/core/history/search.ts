@@ -50,7 +50,7 @@ export interface SearchDeps {
 const indexDelayMs = 200;
 /** For the step that the search thread is at. A statement of SQLite goes on to its end: whoever closes waits no longer than they want to. */
 const closeLimitMs = 1_500;
-const emptyPage: CallPage = { calls: [], total: 0, totalIsExact: true, searchedFrom: null };
+const emptyPage: CallPage = { calls: [], total: 0, totalIsExact: true, searchedFrom: null, rest: null };
 
 export function createSearch(deps: SearchDeps): Search {
   return deps.worker === null ? createOwnThreadSearch(deps) : createWorkerSearch(deps, deps.worker);
@@ -69,7 +69,11 @@ function createOwnThreadSearch({ historyPath, indexPath, onDamage }: SearchDeps)
   }
   const nothing = () => undefined;
   return {
-    search: (query) => withEngine((one) => one.search(query)),
+    async search(query) {
+      // So that a search of many looks leaves this thread to others between them: to a signal, too.
+      await new Promise((resolve) => setImmediate(resolve));
+      return withEngine((one) => one.search(query));
+    },
     unindexed: () => withEngine((one) => one.unindexed()),
     touch: nothing,
     async erase(extent, stop) {

@@ -129,7 +129,9 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
       const narrowed = Object.values(query.filter).some((value) => value !== undefined);
       if ((query.text ?? '') === '' && !narrowed) return history.page(query);
       history.settle();
-      return search.search(query);
+      const found = await search.search(query);
+      // Counted here, where the number is known already.
+      return found.rest === null ? found : { ...found, rest: { ...found.rest, of: history.count() } };
     },
     pin(id, pinned) {
       removal.pin(id, pinned);

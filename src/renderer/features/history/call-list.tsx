@@ -48,7 +48,7 @@ export function CallList({
   footer: ReactNode;
 }) {
   const state = useStore(store);
-  const { list, ticked, grouping, activeId, setActive, tick, loadMore } = state;
+  const { list, ticked, grouping, activeId, setActive, tick, loadMore, stopSearch } = state;
   const calls = list.state === 'ready' ? list.calls : noCalls;
   const box = useRef<HTMLDivElement>(null);
   const noteField = useRef<HTMLInputElement>(null);
@@ -101,7 +101,9 @@ export function CallList({
         ? { Escape: () => void repeats.getState().cancel() }
         : exports.getState().shown !== null
           ? { Escape: exports.getState().cancel }
-          : {}),
+          : list.state === 'ready' && list.search?.going === true
+            ? { Escape: stopSearch }
+            : {}),
     }[key];
     if (act === undefined) return false;
     if (!event.repeat) act();
@@ -208,7 +210,9 @@ export function CallList({
             onOpen={(call) => onOpenCall(call.id)}
             onKey={onKey}
             onActive={(call) => setActive(call.id)}
-            onEndReached={list.state === 'ready' && list.more === 'idle' ? () => void loadMore() : undefined}
+            onEndReached={
+              list.state === 'ready' && list.more === 'idle' && list.search === null ? () => void loadMore() : undefined
+            }
             footer={footer}
           />
         </div>

@@ -12,7 +12,7 @@ import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import type { Grouping } from './call-groups.ts';
 import type { OutcomeChoice, TimeRange } from './history-choice.ts';
-import type { HistoryStore } from './history-store.ts';
+import type { HistoryList, HistoryStore } from './history-store.ts';
 import { countText, operationTitle } from './history-words.ts';
 import styles from './history-bar.module.css';
 
@@ -103,7 +103,7 @@ export function HistoryBar({
           }),
         ]}
       />
-      <output className={styles.count}>{list.state === 'ready' ? countText(list.total, list.totalIsExact, narrowed) : ''}</output>
+      <output className={styles.count}>{list.state === 'ready' ? numberText(list, narrowed) : ''}</output>
       <IconButton
         label={logShown ? 'Hide the provider’s log' : 'Show the provider’s log'}
         icon={<ScrollText />}
@@ -114,6 +114,11 @@ export function HistoryBar({
       />
     </search>
   );
+}
+
+/** Nothing found is said at the end of a search alone. */
+function numberText({ total, totalIsExact, search }: HistoryList & { state: 'ready' }, narrowed: boolean): string {
+  return search !== null && total === 0 ? 'none found yet' : countText(total, totalIsExact, narrowed);
 }
 
 /** The spec's list of codes is not complete: those of the calls in sight are offered too. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { RotateCcwClock, SearchX } from 'lucide-react';
+import { RotateCcwClock, Search, SearchX } from 'lucide-react';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
 import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -12,11 +12,12 @@ import type { CallActions } from './call-actions.ts';
 import type { CallExports } from './call-exports.ts';
 import { CallList } from './call-list.tsx';
 import { ExportLine } from './export-line.tsx';
+import { SearchLine } from './search-line.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import type { ForgetStore } from './forget-store.ts';
 import { HistoryBar } from './history-bar.tsx';
 import type { HistoryStore, HistoryList } from './history-store.ts';
-import { totalText } from './history-words.ts';
+import { searchedText, totalText } from './history-words.ts';
 import { StorageLine } from './storage-line.tsx';
 import type { StorageStore } from './storage-store.ts';
 import styles from './history-page.module.css';
@@ -110,7 +111,12 @@ export function HistoryPage({
           Each call is recorded here before it leaves, exactly as sent and received. Begin with gameList: it needs no data.
         </EmptyState>
       ) : null}
-      {list.state === 'ready' && list.calls.length === 0 && narrowed ? (
+      {list.state === 'ready' && list.calls.length === 0 && list.search !== null ? (
+        <EmptyState icon={<Search />} title={list.search.going ? 'Nothing found yet' : 'Nothing found where it was searched'}>
+          {searchedText(list.search)} {list.search.going ? 'What is found is shown at once.' : 'Older calls were not searched.'}
+        </EmptyState>
+      ) : null}
+      {list.state === 'ready' && list.calls.length === 0 && list.search === null && narrowed ? (
         <EmptyState icon={<SearchX />} title="Nothing found" action={<Button onClick={showAll}>Show all calls</Button>}>
           {searched === ''
             ? 'No call fits what is chosen above.'
@@ -151,6 +157,7 @@ export function HistoryPage({
         first={content()}
         second={beside.pane}
       />
+      <SearchLine store={store} onGone={backToRow} />
       <ExportLine store={exports} onGone={backToRow} />
       <StorageLine store={storage} onForget={() => void forget.getState().open(store.getState().activeId)} />
       <ForgetDialog store={forget} />
@@ -160,7 +167,11 @@ export function HistoryPage({
 
 const narrow = 'One or two characters are looked for in the newest 20,000 calls only; a third one searches all.';
 
-function footerFor({ more, calls, total, totalIsExact, newestOnly }: HistoryList & { state: 'ready' }, retry: () => void) {
+function footerFor(
+  { more, calls, total, totalIsExact, newestOnly, search }: HistoryList & { state: 'ready' },
+  retry: () => void,
+) {
+  if (search !== null) return search.going ? 'Older calls are being searched.' : 'Older calls were not searched.';
   if (more === 'failed') {
     return (
       <>

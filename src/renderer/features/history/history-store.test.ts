@@ -42,6 +42,8 @@ function setUp(count: number) {
   const listeners = new Map<string, (payload: never) => void>();
   const planned: (() => void)[] = [];
   const faults = { list: false };
+  /** A search goes through so many rows at once; 0 for all. */
+  const looks = { perLook: 0, onLook: async () => undefined as void };
   const client = {
     async call(name: string, input: { limit: number; before?: number; text?: string; id?: number; filter?: CallFilter }) {
       asked.push([name, input]);
@@ -55,7 +57,22 @@ function setUp(count: number) {
           call.pinned >= (filter.pinned ?? false),
       );
       const from = input.before === undefined ? found : found.filter(({ id }) => id < (input.before ?? 0));
-      return { calls: from.slice(0, input.limit), total: found.length, totalIsExact: true, searchedFrom: null };
+      const whole = {
+        calls: from.slice(0, input.limit),
+        total: found.length,
+        totalIsExact: true,
+        searchedFrom: null,
+        rest: null,
+      };
+      const { perLook, onLook } = looks;
+      if (perLook === 0 || text === undefined) return whole;
+      await onLook();
+      const below = rows.filter(({ id }) => id < (input.before ?? Number.MAX_SAFE_INTEGER)).slice(0, perLook);
+      const before = below.at(-1)?.id ?? 0;
+      const calls = whole.calls.filter(({ id }) => id >= before);
+      const ended = calls.length === input.limit || before === (rows.at(-1)?.id ?? 0);
+      const rest = ended ? null : { before, looked: below.length, of: rows.length };
+      return { ...whole, calls, total: calls.length, totalIsExact: rest === null, rest };
     },
     on(name: string, listener: (payload: never) => void) {
       listeners.set(name, listener);
@@ -78,7 +95,7 @@ function setUp(count: number) {
     const { list } = store.getState();
     return list.state === 'ready' ? list.calls : [];
   };
-  return { store, rows, asked, planned, faults, tick, changed, marked, calls };
+  return { store, rows, asked, planned, faults, looks, tick, changed, marked, calls };
 }
 
 describe('history store', () => {
@@ -372,5 +389,104 @@ describe('words', () => {
     const now = new Date(2026, 10, 20, 13, 0).getTime();
     expect(timeText(new Date(2026, 10, 20, 9, 5, 7).getTime(), now)).toBe('09:05:07');
     expect(timeText(new Date(2026, 10, 19, 23, 59, 59).getTime(), now)).toBe('2026-11-19 23:59:59');
+  });
+});
+
+describe('a search that needs several looks', () => {
+  const told = (store: ReturnType<typeof setUp>['store']) => {
+    const { list } = store.getState();
+    if (list.state !== 'ready') return list.state;
+    const { search, total, totalIsExact, more, calls } = list;
+    return { ids: calls.map(({ id }) => id), total, totalIsExact, more, search };
+  };
+
+  function searching(found: readonly number[], perLook = 100) {
+    const set = setUp(450);
+    for (const id of found) set.rows[450 - id] = row(id, { url: 'https://needle.example/' });
+    set.looks.perLook = perLook;
+    return set;
+  }
+
+  it('shows what was found so far, how far it is, and the number at its end', async () => {
+    const { store, looks, asked } = searching([400, 120]);
+    const seen: unknown[] = [];
+    looks.onLook = async () => void seen.push(told(store));
+    store.getState().setText('needle');
+    await store.getState().load();
+    const going = (looked: number, before: number) => ({ going: true, looked, of: 450, before });
+    expect(seen).toEqual([
+      'loading',
+      { ids: [400], total: 1, totalIsExact: false, more: 'idle', search: going(100, 351) },
+      { ids: [400], total: 1, totalIsExact: false, more: 'idle', search: going(200, 251) },
+      { ids: [400], total: 1, totalIsExact: false, more: 'idle', search: going(300, 151) },
+      { ids: [400, 120], total: 2, totalIsExact: false, more: 'idle', search: going(400, 51) },
+    ]);
+    expect(told(store)).toEqual({ ids: [400, 120], total: 2, totalIsExact: true, more: 'end', search: null });
+    expect(asked).toHaveLength(5);
+  });
+
+  it('ends for a newer one, which waits for one look of it at most', async () => {
+    const { store, looks, asked } = searching([10]);
+    let release = () => undefined as void;
+    looks.onLook = () => new Promise((resolve) => (release = resolve));
+    store.getState().setText('n');
+    const loads = [store.getState().load()];
+    for (const text of ['ne', 'nee', 'need', 'needle']) {
+      store.getState().setText(text);
+      const superseded = release;
+      loads.push(store.getState().load());
+      superseded();
+    }
+    looks.onLook = async () => undefined;
+    release();
+    await Promise.all(loads);
+    const texts = asked.map((one) => (one as [string, { text: string }])[1].text);
+    expect(texts).toEqual(['n', 'ne', 'nee', 'need', 'needle', 'needle', 'needle', 'needle', 'needle']);
+    expect(told(store)).toMatchObject({ ids: [10], search: null });
+    // A filter alone is one look.
+    store.getState().setText('');
+    store.getState().setChoice({ pinnedOnly: true });
+    await vi.waitFor(() => expect(told(store)).toMatchObject({ ids: [] }));
+  });
+
+  it('is stopped, says so, and goes on where it was', async () => {
+    const { store, looks, asked, changed, rows, tick } = searching([400, 120]);
+    store.getState().setText('needle');
+    let count = 0;
+    looks.onLook = async () => {
+      count += 1;
+      if (count === 3) store.getState().stopSearch();
+    };
+    await store.getState().load();
+    const stopped = { going: false, looked: 200, of: 450, before: 251 };
+    expect(told(store)).toEqual({ ids: [400], total: 1, totalIsExact: false, more: 'idle', search: stopped });
+    await store.getState().loadMore();
+    expect(asked).toHaveLength(3);
+    // A new call is put above what was found, and the search stays stopped.
+    rows.unshift(row(451, { url: 'https://needle.example/' }));
+    changed(451);
+    tick();
+    await vi.waitFor(() => expect(told(store)).toMatchObject({ ids: [451, 400], search: stopped }));
+    await store.getState().visit();
+    expect(told(store)).toMatchObject({ ids: [451, 400], total: 2, totalIsExact: false, search: stopped });
+    await store.getState().resumeSearch();
+    expect(told(store)).toEqual({ ids: [451, 400, 120], total: 3, totalIsExact: true, more: 'end', search: null });
+  });
+
+  it('takes what changed meanwhile when it is at its end', async () => {
+    const { store, looks, rows, changed, tick } = searching([400]);
+    store.getState().setText('needle');
+    let count = 0;
+    looks.onLook = async () => {
+      count += 1;
+      if (count !== 2) return;
+      rows.unshift(row(451, { url: 'https://needle.example/' }));
+      changed(451);
+      tick();
+    };
+    await store.getState().load();
+    expect(told(store)).toMatchObject({ ids: [400], search: null });
+    tick();
+    await vi.waitFor(() => expect(told(store)).toMatchObject({ ids: [451, 400] }));
   });
 });

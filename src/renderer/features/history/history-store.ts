@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
 import type { CallPage, CallSummary, Client } from '#shared/ipc/index.ts';
+import { searchCalls, type SearchedCalls } from '#shared/ipc/search-calls.ts';
 import { mergeHead, mergeTail } from './call-pages.ts';
 import type { Grouping } from './call-groups.ts';
 import { filterOf, narrows, wholeHistory, type HistoryChoice } from './history-choice.ts';
@@ -19,7 +20,20 @@ export type HistoryList =
       readonly newestOnly: boolean;
       /** What is below the last row. */
       readonly more: 'idle' | 'loading' | 'end' | 'failed';
+      /** Null where the search came to its end, or found as much as it was asked for. */
+      readonly search: HistorySearch | null;
     };
+
+/** A search that has not come to its end: what is shown is what it found so far. */
+export interface HistorySearch {
+  /** False where the user stopped it. */
+  readonly going: boolean;
+  /** Calls that it went through, of so many that there are. One that goes on below rows which are shown counts from there, and `of` is null. */
+  readonly looked: number;
+  readonly of: number | null;
+  /** Calls below were not looked at. */
+  readonly before: number;
+}
 
 export interface HistoryState {
   /** What the search box holds; the list follows a moment later. */
@@ -48,6 +62,10 @@ export interface HistoryState {
   readonly setActive: (id: number) => void;
   readonly tick: (ids: readonly number[], on: boolean) => void;
   readonly loadMore: () => Promise<void>;
+  /** Stops a search; what it found stays. */
+  readonly stopSearch: () => void;
+  /** Goes on with one that was stopped. */
+  readonly resumeSearch: () => Promise<void>;
   readonly close: () => void;
 }
 
@@ -80,6 +98,10 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
     const marked = new Set<number>();
     /** Any of the rows may be another, or gone. */
     let everyRow = false;
+    /** The search under way by its number; one of another number ends at its next look. */
+    let searches = 0;
+    /** Something changed while a search was under way. */
+    let changedMeanwhile = false;
     const stops = [
       client.on('calls.changed', ({ id }) => {
         changed.add(id);
@@ -96,12 +118,34 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
       if (!asked) return;
       fresh ??= deps.later(() => {
         fresh = null;
+        if (isSearching()) {
+          changedMeanwhile = true;
+          return;
+        }
         if (everyRow || marked.size > fewMarks) return void reread();
         const marks = [...marked];
         marked.clear();
         if (marks.length === 0 || changed.size > 0) void refresh();
         if (marks.length > 0) void updateMarked(marks);
       }, quietTime);
+    }
+
+    function isSearching(): boolean {
+      const { list } = get();
+      return list.state === 'ready' && list.search?.going === true;
+    }
+
+    /** Takes look after look of a search until it is at its end, stopped, or another list is wanted. */
+    async function follow(looks: AsyncGenerator<SearchedCalls>, show: (found: SearchedCalls) => void): Promise<void> {
+      const mine = round;
+      const own = (searches += 1);
+      for await (const found of looks) {
+        if (mine !== round || own !== searches) return;
+        show(found);
+      }
+      if (!changedMeanwhile) return;
+      changedMeanwhile = false;
+      refreshSoon();
     }
 
     /** Fetches calls again whose marks are others now. A search or a filter may look at marks, and then they come and go. */
@@ -138,9 +182,11 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
         const head = await client.call('calls.list', query(page));
         const { list } = get();
         if (mine !== round || list.state !== 'ready') return;
-        const calls = mergeHead(list.calls, head.calls);
+        const calls = mergeHead(list.calls, head.calls, head.rest?.before ?? null);
         const more = head.totalIsExact && calls.length >= head.total ? 'end' : list.more === 'end' ? 'idle' : list.more;
-        set({ list: { ...list, calls, ...totalOf(head), more } });
+        // Of a search that needs several looks, this was the first: what is below stays as it was, its end too.
+        if (head.rest === null) set({ list: { ...list, calls, ...totalOf(head), more } });
+        else set({ list: { ...list, calls, total: Math.max(list.total, calls.length) } });
         const older = ids.filter((id) => !head.calls.some((call) => call.id === id) && calls.some((call) => call.id === id));
         for (const id of older) await update(id, mine);
       } catch (error) {
@@ -153,8 +199,10 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
     async function reread(): Promise<void> {
       const { list: shown } = get();
       if (shown.state !== 'ready') return get().load();
+      if (isSearching()) return;
       const mine = round;
-      const oldest = shown.calls.at(-1)?.id ?? null;
+      const oldest = shown.search?.before ?? shown.calls.at(-1)?.id ?? null;
+      let before: number | undefined;
       everyRow = false;
       changed.clear();
       marked.clear();
@@ -162,19 +210,24 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
       try {
         for (;;) {
           const limit = Math.min(Math.max(shown.calls.length - read.length, page), largestPage);
-          const next = await client.call('calls.list', query(limit, read.at(-1)?.id));
+          const next = await client.call('calls.list', query(limit, before));
           const { list } = get();
           if (mine !== round || list.state !== 'ready') return;
+          // The whole search has to be made again to say of nothing that it is all.
+          if (oldest === null && next.rest !== null) return get().load();
           read.push(...next.calls);
-          const ended = next.calls.length < limit;
-          if (!ended && oldest !== null && (read.at(-1)?.id ?? 0) > oldest) continue;
+          const ended = next.rest === null && next.calls.length < limit;
+          before = next.rest?.before ?? read.at(-1)?.id ?? 0;
+          if (!ended && oldest !== null && before > oldest) continue;
           // What was fetched below meanwhile stays there.
           const below = oldest === null ? [] : list.calls.filter(({ id }) => id < oldest);
           const calls =
             oldest === null ? read : [...read.filter(({ id }) => id >= oldest || (ended && below.length === 0)), ...below];
+          const exact = list.search === null && next.rest === null;
           const { total } = next;
-          const end = next.totalIsExact && calls.length >= total;
-          set({ list: { ...list, calls, ...totalOf(next), more: end ? 'end' : list.more === 'loading' ? 'loading' : 'idle' } });
+          const end = exact && next.totalIsExact && calls.length >= total;
+          const numbers = exact ? totalOf(next) : { total: Math.max(calls.length, list.search === null ? total : 0) };
+          set({ list: { ...list, calls, ...numbers, more: end ? 'end' : list.more === 'loading' ? 'loading' : 'idle' } });
           return;
         }
       } catch (error) {
@@ -195,6 +248,23 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
       set({ list: { ...list, calls, total: Math.max(list.total - (list.calls.length - calls.length), calls.length) } });
     }
 
+    /** Puts what a search found below the rows that are shown; `earlier`: what it went through before it was stopped. */
+    function below(found: SearchedCalls, earlier?: Pick<HistorySearch, 'looked'>): void {
+      const { list } = get();
+      if (list.state !== 'ready') return;
+      const { searching } = found;
+      const calls = mergeTail(list.calls, found.calls);
+      const more = searching === null ? moreAfter(found.calls) : 'idle';
+      const looked = (earlier?.looked ?? 0) + (searching?.looked ?? 0);
+      const of = earlier === undefined ? null : (searching?.of ?? 0);
+      const search = searching === null ? null : { going: true, before: searching.before, looked, of };
+      const numbers =
+        more === 'end'
+          ? { total: calls.length, totalIsExact: true }
+          : { total: Math.max(found.total, calls.length), totalIsExact: found.totalIsExact };
+      set({ list: { ...list, calls, ...numbers, newestOnly: found.searchedFrom !== null, more, search } });
+    }
+
     return {
       text: '',
       searched: '',
@@ -213,12 +283,14 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
         const searched = get().text.trim();
         const narrowed = searched !== '' || narrows(get().choice);
         try {
-          const first = await client.call('calls.list', query(page));
-          if (mine !== round) return;
-          const { calls } = first;
-          // From now on the same call, also when a new one comes above it.
-          const activeId = get().activeId ?? calls[0]?.id ?? null;
-          set({ searched, narrowed, activeId, list: { state: 'ready', calls, ...totalOf(first), more: moreAfter(calls) } });
+          await follow(searchCalls(client, query(page)), (found) => {
+            const { calls, searching } = found;
+            // From now on the same call, also when a new one comes above it.
+            const activeId = get().activeId ?? calls[0]?.id ?? null;
+            const more = searching === null ? moreAfter(calls) : 'idle';
+            const search = searching === null ? null : { ...searching, going: true };
+            set({ searched, narrowed, activeId, list: { state: 'ready', calls, ...totalOf(found), more, search } });
+          });
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           if (mine === round) set({ searched, narrowed, list: { state: 'failed', message: error.message } });
@@ -257,21 +329,40 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
       },
       async loadMore() {
         const { list } = get();
-        if (list.state !== 'ready' || list.more === 'loading' || list.more === 'end') return;
+        if (list.state !== 'ready' || list.search !== null || list.more === 'loading' || list.more === 'end') return;
         const last = list.calls.at(-1);
         if (last === undefined) return;
         const mine = round;
         set({ list: { ...list, more: 'loading' } });
         try {
-          const next = await client.call('calls.list', query(page, last.id));
-          const now = get().list;
-          if (mine !== round || now.state !== 'ready') return;
-          const calls = mergeTail(now.calls, next.calls);
-          set({ list: { ...now, calls, ...totalOf(next), more: moreAfter(next.calls) } });
+          await follow(searchCalls(client, query(page, last.id)), below);
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           const now = get().list;
-          if (mine === round && now.state === 'ready') set({ list: { ...now, more: 'failed' } });
+          if (mine === round && now.state === 'ready') set({ list: { ...now, more: 'failed', search: null } });
+        }
+      },
+      stopSearch() {
+        const { list } = get();
+        if (list.state !== 'ready' || list.search === null) return;
+        searches += 1;
+        set({ list: { ...list, search: { ...list.search, going: false } } });
+        if (changedMeanwhile) refreshSoon();
+        changedMeanwhile = false;
+      },
+      async resumeSearch() {
+        const { list } = get();
+        if (list.state !== 'ready' || list.search === null || list.search.going) return;
+        const earlier = list.search;
+        const mine = round;
+        set({ list: { ...list, search: { ...list.search, going: true } } });
+        try {
+          await follow(searchCalls(client, query(page, earlier.before)), (found) =>
+            below(found, earlier.of === null ? undefined : earlier),
+          );
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          if (mine === round) get().stopSearch();
         }
       },
       close() {
@@ -303,6 +394,6 @@ function moreAfter(calls: readonly CallSummary[]): 'end' | 'idle' {
   return calls.length < page ? 'end' : 'idle';
 }
 
-function totalOf({ total, totalIsExact, searchedFrom }: CallPage) {
+function totalOf({ total, totalIsExact, searchedFrom }: Pick<CallPage, 'total' | 'totalIsExact' | 'searchedFrom'>) {
   return { total, totalIsExact, newestOnly: searchedFrom !== null };
 }

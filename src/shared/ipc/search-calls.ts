@@ -1,0 +1,46 @@
+import type { CallPage, CallSummary } from './calls.ts';
+import type { Client, Input } from './index.ts';
+
+/** What a search has found so far. */
+export interface SearchedCalls extends Omit<CallPage, 'rest'> {
+  /** Null at its end; else how many calls it went through, of so many that there are, and where it goes on. */
+  readonly searching: { readonly looked: number; readonly of: number; readonly before: number } | null;
+}
+
+/**
+ * The calls of a page, look by look: each yields all that was found so far. Who takes no further one ends the search. Without a text there is one look.
+ */
+export async function* searchCalls(client: Client, query: Input<'calls.list'>): AsyncGenerator<SearchedCalls, void, void> {
+  const calls: CallSummary[] = [];
+  const { limit = 50 } = query;
+  let { before } = query;
+  let looked = 0;
+  for (let first = true; ; first = false) {
+    const page = await client.call('calls.list', {
+      ...query,
+      limit: limit - calls.length,
+      ...(before === undefined ? {} : { before }),
+    });
+    const { rest } = page;
+    calls.push(...page.calls);
+    looked += rest?.looked ?? 0;
+    yield {
+      ...totalOf(page, { first, all: query.before === undefined, found: calls.length, limit }),
+      calls: [...calls],
+      searchedFrom: page.searchedFrom,
+      searching: rest === null ? null : { looked: Math.min(looked, rest.of), of: rest.of, before: rest.before },
+    };
+    if (rest === null) return;
+    before = rest.before;
+  }
+}
+
+/** The number of a search that needed several looks is that of what it found, if it was for all calls and came to its end. */
+function totalOf(
+  { total, totalIsExact, rest }: CallPage,
+  { first, all, found, limit }: { first: boolean; all: boolean; found: number; limit: number },
+): Pick<CallPage, 'total' | 'totalIsExact'> {
+  if (rest === null && first) return { total, totalIsExact };
+  const isWhole = rest === null && all && found < limit;
+  return { total: isWhole ? found : Math.max(total, found), totalIsExact: isWhole };
+}
