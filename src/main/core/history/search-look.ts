@@ -36,6 +36,8 @@ export type Row = Record<string, unknown>;
 /** What one look may read of calls that no index is sure of, before the page is full: some tens of milliseconds of work. */
 const lookReads = 1_000;
 const lookBytes = 4_000_000;
+/** The same with what is read to count the matches beyond the page. */
+const countBytes = 8_000_000;
 /** Among how many calls that are not indexed one look searches for those that keep to a filter. */
 const lookCalls = 20_000;
 /** Searches whose number is known. */
@@ -148,7 +150,7 @@ function look(connection: DatabaseSync, needle: Needle, condition: Condition, { 
   let counted = 0;
   for (const candidate of candidates(connection, needle, condition, { top, floor, read })) {
     const full = calls.length === limit;
-    if (full && (!counting || total >= countReach || counted >= countReads))
+    if (full && (!counting || total >= countReach || counted >= countReads || read.bytes >= countBytes))
       return { calls, total, exact: false, stoppedAt: null };
     if (!candidate.sure) {
       if (full) counted += 1;
