@@ -38,7 +38,7 @@ export type ExportPart = z.infer<typeof ExportPart>;
 export const exportCalls = {
   /**
    * Begins an export: one file, two for `support`: a page to read and its JSON. Calls follow one another as they were sent, each once. What is in the
-   * files comes by `exports.read`; one that nobody reads for some minutes ends. Refused with `conflict` while too many others are under way.
+   * files comes by `exports.read`; one that nobody reads for a minute ends. Refused with `conflict` while too many others are under way.
    */
   'exports.create': call(
     z.strictObject({

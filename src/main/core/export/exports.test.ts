@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exportWhole, readExport } from '#shared/ipc/read-export.ts';
 import { createTestApp, temporaryFolder, type TestApp } from '#testing/app.ts';
+import { exportedCalls } from '#testing/exported-calls.ts';
 import { recordCalls } from '#testing/record-calls.ts';
+import { createExports } from './exports.ts';
 
 let home: string;
 let test: TestApp | null = null;
@@ -100,4 +102,35 @@ describe('an export of many calls', () => {
     await expect(begin()).resolves.toMatchObject({ calls: 21 });
     await expect(client.call('exports.create', { callIds: [9_999, ...callIds], format: 'har' })).rejects.toBeTruthy();
   });
+});
+
+it('an export that nobody reads any more is over', async () => {
+  const [{ call, answer }] = exportedCalls(1, 1) as [ReturnType<typeof exportedCalls>[number]];
+  const planned: { work: () => void; milliseconds: number }[] = [];
+  const exports = createExports({
+    program: '',
+    historyPath: '',
+    settle: () => undefined,
+    call: () => call,
+    body: () => answer,
+    unrecorded: () => null,
+    environments: () => [],
+    holdsKey: async () => false,
+    version: '0',
+    runtime: 'Node',
+    now: () => 0,
+    later(work, milliseconds) {
+      const one = { work, milliseconds };
+      planned.push(one);
+      return () => void planned.splice(planned.indexOf(one), 1);
+    },
+  });
+  const request = { callIds: [1], format: 'jsonl', form: 'as-sent', keepTokens: true, keyVariable: 'KEY' } as const;
+  const read = await exports.create({ ...request, callIds: [1] });
+  expect(await exports.read(read.id)).toMatchObject({ ended: true });
+  expect(planned).toEqual([]);
+  const left = await exports.create({ ...request, callIds: [1] });
+  expect(planned.map(({ milliseconds }) => milliseconds)).toEqual([60_000]);
+  planned[0]?.work();
+  await expect(exports.read(left.id)).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -58,8 +58,8 @@ interface Going {
 const fewCalls = 20;
 /** Of longer ones, each of which has a thread. */
 const mostThreads = 4;
-/** For a page that went away without a word. One that sleeps with its computer is not heard of for as long. */
-const idleMs = 300_000;
+/** For a page that went away without a word: a thread keeps its view of the history, and with it the logs of what is removed meanwhile. */
+const idleMs = 60_000;
 /** What goes to the page at once, in UTF-16 units. */
 const partUnits = 524_288;
 
@@ -157,7 +157,7 @@ export function createExports(deps: ExportsDeps): Exports {
   async function read(id: string): Promise<ExportPart> {
     const one = going.get(id);
     if (one === undefined)
-      throw new AppError('not_found', 'This export is over: it was cancelled, or nobody read it for five minutes. Export again.');
+      throw new AppError('not_found', 'This export is over: it was cancelled, or nobody read it for a minute. Export again.');
     if (one.busy) throw new AppError('conflict', 'This export is being read already.');
     one.busy = true;
     one.stopTimer();
