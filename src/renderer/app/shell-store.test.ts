@@ -17,7 +17,7 @@ function setUp(narrow = false) {
       asked.push([name, input]);
       if (name === 'app.info') return state.info?.() ?? { calls: state.calls };
       if (name === 'sandbox.status') throw new AppError('internal', 'Gone.');
-      return { calls: [{ id: 1 }], total: 1 };
+      return { calls: [{ id: 1 }], total: 1, totalIsExact: true, searchedFrom: null, rest: null };
     },
     on(name: string, listener: () => void) {
       listeners.set(name, listener);

@@ -3,19 +3,21 @@ import { Search, X } from 'lucide-react';
 import { IconButton } from './icon-button.tsx';
 import { TextField } from './text-field.tsx';
 
-/** A field that filters or searches what is beside it; Escape and the cross empty it. */
+/** A field that filters or searches what is beside it; Escape and the cross empty it. While there is something to `stop`, Escape stops that first. */
 export function SearchField({
   label,
   value,
   onText,
   placeholder,
   className,
+  stop = null,
 }: {
   label: string;
   value: string;
   onText: (text: string) => void;
   placeholder?: string;
   className?: string | undefined;
+  stop?: (() => void) | null;
 }) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -32,7 +34,8 @@ export function SearchField({
         if (event.key !== 'Escape' || value === '') return;
         event.preventDefault();
         event.stopPropagation();
-        onText('');
+        if (stop === null) onText('');
+        else stop();
       }}
       suffix={
         value === '' ? null : (

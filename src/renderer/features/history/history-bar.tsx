@@ -47,7 +47,8 @@ export function HistoryBar({
   logShown: boolean;
   onToggleLog: () => void;
 }) {
-  const { list, text, narrowed, choice, grouping, setText, setChoice, setGrouping } = useStore(store);
+  const { list, text, narrowed, choice, grouping, setText, setChoice, setGrouping, stopSearch } = useStore(store);
+  const isGoing = list.state === 'ready' && list.search?.going === true;
   const calls = list.state === 'ready' ? list.calls : noCalls;
   const outcomes = useMemo(() => outcomesOf(calls, choice.outcome), [calls, choice.outcome]);
   const known = use(EnvironmentsContext);
@@ -55,7 +56,13 @@ export function HistoryBar({
   return (
     <search className={styles.bar} aria-label="Calls">
       <h1>History</h1>
-      <SearchField label="Search requests and responses" value={text} onText={setText} className={styles.search} />
+      <SearchField
+        label="Search requests and responses"
+        value={text}
+        onText={setText}
+        className={styles.search}
+        stop={isGoing ? stopSearch : null}
+      />
       <Select
         aria-label="Operation"
         className={styles.select}
@@ -118,7 +125,7 @@ export function HistoryBar({
 
 /** Nothing found is said at the end of a search alone. */
 function numberText({ total, totalIsExact, search }: HistoryList & { state: 'ready' }, narrowed: boolean): string {
-  return search !== null && total === 0 ? 'none found yet' : countText(total, totalIsExact, narrowed);
+  return search !== null && total === 0 ? `none found${search.going ? ' yet' : ''}` : countText(total, totalIsExact, narrowed);
 }
 
 /** The spec's list of codes is not complete: those of the calls in sight are offered too. */

@@ -17,7 +17,7 @@ import { ForgetDialog } from './forget-dialog.tsx';
 import type { ForgetStore } from './forget-store.ts';
 import { HistoryBar } from './history-bar.tsx';
 import type { HistoryStore, HistoryList } from './history-store.ts';
-import { searchedText, totalText } from './history-words.ts';
+import { totalText } from './history-words.ts';
 import { StorageLine } from './storage-line.tsx';
 import type { StorageStore } from './storage-store.ts';
 import styles from './history-page.module.css';
@@ -113,7 +113,7 @@ export function HistoryPage({
       ) : null}
       {list.state === 'ready' && list.calls.length === 0 && list.search !== null ? (
         <EmptyState icon={<Search />} title={list.search.going ? 'Nothing found yet' : 'Nothing found where it was searched'}>
-          {searchedText(list.search)} {list.search.going ? 'What is found is shown at once.' : 'Older calls were not searched.'}
+          {list.search.going ? 'Croupier shows each call as it finds it.' : 'Older calls were not searched.'}
         </EmptyState>
       ) : null}
       {list.state === 'ready' && list.calls.length === 0 && list.search === null && narrowed ? (
