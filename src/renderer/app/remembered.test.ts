@@ -72,6 +72,18 @@ describe('settings writer', () => {
     expect(written).toHaveLength(1);
   });
 
+  it('keeps beside what it writes what it did not understand, and leaves alone what a newer version wrote', () => {
+    const { writer, written } = setUp();
+    writer.restored('layout', '{"area":"board","sidebar":true,"zoom":2}', '{"area":"requests","sidebar":true}');
+    writer.restored('launcher', '{"version":2,"groups":[]}', '{"version":1,"tabs":[]}');
+    writer.write('layout', '{"area":"requests","sidebar":false}');
+    writer.write('launcher', '{"version":1,"tabs":[1]}');
+    writer.flush();
+    expect(written).toEqual([
+      { name: 'layout', value: '{"area":"board","sidebar":false,"zoom":2}', order: { page: 'p', number: 0 } },
+    ]);
+  });
+
   it('says that it cannot, and keeps what it could not write for the next time', async () => {
     const { writer, written, failed, faults } = setUp(true);
     writer.write('layout', 'a');

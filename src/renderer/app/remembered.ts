@@ -1,4 +1,5 @@
 import { otherwise, z } from '#shared/ipc/contract.ts';
+import { keepUnknown } from '#shared/json/keep-unknown.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import { groupings } from '#renderer/features/history/call-groups.ts';
 
@@ -32,6 +33,8 @@ export function readTheme(text: string | undefined): Theme {
 export interface SettingsWriter {
   /** A function is asked for the value only when it is written. */
   write(name: string, value: string | (() => string)): void;
+  /** What stood there, and what this version would write of it: what it does not understand stays beside what it writes. */
+  restored(name: string, text: string | undefined, known: string): void;
   /** Writes at once what waits. */
   readonly flush: () => void;
 }
@@ -47,6 +50,9 @@ export function createSettingsWriter(
     onMasked: () => void;
   },
 ): SettingsWriter {
+  const before = new Map<string, { readonly raw: unknown; readonly known: unknown }>();
+  /** Of a version that this one does not know: left alone. */
+  const newer = new Set<string>();
   const waiting = new Map<string, string | (() => string)>();
   const written = new Map<string, { readonly value: string; readonly number: number }>();
   let callOff: (() => void) | null = null;
@@ -56,7 +62,7 @@ export function createSettingsWriter(
     callOff?.();
     callOff = null;
     for (const [name, given] of waiting) {
-      const value = typeof given === 'string' ? given : given();
+      const value = withUnknown(name, typeof given === 'string' ? given : given());
       if (written.get(name)?.value === value) continue;
       const write = { value, number: number++ };
       written.set(name, write);
@@ -68,7 +74,7 @@ export function createSettingsWriter(
           // Where something newer was written since, or waits already, this value is no longer wanted.
           if (written.get(name) === write) {
             written.delete(name);
-            if (!waiting.has(name)) waiting.set(name, value);
+            if (!waiting.has(name)) waiting.set(name, given);
           }
           deps.onFailed(error instanceof Error ? error.message : String(error));
         },
@@ -77,8 +83,20 @@ export function createSettingsWriter(
     waiting.clear();
   }
 
+  function withUnknown(name: string, text: string): string {
+    const found = before.get(name);
+    return found === undefined ? text : JSON.stringify(keepUnknown(found.raw, found.known, objectIn(text)));
+  }
+
   return {
+    restored(name, text, known) {
+      if (text === undefined) return;
+      const found = { raw: objectIn(text), known: objectIn(known) };
+      if (isNewer(found.raw, found.known)) newer.add(name);
+      else before.set(name, found);
+    },
     write(name, value) {
+      if (newer.has(name)) return;
       waiting.set(name, value);
       callOff ??= deps.later(flush, 400);
     },
@@ -86,7 +104,11 @@ export function createSettingsWriter(
   };
 }
 
-function objectIn(text: string | undefined): unknown {
+function isNewer(raw: object, known: object): boolean {
+  return 'version' in raw && 'version' in known && raw.version !== known.version;
+}
+
+function objectIn(text: string | undefined): object {
   try {
     const value: unknown = JSON.parse(text ?? '{}');
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};

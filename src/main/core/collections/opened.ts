@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/ipc/contract.ts';
+import { keepUnknown } from '#shared/json/keep-unknown.ts';
 import { readTextUpTo, writeFileDurably } from '../files.ts';
 import { withLock } from '../locks.ts';
 
@@ -29,17 +30,19 @@ export function openedDirectory(directory: string): OpenedDirectory {
 }
 
 export function createOpened(path: string): Opened {
-  async function read(): Promise<string[]> {
+  /** `raw`: all that stands in the file, of which a newer version may understand more. */
+  async function read(): Promise<{ raw: unknown; directories: string[] }> {
     let text: string;
     try {
       text = readTextUpTo(path, mostBytes);
     } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return { raw: {}, directories: [] };
       const what = cause instanceof AppError ? cause.message : 'Check its permissions.';
       throw new AppError('storage', `${path} cannot be read. ${what}`, undefined, { cause });
     }
     try {
-      return Stored.parse(JSON.parse(text)).directories;
+      const raw: unknown = JSON.parse(text);
+      return { raw, directories: Stored.parse(raw).directories };
     } catch (cause) {
       throw new AppError(
         'storage',
@@ -54,15 +57,15 @@ export function createOpened(path: string): Opened {
 
   function change(work: (directories: readonly string[]) => string[]): Promise<void> {
     return withLock(path, async () => {
-      const before = await read();
-      const after = work(before);
-      if (after.join('\0') === before.join('\0')) return;
-      await writeFileDurably(path, `${JSON.stringify({ directories: after }, null, 2)}\n`);
+      const { raw, directories } = await read();
+      const after = work(directories);
+      if (after.join('\0') === directories.join('\0')) return;
+      await writeFileDurably(path, `${JSON.stringify(keepUnknown(raw, { directories }, { directories: after }), null, 2)}\n`);
     });
   }
 
   return {
-    list: async () => (await read()).map(openedDirectory),
+    list: async () => (await read()).directories.map(openedDirectory),
     async add(directory) {
       await change((directories) => (directories.includes(directory) ? [...directories] : [...directories, directory]));
       return openedDirectory(directory);

@@ -3,6 +3,7 @@ import { readTextUpTo, writeFileDurably } from '#core/files.ts';
 import { withLock } from '#core/locks.ts';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/ipc/contract.ts';
+import { keepUnknown } from '#shared/json/keep-unknown.ts';
 
 const Entry = z.object({
   /** As in KeyStatus. */
@@ -40,11 +41,14 @@ export interface KeyIndex {
 export function createKeyIndex(options: { path: string; report: (message: string) => void; now?: () => number }): KeyIndex {
   const { path, report, now = Date.now } = options;
   let accounts: Accounts = new Map();
+  /** All that stands in the file, of which a newer version may understand more. */
+  let raw: unknown = {};
   let seen = '';
 
   function current(): Accounts {
     const stamp = stampOf(path);
     if (stamp === seen) return accounts;
+    raw = {};
     accounts = stamp === '' ? new Map() : load();
     seen = stampOf(path);
     // Written between the two looks: what was read belongs to neither for certain.
@@ -65,7 +69,10 @@ export function createKeyIndex(options: { path: string; report: (message: string
     if (parsed === 'newer') {
       throw new AppError('storage', `${path} was written by a newer version of the program. Use that version, or another home.`);
     }
-    if (parsed !== 'broken') return parsed;
+    if (parsed !== 'broken') {
+      ({ raw } = parsed);
+      return parsed.accounts;
+    }
     setAside();
     return new Map();
   }
@@ -90,10 +97,12 @@ export function createKeyIndex(options: { path: string; report: (message: string
     return withLock(path, async () => {
       // Read again under the lock, so that nothing another process added is lost.
       seen = 'unknown';
+      const known = fileOf(current());
       const changed = new Map(current());
       edit(changed);
-      const file = { format, accounts: Object.fromEntries([...changed].sort(([a], [b]) => (a < b ? -1 : 1))) };
-      await writeFileDurably(path, `${JSON.stringify(file, null, 2)}\n`);
+      const file = keepUnknown(raw, known, fileOf(changed)) as ReturnType<typeof fileOf>;
+      const accounts = inOrder(Object.entries(file.accounts));
+      await writeFileDurably(path, `${JSON.stringify({ ...file, accounts }, null, 2)}\n`);
     });
   }
 
@@ -105,16 +114,24 @@ export function createKeyIndex(options: { path: string; report: (message: string
   };
 }
 
-function parse(text: string): Accounts | 'broken' | 'newer' {
-  let value: unknown;
+function fileOf(accounts: Accounts) {
+  return { format, accounts: inOrder([...accounts]) };
+}
+
+function inOrder<T>(entries: [string, T][]): Record<string, T> {
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function parse(text: string): { raw: unknown; accounts: Accounts } | 'broken' | 'newer' {
+  let raw: unknown;
   try {
-    value = JSON.parse(text);
+    raw = JSON.parse(text);
   } catch {
     return 'broken';
   }
-  const ours = IndexFile.safeParse(value);
-  if (ours.success) return new Map(Object.entries(ours.data.accounts));
-  const other = z.object({ format: z.number() }).safeParse(value);
+  const ours = IndexFile.safeParse(raw);
+  if (ours.success) return { raw, accounts: new Map(Object.entries(ours.data.accounts)) };
+  const other = z.object({ format: z.number() }).safeParse(raw);
   return other.success && other.data.format > format ? 'newer' : 'broken';
 }
 

@@ -2,6 +2,7 @@ import { countRequest, noRequests, type ReportedIteration, type RunReport } from
 import { AppError } from '#shared/errors.ts';
 import { FinishedRequest, RunOptions, RunSummary } from '#shared/ipc/index.ts';
 import { z } from '#shared/ipc/contract.ts';
+import { understood } from '#shared/json/understood.ts';
 
 /** What a run was started with; a run of what failed is checked against it. */
 export const RunStart = z.extend(
@@ -35,20 +36,26 @@ export type RunEnd = z.infer<typeof RunEnd>;
 /** One line of the file of a report. */
 export type Entry = { start: RunStart } | { end: RunEnd } | { index: number; request: FinishedRequest };
 
-const EntrySchema = z.union([
-  z.strictObject({ start: RunStart }),
-  z.strictObject({ end: RunEnd }),
-  z.strictObject({ index: z.number(), request: FinishedRequest }),
-]);
-
-/** Null for half a line, as a program that was killed leaves it. */
+/** Null for half a line, as a program that was killed leaves it. What a newer version wrote besides stays in the file and is left out here. */
 export function readEntry(line: string): Entry | null {
+  let value: unknown;
   try {
-    const parsed = EntrySchema.safeParse(JSON.parse(line));
-    return parsed.success ? parsed.data : null;
+    value = JSON.parse(line);
   } catch {
     return null;
   }
+  if (typeof value !== 'object' || value === null) return null;
+  if ('start' in value) {
+    const start = understood(RunStart, value.start);
+    return start === null ? null : { start };
+  }
+  if ('end' in value) {
+    const end = understood(RunEnd, value.end);
+    return end === null ? null : { end };
+  }
+  if (!('request' in value && 'index' in value) || typeof value.index !== 'number') return null;
+  const request = understood(FinishedRequest, value.request);
+  return request === null ? null : { index: value.index, request };
 }
 
 /** The report that the bytes of its file are, in order. Fails with `not_found` where nothing says what was run. */

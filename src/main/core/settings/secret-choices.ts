@@ -1,16 +1,19 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { z } from '#shared/ipc/contract.ts';
+import { keepUnknown } from '#shared/json/keep-unknown.ts';
 import type { SecretChoices } from '#shared/ipc/imports.ts';
 import type { Settings } from './settings.ts';
 
 type Choice = SecretChoices[string];
 
 /** What a person said of values that look like secrets: by name, then by a mark of the value. Plain data, as a thread may look things up in it. */
-const Remembered = z.strictObject({
-  salt: z.string(),
-  choices: z.record(z.string(), z.record(z.string(), z.enum(['keep', 'out']))),
-});
-export type RememberedChoices = z.infer<typeof Remembered>;
+export interface RememberedChoices {
+  readonly salt: string;
+  readonly choices: Readonly<Record<string, Readonly<Record<string, Choice>>>>;
+}
+
+/** A newer version may know more choices. */
+const Stored = z.object({ salt: z.string(), choices: z.record(z.string(), z.record(z.string(), z.string())) });
 
 /** One choice, to be remembered. */
 export interface Chosen {
@@ -47,22 +50,31 @@ const setting = 'secretChoices';
 export function createSecretChoices(settings: Pick<Settings, 'read' | 'write'>): SecretChoiceStore {
   const empty: RememberedChoices = { salt: randomBytes(16).toString('hex'), choices: {} };
 
-  function read(): RememberedChoices {
+  /** `raw`: all that stands there, of which a newer version may understand more. */
+  function all(): { raw: unknown; remembered: RememberedChoices } {
     try {
-      return Remembered.safeParse(JSON.parse(settings.read()[setting] ?? '{}')).data ?? empty;
+      const raw: unknown = JSON.parse(settings.read()[setting] ?? '{}');
+      const { salt, choices } = Stored.parse(raw);
+      const known = Object.entries(choices).map(([name, marks]) => {
+        const own = Object.entries(marks).filter((one): one is [string, Choice] => one[1] === 'keep' || one[1] === 'out');
+        return [name, Object.fromEntries(own)] as const;
+      });
+      return { raw, remembered: { salt, choices: Object.fromEntries(known) } };
     } catch {
       // Settings that cannot be read remember nothing: then all of it is asked again.
-      return empty;
+      return { raw: {}, remembered: empty };
     }
   }
+
   return {
-    read,
+    read: () => all().remembered,
     async add(more) {
       if (more.length === 0) return;
-      const { salt, choices } = read();
-      const all = new Map(Object.entries(choices));
-      for (const { name, mark, choice } of more) all.set(name, { ...all.get(name), [mark]: choice });
-      await settings.write(setting, JSON.stringify({ salt, choices: Object.fromEntries(all) }));
+      const { raw, remembered } = all();
+      const choices = new Map(Object.entries(remembered.choices));
+      for (const { name, mark, choice } of more) choices.set(name, { ...choices.get(name), [mark]: choice });
+      const now = { ...remembered, choices: Object.fromEntries(choices) };
+      await settings.write(setting, JSON.stringify(keepUnknown(raw, remembered, now)));
     },
   };
 }
