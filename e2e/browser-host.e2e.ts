@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, type Workbench } from './fixtures.ts';
 import type { BrowserHost } from './browser-host.ts';
+import { keptTabs } from './kept-tabs.ts';
 
 const gone = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/;
 
@@ -37,8 +38,7 @@ test.describe('The browser host', () => {
     workbench.troubles.expect(/401 \(Unauthorized\)/);
     await shell.openOperation('getGameRound');
     await requests.form.field('roundId').fill('123');
-    const settings = path.join(workbench.home, 'settings.json');
-    await expect.poll(() => existsSync(settings) && readFileSync(settings, 'utf8')).toContain(': 123');
+    await expect.poll(() => keptTabs(workbench.home)).toContain(': 123');
     await expect(shell.status).not.toContainText('No connection');
     await host.kill();
     await expect(shell.banner).toContainText('The workbench is not answering');

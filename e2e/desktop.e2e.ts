@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { doublePath, type DesktopHost } from './electron-host.ts';
+import { keptTabs } from './kept-tabs.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 import { root, watch } from './program.ts';
 
@@ -137,7 +138,7 @@ test.describe('A page whose process ends', () => {
     await shell.openOperation('getGameRound');
     const editor = await requests.openEditor();
     await editor.replace('{"roundId": 77000000000000001}');
-    await expect.poll(() => settingsText(workbench)).toContain('77000000000000001');
+    await expect.poll(() => keptTabs(workbench.home)).toContain('77000000000000001');
     workbench.troubles.expect(/the page crashed/);
     await app().evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
     // The test's own page object does not outlive the process; main asks the page.

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from '@playwright/test';
+import { keptTabs } from './kept-tabs.ts';
 import { createEnvironmentsScreen } from './pages/environments.ts';
 import { createRequest } from './pages/request.ts';
 import { createShell } from './pages/shell.ts';
@@ -218,8 +219,7 @@ export const quitRows: readonly Row[] = [
       await createShell(page).openOperation('getGameRound');
       await (await createRequest(page).openEditor()).replace('{"roundId": 77000000000000001}');
     },
-    after: async ({ surroundings }) =>
-      expect(await readFile(path.join(surroundings.home, 'settings.json'), 'utf8')).toContain('77000000000000001'),
+    after: async ({ surroundings }) => expect(keptTabs(surroundings.home)).toContain('77000000000000001'),
   },
   {
     what: 'a save',

@@ -13,6 +13,7 @@ import { killSaves } from '../src/testing/kill-saves.ts';
 import { lockRounds } from '../src/testing/lock-rounds.ts';
 import { malformedFiles } from '../src/testing/malformed-files.ts';
 import { keyAttacks } from '../src/testing/key-attacks.ts';
+import { workspaceRounds } from '../src/testing/workspace-rounds.ts';
 import { socketSieges } from '../src/testing/sockets.ts';
 import { saveRounds } from '../src/testing/save-rounds.ts';
 import { chooseSeed } from '../src/testing/random-json.ts';
@@ -131,6 +132,19 @@ const tests = {
       for (const form of forms.slice(0, 5)) console.log(`  ${form}`);
     }
     return attacks.every(({ through }) => through === 0);
+  },
+  /** Pages and programs that come and go on one home, while tabs are typed into, closed and taken up. */
+  async workspaces(rounds = 300) {
+    const seed = Math.trunc(Math.random() * 2 ** 31);
+    console.log(`seed ${seed}`);
+    const folder = mkdtempSync(path.join(tmpdir(), 'croupier-workspaces-'));
+    const { steps, typed, problems } = await workspaceRounds(folder, rounds, seed, (round) => {
+      if ((round + 1) % 50 === 0) console.log(`${round + 1} of ${rounds}`);
+    });
+    console.log(`${steps} steps, ${typed} texts typed, ${problems.length} lost or shared`);
+    for (const line of problems.slice(0, 20)) console.log(line);
+    if (problems.length === 0) rmSync(folder, { recursive: true });
+    return problems.length === 0;
   },
   /** Every line of a request's file spoiled in every way, all in one directory; with a number, every so manyth of them. */
   async malformed(step = 1) {

@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { createClient } from '#shared/ipc/client.ts';
 import { connect } from './api/connect.ts';
+import { createPlace } from './api/place.ts';
 import { tokenIn } from './api/session.ts';
 import { createActions } from './app/actions.ts';
 import { createCommands } from './app/commands.ts';
@@ -34,6 +35,8 @@ async function open(page: Root): Promise<void> {
     page.render(<StartScreen state={connected.state} onRetry={() => void open(page)} />);
     return;
   }
+  // The desktop has one page, and core knows which one was before.
+  const place = createPlace(connected.connection.hasLine ? window.sessionStorage : null);
   const workbench = createWorkbench(createClient(connected.transport), connected.connection, {
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
@@ -50,6 +53,7 @@ async function open(page: Root): Promise<void> {
     },
     saveText: (name, text, mediaType) => saveText(document, name, text, mediaType),
     gatherFile: (name, mediaType) => gatherFile(document, name, mediaType),
+    place,
     narrow: () => matchMedia('(max-width: 1023px)').matches,
   });
   const commands = createCommands(createActions(workbench, (step) => movePane(document, step)));
@@ -60,10 +64,15 @@ async function open(page: Root): Promise<void> {
   });
   listenToKeys(window, commands, isApplePlatform(navigator.platform));
   listenToMenu(workbench.client, commands, document);
-  window.addEventListener('pagehide', () => workbench.settings.flush());
-  window.addEventListener('beforeunload', (event) => {
+  window.addEventListener('pagehide', () => {
     workbench.settings.flush();
-    if (workbench.hasUnsaved()) event.preventDefault();
+    workbench.keeper.left();
+  });
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) place.take();
+  });
+  window.addEventListener('beforeunload', (event) => {
+    if (workbench.leave()) event.preventDefault();
   });
   page.render(
     <StrictMode>

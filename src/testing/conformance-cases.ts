@@ -383,4 +383,45 @@ export const conformanceCases: Cases = {
     { name: 'conformance', value: '{"text":"ä\\u0000\u2029"}' },
     { name: 'conformance', value: 'x', order: { page: 'p', number: 0 } },
   ],
+  'workspaces.open': ({ unique }) => [
+    { page: unique(), line: null, mine: null, begin: false },
+    { page: unique(), line: 'x', mine: { page: 'y', id: '0'.repeat(24) }, begin: true },
+  ],
+  'workspaces.read': async (ground) => {
+    const { tab, ...at } = await keptTab(ground);
+    return [
+      { ...at, tab, from: 0 },
+      { ...at, tab, from: 1_000 },
+    ];
+  },
+  'workspaces.write': async (ground) => {
+    const at = await keptTab(ground);
+    return [
+      { ...at, number: 2, base: 1, from: 1, to: 1, text: '\ud83d\ude00', rest: 0 },
+      { ...at, number: 3, base: 9, from: 1, to: 1, text: '', rest: 0 },
+    ];
+  },
+  'workspaces.list': async (ground) => {
+    const { tab, ...at } = await keptTab(ground);
+    return [{ ...at, number: 1, text: '{"version":1,"tabs":[]}', closed: [tab] }];
+  },
+  'workspaces.take': async ({ client, unique }) => {
+    const [page, other] = [unique(), unique()];
+    await client.call('workspaces.open', { page, line: null, mine: null, begin: true });
+    const { id } = await client.call('workspaces.open', { page: other, line: 'gone', mine: null, begin: true });
+    return [{ page, id }];
+  },
+  'workspaces.drop': async (ground) => {
+    const { page, id } = await keptTab(ground);
+    return [{ page, id }];
+  },
 };
+
+/** A tab with a text in a workspace that was made for one input. */
+async function keptTab({ client, unique }: Ground & { client: Client }) {
+  const page = unique();
+  const { id } = await client.call('workspaces.open', { page, line: null, mine: null, begin: true });
+  const at = { page, id, tab: 'a' };
+  await client.call('workspaces.write', { ...at, number: 1, base: null, from: 0, to: 0, text: '{}', rest: 0 });
+  return at;
+}

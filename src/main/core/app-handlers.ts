@@ -18,6 +18,7 @@ import type { launchHandlers } from './launcher/handlers.ts';
 import type { createRounds } from './rounds/rounds.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { Settings } from './settings/settings.ts';
+import type { Workspaces } from './workspaces/workspaces.ts';
 
 /** What the calls of the inside contract are answered with. */
 interface Services {
@@ -28,6 +29,7 @@ interface Services {
   readonly historyService: HistoryService;
   readonly forget: Forget;
   readonly settings: Settings;
+  readonly workspaces: Workspaces;
   readonly environments: Environments;
   readonly keys: Keys;
   readonly calls: Calls;
@@ -44,7 +46,7 @@ interface Services {
 /** Answers each call of the inside contract: the one place where a name of it meets what does its work. */
 export function appHandlers(services: Services): Handlers {
   const { host, home, run, history, historyService, forget, settings, environments, keys, calls, confirmations } = services;
-  const { sandbox, catalogue, thumbnails, rounds, collections, exports, launches } = services;
+  const { workspaces, sandbox, catalogue, thumbnails, rounds, collections, exports, launches } = services;
   return {
     'app.info': async () => ({
       version: host.version,
@@ -68,6 +70,7 @@ export function appHandlers(services: Services): Handlers {
       const status = await keys.setKey(environments.get(environmentId).id, key);
       // It may have been typed into a tab first. Settings that cannot be read or written are told of where they are used.
       await settings.clean().catch(() => undefined);
+      await workspaces.clean().catch(() => undefined);
       return status;
     },
     'keys.remove': ({ environmentId }) => keys.removeKey(environments.get(environmentId).id),
@@ -123,6 +126,12 @@ export function appHandlers(services: Services): Handlers {
       return { values: settings.read() };
     },
     'settings.write': ({ name, value, order }) => settings.write(name, value, order),
+    'workspaces.open': (input) => workspaces.open(input),
+    'workspaces.read': (input) => workspaces.read(input),
+    'workspaces.write': (input) => workspaces.write(input),
+    'workspaces.list': (input) => workspaces.list(input),
+    'workspaces.take': (input) => workspaces.take(input),
+    'workspaces.drop': (input) => workspaces.drop(input),
   };
 }
 

@@ -46,7 +46,8 @@ import { createJudgedCallFinder } from './sandbox/judged-call.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import type { SandboxStart } from './sandbox/sandbox.ts';
 import { createUnrecordedBodies } from './calls/unrecorded-bodies.ts';
-import { createSettings } from './settings/settings.ts';
+import { createSettings, withoutKeys } from './settings/settings.ts';
+import { createWorkspaces } from './workspaces/workspaces.ts';
 
 export { writeFileDurably, writeNewFileDurably } from './files.ts';
 export { endLockWaits } from './locks.ts';
@@ -164,8 +165,17 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     },
   });
   const nameOf = (environmentId: string) => environmentOrNull(environmentId)?.name ?? environmentId;
-  const settings = createSettings(join(home, 'settings.json'), (text) => keys.find(Buffer.from(text, 'utf8')));
+  const findKeys = (text: string) => keys.find(Buffer.from(text, 'utf8'));
+  const settingsPath = join(home, 'settings.json');
+  const settings = createSettings(settingsPath, findKeys);
   const run = createRunLock(join(home, 'runs'));
+  const workspaces = createWorkspaces({
+    root: join(home, 'workspaces'),
+    run,
+    settings,
+    settingsPath,
+    withoutKeys: (text) => withoutKeys(text, findKeys),
+  });
   const database = createDatabase(join(home, 'history.sqlite'), {
     run,
     onSetAside(path, reason) {
@@ -323,6 +333,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     evidenceFolder: join(home, 'evidence'),
     environments: listEnvironments,
     remembered: () => settings.read(),
+    tabs: () => workspaces.texts(),
     tokenFields: () => [...new Set(listEnvironments().flatMap(({ answers }) => [...recordedNames(answers)]))],
     emit: (progress) => events.emit('history.forgetting', progress),
     monotonic: () => performance.now(),
@@ -344,6 +355,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     historyService,
     forget,
     settings,
+    workspaces,
     environments,
     keys,
     calls,
@@ -373,7 +385,13 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   const subscribe: App['subscribe'] = (listener) => {
     environments.watch();
     collections.watch();
-    return events.subscribe(listener);
+    const { line, leave } = workspaces.join();
+    const stop = events.subscribe(listener);
+    listener('app.joined', { line });
+    return () => {
+      leave();
+      stop();
+    };
   };
   const body: App['body'] = async (callId) => bodyOf(callId);
   const picture: App['picture'] = (id) => thumbnails.picture(id);

@@ -104,6 +104,13 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'sandbox.log': 'none',
   'settings.read': 'none',
   'settings.write': 'own',
+  'workspaces.open': 'none',
+  'workspaces.read': 'none',
+  // Masked, as what is typed into a tab must not cost the rest of it.
+  'workspaces.write': 'own',
+  'workspaces.list': 'own',
+  'workspaces.take': 'none',
+  'workspaces.drop': 'none',
 };
 
 /** Why a call is not let in: its input would leave a private key in a file. Null where it is. */

@@ -14,6 +14,10 @@ export interface Connection {
   readonly watch: (listener: (state: ConnectionState) => void) => () => void;
   /** Tries now instead of at the planned time. */
   readonly retry: () => void;
+  /** Whether the host names this page's line, by `app.joined`: it has other pages besides. */
+  readonly hasLine: boolean;
+  /** So many characters of calls reach the host from a page that goes away. */
+  readonly lastWords: number;
 }
 
 /** Milliseconds before the n-th try (from 1): quick at first, then every five seconds. */
@@ -24,5 +28,11 @@ export function retryDelay(attempt: number): number {
 /** A line that cannot break: page and workbench live and die together. */
 export function createSteadyConnection(): Connection {
   const open: ConnectionState = { state: 'open' };
-  return { get: () => open, watch: () => () => undefined, retry: () => undefined };
+  return {
+    get: () => open,
+    watch: () => () => undefined,
+    retry: () => undefined,
+    hasLine: false,
+    lastWords: Number.POSITIVE_INFINITY,
+  };
 }

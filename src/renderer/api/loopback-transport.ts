@@ -143,6 +143,8 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
       picture: (id) => bytesAt(pictureBytes(id)),
     },
     connection: {
+      hasLine: true,
+      lastWords: keptAlive,
       get: () => state,
       watch(watcher) {
         watchers.add(watcher);

@@ -52,6 +52,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
       <h1 className="visually-hidden">Requests</h1>
       <RequestWorkspace
         store={requests}
+        keeper={workbench.keeper}
         digests={workbench.digests}
         environment={environment}
         variableView={variableView}

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createSteadyConnection } from '#renderer/api/connection.ts';
-import { Environment, type Client } from '#shared/ipc/index.ts';
+import { Environment, type Client, type OpenedWorkspace } from '#shared/ipc/index.ts';
 import { createWorkbench } from './workbench.ts';
 
-function setUp(values: Record<string, string> = {}) {
+function setUp(kept: Partial<OpenedWorkspace> = {}) {
   const sandbox = Environment.parse({
     id: 'sandbox',
     name: 'sandbox',
@@ -15,7 +15,13 @@ function setUp(values: Record<string, string> = {}) {
   const client = {
     async call(name: string, input: unknown) {
       if (name === 'environments.list') return { environments: [sandbox], broken: [] };
-      if (name === 'settings.read') return { values };
+      if (name === 'settings.read') return { values: {} };
+      if (name === 'workspaces.open') return { id: 'w', list: null, tabs: [], left: [], newer: [], ...kept };
+      if (name === 'workspaces.list') return {};
+      if (name === 'workspaces.write') {
+        written.push(input);
+        return { again: false, masked: false };
+      }
       if (name === 'settings.write') {
         written.push(input);
         return { masked: false };
@@ -34,6 +40,7 @@ function setUp(values: Record<string, string> = {}) {
     later: (run) => (planned.push(run), () => undefined),
     copy: async () => undefined,
     narrow: () => false,
+    place: { take: () => null, put: () => undefined },
     saveText: () => undefined,
     gatherFile: () => ({ add: () => undefined, save: () => undefined }),
     openPicture: () => null,
@@ -54,10 +61,14 @@ describe('the workbench at its start', () => {
     await first.workbench.start();
     first.workbench.requests.getState().openOperation('bet');
     first.wait();
-    expect(first.written).toContainEqual(expect.objectContaining({ name: 'workspace', value: expect.stringContaining('bet') }));
+    expect(first.written).toContainEqual(expect.objectContaining({ text: expect.stringContaining('bet') }));
 
-    const workspace = first.workbench.requests.getState().exportWorkspace();
-    const second = setUp({ workspace });
+    const tabs = (first.written as { tab: string; text: string }[]).map(({ tab: id, text }) => ({
+      id,
+      characters: text.length,
+      text,
+    }));
+    const second = setUp({ tabs });
     await second.workbench.start();
     expect(second.workbench.requests.getState().tabs.map(({ operation }) => operation)).toEqual(['gameList', 'bet']);
   });

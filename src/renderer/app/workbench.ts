@@ -1,4 +1,3 @@
-import { AppError } from '#shared/errors.ts';
 import { keyMark } from '#shared/secrets/key-mark.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import { sessionVariables } from '#shared/variables/scopes.ts';
@@ -34,6 +33,7 @@ import { createProviderLogStore, type ProviderLogStore } from '#renderer/feature
 import { createDigestStore, type DigestStore } from '#renderer/features/request/digest-store.ts';
 import { createAnswersStore, takenFor, takenVariables, type AnswersStore } from '#renderer/features/request/answers-store.ts';
 import { createRequestStore, type RequestStore } from '#renderer/features/request/request-store.ts';
+import { createWorkspaceKeeper, type Place, type WorkspaceKeeper } from '#renderer/features/request/workspace-keeper.ts';
 import { createTabVariables, type TabVariables } from '#renderer/features/request/tab-variables.ts';
 import { createEvidenceStore, type EvidenceStore } from '#renderer/calls/evidence-store.ts';
 import { createBodyReader, type BodyWorker } from '#renderer/calls/body-reader.ts';
@@ -41,8 +41,9 @@ import { createResponseStore, type ResponseStore } from '#renderer/features/resp
 import { createRoundsStore, type RoundsStore } from '#renderer/features/rounds/rounds-store.ts';
 import { createRunStartStore, type RunStartStore } from '#renderer/features/runs/run-start-store.ts';
 import { createRunsStore, type RunsStore } from '#renderer/features/runs/runs-store.ts';
-import { createSettingsWriter, readLayout, readTheme, type Layout, type SettingsWriter } from './remembered.ts';
 import { tellLostKeys } from './lost-keys.ts';
+import { createPageMemory } from './page-memory.ts';
+import { createSettingsWriter, type SettingsWriter } from './remembered.ts';
 import { createShellStore, type ShellStore } from './shell-store.ts';
 
 /** Everything that the page is made of, built once and handed down. */
@@ -87,10 +88,12 @@ export interface Workbench {
   readonly historyResponses: ResponseStore;
   readonly now: () => number;
   readonly settings: SettingsWriter;
+  /** Keeps the open requests on the disk. */
+  readonly keeper: WorkspaceKeeper;
   /** Fetches what the page begins with and puts back how it was left; the page is drawn meanwhile. */
   readonly start: () => Promise<void>;
-  /** Whether something typed would be lost with the page. */
-  readonly hasUnsaved: () => boolean;
+  /** The page may go away: sends what it still can. True where something typed would be lost with it. */
+  readonly leave: () => boolean;
 }
 
 export interface WorkbenchDeps {
@@ -99,6 +102,8 @@ export interface WorkbenchDeps {
   readonly later: (run: () => void, milliseconds: number) => () => void;
   readonly copy: (text: string) => Promise<void>;
   readonly narrow: () => boolean;
+  /** Where this page's successor finds which workspace it had. */
+  readonly place: Place;
   /** Hands a text to the user as a file; HTML unless it is said to be something else. */
   readonly saveText: (name: string, text: string, mediaType?: string) => void;
   /** Begins a file that comes piece by piece. */
@@ -205,8 +210,20 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
   const evidence = createEvidenceStore(client, { reader });
   let saidNotRemembered = false;
   let saidMasked = false;
+  const page = deps.newId();
+  const onMasked = () => {
+    if (saidMasked) return;
+    saidMasked = true;
+    notify({
+      tone: 'warn',
+      text: `What is open here holds a private key. Croupier remembers it with ${keyMark} in place of the key, and shows that after a restart.`,
+    });
+  };
+  const { hasLine, lastWords } = connection;
+  const isReachable = () => connection.get().state === 'open';
+  const keeper = createWorkspaceKeeper(client, { ...deps, page, requests, hasLine, lastWords, isReachable, onMasked });
   const settings = createSettingsWriter(client, {
-    page: deps.newId(),
+    page,
     later: deps.later,
     onFailed(message) {
       // Said once, and not where the line is down: that is said already, and it is written when the line is back.
@@ -214,52 +231,10 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
       saidNotRemembered = true;
       notify({ tone: 'warn', text: `What is open here is not being remembered. ${message}` });
     },
-    onMasked() {
-      if (saidMasked) return;
-      saidMasked = true;
-      notify({
-        tone: 'warn',
-        text: `What is open here holds a private key. Croupier remembers it with ${keyMark} in place of the key, and shows that after a restart.`,
-      });
-    },
+    onMasked,
   });
 
-  function remember(): void {
-    shell.subscribe(({ area, sidebar, theme }, before) => {
-      if (theme !== before.theme) settings.write('appearance', JSON.stringify({ theme }));
-      if (area !== before.area || sidebar !== before.sidebar) writeLayout();
-    });
-    history.subscribe(({ grouping }, before) => {
-      if (grouping !== before.grouping) writeLayout();
-    });
-    environments.subscribe(({ currentId }, before) => {
-      if (currentId !== before.currentId) writeLayout();
-    });
-    providerLog.subscribe((state, before) => {
-      if (state.shown !== before.shown || state.shares !== before.shares) settings.write('providerLog', state.exportView());
-    });
-    collections.subscribe((state, before) => {
-      if (state.part !== before.part || state.open !== before.open) settings.write('collections', () => state.exportView());
-    });
-    launcher.subscribe((state) => settings.write('launcher', () => state.exportText()));
-    requests.subscribe((state) => settings.write('workspace', () => state.exportWorkspace()));
-  }
-
-  function writeLayout(): void {
-    const { area, sidebar } = shell.getState();
-    const { grouping } = history.getState();
-    const layout: Layout = { area, sidebar, environmentId: environments.getState().currentId, grouping };
-    settings.write('layout', JSON.stringify(layout));
-  }
-
-  async function readSettings(): Promise<Readonly<Record<string, string>>> {
-    try {
-      return (await client.call('settings.read', {})).values;
-    } catch (error) {
-      if (error instanceof AppError) return {};
-      throw error;
-    }
-  }
+  const memory = createPageMemory(client, settings, { shell, environments, history, providerLog, collections, launcher });
 
   // A rejected call that is shown is compared with the last one that was accepted.
   requests.subscribe(({ tabs, activeId }, before) => {
@@ -358,26 +333,25 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
     historyResponses,
     now: deps.now,
     settings,
+    keeper,
     async start() {
       void shell.getState().load();
-      const values = await readSettings();
-      const layout = readLayout(values['layout']);
-      shell.getState().restore(layout, readTheme(values['appearance']));
-      providerLog.getState().restoreView(values['providerLog']);
-      environments.setState({ currentId: layout.environmentId });
-      history.setState({ grouping: layout.grouping });
-      collections.getState().restoreView(values['collections']);
+      const values = await memory.restore();
       void collections.getState().load();
+      const opening = keeper.start();
       // Not until the keys have been looked for too: a keychain may take its time, and what is open here needs none.
       void environments.getState().load();
       await listed(environments);
-      const { workspace, launcher: launches } = values;
-      if (launches !== undefined) launcher.getState().restoreText(launches);
-      const restored = workspace !== undefined && requests.getState().restoreWorkspace(workspace);
-      if (!restored) requests.getState().openOperation('gameList');
-      remember();
+      memory.follow(values);
+      const saved = await opening;
+      if (saved !== null) requests.getState().restoreWorkspace(saved);
+      else if (requests.getState().tabs.length === 0) requests.getState().openOperation('gameList');
     },
-    hasUnsaved: () => hasUnsaved(environments.getState()) || Object.keys(openPoints.getState().drafts).length > 0,
+    leave() {
+      settings.flush();
+      const isBehind = keeper.leave();
+      return isBehind || hasUnsaved(environments.getState()) || Object.keys(openPoints.getState().drafts).length > 0;
+    },
   };
 }
 

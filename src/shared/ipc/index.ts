@@ -15,6 +15,7 @@ import { roundCalls } from './rounds.ts';
 import { sandboxCalls, sandboxEvents } from './sandbox.ts';
 import { runCalls, runEvents } from './runs.ts';
 import { settingsCalls } from './settings.ts';
+import { workspaceCalls, workspaceEvents } from './workspaces.ts';
 import type { ErrorReply } from '../errors.ts';
 import type { z } from './contract.ts';
 
@@ -37,6 +38,7 @@ export const calls = {
   ...roundCalls,
   ...sandboxCalls,
   ...runCalls,
+  ...workspaceCalls,
 };
 export const events = {
   ...appEvents,
@@ -53,6 +55,7 @@ export const events = {
   ...productionEvents,
   ...sandboxEvents,
   ...runEvents,
+  ...workspaceEvents,
 };
 
 export type CallName = keyof typeof calls;
@@ -101,3 +104,4 @@ export * from './production.ts';
 export * from './rounds.ts';
 export * from './sandbox.ts';
 export * from './runs.ts';
+export * from './workspaces.ts';

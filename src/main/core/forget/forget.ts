@@ -4,7 +4,7 @@ import type { HistoryService } from '../history/service.ts';
 import type { Launcher } from '../launcher/launcher.ts';
 import { findEvidence, removeEvidence } from './evidence-folders.ts';
 import type { FoundCalls } from './find-calls.ts';
-import { leftBehind } from './left-behind.ts';
+import { leftBehind, type KeptTabText } from './left-behind.ts';
 import { createNaming, type Naming } from './naming.ts';
 import { removeSetAside, setAsideFiles } from './set-aside-files.ts';
 
@@ -47,6 +47,8 @@ export interface ForgetDeps {
   readonly environments: () => readonly Environment[];
   /** What the page remembers, by name. */
   readonly remembered: () => Readonly<Record<string, string>>;
+  /** Texts of tabs that are open or were left open. */
+  readonly tabs: () => Iterable<KeptTabText>;
   readonly tokenFields: () => readonly string[];
   readonly emit: (progress: Payload<'history.forgetting'>) => void;
   /** Milliseconds of a clock that only goes forward. */
@@ -113,6 +115,7 @@ export function createForget(deps: ForgetDeps): Forget {
         setAside: setAside ? [] : aside,
         environments: deps.environments(),
         remembered: deps.remembered(),
+        tabs: deps.tabs(),
         changesFiles: report.exampleFiles.length > 0,
       });
     if (stop.aborted) return { ...countsOf(null, player, dryRun, []), cancelled: true };

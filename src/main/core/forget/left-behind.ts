@@ -3,6 +3,13 @@ import type { FoundCalls } from './find-calls.ts';
 import type { FoundInCollections } from './forget.ts';
 import type { Naming } from './naming.ts';
 
+/** The text of a tab in its file. `open`: in a window now. */
+export interface KeptTabText {
+  readonly file: string;
+  readonly text: string;
+  readonly open: boolean;
+}
+
 /** What was found beside that which is removed. */
 export interface Beside {
   readonly naming: Naming;
@@ -13,6 +20,7 @@ export interface Beside {
   readonly setAside: readonly string[];
   readonly environments: readonly Environment[];
   readonly remembered: Readonly<Record<string, string>>;
+  readonly tabs: Iterable<KeptTabText>;
   /** Whether files of collections lose examples. */
   readonly changesFiles: boolean;
 }
@@ -21,7 +29,7 @@ const mostFiles = 100;
 
 /** What forgetting does not reach, each with what can be done; the last three are never reached. */
 export function leftBehind(beside: Beside): LeftBehind[] {
-  const { naming, found, inCollections, unreadEvidence, setAside, environments, remembered, changesFiles } = beside;
+  const { naming, found, inCollections, unreadEvidence, setAside, environments, remembered, tabs, changesFiles } = beside;
   const { player } = naming;
   const left: LeftBehind[] = [];
   const add = (text: string, files: readonly string[] = [], removable = false) =>
@@ -45,7 +53,16 @@ export function leftBehind(beside: Beside): LeftBehind[] {
   const filling = environments.filter(({ defaults }) => defaults.playerId === player).map(({ name }) => name);
   if (filling.length > 0) add(`The default player of ${filling.join(', ')}. Change it in the environment.`);
   if (Object.values(remembered).some((value) => naming.text(value))) {
-    add('What the workbench remembers, such as an open tab or a field of the launcher. Close the tab or change the field.');
+    add('What the workbench remembers, such as a field of the launcher. Change the field.');
+  }
+  const [open, leftOpen]: [string[], string[]] = [[], []];
+  for (const tab of tabs) if (naming.text(tab.text)) (tab.open ? open : leftOpen).push(tab.file);
+  if (open.length > 0) add(`${counted(open.length, 'open tab')}. Close them.`, open);
+  if (leftOpen.length > 0) {
+    add(
+      `${counted(leftOpen.length, 'tab')} of windows that are closed. Open them above the requests, then close them.`,
+      leftOpen,
+    );
   }
   if (inCollections.fillingIn.length > 0) {
     add('Requests and variables that fill in the player. Edit the files.', inCollections.fillingIn);

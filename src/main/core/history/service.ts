@@ -46,7 +46,7 @@ export interface HistoryServiceDeps {
   readonly database: Database;
   readonly run: RunLock;
   readonly history: History;
-  readonly settings: Omit<Settings, 'clean'>;
+  readonly settings: Omit<Settings, 'clean' | 'remove'>;
   readonly indexPath: string;
   /** The program of the search thread; null in a host that lives shortly. */
   readonly worker: string | null;

@@ -53,7 +53,7 @@ it('gives a copy, which changes nothing', async () => {
   expect(settings.read()).toEqual({ a: '1' });
 });
 
-it.each(['{', '[]', '{"a":1}', ''])('refuses a damaged file (%j) and leaves it alone', async (text) => {
+it.each(['{', '[]', ''])('refuses a damaged file (%j) and leaves it alone', async (text) => {
   writeFileSync(path, text);
   const settings = createSettings(path);
   expect(() => settings.read()).toThrow(expect.objectContaining({ code: 'storage' }));

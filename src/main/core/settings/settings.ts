@@ -19,6 +19,8 @@ export interface Settings {
   settled(): Promise<void>;
   /** Fails with `storage`; then the file is as before. A write that a later one of the same page has overtaken does nothing. */
   write(name: string, value: string, order?: WriteOrder): Promise<Written>;
+  /** Removes a text that is kept elsewhere now; one that was written meanwhile stays. Fails as `write` does. */
+  remove(name: string, value: string): Promise<void>;
   /** Masks in what was kept before it a private key that was just stored. Fails as `write` does. */
   clean(): Promise<void>;
 }
@@ -27,20 +29,23 @@ export interface Settings {
 const mostBytes = 16_000_000;
 const most = `${mostBytes / 1_000_000} MB`;
 
-const Content = z.record(z.string(), z.string());
+/** A newer version may keep something else than texts. */
+const Content = z.record(z.string(), z.unknown());
+type Values = Readonly<Record<string, unknown>>;
 
-type FindKeys = (text: string) => Promise<readonly HeldKey[]>;
+export type FindKeys = (text: string) => Promise<readonly HeldKey[]>;
 
 /**
  * What a page remembers, in one JSON file at `path`. Another process's changes to other names are kept. A text is written without the private keys that
  * `findKeys` finds in it: one that a person is just typing into a tab must not cost them the rest of their tabs.
  */
 export function createSettings(path: string, findKeys: FindKeys = async () => []): Settings {
-  let cached: { stamp: string; values: Record<string, string> } | null = null;
+  let cached: { stamp: string; values: Values } | null = null;
   let turn: Promise<unknown> = Promise.resolve();
   const newest = new Map<string, WriteOrder>();
 
-  function read(): Record<string, string> {
+  /** Everything that stands in the file. */
+  function all(): Values {
     const found = statSync(path, { throwIfNoEntry: false });
     if (found === undefined) return {};
     const stamp = `${found.ino}:${found.size}:${found.mtimeMs}`;
@@ -48,7 +53,11 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
     return cached.values;
   }
 
-  function parse(): Record<string, string> {
+  function read(): Record<string, string> {
+    return Object.fromEntries(Object.entries(all()).filter((one): one is [string, string] => typeof one[1] === 'string'));
+  }
+
+  function parse(): Values {
     try {
       return Content.parse(JSON.parse(readTextUpTo(path, mostBytes)));
     } catch (cause) {
@@ -67,12 +76,12 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
     return result;
   }
 
-  async function change(toText: (values: Record<string, string>) => string): Promise<void> {
-    await withLock(path, async () => writeFileDurably(path, toText(read())));
+  async function change(toText: (values: Values) => string): Promise<void> {
+    await withLock(path, async () => writeFileDurably(path, toText(all())));
   }
 
   return {
-    read: () => ({ ...read() }),
+    read,
     async settled() {
       await turn;
     },
@@ -96,6 +105,12 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
         return { masked: clean !== value };
       });
     },
+    remove: (name, value) =>
+      inTurn(() =>
+        change((values) =>
+          textOf(Object.fromEntries(Object.entries(values).filter((one) => one[0] !== name || one[1] !== value))),
+        ),
+      ),
     clean: () =>
       inTurn(async () => {
         const cleaned: Record<string, { before: string; after: string }> = {};
@@ -110,7 +125,7 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
               Object.entries(values).map(([name, value]) => {
                 const found = Object.hasOwn(cleaned, name) ? cleaned[name] : undefined;
                 // What another program wrote meanwhile, it looked through.
-                return [name, found?.before === value ? found.after : value];
+                return [name, found !== undefined && found.before === value ? found.after : value];
               }),
             ),
           ),
@@ -119,12 +134,13 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
   };
 }
 
-function textOf(values: Record<string, string>): string {
+function textOf(values: Values): string {
   const ordered = Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
   return `${JSON.stringify(ordered, null, 2)}\n`;
 }
 
-async function withoutKeys(value: string, findKeys: FindKeys): Promise<string> {
+/** A text with a mark in place of each private key in it. Fails with `refused` where JSON would be none any more. */
+export async function withoutKeys(value: string, findKeys: FindKeys): Promise<string> {
   const held = await findKeys(value);
   if (held.length === 0) return value;
   const bytes = Buffer.from(value, 'utf8');

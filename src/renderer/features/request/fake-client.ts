@@ -1,4 +1,6 @@
 import type { Call, CallName, Client, Input, RequestDraft } from '#shared/ipc/index.ts';
+import type { RequestStore } from './request-store.ts';
+import { readList, readTab, writeList, writeTab, type SavedWorkspace } from './workspace-text.ts';
 
 type Handler = (input: never) => unknown;
 
@@ -72,4 +74,15 @@ export function someCall(id: number, draft: RequestDraft, change: Partial<Call> 
     findings: [],
     ...change,
   };
+}
+
+/** The open tabs as they come back from their files. */
+export function savedOf(store: RequestStore): SavedWorkspace {
+  const state = store.getState();
+  const tabs = state.tabs.map((tab) => {
+    const read = readTab(writeTab(tab));
+    if (read === null) throw new Error('A tab was not understood.');
+    return { id: tab.id, tab: read.tab };
+  });
+  return { list: readList(writeList(state, [], undefined)).list, tabs };
 }

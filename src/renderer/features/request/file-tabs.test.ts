@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CollectionRequest } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ReadRequest } from '#shared/ipc/index.ts';
-import { createFakeClient } from './fake-client.ts';
+import { createFakeClient, savedOf } from './fake-client.ts';
 import { createRequestStore } from './request-store.ts';
 
 /** A file on a disk that other programs write to as well. */
@@ -169,13 +169,13 @@ describe('a tab of a file', () => {
   });
 
   it('is remembered with its file and looks at it again', async () => {
-    const { actions, tab, create, write } = setUp();
+    const { store, actions, tab, create, write } = setUp();
     await actions.openFile('c', 'bet.yaml');
     actions.setText(tab().id, 'mine');
-    const text = actions.exportWorkspace();
+    const saved = savedOf(store);
     await write('theirs', 'nobody.yaml');
     const later = create();
-    expect(later.getState().restoreWorkspace(text)).toBe(true);
+    later.getState().restoreWorkspace(saved);
     await settled();
     expect(later.getState().tabs[0]).toMatchObject({
       text: 'mine',

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { Environment } from '#shared/ipc/environments.ts';
 import type { Call, RequestDraft } from '#shared/ipc/index.ts';
 import { memberText } from '#shared/json/edit.ts';
-import { createFakeClient, someCall } from './fake-client.ts';
+import { createFakeClient, savedOf, someCall } from './fake-client.ts';
 import { createRequestStore, type RequestStoreDeps, type RequestTab } from './request-store.ts';
 import { askedAboutBet, unconfirmed } from '../../../testing/production-question.ts';
 
@@ -299,11 +299,11 @@ describe('a request that was opened from a call', () => {
     expect(active().origin).toEqual(origin);
     actions.setText(active().id, '{"amount":1}');
     expect(active().origin).toEqual(origin);
-    const text = actions.exportWorkspace();
+    const saved = savedOf(store);
     actions.adopt(active().id);
     expect(active().origin).toBeNull();
-    expect(actions.restoreWorkspace(text)).toBe(true);
-    expect(store.getState().tabs.map((tab) => tab.origin)).toEqual([origin]);
+    actions.restoreWorkspace(saved);
+    expect(store.getState().tabs.map((tab) => tab.origin)).toEqual([origin, null]);
     actions.openDraft(draft, call);
     expect(active()).toMatchObject({ origin, callId: null });
     actions.newTab();
@@ -360,7 +360,7 @@ describe('the remembered workspace', () => {
     first.actions.setShare('hash', 61.5);
 
     const second = setUp();
-    expect(second.actions.restoreWorkspace(first.actions.exportWorkspace())).toBe(true);
+    second.actions.restoreWorkspace(savedOf(first.store));
     const kept = ({ operation, form, text, overrides, view, dirty }: RequestTab) => ({
       operation,
       form,
@@ -375,16 +375,16 @@ describe('the remembered workspace', () => {
   });
 
   it('loads the remembered call of the tab on show', async () => {
-    const { actions, active, answer, asked } = setUp();
+    const { actions, active, answer, asked, store } = setUp();
     const draft: RequestDraft = { environmentId: 'staging', operation: 'gameList', form: 'main', text: '{}', overrides: {} };
     answer('calls.get', ({ id }) => someCall(id, draft));
     await actions.openCall(4);
     actions.openOperation('bet');
-    const text = actions.exportWorkspace();
+    const saved = savedOf(store);
 
     const other = setUp();
     other.answer('calls.get', ({ id }) => someCall(id, draft));
-    other.actions.restoreWorkspace(text);
+    other.actions.restoreWorkspace(saved);
     expect(other.asked).toEqual([]);
     other.actions.selectTabAt(0);
     await vi.waitFor(() => expect(other.active().call?.id).toBe(4));
@@ -392,11 +392,17 @@ describe('the remembered workspace', () => {
     expect(active().callId).toBeNull();
   });
 
-  it('refuses what it does not know and changes nothing', () => {
-    const { actions, store } = setUp();
+  it('stands before what was opened meanwhile, and more of it behind', () => {
+    const first = setUp();
+    first.actions.openOperation('win');
+    const saved = savedOf(first.store);
+    const { actions, active, store } = setUp();
     actions.openOperation('gameList');
-    const before = store.getState().tabs;
-    for (const text of ['', 'null', '{"version":2,"tabs":[]}', '[]']) expect(actions.restoreWorkspace(text)).toBe(false);
-    expect(store.getState().tabs).toBe(before);
+    const { id } = active();
+    actions.restoreWorkspace({ ...saved, tabs: saved.tabs.map(({ tab }) => ({ id: 'kept', tab })) });
+    expect(active().id).toBe(id);
+    expect(store.getState().tabs.map((tab) => tab.id)).toEqual(['kept', id]);
+    expect(actions.addSaved(saved.tabs.map(({ tab }) => tab))).toEqual([active().id]);
+    expect(store.getState().tabs.map((tab) => tab.operation)).toEqual(['win', 'gameList', 'win']);
   });
 });

@@ -8,7 +8,7 @@ import { createSendTabs, type SendActions, type SendDeps } from './send-tabs.ts'
 import { IDLE, type Sending } from './sending.ts';
 import { createFileTabs, type FileActions } from './file-tabs.ts';
 import { contentKey, noExtras, type RequestContent, type TabExtras, type TabFile } from './tab-file.ts';
-import { readWorkspace, writeWorkspace } from './workspace-text.ts';
+import type { SavedTab, SavedWorkspace } from './workspace-text.ts';
 
 /** Which of the views of the request is open. */
 export type RequestView = 'form' | 'data' | 'checks' | 'envelope' | 'examples';
@@ -96,10 +96,10 @@ export interface RequestState extends FileActions, SendActions {
   readonly toggleComments: () => void;
   readonly setAbout: (open: boolean) => void;
   readonly dismissProblem: () => void;
-  /** JSON text of the open tabs with everything typed, for `settings.write`. */
-  readonly exportWorkspace: () => string;
-  /** Puts back what `exportWorkspace` wrote; gives false for a text it does not know, and changes nothing then. */
-  readonly restoreWorkspace: (text: string) => boolean;
+  /** Puts back how the tabs were left, before those that were opened meanwhile. */
+  readonly restoreWorkspace: (saved: SavedWorkspace) => void;
+  /** Opens more tabs that were left elsewhere, behind the others; gives their ids. */
+  readonly addSaved: (tabs: readonly SavedTab[]) => readonly string[];
   /** Stops listening to the client. */
   readonly close: () => void;
 }
@@ -331,30 +331,18 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
       dismissProblem() {
         set({ problem: null });
       },
-      exportWorkspace() {
-        return writeWorkspace(get());
-      },
-      restoreWorkspace(text) {
-        const saved = readWorkspace(text);
-        if (saved === null) return false;
-        const tabs = saved.tabs.map((tab): RequestTab => {
-          const { dirty, file, ...rest } = tab;
-          const known = file === null ? null : { ...file, gone: false, theirs: null, problem: null };
-          return {
-            id: deps.newId(),
-            ...rest,
-            file: known,
-            dirty,
-            clean: dirty ? null : contentKey(tab),
-            call: null,
-            sending: IDLE,
-          };
-        });
-        const { orientation, shares, hashPane, comments, about } = saved;
-        set({ tabs, orientation, shares, hashPane, comments, about, activeId: null });
-        show(tabs[saved.active]?.id ?? tabs[0]?.id ?? null);
+      restoreWorkspace({ list: { active, ...layout }, tabs }) {
+        const { tabs: open, activeId } = get();
+        set({ ...layout, tabs: [...tabs.map(({ id, tab }) => restored(id, tab)), ...open] });
+        show(activeId ?? tabs.find(({ id }) => id === active)?.id ?? tabs[0]?.id ?? null);
         fileActions.lookAtFiles();
-        return true;
+      },
+      addSaved(saved) {
+        const more = saved.map((tab) => restored(deps.newId(), tab));
+        set(({ tabs }) => ({ tabs: [...tabs, ...more] }));
+        if (more[0] !== undefined) show(more[0].id);
+        fileActions.lookAtFiles();
+        return more.map(({ id }) => id);
       },
       close() {
         stop();
@@ -369,6 +357,11 @@ function edited(tab: RequestTab, change: Partial<RequestContent>): RequestTab {
   // A refusal was about the text before this edit.
   const sending = next.sending.state === 'refused' ? IDLE : next.sending;
   return { ...next, sending, dirty: next.clean === null || contentKey(next) !== next.clean };
+}
+
+function restored(id: string, { dirty, file, ...rest }: SavedTab): RequestTab {
+  const known = file === null ? null : { ...file, gone: false, theirs: null, problem: null };
+  return { id, ...rest, file: known, dirty, clean: dirty ? null : contentKey(rest), call: null, sending: IDLE };
 }
 
 function originOf({ id, environmentId, environmentName }: Call): TabOrigin {

@@ -6,6 +6,7 @@ import type { MenuItem } from '#renderer/ui/menu.tsx';
 import { TabStrip } from '#renderer/ui/tab-strip.tsx';
 import type { RequestStore, RequestTab } from './request-store.ts';
 import { fileTitle } from './tab-file.ts';
+import type { WorkspaceKeeper } from './workspace-keeper.ts';
 
 /** The id of the panel that all tabs control. */
 export const tabPanelId = 'request-tab-panel';
@@ -13,9 +14,11 @@ export const tabPanelId = 'request-tab-panel';
 /** The open requests. */
 export const RequestTabs = memo(function RequestTabs({
   store,
+  keeper,
   activeId,
 }: {
   readonly store: RequestStore;
+  readonly keeper: WorkspaceKeeper;
   readonly activeId: string | null;
 }) {
   // One string per tab, so that typing draws nothing here.
@@ -33,6 +36,7 @@ export const RequestTabs = memo(function RequestTabs({
       ),
     ),
   );
+  const problems = useStore(keeper.store, (state) => state.problems);
   const tabs = useMemo(
     () =>
       heads.map((head) => {
@@ -41,10 +45,10 @@ export const RequestTabs = memo(function RequestTabs({
           id,
           name: path === '' ? operationLabel(operation as RequestTab['operation']) : fileTitle(path),
           busy: sending === '1',
-          mark: dirty === '0' ? null : path !== '' ? unsaved : dirty === '1' ? changed : masked,
+          mark: problems.has(id) ? notKept : dirty === '0' ? null : path !== '' ? unsaved : dirty === '1' ? changed : masked,
         };
       }),
-    [heads],
+    [heads, problems],
   );
   const { selectTab, closeTab, moveTab, duplicateTab, reopenTab, newTab, save, startSaveAs } = store.getState();
   const menu = ({ id }: { id: string }, at: number): MenuItem[] => [
@@ -74,6 +78,7 @@ export const RequestTabs = memo(function RequestTabs({
   );
 });
 
+const notKept = { word: 'not on the disk', title: 'Not on the disk: what you typed is in this window alone' };
 const unsaved = { word: 'changed', title: 'Changed and not saved' };
 const masked = { word: 'changed', title: 'The history keeps this request with the private key masked' };
 const changed = { word: 'changed', title: 'Changed and not sent' };

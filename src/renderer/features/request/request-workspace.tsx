@@ -17,6 +17,8 @@ import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { tabId } from '#renderer/ui/tab-strip.tsx';
 import type { DigestStore } from './digest-store.ts';
 import { FileNotice } from './file-notice.tsx';
+import { KeptNotices, NotKept } from './kept-notices.tsx';
+import type { WorkspaceKeeper } from './workspace-keeper.ts';
 import { HashInputPane } from './hash-input-pane.tsx';
 import { PayloadPane } from './payload-pane.tsx';
 import { RequestLine } from './request-line.tsx';
@@ -31,6 +33,7 @@ import styles from './request-workspace.module.css';
 
 export interface RequestWorkspaceProps {
   readonly store: RequestStore;
+  readonly keeper: WorkspaceKeeper;
   readonly digests: DigestStore;
   /** The environment that the next call goes to; null while none is loaded. */
   readonly environment: Environment | null;
@@ -67,7 +70,8 @@ export function RequestWorkspace(props: RequestWorkspaceProps) {
   useModels(store);
   return (
     <div className={styles.workspace}>
-      <RequestTabs store={store} activeId={activeId} />
+      <KeptNotices keeper={props.keeper} />
+      <RequestTabs store={store} keeper={props.keeper} activeId={activeId} />
       {tab === null ? (
         <div className={styles.empty}>
           <EmptyState
@@ -181,6 +185,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
           onAsk={props.onAskAgain}
         />
       )}
+      <NotKept keeper={props.keeper} tabId={tab.id} />
       <FileNotice store={store} tab={tab} />
       <Unresolved filled={prepared.filled} />
       {tab.sending.state === 'refused' && (

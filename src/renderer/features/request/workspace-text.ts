@@ -1,11 +1,9 @@
 import { OperationName, Overrides } from '#shared/ipc/calls.ts';
 import { CollectionRequest } from '#shared/collections/model.ts';
 import { otherwise, z } from '#shared/ipc/contract.ts';
+import { keepUnknown } from '#shared/json/keep-unknown.ts';
 import { noExtras } from './tab-file.ts';
-import type { RequestState } from './request-store.ts';
-
-/** What `settings.write` takes at most. */
-const MAX_LENGTH = 2_097_152;
+import type { RequestState, RequestTab } from './request-store.ts';
 
 const SavedTab = z.object({
   operation: OperationName,
@@ -19,68 +17,127 @@ const SavedTab = z.object({
   callId: z.nullable(z.int()),
   origin: otherwise(z.nullable(z.object({ callId: z.int(), environmentId: z.string(), environmentName: z.string() })), null),
 });
+/** A tab as it is kept. */
+export type SavedTab = z.infer<typeof SavedTab>;
 
 const Share = z.number().check(z.gte(1), z.lte(99));
 
-const SavedWorkspace = z.object({
-  version: z.literal(1),
-  active: z.int(),
+const SavedList = z.object({
+  active: otherwise(z.nullable(z.string()), null),
   orientation: otherwise(z.enum(['side', 'stacked']), 'side'),
   shares: otherwise(z.object({ panes: Share, hash: Share }), { panes: 50, hash: 70 }),
   hashPane: otherwise(z.boolean(), true),
   comments: otherwise(z.boolean(), true),
   about: otherwise(z.nullable(z.boolean()), null),
-  tabs: z.array(z.unknown()),
 });
+/** What is kept beside the tabs. */
+export type SavedList = z.infer<typeof SavedList>;
 
-/** The open tabs as they are remembered between runs. */
-export type SavedWorkspace = Omit<z.infer<typeof SavedWorkspace>, 'tabs'> & { tabs: z.infer<typeof SavedTab>[] };
-
-/** JSON text of the open tabs, at most 2,097,152 characters: where they are more, the longest sent ones go first, then the longest. */
-export function writeWorkspace(
-  state: Pick<RequestState, 'tabs' | 'activeId' | 'orientation' | 'shares' | 'hashPane' | 'comments' | 'about'>,
-): string {
-  const { orientation, shares, hashPane, comments, about } = state;
-  let kept = [...state.tabs];
-  for (;;) {
-    const tabs = kept.map(({ operation, form, text, overrides, extras, file, view, dirty, callId, origin }) => ({
-      operation,
-      form,
-      text,
-      overrides,
-      ...(extras === noExtras ? {} : { extras }),
-      ...(file === null ? {} : { file: { collectionId: file.collectionId, path: file.path, revision: file.revision } }),
-      view,
-      dirty,
-      callId,
-      ...(origin === null ? {} : { origin }),
-    }));
-    const active = kept.findIndex((tab) => tab.id === state.activeId);
-    const text = JSON.stringify({ version: 1, active, orientation, shares, hashPane, comments, about, tabs });
-    if (text.length <= MAX_LENGTH || kept.length === 0) return text;
-    const weight = (tab: (typeof kept)[number]) => tab.text.length + examplesLength(tab) + (tab.dirty ? 0 : MAX_LENGTH);
-    const longest = kept.reduce((a, b) => (weight(b) > weight(a) ? b : a));
-    kept = kept.filter((tab) => tab !== longest);
-  }
+/** A workspace as it was kept, its tabs in their order. */
+export interface SavedWorkspace {
+  readonly list: SavedList;
+  readonly tabs: readonly { readonly id: string; readonly tab: SavedTab }[];
 }
 
-function examplesLength({ extras }: Pick<RequestState['tabs'][number], 'extras'>): number {
-  return extras.examples.reduce((sum, { body }) => sum + body.length, 0);
+/** What was read of a file, of which a later version may understand more: `known` is what this one would write of it. */
+export interface Before {
+  readonly raw: unknown;
+  readonly known: unknown;
 }
 
-/** Reads what `writeWorkspace` wrote; null for any other text. A single tab that is not understood is left out. */
-export function readWorkspace(text: string): SavedWorkspace | null {
-  let value: unknown;
+const nothing: Before = { raw: undefined, known: undefined };
+
+/** A tab as it is open or as it was read. */
+type Kept = Omit<Pick<RequestTab, keyof SavedTab>, 'file'> & { readonly file: SavedTab['file'] };
+
+/** JSON text of a tab. What was in its file and is not understood stays in it. */
+export function writeTab(tab: Kept, before: Before = nothing): string {
+  return JSON.stringify(keepUnknown(before.raw, before.known, plainTab(tab)));
+}
+
+function plainTab({ operation, form, text, overrides, extras, file, view, dirty, callId, origin }: Kept) {
+  return {
+    operation,
+    form,
+    text,
+    overrides,
+    ...(extras === noExtras ? {} : { extras }),
+    ...(file === null ? {} : { file: { collectionId: file.collectionId, path: file.path, revision: file.revision } }),
+    view,
+    dirty,
+    callId,
+    ...(origin === null ? {} : { origin }),
+  };
+}
+
+/** Reads what `writeTab` wrote; null for what is not understood. */
+export function readTab(text: string): { readonly tab: SavedTab; readonly before: Before } | null {
+  const raw = parsed(text);
+  const found = SavedTab.safeParse(raw);
+  if (!found.success) return null;
+  const tab = found.data;
+  return { tab, before: { raw, known: plainTab(tab) } };
+}
+
+/** Whether both are kept as the same text. */
+export function isKeptAlike(one: Kept, other: Kept): boolean {
+  return (
+    one.text === other.text &&
+    one.operation === other.operation &&
+    one.form === other.form &&
+    one.overrides === other.overrides &&
+    one.extras === other.extras &&
+    one.file === other.file &&
+    one.view === other.view &&
+    one.dirty === other.dirty &&
+    one.callId === other.callId &&
+    one.origin === other.origin
+  );
+}
+
+type ListState = Pick<RequestState, 'activeId' | 'orientation' | 'shares' | 'hashPane' | 'comments' | 'about' | 'tabs'>;
+
+/** JSON text of the list of the open tabs; `others` are kept and not shown. */
+export function writeList(state: ListState, others: readonly string[], before: unknown): string {
+  const { activeId, orientation, shares, hashPane, comments, about, tabs } = state;
+  const rawTabs = tabsIn(before);
+  const entries = [
+    ...tabs.map(({ id, dirty, callId, file }) => ({ id, unsaved: dirty, plain: !dirty && callId === null && file === null })),
+    ...others.map((id) => ({ id, unsaved: true, plain: false })),
+  ].map((entry) => ({ ...rawTabs.get(entry.id), ...entry }));
+  const now = { version: 1, active: activeId, orientation, shares, hashPane, comments, about, tabs: entries };
+  return JSON.stringify({ ...(isObject(before) ? before : {}), ...now });
+}
+
+/** Reads what `writeList` wrote, each member by itself; `raw` is for the next writing. */
+export function readList(text: string | null): { readonly list: SavedList; readonly raw: unknown } {
+  const raw = parsed(text ?? '{}');
+  return { list: SavedList.parse(isObject(raw) ? raw : {}), raw };
+}
+
+function tabsIn(value: unknown): Map<string, object> {
+  const tabs: unknown[] = isObject(value) && Array.isArray(value['tabs']) ? value['tabs'] : [];
+  return new Map(tabs.flatMap((tab) => (isObject(tab) && typeof tab['id'] === 'string' ? [[tab['id'], tab]] : [])));
+}
+
+/** Where two texts differ: what stands between `from` and `to` of the first is `text` in the second. */
+export function changeOf(before: string, after: string): { readonly from: number; readonly to: number; readonly text: string } {
+  const most = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < most && before.charCodeAt(from) === after.charCodeAt(from)) from += 1;
+  let end = 0;
+  while (end < most - from && before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)) end += 1;
+  return { from, to: before.length - end, text: after.slice(from, after.length - end) };
+}
+
+function parsed(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
-  const parsed = SavedWorkspace.safeParse(value);
-  if (!parsed.success) return null;
-  const tabs = parsed.data.tabs.flatMap((tab) => {
-    const one = SavedTab.safeParse(tab);
-    return one.success ? [one.data] : [];
-  });
-  return { ...parsed.data, tabs };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,0 +1,107 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from '#shared/ipc/contract.ts';
+import { longestTab, WorkspaceList } from '#shared/ipc/index.ts';
+import { readTextUpTo } from '../files.ts';
+
+const folderName = /^[0-9a-f]{24}$/;
+const tabName = /^([A-Za-z0-9-]{1,64})\.tab\.json$/;
+/** A character takes four bytes at most, and two units then. */
+export const mostTabBytes = 3 * longestTab;
+const mostListBytes = 4_000_000;
+
+const Holder = z.object({ run: z.string(), page: z.string(), turn: z.number() });
+/** Who has a workspace or had it last: a page of a run of the program. `turn` counts each such change in the home. */
+export type Holder = z.infer<typeof Holder>;
+const nobody: Holder = { run: '', page: '', turn: 0 };
+
+/** A workspace as it lies on the disk. */
+export interface Folder {
+  readonly id: string;
+  readonly holder: Holder;
+  /** Text of the list; null where there is none. */
+  readonly text: string | null;
+  /** Null where there is none that is understood. */
+  readonly list: WorkspaceList | null;
+  /** Another version of Croupier wrote it, in a way that this one does not know. */
+  readonly newer: boolean;
+  /** Tabs whose texts are there, in the order of the list and then the others. */
+  readonly tabs: readonly string[];
+  /** How many of them may hold what is nowhere else. */
+  readonly unsaved: number;
+  /** Whether nothing would be missed. */
+  readonly plain: boolean;
+}
+
+/** Where the files of workspaces are. */
+export function placesIn(root: string) {
+  const folder = (id: string) => join(root, id);
+  return {
+    folder,
+    /** Of the lock of a workspace; the folder of all of them is that of claims. */
+    lock: (id: string) => join(root, 'locks', `${id}.lock`),
+    list: (id: string) => join(folder(id), 'list.json'),
+    holder: (id: string) => join(folder(id), 'holder.json'),
+    tab: (id: string, tab: string) => join(folder(id), `${tab}.tab.json`),
+  };
+}
+export type Places = ReturnType<typeof placesIn>;
+
+/** Every workspace of the home, in no order. */
+export function foldersIn(root: string): Folder[] {
+  return namesIn(root)
+    .filter((name) => folderName.test(name))
+    .map((id) => readFolder(root, id));
+}
+
+export function readFolder(root: string, id: string): Folder {
+  const places = placesIn(root);
+  const text = textOf(places.list(id), mostListBytes);
+  const value = text === null ? undefined : parsed(text);
+  const list = WorkspaceList.safeParse(value).data ?? null;
+  const found = namesIn(places.folder(id)).flatMap((name) => tabName.exec(name)?.[1] ?? []);
+  const listed = (list?.tabs ?? []).filter((tab) => found.includes(tab.id));
+  // A program that ended between a tab's text and the list left a text that no list names.
+  const others = found.filter((tab) => !listed.some((one) => one.id === tab)).sort();
+  const unsaved = listed.filter((tab) => tab.unsaved).length + others.length;
+  return {
+    id,
+    holder: Holder.safeParse(parsed(textOf(places.holder(id), mostListBytes) ?? '')).data ?? nobody,
+    text,
+    list,
+    newer: list === null && typeof value === 'object' && value !== null && 'version' in value && value.version !== 1,
+    tabs: [...listed.map((tab) => tab.id), ...others],
+    unsaved,
+    plain: others.length === 0 && listed.every((tab) => tab.plain),
+  };
+}
+
+/** Changes when the file does, also where another process changes it; '' where there is none. */
+export function stampOf(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? '' : `${found.ino}:${found.mtimeNs}:${found.size}`;
+}
+
+function textOf(path: string, most: number): string | null {
+  try {
+    return readTextUpTo(path, most);
+  } catch {
+    return null;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

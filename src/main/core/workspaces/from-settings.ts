@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from '#shared/ipc/contract.ts';
+import { writeFileDurably } from '../files.ts';
+import type { Settings } from '../settings/settings.ts';
+import { foldersIn, placesIn } from './folders.ts';
+
+const name = 'workspace';
+const Old = z.looseObject({ version: z.literal(1), active: z.number(), tabs: z.array(z.unknown()) });
+
+/**
+ * Makes a workspace of the one that an earlier version kept in the settings, the newest of all. One that a newer version wrote stays where it is; what is
+ * given back names it. Where this ends halfway, the next time goes over it.
+ */
+export async function moveFromSettings(deps: {
+  readonly root: string;
+  readonly settings: Pick<Settings, 'read' | 'remove'>;
+  readonly settingsPath: string;
+}): Promise<string[]> {
+  const { root, settings, settingsPath } = deps;
+  const text = settingOf(settings);
+  if (text === undefined) return [];
+  const old = Old.safeParse(parsed(text)).data;
+  if (old === undefined) return [`${settingsPath} (${name})`];
+  const { active, tabs, ...layout } = old;
+  const places = placesIn(root);
+  const id = createHash('sha256').update(text).digest('hex').slice(0, 24);
+  mkdirSync(places.folder(id), { recursive: true, mode: 0o700 });
+  const listed = tabs.map((tab, at) => ({ id: `tab-${at + 1}`, unsaved: !isClean(tab), plain: false }));
+  for (const [at, tab] of tabs.entries()) await writeFileDurably(places.tab(id, `tab-${at + 1}`), JSON.stringify(tab));
+  const turn = Math.max(0, ...foldersIn(root).map(({ holder }) => holder.turn)) + 1;
+  await writeFileDurably(
+    join(places.list(id)),
+    `${JSON.stringify({ ...layout, active: listed[active]?.id ?? null, tabs: listed })}\n`,
+  );
+  await writeFileDurably(places.holder(id), `${JSON.stringify({ run: '', page: '', turn })}\n`);
+  await settings.remove(name, text);
+  return [];
+}
+
+/** Settings that cannot be read say so where they are shown. */
+function settingOf(settings: Pick<Settings, 'read'>): string | undefined {
+  try {
+    return settings.read()[name];
+  } catch {
+    return undefined;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isClean(tab: unknown): boolean {
+  return typeof tab === 'object' && tab !== null && 'dirty' in tab && tab.dirty === false;
+}

@@ -1,0 +1,178 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import { createTestApp, temporaryFolder, type TestApp } from '#testing/app.ts';
+import { keptText, pageOn } from '#testing/pages.ts';
+import { workspaceRounds } from '#testing/workspace-rounds.ts';
+import { chooseSeed } from '#testing/random-json.ts';
+
+let home: string;
+const apps: TestApp[] = [];
+beforeEach(async () => {
+  home = await temporaryFolder();
+});
+afterEach(async () => {
+  for (const { close } of apps.splice(0)) await close();
+  await rm(home, { recursive: true });
+});
+
+async function start(): Promise<TestApp> {
+  const app = await createTestApp({ home });
+  apps.push(app);
+  return app;
+}
+
+const onDisk = (id: string) => keptText(home, id);
+
+describe('what is typed', () => {
+  it('comes back, whatever its size: a 15 MB tab beside others that are unsaved', async () => {
+    const one = await start();
+    const page = await pageOn(one).open();
+    const texts = ['{"a":1}', 'x'.repeat(15_000_000), '\ud83d typed'];
+    for (const text of texts) page.tab(text);
+    await page.settle();
+    await one.close();
+    apps.splice(0);
+    const later = await pageOn(await start()).open();
+    expect(later.texts().map((text) => text.length)).toEqual(texts.map((text) => text.length));
+    expect(later.texts().every((text, at) => text === texts[at])).toBe(true);
+    expect(later.requests.getState().tabs.every(({ dirty }) => dirty)).toBe(true);
+    const [, long] = later.requests.getState().tabs;
+    later.actions.setText(long?.id ?? '', `${texts[1]}y`);
+    const sent = later.state.writes;
+    await later.settle();
+    expect(later.state.writes - sent).toBe(1);
+  });
+
+  it('is sent by a page that goes away, also where its last write is still under way', async () => {
+    const page = await pageOn(await start(), { lastWords: 21_000 }).open();
+    const id = page.tab(`${'x'.repeat(3_000_000)}`);
+    expect(page.keeper.leave()).toBe(true);
+    await page.settle();
+    page.actions.setText(id, `${'x'.repeat(3_000_000)} and`);
+    expect(page.keeper.leave()).toBe(false);
+    page.actions.setText(id, `${'x'.repeat(3_000_000)} and more`);
+    expect(page.keeper.leave()).toBe(false);
+    await page.settle();
+    expect(page.keeper.leave()).toBe(false);
+  });
+
+  it('that cannot be kept is said at once on its tab, holds the page, and is written when it can be', async () => {
+    const page = await pageOn(await start()).open();
+    const id = page.tab('first');
+    await page.settle();
+    page.state.fault = new AppError('storage', 'The disk is full.');
+    page.actions.setText(id, 'second');
+    await page.keeper.settled();
+    expect(page.kept().problems.get(id)).toBe('The disk is full.');
+    expect(page.keeper.leave()).toBe(true);
+    page.state.fault = null;
+    await page.settle();
+    expect(page.kept().problems.size).toBe(0);
+    expect(page.keeper.leave()).toBe(false);
+  });
+
+  it('is gone from the disk once its tab is closed, and there again where it is opened again', async () => {
+    const page = await pageOn(await start()).open();
+    const [first, second] = [page.tab('first'), page.tab('second')];
+    await page.settle();
+    page.actions.closeTab(second);
+    await page.settle();
+    expect(onDisk(second)).toBeNull();
+    expect(onDisk(first)).toBe('first');
+    page.actions.reopenTab();
+    await page.settle();
+    expect(onDisk(second)).toBe('second');
+  });
+});
+
+describe('two pages', () => {
+  it('never write one workspace: one whose line was down finds its tabs taken, and keeps its own beside', async () => {
+    const one = await start();
+    const first = await pageOn(one).open();
+    first.tab('of the first');
+    await first.settle();
+    first.leave();
+    const second = await pageOn(one).open();
+    expect(second.texts()).toEqual(['of the first']);
+    second.tab('of the second');
+    await second.settle();
+    first.tab('and more of the first');
+    first.leave = first.join();
+    await first.settle();
+    first.leave();
+    second.leave();
+    await one.close();
+    apps.splice(0);
+    const program = await start();
+    const [third, fourth] = [await pageOn(program).open(), await pageOn(program).open()];
+    expect([third.texts(), fourth.texts()].sort((a, b) => (a.join() < b.join() ? -1 : 1))).toEqual([
+      ['of the first', 'and more of the first'],
+      ['of the first', 'of the second'],
+    ]);
+  });
+
+  it('take up what a third left, which is on the disk throughout and then in one place', async () => {
+    const one = await start();
+    const pages = [await pageOn(one).open(), await pageOn(one).open()];
+    for (const [at, page] of pages.entries()) {
+      page.tab(`page ${at}`);
+      await page.settle();
+    }
+    for (const page of pages) page.leave();
+    const page = await pageOn(one).open();
+    expect(page.texts()).toEqual(['page 1']);
+    expect(page.kept().left).toMatchObject([{ tabs: 1, unsaved: 1 }]);
+    await page.kept().takeUp();
+    expect(page.texts()).toEqual(['page 1', 'page 0']);
+    await page.settle();
+    expect(readdirSync(join(home, 'workspaces')).filter((name) => name !== 'locks')).toHaveLength(1);
+  });
+
+  it('of which one loads again has its own tabs again, with what it sent last', async () => {
+    const one = await start();
+    const other = await pageOn(one).open();
+    other.tab('other');
+    await other.settle();
+    const page = await pageOn(one).open();
+    const id = page.tab('typed');
+    await page.settle();
+    page.actions.setText(id, 'typed last');
+    page.keeper.leave();
+    page.keeper.left();
+    expect((await pageOn(one, { mine: page.place() }).open()).texts()).toEqual(['typed last']);
+  });
+});
+
+describe('what a newer version wrote', () => {
+  it('a tab of an unknown operation and unknown fields stay in their files, and are said', async () => {
+    const one = await start();
+    const page = await pageOn(one).open();
+    const [a, b] = [page.tab('a'), page.tab('b')];
+    await page.settle();
+    await one.close();
+    apps.splice(0);
+    const file = (id: string) => join(home, 'workspaces', folder(), `${id}.tab.json`);
+    const folder = () => readdirSync(join(home, 'workspaces')).find((name) => name !== 'locks') ?? '';
+    const read = (id: string) => JSON.parse(readFileSync(file(id), 'utf8')) as Record<string, unknown>;
+    const strange = JSON.stringify({ ...read(a), operation: 'future', big: 1 });
+    writeFileSync(file(a), strange);
+    writeFileSync(file(b), JSON.stringify({ ...read(b), later: { deep: true } }));
+    const later = await pageOn(await start()).open();
+    expect(later.texts()).toEqual(['b']);
+    expect(later.kept().hidden).toBe(1);
+    later.actions.setText(b, 'b typed');
+    later.tab('c');
+    await later.settle();
+    expect(readFileSync(file(a), 'utf8')).toBe(strange);
+    expect(read(b)).toMatchObject({ text: 'b typed', later: { deep: true } });
+    later.leave();
+    expect((await pageOn(apps[0] as TestApp).open()).kept().hidden).toBe(1);
+  });
+});
+
+it('what was typed is somewhere on the disk and in one page at a time, whatever pages and programs do', async () => {
+  expect(await workspaceRounds(home, 6, chooseSeed())).toMatchObject({ problems: [] });
+});

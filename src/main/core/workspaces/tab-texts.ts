@@ -1,0 +1,136 @@
+import { AppError } from '#shared/errors.ts';
+import { longestPiece, longestTab, type Output, type ParsedInput } from '#shared/ipc/index.ts';
+import { readTextUpTo, writeFileDurably } from '../files.ts';
+import { withLock } from '../locks.ts';
+import { mostTabBytes, stampOf, type Places } from './folders.ts';
+
+/** The text without the private keys that it holds. Fails with `refused` where that would leave no JSON. */
+export type WithoutKeys = (text: string) => Promise<string>;
+
+/** Texts of tabs on the disk, each written by one page at a time, in small changes. */
+export interface TabTexts {
+  write(input: ParsedInput<'workspaces.write'>): Promise<Output<'workspaces.write'>>;
+  read(id: string, tab: string, from: number): Output<'workspaces.read'>;
+  whole(id: string, tab: string): string;
+  /** The whole text for a page that has just got the workspace: its first change is based on that, as write 0. */
+  begin(id: string, tab: string): string;
+  /** Until what has begun is on the disk. */
+  settled(): Promise<void>;
+  /** Masks a key in what is kept; what another program writes at the same time is not lost. */
+  clean(id: string, tab: string): Promise<void>;
+  /** Forgets what was known of the texts of a workspace. */
+  forget(id: string): void;
+}
+
+/** What is known of a text since a page began to write it. */
+interface Known {
+  /** Of the last write that counts. */
+  number: number;
+  /** Of the file after it. */
+  stamp: string;
+  /** A text that is still coming. */
+  coming: string | null;
+  /** How the write before is got back: a page that leaves repeats what it does not know to be written. */
+  before: { readonly number: number; readonly from: number; readonly to: number; readonly text: string } | null;
+}
+
+export function createTabTexts(places: Places, withoutKeys: WithoutKeys): TabTexts {
+  const known = new Map<string, Known>();
+  const turns = new Map<string, Promise<unknown>>();
+
+  /** One after the other for one tab; a long text holds up no other. */
+  function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const result = (turns.get(key) ?? Promise.resolve()).then(work);
+    const ended = result.catch(() => undefined).then(() => void (turns.get(key) === ended && turns.delete(key)));
+    turns.set(key, ended);
+    return result;
+  }
+
+  /** What a write changes; null where that is not what is there. */
+  function baseOf(path: string, base: number | null, last: Known | undefined): string | null {
+    if (base === null) return '';
+    if (last === undefined) return null;
+    if (last.coming !== null) return last.number === base ? last.coming : null;
+    if (last.stamp !== stampOf(path)) return null;
+    if (last.number === base) return readTextUpTo(path, mostTabBytes);
+    const { before } = last;
+    if (before?.number !== base) return null;
+    return replaced(readTextUpTo(path, mostTabBytes), before.from, before.to, before.text);
+  }
+
+  async function write(input: ParsedInput<'workspaces.write'>): Promise<Output<'workspaces.write'>> {
+    const { id, tab, number, base, from, to, text, rest } = input;
+    const key = `${id}/${tab}`;
+    const path = places.tab(id, tab);
+    const last = known.get(key);
+    // A newer one has overtaken it.
+    if (last !== undefined && number <= last.number) return { again: false, masked: false };
+    const before = baseOf(path, base, last);
+    if (before === null || from > to || to > before.length) return { again: true, masked: false };
+    const after = replaced(before, from, to, text);
+    if (after.length + rest > longestTab) throw tooLong();
+    if (rest > 0) {
+      known.set(key, { number, stamp: '', coming: after, before: null });
+      return { again: false, masked: false };
+    }
+    const clean = await withoutKeys(after);
+    try {
+      await withLock(places.folder(id), () => writeFileDurably(path, clean));
+    } catch (error) {
+      // Pieces are sent again from the first one on.
+      if (last !== undefined && last.coming !== null) known.delete(key);
+      throw error;
+    }
+    const isSmall = base !== null && last?.coming === null && to - from <= longestPiece && clean === after;
+    known.set(key, {
+      number,
+      stamp: stampOf(path),
+      coming: null,
+      before: isSmall ? { number: base, from, to: from + text.length, text: before.slice(from, to) } : null,
+    });
+    return { again: false, masked: clean !== after };
+  }
+
+  const whole = (id: string, tab: string) => readTextUpTo(places.tab(id, tab), mostTabBytes);
+
+  return {
+    whole,
+    write: (input) => inTurn(`${input.id}/${input.tab}`, () => write(input)),
+    read(id, tab, from) {
+      const text = whole(id, tab);
+      const to = from + longestPiece;
+      return { text: text.slice(from, to), next: to < text.length ? to : null };
+    },
+    begin(id, tab) {
+      const path = places.tab(id, tab);
+      // Looked at before: what is written in between is a base of nobody.
+      const stamp = stampOf(path);
+      const text = whole(id, tab);
+      known.set(`${id}/${tab}`, { number: 0, stamp, coming: null, before: null });
+      return text;
+    },
+    async settled() {
+      await Promise.all(turns.values());
+    },
+    clean: (id, tab) =>
+      inTurn(`${id}/${tab}`, () =>
+        withLock(places.folder(id), async () => {
+          const text = whole(id, tab);
+          const clean = await withoutKeys(text);
+          if (clean !== text) await writeFileDurably(places.tab(id, tab), clean);
+        }),
+      ),
+    forget(id) {
+      for (const key of known.keys()) if (key.startsWith(`${id}/`)) known.delete(key);
+    },
+  };
+}
+
+function replaced(text: string, from: number, to: number, by: string): string {
+  return text.slice(0, from) + by + text.slice(to);
+}
+
+function tooLong(): AppError {
+  const most = longestTab.toLocaleString('en');
+  return new AppError('refused', `The tab has more than ${most} characters. Shorten it, or save it to a file.`);
+}

@@ -1,0 +1,235 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { AppError } from '#shared/errors.ts';
+import { longestPiece, type LeftWorkspace, type OpenedWorkspace, type Output, type ParsedInput } from '#shared/ipc/index.ts';
+import type { RunLock } from '../database/run-lock.ts';
+import { removeStaleTemporaries, writeFileDurably } from '../files.ts';
+import { withLock } from '../locks.ts';
+import type { Settings } from '../settings/settings.ts';
+import { foldersIn, placesIn, readFolder, type Folder, type Holder } from './folders.ts';
+import { moveFromSettings } from './from-settings.ts';
+import { createTabTexts, type WithoutKeys } from './tab-texts.ts';
+
+export interface WorkspacesDeps {
+  /** The folder of all workspaces. */
+  readonly root: string;
+  readonly run: Pick<RunLock, 'token' | 'hold' | 'isAlive'>;
+  /** Where an earlier version kept the one workspace. */
+  readonly settings: Pick<Settings, 'read' | 'remove'>;
+  readonly settingsPath: string;
+  readonly withoutKeys: WithoutKeys;
+}
+
+/** Open tabs with everything typed: a workspace for each page. Its members are those of the inside contract, and what the rest of core needs. */
+export interface Workspaces {
+  /** Fails with `storage`. */
+  open(input: ParsedInput<'workspaces.open'>): Promise<OpenedWorkspace>;
+  /** This and all below fail with `conflict` where the page does not have the workspace. */
+  read(input: ParsedInput<'workspaces.read'>): Output<'workspaces.read'>;
+  write(input: ParsedInput<'workspaces.write'>): Promise<Output<'workspaces.write'>>;
+  list(input: ParsedInput<'workspaces.list'>): Promise<Output<'workspaces.list'>>;
+  take(input: ParsedInput<'workspaces.take'>): Promise<Output<'workspaces.take'>>;
+  drop(input: ParsedInput<'workspaces.drop'>): Promise<Output<'workspaces.drop'>>;
+  /** A page's line to this program begins; the function that is given back ends it. */
+  join(): { readonly line: string; readonly leave: () => void };
+  /** Texts of every tab of the home. `open`: a living page has it. */
+  texts(): Generator<{ readonly file: string; readonly text: string; readonly open: boolean }>;
+  /** Masks in what was kept before it a private key that was just stored. */
+  clean(): Promise<void>;
+}
+
+/** Workspaces that nobody took up and in which nothing is unsaved: so many are kept. */
+const mostClean = 5;
+/** Texts up to this length together come with the workspace; others are read in pieces. */
+const mostInline = 2 * longestPiece;
+
+export function createWorkspaces({ root, run, settings, settingsPath, withoutKeys }: WorkspacesDeps): Workspaces {
+  const places = placesIn(root);
+  const texts = createTabTexts(places, withoutKeys);
+  /** Which page of this program has which workspace, and its line; null for the one page of a host that has no lines. */
+  const held = new Map<string, { readonly page: string; readonly line: string | null }>();
+  const lines = new Set<string>();
+  const listNumbers = new Map<string, number>();
+  let listing: Promise<unknown> = Promise.resolve();
+
+  /** Whether a living page has it, asked for by a page on `line`: two pages without a line never live at once. */
+  function isHeld({ id, holder }: Folder, line: string | null): boolean {
+    if (holder.run !== run.token) return holder.run !== '' && run.isAlive(holder.run);
+    const holding = held.get(id);
+    if (holding === undefined) return false;
+    return holding.line === null ? line !== null : lines.has(holding.line);
+  }
+
+  /** Where another page of this program asks. */
+  function isOpen(folder: Folder): boolean {
+    const holding = held.get(folder.id);
+    return folder.holder.run === run.token && holding?.line === null ? true : isHeld(folder, null);
+  }
+
+  function heldBy(page: string, id: string): void {
+    if (held.get(id)?.page === page) return;
+    throw new AppError('conflict', 'Another window has these tabs now.', { reason: 'workspace_held' });
+  }
+
+  async function claim(id: string, page: string, line: string | null, others: readonly Folder[]): Promise<void> {
+    run.hold();
+    const turn = Math.max(0, ...others.map(({ holder }) => holder.turn)) + 1;
+    const holder: Holder = { run: run.token, page, turn };
+    mkdirSync(places.folder(id), { recursive: true, mode: 0o700 });
+    await writeFileDurably(places.holder(id), `${JSON.stringify(holder)}\n`);
+    if (held.get(id)?.page !== page) {
+      texts.forget(id);
+      listNumbers.delete(id);
+    }
+    held.set(id, { page, line });
+  }
+
+  function contentOf(id: string): Pick<OpenedWorkspace, 'id' | 'list' | 'tabs'> {
+    const { text, tabs } = readFolder(root, id);
+    let inline = mostInline;
+    return {
+      id,
+      list: text,
+      tabs: tabs.flatMap((tab) => {
+        try {
+          const whole = texts.begin(id, tab);
+          const fits = whole.length <= inline;
+          if (fits) inline -= whole.length;
+          return [{ id: tab, characters: whole.length, text: fits ? whole : null }];
+        } catch {
+          // Unreadable: it stays as it is, and its place in the list is free.
+          return [];
+        }
+      }),
+    };
+  }
+
+  /** Those that nobody has and in which nothing would be missed go; of those without unsaved text the newest stay. */
+  async function sweep(folders: readonly Folder[]): Promise<void> {
+    const free = folders.filter(({ newer, unsaved }) => !newer && unsaved === 0);
+    const worth = free.filter(({ plain }) => !plain).sort(newestFirst);
+    for (const { id } of [...free.filter(({ plain }) => plain), ...worth.slice(mostClean)]) {
+      await remove(id);
+    }
+  }
+
+  async function remove(id: string): Promise<void> {
+    await rm(places.folder(id), { recursive: true, force: true });
+    // Nobody writes into a folder that is gone, so nobody needs its lock.
+    await rm(places.lock(id), { force: true });
+    texts.forget(id);
+    held.delete(id);
+  }
+
+  async function open({ page, line, mine, begin }: ParsedInput<'workspaces.open'>): Promise<OpenedWorkspace> {
+    const newer = await moveFromSettings({ root, settings, settingsPath });
+    const folders = foldersIn(root);
+    const free = folders.filter((folder) => !folder.newer && !isHeld(folder, line));
+    // The one page of a host without lines comes after another that cannot say so: its process may have died.
+    const before = line === null && !begin ? [...held].find(([, one]) => one.line === null)?.[0] : undefined;
+    const wanted = mine?.id ?? before;
+    const own = folders.find((folder) => folder.id === wanted && !folder.newer);
+    const isOwn = own !== undefined && (own.holder.page === mine?.page || own.id === before);
+    // Its own page is gone, whatever its line says: it told this one where it was. Another program's it cannot be.
+    const isMine = isOwn && (own.holder.run === run.token || free.includes(own));
+    const left = free.filter(({ id, tabs, list }) => id !== mine?.id && (tabs.length > 0 || list !== null)).sort(worthFirst);
+    const next = isMine ? own : begin ? undefined : left[0];
+    const id = next?.id ?? randomBytes(12).toString('hex');
+    await claim(id, page, line, folders);
+    await removeStaleTemporaries(places.folder(id));
+    const others = foldersIn(root).filter((folder) => folder.id !== id && !isHeld(folder, line));
+    await sweep(others);
+    return {
+      ...(begin ? { id, list: null, tabs: [] } : contentOf(id)),
+      left: leftOf(foldersIn(root).filter((folder) => folder.id !== id && !isHeld(folder, line))),
+      newer: [...newer, ...folders.filter((folder) => folder.newer).map((folder) => places.folder(folder.id))],
+    };
+  }
+
+  return {
+    open: (input) => locked(() => open(input)),
+    read({ page, id, tab, from }) {
+      heldBy(page, id);
+      return texts.read(id, tab, from);
+    },
+    async write(input) {
+      heldBy(input.page, input.id);
+      return texts.write(input);
+    },
+    list({ page, id, number, text, closed }) {
+      const work = listing.then(async () => {
+        heldBy(page, id);
+        if (number <= (listNumbers.get(id) ?? 0)) return {};
+        await writeFileDurably(places.list(id), await withoutKeys(text));
+        listNumbers.set(id, number);
+        for (const tab of closed) await rm(places.tab(id, tab), { force: true });
+        return {};
+      });
+      listing = work.catch(() => undefined);
+      return work;
+    },
+    take: ({ page, id }) =>
+      locked(async () => {
+        const folders = foldersIn(root);
+        const line = [...held.values()].find((one) => one.page === page)?.line;
+        const found = folders.find((folder) => folder.id === id);
+        if (line === undefined || found === undefined || found.newer || isHeld(found, line)) {
+          throw new AppError('conflict', 'Another window has these tabs now, or they were removed.', {
+            reason: 'workspace_held',
+          });
+        }
+        await claim(id, page, line, folders);
+        return contentOf(id);
+      }),
+    drop: ({ page, id }) =>
+      locked(async () => {
+        heldBy(page, id);
+        await remove(id);
+        return {};
+      }),
+    join() {
+      const line = randomBytes(12).toString('hex');
+      lines.add(line);
+      return { line, leave: () => void lines.delete(line) };
+    },
+    *texts() {
+      for (const folder of foldersIn(root)) {
+        for (const tab of folder.tabs) {
+          try {
+            yield { file: places.tab(folder.id, tab), text: texts.whole(folder.id, tab), open: isOpen(folder) };
+          } catch {
+            // Removed meanwhile, or not to be read by us.
+          }
+        }
+      }
+    },
+    async clean() {
+      for (const { id, tabs } of foldersIn(root)) for (const tab of tabs) await texts.clean(id, tab);
+    },
+  };
+
+  /** Claims take turns, those of other programs too. */
+  async function locked<T>(work: () => Promise<T>): Promise<T> {
+    if (!existsSync(root)) mkdirSync(root, { recursive: true, mode: 0o700 });
+    await texts.settled();
+    await listing;
+    return withLock(root, work);
+  }
+}
+
+function leftOf(folders: readonly Folder[]): LeftWorkspace[] {
+  return folders
+    .filter(({ newer, tabs }) => !newer && tabs.length > 0)
+    .sort(worthFirst)
+    .map(({ id, tabs, unsaved }) => ({ id, tabs: tabs.length, unsaved }));
+}
+
+function newestFirst(one: Folder, other: Folder): number {
+  return other.holder.turn - one.holder.turn;
+}
+
+/** What may be nowhere else comes before what is newer. */
+function worthFirst(one: Folder, other: Folder): number {
+  return Number(other.unsaved > 0) - Number(one.unsaved > 0) || newestFirst(one, other);
+}

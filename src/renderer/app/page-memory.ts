@@ -1,0 +1,76 @@
+import { AppError } from '#shared/errors.ts';
+import type { Client } from '#shared/ipc/index.ts';
+import { readLayout, readTheme, type Layout, type SettingsWriter } from './remembered.ts';
+import type { Workbench } from './workbench.ts';
+
+type Remembering = Pick<Workbench, 'shell' | 'environments' | 'history' | 'providerLog' | 'collections' | 'launcher'>;
+
+/** How the page was left, beside its open requests: put back at the start, and kept from then on. All pages of a home share it. */
+export interface PageMemory {
+  /** Puts back what needs nothing else; gives what is left of it, for `follow`. */
+  restore(): Promise<Readonly<Record<string, string>>>;
+  /** Puts back the rest once the environments are known, and remembers what changes. */
+  follow(values: Readonly<Record<string, string>>): void;
+}
+
+export function createPageMemory(client: Client, settings: SettingsWriter, stores: Remembering): PageMemory {
+  const { shell, environments, history, providerLog, collections, launcher } = stores;
+
+  function layoutText(): string {
+    const { area, sidebar } = shell.getState();
+    const { grouping } = history.getState();
+    const layout: Layout = { area, sidebar, environmentId: environments.getState().currentId, grouping };
+    return JSON.stringify(layout);
+  }
+
+  function writeLayout(): void {
+    settings.write('layout', layoutText());
+  }
+
+  async function read(): Promise<Readonly<Record<string, string>>> {
+    try {
+      return (await client.call('settings.read', {})).values;
+    } catch (error) {
+      if (error instanceof AppError) return {};
+      throw error;
+    }
+  }
+
+  return {
+    async restore() {
+      const values = await read();
+      const layout = readLayout(values['layout']);
+      shell.getState().restore(layout, readTheme(values['appearance']));
+      providerLog.getState().restoreView(values['providerLog']);
+      environments.setState({ currentId: layout.environmentId });
+      history.setState({ grouping: layout.grouping });
+      collections.getState().restoreView(values['collections']);
+      settings.restored('layout', values['layout'], layoutText());
+      settings.restored('appearance', values['appearance'], JSON.stringify({ theme: shell.getState().theme }));
+      settings.restored('providerLog', values['providerLog'], providerLog.getState().exportView());
+      settings.restored('collections', values['collections'], collections.getState().exportView());
+      return values;
+    },
+    follow({ launcher: launches }) {
+      if (launches !== undefined) launcher.getState().restoreText(launches);
+      settings.restored('launcher', launches, launcher.getState().exportText());
+      shell.subscribe(({ area, sidebar, theme }, before) => {
+        if (theme !== before.theme) settings.write('appearance', JSON.stringify({ theme }));
+        if (area !== before.area || sidebar !== before.sidebar) writeLayout();
+      });
+      history.subscribe(({ grouping }, before) => {
+        if (grouping !== before.grouping) writeLayout();
+      });
+      environments.subscribe(({ currentId }, before) => {
+        if (currentId !== before.currentId) writeLayout();
+      });
+      providerLog.subscribe((state, before) => {
+        if (state.shown !== before.shown || state.shares !== before.shares) settings.write('providerLog', state.exportView());
+      });
+      collections.subscribe((state, before) => {
+        if (state.part !== before.part || state.open !== before.open) settings.write('collections', () => state.exportView());
+      });
+      launcher.subscribe((state) => settings.write('launcher', () => state.exportText()));
+    },
+  };
+}

@@ -1,0 +1,334 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError } from '#shared/errors.ts';
+import type { Client, LeftWorkspace, OpenedWorkspace } from '#shared/ipc/index.ts';
+import type { RequestStore } from './request-store.ts';
+import { createTabWriter, type TabWriter, type TabWriterDeps } from './tab-writer.ts';
+import { readList, readTab, writeList, type SavedWorkspace } from './workspace-text.ts';
+
+/** What a person has to know of how the open tabs are kept. */
+export interface KeeperState {
+  /** Why a tab is not on the disk, by its id. */
+  readonly problems: ReadonlyMap<string, string>;
+  /** Why no tab is. */
+  readonly problem: string | null;
+  /** Tabs of windows that are closed, until they are taken up or put off. */
+  readonly left: readonly LeftWorkspace[];
+  /** Where tabs are that cannot be read: another version may have written them. */
+  readonly newer: readonly string[];
+  /** How many tabs of this workspace are kept as they are, and not shown. */
+  readonly hidden: number;
+  /** Opens here what was left; what was typed in it stays on the disk throughout. */
+  readonly takeUp: () => Promise<void>;
+  readonly putOff: () => void;
+  readonly dismissNewer: () => void;
+  /** Tries now to write what could not be written. */
+  readonly tryAgain: () => void;
+}
+
+/** Keeps the open tabs on the disk, each in a file of its own that only this page writes. */
+export interface WorkspaceKeeper {
+  readonly store: StoreApi<KeeperState>;
+  /** Opens this page's workspace; null where there is nothing in it, or none could be opened. From then on everything is kept. */
+  start(): Promise<SavedWorkspace | null>;
+  /** Which workspace this page has; null until it has one. */
+  mine(): Mine | null;
+  /** Writes what changed, until it is on the disk or is said not to be. */
+  settled(): Promise<void>;
+  /** The page may be about to go away: sends what it still can. True where something is not on the disk and would be lost. */
+  leave(): boolean;
+  /** The page goes away: whoever loads in its place finds this one's tabs. */
+  left(): void;
+}
+
+export interface KeeperDeps {
+  readonly page: string;
+  readonly requests: RequestStore;
+  /** Whether the host names this page's line by `app.joined`. */
+  readonly hasLine: boolean;
+  /** So many characters reach the host from a page that goes away. */
+  readonly lastWords: number;
+  readonly isReachable: () => boolean;
+  readonly later: (run: () => void, milliseconds: number) => () => void;
+  /** Where a page that loads again finds which workspace it had; nobody else finds it while this page is there. */
+  readonly place: Place;
+  readonly onMasked: () => void;
+}
+
+/** Which page had which workspace. */
+export interface Mine {
+  readonly page: string;
+  readonly id: string;
+}
+
+export interface Place {
+  take(): Mine | null;
+  put(mine: Mine): void;
+}
+
+const settleMs = 400;
+const againMs = 5_000;
+
+export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): WorkspaceKeeper {
+  const { page, requests } = deps;
+  const writers = new Map<string, TabWriter>();
+  /** Tabs that are kept and not understood, in this workspace. */
+  const others: string[] = [];
+  /** Tabs that were closed and whose files are to go. */
+  const gone = new Set<string>();
+  let mine: Mine | null = null;
+  let line: string | null = null;
+  let number = 0;
+  let rawList: unknown;
+  let listOnDisk = '';
+  let listing: Promise<void> | null = null;
+  let callOff: (() => void) | null = null;
+  let opening: Promise<void> = Promise.resolve();
+  const joined = Promise.withResolvers<void>();
+
+  const store = createStore<KeeperState>()((set, get) => ({
+    problems: new Map(),
+    problem: null,
+    left: [],
+    newer: [],
+    hidden: 0,
+    async takeUp() {
+      const { left } = get();
+      set({ left: [] });
+      for (const { id } of left) await takeUp(id);
+    },
+    putOff: () => set({ left: [] }),
+    dismissNewer: () => set({ newer: [], hidden: 0 }),
+    tryAgain: () => void flush(),
+  }));
+
+  client.on('app.joined', (payload) => {
+    ({ line } = payload);
+    joined.resolve();
+    // The line was down: what was this page's may be another's by now.
+    if (mine !== null || store.getState().problem !== null) reopen();
+  });
+
+  function begin(id: string, read: TabWriterDeps['read']): TabWriter {
+    const writer = createTabWriter({
+      client,
+      tabId: id,
+      tab: () => requests.getState().tabs.find((tab) => tab.id === id),
+      at: () => mine ?? { page, id: '' },
+      next: () => (number += 1),
+      read,
+      onMasked: deps.onMasked,
+    });
+    writers.set(id, writer);
+    return writer;
+  }
+
+  function problemIs(id: string, problem: string | null): void {
+    const { problems } = store.getState();
+    if ((problems.get(id) ?? null) === problem) return;
+    const next = new Map(problems);
+    if (problem === null) next.delete(id);
+    else next.set(id, problem);
+    store.setState({ problems: next });
+  }
+
+  /** A failure that another one is to be tried after. */
+  function failed(error: unknown, say: (message: string) => void): void {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'conflict') return reopen();
+    // Where the host does not answer, that is said for the whole page.
+    if (deps.isReachable()) say(error.message);
+    callOff ??= deps.later(flushLater, againMs);
+  }
+
+  function flushLater(): void {
+    callOff = null;
+    void flush();
+  }
+
+  async function flush(): Promise<void> {
+    callOff?.();
+    callOff = null;
+    if (mine === null) return store.getState().problem === null ? undefined : reopen();
+    const { tabs } = requests.getState();
+    const open = new Set(tabs.map(({ id }) => id));
+    for (const id of writers.keys()) if (!open.has(id)) gone.add(id);
+    for (const id of open) gone.delete(id);
+    await Promise.all([...tabs.map(({ id }) => writeTab(id)), writeOwnList()]);
+  }
+
+  async function writeTab(id: string): Promise<void> {
+    const writer = writers.get(id) ?? begin(id, null);
+    if (!writer.isBehind()) return problemIs(id, null);
+    try {
+      await writer.write();
+      problemIs(id, null);
+    } catch (error) {
+      failed(error, (message) => problemIs(id, message));
+    }
+  }
+
+  function writeOwnList(): Promise<void> {
+    listing ??= writeLists().finally(() => (listing = null));
+    return listing;
+  }
+
+  async function writeLists(): Promise<void> {
+    try {
+      for (;;) {
+        // A text that is still being written would come back after its file is gone.
+        const closed = [...gone].filter((id) => writers.get(id)?.isBehind() !== true);
+        const text = writeList(requests.getState(), others, rawList);
+        if (mine === null || (text === listOnDisk && closed.length === 0)) break;
+        await client.call('workspaces.list', { ...mine, number: (number += 1), text, closed });
+        listOnDisk = text;
+        for (const id of closed) forgetTab(id);
+      }
+      problemIs('', null);
+    } catch (error) {
+      failed(error, (message) => problemIs('', message));
+    }
+  }
+
+  function forgetTab(id: string): void {
+    gone.delete(id);
+    writers.delete(id);
+    problemIs(id, null);
+    // Opened again meanwhile: its file is to be made anew.
+    if (requests.getState().tabs.some((tab) => tab.id === id)) callOff ??= deps.later(flushLater, settleMs);
+  }
+
+  /** One tab after the other: each may be long. Null for what is not understood. */
+  async function readTabs({ id, tabs }: Pick<OpenedWorkspace, 'id' | 'tabs'>) {
+    const read: { id: string; text: string; tab: ReturnType<typeof readTab> }[] = [];
+    for (const { id: tab, text: short } of tabs) {
+      try {
+        let text = short ?? '';
+        for (let from: number | null = short === null ? 0 : null; from !== null;) {
+          const piece: { text: string; next: number | null } = await client.call('workspaces.read', { page, id, tab, from });
+          text += piece.text;
+          from = piece.next;
+        }
+        read.push({ id: tab, text, tab: readTab(text) });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        read.push({ id: tab, text: '', tab: null });
+      }
+    }
+    return read;
+  }
+
+  async function takeUp(id: string): Promise<void> {
+    try {
+      const read = await readTabs(await client.call('workspaces.take', { page, id }));
+      const ids = requests.getState().addSaved(read.flatMap(({ tab }) => (tab === null ? [] : [tab.tab])));
+      await flush();
+      const unread = read.filter(({ tab }) => tab === null).length;
+      // Only what is here and on the disk goes there.
+      if (unread === 0 && ids.every((one) => writers.get(one)?.isKept())) await client.call('workspaces.drop', { page, id });
+      if (unread > 0) store.setState(({ hidden }) => ({ hidden: hidden + unread }));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      store.setState({ problem: `The tabs of another window were not opened. ${error.message}` });
+    }
+  }
+
+  /** Takes this page's workspace again, or a new one where another page has it: then everything is written once more. */
+  function reopen(): void {
+    opening = opening.then(async () => {
+      try {
+        const before = mine;
+        const opened = await client.call('workspaces.open', { page, line, mine: before, begin: true });
+        mine = { page, id: opened.id };
+        store.setState({ problem: null });
+        if (before?.id !== opened.id) {
+          for (const writer of writers.values()) writer.startOver();
+          others.length = 0;
+          gone.clear();
+          listOnDisk = '';
+        }
+        await flush();
+      } catch (error) {
+        failedToOpen(error);
+      }
+    });
+  }
+
+  function failedToOpen(error: unknown): void {
+    if (!(error instanceof AppError)) throw error;
+    if (deps.isReachable()) store.setState({ problem: `The open tabs are not kept. ${error.message}` });
+    callOff ??= deps.later(flushLater, againMs);
+  }
+
+  function watch(): void {
+    requests.subscribe((state, before) => {
+      if (state.tabs === before.tabs && state.activeId === before.activeId && isSameLayout(state, before)) return;
+      callOff ??= deps.later(flushLater, settleMs);
+    });
+  }
+
+  return {
+    store,
+    async start() {
+      if (deps.hasLine) await joined.promise;
+      const last = deps.place.take();
+      try {
+        const opened = await client.call('workspaces.open', { page, line, mine: last, begin: false });
+        mine = { page, id: opened.id };
+        const read = await readTabs(opened);
+        for (const { id, text, tab } of read) {
+          if (tab === null) others.push(id);
+          else begin(id, { before: tab.before, text });
+        }
+        const { list, raw } = readList(opened.list);
+        rawList = raw;
+        listOnDisk = opened.list ?? '';
+        store.setState({ left: opened.left, newer: opened.newer, hidden: others.length });
+        watch();
+        const tabs = read.flatMap(({ id, tab }) => (tab === null ? [] : [{ id, tab: tab.tab }]));
+        return opened.list === null && tabs.length === 0 ? null : { list, tabs };
+      } catch (error) {
+        if (last !== null) deps.place.put(last);
+        failedToOpen(error);
+        watch();
+        return null;
+      }
+    },
+    mine: () => mine,
+    async settled() {
+      await opening;
+      await flush();
+    },
+    leave() {
+      const behind = requests.getState().tabs.flatMap(({ id }) => {
+        const writer = writers.get(id) ?? begin(id, null);
+        return writer.isBehind() ? writer.lastWords() : [];
+      });
+      const characters = behind.reduce((sum, one) => sum + one.characters, 0);
+      const { problems, problem } = store.getState();
+      const isDirty = requests.getState().tabs.some(({ dirty }) => dirty);
+      if (mine === null) return problem !== null && isDirty;
+      if (!deps.isReachable()) return behind.length > 0 && isDirty;
+      if (characters > deps.lastWords) {
+        void flush();
+        return true;
+      }
+      for (const { send } of behind) send().catch(() => undefined);
+      // Its file may be lost without a text being: it is read without the list, too.
+      if (characters + 2_000 <= deps.lastWords) void writeOwnList();
+      return problems.size > 0;
+    },
+    left() {
+      if (mine !== null) deps.place.put(mine);
+    },
+  };
+}
+
+function isSameLayout(one: ReturnType<RequestStore['getState']>, other: ReturnType<RequestStore['getState']>): boolean {
+  return (
+    one.orientation === other.orientation &&
+    one.shares === other.shares &&
+    one.hashPane === other.hashPane &&
+    one.comments === other.comments &&
+    one.about === other.about
+  );
+}
