@@ -144,7 +144,7 @@ describe('a game list of any provider', () => {
 
 it('keeps the newest lists of each environment', () => {
   const database = createDatabase(join(test.home, 'snapshots.sqlite'));
-  const store = createSnapshotStore(database, 2);
+  const store = createSnapshotStore(database, { currency: 10, environment: 2 });
   let callId = 0;
   const add = (environmentId: string) =>
     store.add({ environmentId, environmentName: 'n', currency: 'EUR', callId: ++callId, fetchedAt: 1, problems: [] }, [
@@ -155,5 +155,27 @@ it('keeps the newest lists of each environment', () => {
   expect(() => store.get(first)).toThrow('There is no game list');
   const left = database.run((connection) => connection.prepare('SELECT count(*) AS n FROM catalogue_games').get());
   expect(left).toEqual({ n: 3 });
+  database.close();
+});
+
+it('keeps the newest lists of each currency, and those of no environment that is gone', () => {
+  const database = createDatabase(join(test.home, 'currencies.sqlite'));
+  const store = createSnapshotStore(database, { currency: 2, environment: 50 });
+  let callId = 0;
+  const add = (environmentId: string, currency: string) =>
+    store.add({ environmentId, environmentName: 'n', currency, callId: (callId += 1), fetchedAt: callId, problems: [] }, [
+      { id: String(callId), name: 'g', bets: [], thumbnail: '', status: null },
+    ]);
+  for (const currency of ['EUR', 'USD', 'EUR', 'EUR']) add('one', currency);
+  add('two', 'EUR');
+  expect(store.list('one').map(({ callId: call }) => call)).toEqual([4, 3, 2]);
+  expect(store.drop(['one', 'two'])).toBe(false);
+  expect(store.drop(['one'])).toBe(true);
+  expect(store.drop(['one'])).toBe(false);
+  expect(store.list().map(({ environmentId }) => environmentId)).toEqual(['one', 'one', 'one']);
+  // Kept by an earlier version, which kept 50 whatever their currency.
+  const fewer = createSnapshotStore(database, { currency: 1, environment: 1 });
+  expect([fewer.drop(['one']), fewer.drop(['one']), fewer.drop(['one'])]).toEqual([true, true, false]);
+  expect(fewer.list().map(({ callId: call }) => call)).toEqual([4]);
   database.close();
 });

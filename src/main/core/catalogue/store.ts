@@ -7,7 +7,7 @@ import type { SnapshotGames } from './compare.ts';
 /** Game lists that were fetched, in SQLite; the one place that reads and writes their tables. */
 export interface SnapshotStore {
   /**
-   * Keeps a list and drops the environment's oldest ones beyond the limit. A list that is the same as the last one in its currency makes
+   * Keeps a list and drops some of the environment's that are beyond the limits. A list that is the same as the last one in its currency makes
    * no new snapshot: that one takes the newer call and time. Fails with `storage`.
    */
   add(snapshot: Omit<CatalogueSnapshot, 'id' | 'games'>, games: readonly CatalogueGame[]): CatalogueSnapshot;
@@ -17,10 +17,32 @@ export interface SnapshotStore {
   stamp(): string;
   /** Fails with `not_found`. */
   get(id: number): SnapshotGames;
+  /** Drops one list beyond the limits, or of an environment that is none of these; gives back whether there was one. */
+  drop(environmentIds: readonly string[]): boolean;
 }
 
-/** `keep`: how many snapshots of one environment stay. */
-export function createSnapshotStore(database: Database, keep = 50): SnapshotStore {
+/** How many lists of one environment stay, and how many of them in one currency: beside the calls, whose limits are not theirs. */
+export const mostLists = { currency: 10, environment: 50 } as const;
+/** What one list that comes drops: each may hold 10,000 games. The next ones and the next start drop the rest. */
+const dropAtOnce = 2;
+
+export function createSnapshotStore(
+  database: Database,
+  most: { currency: number; environment: number } = mostLists,
+): SnapshotStore {
+  /** Lists beyond the limits, of one environment or of all. */
+  function beyond(connection: DatabaseSync, environmentId: string | null): number[] {
+    const rows = connection
+      .prepare(
+        'SELECT id FROM (SELECT id, fetched_at, row_number() OVER (PARTITION BY environment_id, currency ORDER BY fetched_at DESC, id DESC) AS in_currency, ' +
+          'row_number() OVER (PARTITION BY environment_id ORDER BY fetched_at DESC, id DESC) AS in_all ' +
+          'FROM catalogue_snapshots WHERE ?1 IS NULL OR environment_id = ?1) WHERE in_currency > ?2 OR in_all > ?3 ORDER BY fetched_at, id',
+      )
+      .all(environmentId, most.currency, most.environment);
+    return rows.map(({ id }) => Number(id));
+  }
+  const remove = (connection: DatabaseSync, id: number) =>
+    connection.prepare('DELETE FROM catalogue_snapshots WHERE id = ?').run(id);
   const insertGames = (statement: StatementSync, id: number, games: readonly CatalogueGame[]) => {
     for (const [position, game] of games.entries()) {
       statement.run(id, position, game.id, game.name, JSON.stringify(game.bets), game.thumbnail, game.status);
@@ -52,12 +74,7 @@ export function createSnapshotStore(database: Database, keep = 50): SnapshotStor
             );
           const id = Number(lastInsertRowid);
           insertGames(connection.prepare('INSERT INTO catalogue_games VALUES (?, ?, ?, ?, ?, ?, ?)'), id, games);
-          connection
-            .prepare(
-              'DELETE FROM catalogue_snapshots WHERE environment_id = ?1 AND id NOT IN ' +
-                `(SELECT id FROM catalogue_snapshots WHERE environment_id = ?1 ${newestFirst} LIMIT ?2)`,
-            )
-            .run(snapshot.environmentId, keep);
+          for (const old of beyond(connection, snapshot.environmentId).slice(0, dropAtOnce)) remove(connection, old);
           connection.exec('COMMIT');
           return { ...snapshot, id, games: games.length };
         } catch (error) {
@@ -87,6 +104,15 @@ export function createSnapshotStore(database: Database, keep = 50): SnapshotStor
         if (row === undefined)
           throw new AppError('not_found', `There is no game list ${id}. It may have been dropped for newer ones.`);
         return { snapshot: toSnapshot(row), games: gamesOf(connection, id) };
+      }),
+    drop: (environmentIds) =>
+      database.run((connection) => {
+        const orphan = connection
+          .prepare('SELECT id FROM catalogue_snapshots WHERE environment_id NOT IN (SELECT value FROM json_each(?)) LIMIT 1')
+          .get(JSON.stringify(environmentIds));
+        const id = orphan?.['id'] ?? beyond(connection, null)[0];
+        if (id !== undefined) remove(connection, Number(id));
+        return id !== undefined;
       }),
   };
 }
