@@ -38,7 +38,6 @@ const newest = Number(connection.prepare("SELECT seq FROM sqlite_sequence WHERE 
 
 function ask(round: number): number {
   if (kind === 'open') {
-    history.recount();
     return history.page({ limit: 50 }).total;
   }
   if (kind === 'page') {

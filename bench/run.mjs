@@ -1,4 +1,4 @@
-// `npm run bench [-- json|call|start|runs|import|page|input|games|history|forget|search|exports|history-million …]`: ratios against a bare baseline of the same run.
+// `npm run bench [-- json|call|start|runs|import|page|input|games|history|forget|retention|search|exports|history-million …]`: ratios against a bare baseline of the same run.
 // Without names, everything but the million, which takes half an hour and 10 GB of disk. With CROUPIER_BENCH_HISTORY, a folder, the
 // histories that it fills stay there, and the next run measures them at once.
 import { availableParallelism, cpus } from 'node:os';
@@ -28,6 +28,10 @@ const suites = {
   ],
   exports: ['Exports of calls of 4 kB with tokens of their own', async () => (await import('./exports.ts')).measureExports()],
   import: ['An import of 1,500 requests', async () => (await import('./import.ts')).measureImport()],
+  retention: [
+    'A limit that removes three quarters of 100,000 calls of 2 kB',
+    async () => (await import('./retention.ts')).measureRetention(100_000),
+  ],
   page: ['The page', async () => (await import('./page.ts')).measurePage()],
   input: ['Input that could stop the program', async () => (await import('./input.ts')).measureInput()],
   games: ['The games', async () => (await import('./games.ts')).measureGames()],

@@ -276,6 +276,7 @@ test.describe('The history', () => {
     await expect(shell.dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
     await age.fill('30');
     await shell.dialog.getByRole('textbox', { name: 'Number' }).fill('10000');
+    await expect(shell.dialog).toContainText('These limits remove nothing now: 1 call stays.');
     await shell.dialog.getByRole('button', { name: 'Save' }).click();
     await expect(history.retention).toHaveText('Keeps 30 days, at most 10,000 calls');
     await expect(history.rows).toHaveCount(1);

@@ -291,10 +291,12 @@ export const conformanceCases: Cases = {
   'calls.delete': async ({ answered }) => [{ ids: [await answered()] }, { ids: [1_000_000] }],
   'calls.restore': async ({ answered }) => [{ ids: [await answered(), 1_000_000] }],
   'history.status': () => [{}],
+  'history.preview': () => [{ maxAgeDays: 365, maxCalls: 1_000_000, maxBytes: 9_000_000_000 }],
   'history.retain': () => [
-    { maxAgeDays: null, maxCalls: null, maxBytes: null },
-    { maxAgeDays: 365, maxCalls: 1_000_000, maxBytes: 9_000_000_000 },
+    { retention: { maxAgeDays: null, maxCalls: null, maxBytes: null } },
+    { retention: { maxAgeDays: 365, maxCalls: 1_000_000, maxBytes: 9_000_000_000 }, removes: 0 },
   ],
+  'history.settle': () => [{ does: 'keep', calls: 0 }],
   'history.forget': ({ unique }) => [
     { player: 'no-such-player', dryRun: true, ticket: unique() },
     { player: 'no-such-player', dryRun: false, setAside: true, ticket: unique() },

@@ -13,7 +13,7 @@ import { createDatabase } from '#core/database/database.ts';
 import { createRunLock } from '#core/database/run-lock.ts';
 import { createSearchEngine } from '#core/history/search-engine.ts';
 import { createClient } from '#shared/ipc/client.ts';
-import { Environment } from '#shared/ipc/index.ts';
+import { Environment, type Retention } from '#shared/ipc/index.ts';
 import { draftOf, testHost } from './app.ts';
 
 export interface HistoryDriverInput {
@@ -21,6 +21,8 @@ export interface HistoryDriverInput {
   readonly does: 'write' | 'status';
   /** Begins the bodies, so that each can be told from those of other runs. */
   readonly mark: string;
+  /** `status`: limits that are set first where none are. */
+  readonly retention?: Retention;
 }
 
 const input = JSON.parse(process.argv[2] ?? '') as HistoryDriverInput;
@@ -70,6 +72,9 @@ async function status(): Promise<void> {
   const app = await createApp({ home: input.home, host: testHost() });
   const client = createClient(app.transport);
   const before = await client.call('history.status', {});
+  const { retention = before.retention } = input;
+  if (JSON.stringify(before.retention) !== JSON.stringify(retention))
+    await client.call('history.retain', { retention, removes: 0 });
   const { id } = await client
     .call('environments.create', {
       environment: { name: input.mark, baseUrl: 'https://localhost:1', platform: 1, partnerId: 2, production: false },
@@ -80,7 +85,9 @@ async function status(): Promise<void> {
     ({ state }) => state,
     (error: unknown) => String(error),
   );
-  process.stdout.write(`${JSON.stringify({ state: before.state, message: before.message, calls: before.calls, sent })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ state: before.state, message: before.message, calls: before.calls, waiting: before.waiting, sent })}\n`,
+  );
   await app.close();
 }
 

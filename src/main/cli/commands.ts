@@ -115,6 +115,16 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/history-forget.ts')).historyForgetCommand,
   },
   {
+    name: 'history status',
+    summary: 'What the history holds, what it keeps, and what waits',
+    load: async () => (await import('./commands/history-limits.ts')).historyStatusCommand,
+  },
+  {
+    name: 'history limits',
+    summary: 'Set what the history keeps, and see first what that removes',
+    load: async () => (await import('./commands/history-limits.ts')).historyLimitsCommand,
+  },
+  {
     name: 'history clean',
     summary: 'Take what was deleted earlier out of the files',
     load: async () => (await import('./commands/history-clean.ts')).historyCleanCommand,

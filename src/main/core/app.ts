@@ -118,6 +118,10 @@ const endWithin = {
   keys: 1_500,
 };
 
+/** Game lists that are dropped: so long after the start, and so long between two of them, in milliseconds. */
+const listsAfterMs = 4_000;
+const betweenListsMs = 100;
+
 /** Builds the application on a home. Several may use one home at the same time. Fails with `storage` where the home cannot be made. */
 export async function createApp({ home, host, onFault = () => undefined }: AppOptions): Promise<App> {
   leaveNothingInCoreDumps();
@@ -193,6 +197,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     worker: host.searchWorker ?? null,
     later,
     now: Date.now,
+    monotonic: () => performance.now(),
     onChange: (ids) => events.emit('history.changed', { ids: ids === null ? null : [...ids] }),
     onFault,
   });
@@ -247,12 +252,13 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   const environmentOf = (id: string) => environments.get(id);
   const listEnvironments = () => environments.list().environments;
   const holdsKey = (environmentId: string, text: Uint8Array) => keys.contains(environmentId, text);
+  const snapshots = createSnapshotStore(database);
   const catalogue = createCatalogue({
     send: sendCall,
     body: bodyOf,
     reading,
     environment: environmentOf,
-    store: createSnapshotStore(database),
+    store: snapshots,
     later,
     onFault,
     onChange: () => events.emit('catalogue.changed', {}),
@@ -340,12 +346,33 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   });
 
   // A key outlives its environment until the next start, so that a removal can be undone.
-  const swept = keys
-    .sweep(async () => {
-      const { environments: read, broken } = environments.list();
-      return [...read.map(({ id }) => id), ...broken.map(({ file }) => basename(file, '.json'))];
-    })
-    .catch(onFault);
+  const swept = keys.sweep(async () => environmentIds()).catch(onFault);
+  // So do its game lists.
+  const stopDropping = host.searchWorker === undefined ? null : dropGameLists();
+
+  function environmentIds(): string[] {
+    const { environments: read, broken } = environments.list();
+    return [...read.map(({ id }) => id), ...broken.map(({ file }) => basename(file, '.json'))];
+  }
+
+  /** One list at a time: a list may hold 10,000 games. Gives back the function that stops it. */
+  function dropGameLists(): () => void {
+    let stop = later(drop, listsAfterMs);
+    let dropped = false;
+    function drop(): void {
+      try {
+        const ids = environmentIds();
+        // A folder that cannot be read just now says nothing of what is in it.
+        const more = ids.length > 0 && snapshots.drop(ids);
+        dropped ||= more;
+        if (more) stop = later(drop, betweenListsMs);
+        else if (dropped) events.emit('catalogue.changed', {});
+      } catch (error) {
+        onFault(error);
+      }
+    }
+    return () => stop();
+  }
 
   const handlers = appHandlers({
     host,
@@ -416,6 +443,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
       part('The built-in provider', others, () => sandbox.close()),
       part('A connection', others, () => connections.close()),
     ]);
+    stopDropping?.();
     await part('The game lists', others, () => catalogue.close());
     await part('The reading of a text', others, () => reading.close());
     await part('The history', others, () => history.close());

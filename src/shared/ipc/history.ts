@@ -3,14 +3,53 @@ import { call, event, Nothing, textUpTo, wholeNumber, z } from './contract.ts';
 const CallId = z.int().check(z.gte(1));
 const CallIds = z.array(CallId).check(z.minLength(1), z.maxLength(10_000));
 
-/** What is kept. Null: no limit. Pinned and pending calls stay in any case. */
+/** The newest calls stay whatever the limits and the clock say: what was just sent is among them. */
+export const alwaysKept = 100;
+
+/**
+ * What is kept of the calls. Null: no limit. Pinned calls, pending ones and the newest 100 stay in any case; pinned ones take nothing of the room
+ * that the limits give.
+ */
 export const Retention = z.strictObject({
   maxAgeDays: z.nullable(wholeNumber(1, 100_000)),
-  maxCalls: z.nullable(wholeNumber(1, 1_000_000_000)),
-  /** Of the database file, in bytes. */
+  maxCalls: z.nullable(wholeNumber(alwaysKept, 1_000_000_000)),
+  /** Of the calls: each with its request twice, as it was typed and as it was sent, its response, and 1,024 bytes for the rest. */
   maxBytes: z.nullable(wholeNumber(1_048_576, 1_000_000_000_000_000)),
 });
 export type Retention = z.infer<typeof Retention>;
+
+const dates = {
+  /** When the oldest and the newest of them were sent, in milliseconds since the epoch; null where there are none. */
+  from: z.nullable(z.int()),
+  to: z.nullable(z.int()),
+};
+
+/** What limits remove now, for good. */
+export const RetentionPreview = z.strictObject({
+  calls: z.int(),
+  /** As `maxBytes` counts them. */
+  bytes: z.int(),
+  ...dates,
+  /** What stays: all calls, and the pinned ones of them. */
+  left: z.int(),
+  pinned: z.int(),
+});
+export type RetentionPreview = z.infer<typeof RetentionPreview>;
+
+/**
+ * A removal that a person has to look at first. `clock`: the clock went ahead by more than time can have passed since limits were last kept.
+ * `much`: it takes far more than calls that were sent since.
+ */
+export const WaitingRemoval = z.strictObject({
+  why: z.enum(['clock', 'much']),
+  calls: z.int(),
+  bytes: z.int(),
+  ...dates,
+  /** The clock when it was found, and when limits were last kept before, in milliseconds since the epoch. */
+  at: z.int(),
+  seenAt: z.nullable(z.int()),
+});
+export type WaitingRemoval = z.infer<typeof WaitingRemoval>;
 
 /**
  * `newer`: written by a newer version. `readonly`, `locked` (by another program), `full` (the disk): the file is sound and stays where it
@@ -47,12 +86,16 @@ export const HistoryStatus = z.strictObject({
     index: z.int(),
     free: z.int(),
     perCall: z.int(),
+    /** What the calls take of it, as `maxBytes` counts them. */
+    calls: z.int(),
   }),
   /** What of deleted calls can still be read in the files, and until when, in words; null where nothing can. */
   remains: z.nullable(z.string()),
   /** Calls that the search index doesn't hold yet; searches read them one by one. */
   unindexed: z.int(),
   retention: Retention,
+  /** Nothing is removed by the limits until a person says what becomes of it; null where nothing waits. */
+  waiting: z.nullable(WaitingRemoval),
   setAside: z.array(SetAside),
 });
 export type HistoryStatus = z.infer<typeof HistoryStatus>;
@@ -67,8 +110,24 @@ export const historyCalls = {
   'calls.restore': call(z.strictObject({ ids: CallIds }), z.strictObject({ restored: z.array(z.int()) })),
   /** Always answers: an unusable history is a state. */
   'history.status': call(Nothing, HistoryStatus),
-  /** Sets what is kept and begins to remove the rest. */
-  'history.retain': call(Retention, Retention),
+  /** What limits would remove now, before they are set. Takes a second or two where that is a million calls. */
+  'history.preview': call(Retention, RetentionPreview),
+  /**
+   * Sets what is kept and begins to remove the rest. `removes`: how many calls somebody saw that they remove; where it would be more, or far more than
+   * usual and nobody saw the number, the removal waits and `history.status` says so.
+   */
+  'history.retain': call(
+    z.strictObject({ retention: Retention, removes: z._default(z.nullable(wholeNumber(0, Number.MAX_SAFE_INTEGER)), null) }),
+    Retention,
+  ),
+  /**
+   * Lets a removal that waits begin, `calls` as `history.status` gave it, or keeps everything from now on. Fails with `conflict` where it does not wait,
+   * or takes another number by now; keeping 0 calls does nothing.
+   */
+  'history.settle': call(
+    z.strictObject({ does: z.enum(['remove', 'keep']), calls: wholeNumber(0, Number.MAX_SAFE_INTEGER) }),
+    Retention,
+  ),
 };
 
 export const historyEvents = {

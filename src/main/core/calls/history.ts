@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Call, CallPage, Failure } from '#shared/ipc/index.ts';
 import type { Database } from '../database/database.ts';
 import type { RunLock } from '../database/run-lock.ts';
-import { countOf } from '../history/removal.ts';
+import { totalsOf } from '../history/totals.ts';
 import { callQuery, missingCall, responseQuery, summaryColumns, toBuffer, toCall, toSummary } from './history-rows.ts';
 import type { Outcome, OutgoingCall, Recorder, SentCall } from './record.ts';
 
@@ -19,8 +19,6 @@ export interface History extends Recorder {
   count(): number;
   /** Makes rows that dead runs left pending `interrupted`, as every reading does first. */
   settle(): void;
-  /** To be called where calls were removed, deleted or restored in this process. */
-  recount(): void;
   close(): void;
 }
 
@@ -56,7 +54,6 @@ export function createHistory(database: Database, run: RunLock): History {
   /** The moment at which it is written at the latest; null where nothing waits for one. */
   let deadline: NodeJS.Timeout | null = null;
   let synchronous: 'FULL' | 'NORMAL' = 'FULL';
-  let counted: { n: number; version: number } | null = null;
 
   function ready(connection: DatabaseSync): ReturnType<typeof prepare> {
     statements ??= prepare(connection);
@@ -94,8 +91,6 @@ export function createHistory(database: Database, run: RunLock): History {
     try {
       const ids = database.run((connection) => write(connection, jobs));
       database.wrote();
-      if (jobs.some(({ kind }) => kind === 'withdraw')) counted = null;
-      if (counted !== null) counted.n += jobs.filter(({ kind }) => kind === 'begin').length;
       jobs.forEach((job, index) => (job.kind === 'begin' ? job.resolve(ids[index] ?? 0) : job.resolve()));
     } catch (error) {
       // Where there is no room for new calls there may be some for the outcomes of those that left.
@@ -235,13 +230,6 @@ export function createHistory(database: Database, run: RunLock): History {
     return row;
   }
 
-  /** Counting a million takes milliseconds: done again only where another process wrote. */
-  function count(connection: DatabaseSync): number {
-    const version = Number(ready(connection).dataVersion.get()?.['data_version']);
-    if (counted?.version !== version) counted = { n: countOf(connection), version };
-    return counted.n;
-  }
-
   return {
     run: run.token,
     begin: (call) => new Promise<number>((resolve, reject) => enqueue({ kind: 'begin', call, resolve, reject })),
@@ -251,7 +239,7 @@ export function createHistory(database: Database, run: RunLock): History {
     page: ({ before = Number.MAX_SAFE_INTEGER, limit }) =>
       read((connection) => ({
         calls: ready(connection).page.all(before, limit).map(toSummary),
-        total: count(connection),
+        total: totalsOf(connection).calls,
         totalIsExact: true,
         searchedFrom: null,
         rest: null,
@@ -268,9 +256,8 @@ export function createHistory(database: Database, run: RunLock): History {
         if (row === undefined) throw missingCall(id);
         return toBuffer(row['body']);
       }),
-    count: () => read(count),
+    count: () => read((connection) => totalsOf(connection).calls),
     settle: () => read(() => undefined),
-    recount: () => void (counted = null),
     close() {
       closed = true;
       flush();
@@ -298,7 +285,6 @@ function prepare(connection: DatabaseSync) {
     pendingRuns: sql("SELECT DISTINCT run FROM calls WHERE state = 'pending' AND run <> ?"),
     interrupt: sql("UPDATE calls SET state = 'interrupted', failure = ? WHERE state = 'pending' AND run = ?"),
     page: sql(`SELECT ${summaryColumns} FROM calls c WHERE c.id < ? AND c.deleted_by IS NULL ORDER BY c.id DESC LIMIT ?`),
-    dataVersion: sql('PRAGMA data_version'),
     one: sql(callQuery),
     body: sql(responseQuery),
   };

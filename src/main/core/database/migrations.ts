@@ -129,4 +129,44 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER calls_renoted AFTER UPDATE OF note ON calls WHEN OLD.note NOT IN ('', NEW.note)
     BEGIN UPDATE history_identity SET erases = 0 WHERE erases = 1; END;
   `,
+  // What the calls that can be seen take, kept exact by triggers: a limit must not count a million calls for each hundred that it removes. A call
+  // weighs its request twice, as it was typed and as it was sent, its response, and a share for the rest. `seen` and `waiting` are the retention's.
+  `
+  ALTER TABLE calls ADD COLUMN weight INTEGER GENERATED ALWAYS AS (2 * request_bytes + coalesce(response_bytes, 0) + 1024) VIRTUAL;
+  CREATE TABLE history_totals (
+    calls INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    pinned INTEGER NOT NULL,
+    pinned_bytes INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO history_totals SELECT count(*), coalesce(sum(weight), 0), coalesce(sum(pinned), 0), coalesce(sum(pinned * weight), 0)
+    FROM calls WHERE deleted_by IS NULL;
+  CREATE TRIGGER totals_added AFTER INSERT ON calls WHEN NEW.deleted_by IS NULL BEGIN
+    UPDATE history_totals SET calls = calls + 1, bytes = bytes + NEW.weight,
+      pinned = pinned + NEW.pinned, pinned_bytes = pinned_bytes + NEW.pinned * NEW.weight;
+  END;
+  CREATE TRIGGER totals_removed AFTER DELETE ON calls WHEN OLD.deleted_by IS NULL BEGIN
+    UPDATE history_totals SET calls = calls - 1, bytes = bytes - OLD.weight,
+      pinned = pinned - OLD.pinned, pinned_bytes = pinned_bytes - OLD.pinned * OLD.weight;
+  END;
+  CREATE TRIGGER totals_changed AFTER UPDATE OF pinned, deleted_by, request_bytes, response_bytes ON calls BEGIN
+    UPDATE history_totals SET
+      calls = calls + (NEW.deleted_by IS NULL) - (OLD.deleted_by IS NULL),
+      bytes = bytes + (NEW.deleted_by IS NULL) * NEW.weight - (OLD.deleted_by IS NULL) * OLD.weight,
+      pinned = pinned + (NEW.deleted_by IS NULL) * NEW.pinned - (OLD.deleted_by IS NULL) * OLD.pinned,
+      pinned_bytes = pinned_bytes + (NEW.deleted_by IS NULL) * NEW.pinned * NEW.weight - (OLD.deleted_by IS NULL) * OLD.pinned * OLD.weight;
+  END;
+  CREATE INDEX calls_aging ON calls (sent_at, id) WHERE pinned = 0 AND deleted_by IS NULL;
+
+  -- seen_at, seen_call: the clock and the newest call when limits were last kept. allowed: how many calls a person who saw the number lets these
+  -- limits remove. waiting: a removal that waits for a person.
+  CREATE TABLE history_retention (
+    seen_at INTEGER,
+    seen_call INTEGER NOT NULL,
+    limits TEXT,
+    allowed INTEGER NOT NULL DEFAULT 0,
+    waiting TEXT
+  ) STRICT;
+  INSERT INTO history_retention (seen_call) SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'calls';
+  `,
 ];

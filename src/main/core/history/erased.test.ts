@@ -41,6 +41,7 @@ function serviceOf({ database, run, history }: ReturnType<typeof open>, read: ()
     worker: null,
     later: () => () => undefined,
     now: Date.now,
+    monotonic: () => performance.now(),
     onChange: () => undefined,
     onFault: (error) => {
       throw error;
@@ -231,6 +232,7 @@ describe('a call that was removed for good', () => {
         return () => clearImmediate(turn);
       },
       now: Date.now,
+      monotonic: () => performance.now(),
       onChange: () => undefined,
       onFault: (error) => faults.push(error),
     });
@@ -251,7 +253,7 @@ describe('a call that was removed for good', () => {
     one.removal.purge(ids.slice(0, 1));
     expect((await service.status()).remains).toMatch(/^Copies of removed calls may still stand in .* run croupier history clean/);
     // Where a limit removes a call for each new one, it would always stand there.
-    settings = { retention: JSON.stringify({ maxAgeDays: null, maxCalls: 5, maxBytes: null }) };
+    settings = { retention: JSON.stringify({ maxAgeDays: null, maxCalls: 500, maxBytes: null }) };
     expect((await service.status()).remains).toBeNull();
     expect(await service.clean()).toBeNull();
     settings = {};

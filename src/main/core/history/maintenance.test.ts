@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { createMaintenance } from './maintenance.ts';
-import type { Removal } from './removal.ts';
 import type { EraseExtent } from './search-messages.ts';
 import type { Search } from './search.ts';
 
@@ -17,7 +16,7 @@ it('writes the file anew only once no call was sent for ten seconds', () => {
       connection: () => undefined,
       leftUnclean: () => false,
     } as unknown as Database,
-    removal: { empty: () => emptied-- > 0, retain: () => 0 } as unknown as Removal,
+    removal: { empty: () => (emptied-- > 0 ? 1 : 0) },
     search: {
       background: true,
       touch: () => undefined,
@@ -27,7 +26,7 @@ it('writes the file anew only once no call was sent for ten seconds', () => {
         return { blocked: [], stopped: false };
       },
     } as unknown as Search,
-    retention: () => ({ maxAgeDays: null, maxCalls: null, maxBytes: null }),
+    retention: { step: () => ({ removed: 0, more: false, asked: false }) },
     now: () => clock,
     later(run, milliseconds) {
       planned.set(run, clock + milliseconds);

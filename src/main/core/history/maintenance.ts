@@ -1,9 +1,10 @@
-import type { Retention } from '#shared/ipc/index.ts';
+import { statSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import { recoverCalls } from '../database/recover.ts';
 import { listSetAside } from '../database/set-aside.ts';
-import { statSync } from 'node:fs';
 import type { Removal } from './removal.ts';
+import type { RetentionRule } from './retention.ts';
 import type { Erased, EraseExtent } from './search-messages.ts';
 import type { Search } from './search.ts';
 
@@ -13,8 +14,8 @@ export interface Maintenance {
   start(): void;
   /** A call was recorded: something may have become too old or too much. */
   sent(): void;
-  /** The user changed what is kept. */
-  changed(): void;
+  /** The user changed what is kept. Where nothing goes on in the background, what is too much is removed when this is done. */
+  changed(): Promise<void>;
   /** Calls were removed: what they took goes back to the disk. */
   removed(): void;
   /** Takes what was removed out of the files now, and again by itself while another program keeps it from that. Fails with `storage`. */
@@ -28,14 +29,14 @@ export interface Maintenance {
 
 export interface MaintenanceDeps {
   readonly database: Database;
-  readonly removal: Removal;
+  readonly removal: Pick<Removal, 'empty'>;
   readonly search: Search;
-  readonly retention: () => Retention;
+  readonly retention: Pick<RetentionRule, 'step'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Calls back once after some milliseconds and gives back the function that calls it off. */
   readonly later: (run: () => void, milliseconds: number) => () => void;
-  /** Calls were removed for good. */
+  /** Calls were removed for good, or somebody is to be asked whether they are. */
   readonly onRemoved: () => void;
   readonly onFault: (error: unknown) => void;
 }
@@ -43,8 +44,10 @@ export interface MaintenanceDeps {
 const startDelayMs = 2_000;
 const sentDelayMs = 1_000;
 /** Between two batches, so that sends come first. */
-const betweenMs = 20;
-const finishBatches = 5;
+const betweenMs = 10;
+const finishBatches = 20;
+/** Whoever shows calls is told of a long removal once in so long, and when it ends. */
+const tellMs = 1_000;
 const vacuumPages = 500;
 /** Until a log that another program holds is truncated again. */
 const againMs = 60_000;
@@ -63,18 +66,19 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   let blocked: readonly string[] = [];
   let again: (() => void) | null = null;
   let owed: (() => void) | null = null;
+  let untold = false;
+  let telling: (() => void) | null = null;
 
   /** One small transaction; gives back whether there is more to do. */
   function batch(): boolean {
     const emptied = removal.empty();
-    const count = emptied || removal.retain(retention(), now());
     // What a user deleted is to be gone; a limit takes one call for each new one, and a shard is not merged for that.
     if (emptied > 0) extent = 'all';
-    if (count > 0) {
-      removed = true;
-      onRemoved();
-      return true;
-    }
+    const step = emptied > 0 ? { removed: emptied, more: true, asked: false } : retention.step();
+    if (step.removed > 0) removed = true;
+    if (step.removed > 0 || step.asked) tellSoon();
+    if (step.more) return true;
+    tell();
     if (!removed) return false;
     // What was freed goes back to the disk, as far as the file was made for it.
     const free = () =>
@@ -86,6 +90,20 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     if (search.background) inBackground(extent);
     extent = 'much';
     return false;
+  }
+
+  function tellSoon(): void {
+    untold = true;
+    telling ??= later(() => {
+      telling = null;
+      tell();
+    }, tellMs);
+  }
+
+  function tell(): void {
+    if (!untold) return;
+    untold = false;
+    onRemoved();
   }
 
   async function erase(extent: EraseExtent, stop?: AbortSignal): Promise<Erased> {
@@ -157,7 +175,10 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       lastSent = now();
       if (search.background) plan(sentDelayMs);
     },
-    changed: () => plan(0),
+    async changed() {
+      if (search.background) return plan(0);
+      while (!closed && batch()) await setImmediate();
+    },
     removed() {
       removed = true;
       if (search.background) plan(0);
@@ -181,6 +202,8 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       planned = null;
       again?.();
       owed?.();
+      telling?.();
+      tell();
     },
   };
 }

@@ -1,10 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '#shared/errors.ts';
-import type { Retention } from '#shared/ipc/index.ts';
 import type { Database } from '../database/database.ts';
 import type { RunLock } from '../database/run-lock.ts';
 
-/** What the user does to calls that are there, and what retention does. */
+/** What the user does to calls that are there. */
 export interface Removal {
   /** Fails with `not_found`. */
   pin(id: number, pinned: boolean): void;
@@ -17,14 +16,16 @@ export interface Removal {
   empty(): number;
   /** Removes for good some of what this run deleted; gives back how many. What is left is removed by the next run. */
   emptyOwn(): number;
-  /** Removes these for good, whoever deleted them, except pending ones; gives back how many. To be called with a batch. */
-  purge(ids: readonly number[]): number;
-  /** Removes for good some of the oldest calls that are not to be kept; gives back how many. */
-  retain(retention: Retention, now: number): number;
+  /**
+   * Removes these for good, except pending ones; gives back how many. `unpinned`: only those that are neither pinned nor deleted by somebody now. To be
+   * called with a batch.
+   */
+  purge(ids: readonly number[], which?: 'any' | 'unpinned'): number;
+  /** Runs `work` in a transaction that nobody else writes in. */
+  within<T>(work: (connection: DatabaseSync) => T): T;
 }
 
 const batch = 100;
-const day = 86_400_000;
 
 export function createRemoval(database: Database, run: RunLock): Removal {
   function change<T>(work: (connection: DatabaseSync) => T): T {
@@ -48,8 +49,9 @@ export function createRemoval(database: Database, run: RunLock): Removal {
     if (Number(changes) === 0) throw new AppError('not_found', `There is no call ${id} in the history.`);
   }
 
-  function purge(connection: DatabaseSync, ids: readonly number[]): number {
-    const drop = connection.prepare("DELETE FROM calls WHERE id = ? AND state <> 'pending'");
+  function purge(connection: DatabaseSync, ids: readonly number[], which: 'any' | 'unpinned' = 'any'): number {
+    const condition = which === 'any' ? '' : ' AND pinned = 0 AND deleted_by IS NULL';
+    const drop = connection.prepare(`DELETE FROM calls WHERE id = ? AND state <> 'pending'${condition}`);
     return ids.reduce((sum, id) => sum + Number(drop.run(id).changes), 0);
   }
 
@@ -90,40 +92,7 @@ export function createRemoval(database: Database, run: RunLock): Removal {
           rows.map(({ id }) => Number(id)),
         );
       }),
-    purge: (ids) => change((connection) => purge(connection, ids)),
-    retain(retention, now) {
-      if (retention.maxAgeDays === null && retention.maxCalls === null && retention.maxBytes === null) return 0;
-      return change((connection) => {
-        const oldest = connection
-          .prepare(
-            'SELECT id, sent_at, request_bytes + coalesce(response_bytes, 0) AS bytes FROM calls ' +
-              "WHERE pinned = 0 AND state <> 'pending' AND deleted_by IS NULL ORDER BY id LIMIT ?",
-          )
-          .all(batch);
-        const ids = oldest.map(({ id }) => Number(id));
-        const tooOld = now - (retention.maxAgeDays ?? Number.POSITIVE_INFINITY) * day;
-        // The first one that is young enough ends it: the rest was sent later.
-        const young = oldest.findIndex((row) => Number(row['sent_at']) >= tooOld);
-        const aged = young === -1 ? ids.length : young;
-        const surplus = retention.maxCalls === null ? 0 : countOf(connection) - retention.maxCalls;
-        let excess = retention.maxBytes === null ? 0 : usedBytes(connection) - retention.maxBytes;
-        // What a call weighs beside its bodies is left out, so that rather too few are taken than too many: the next batch takes more.
-        const light = excess > 0 ? oldest.findIndex(({ bytes }) => (excess -= Number(bytes)) <= 0) : -1;
-        const heavy = light === -1 ? (excess > 0 ? ids.length : 0) : light + 1;
-        return purge(connection, ids.slice(0, Math.max(aged, surplus, heavy, 0)));
-      });
-    },
+    purge: (ids, which) => change((connection) => purge(connection, ids, which)),
+    within: change,
   };
-}
-
-/** Calls that are there and not deleted. */
-export function countOf(connection: DatabaseSync): number {
-  const sql = 'SELECT (SELECT count(*) FROM calls) - (SELECT count(*) FROM calls WHERE deleted_by IS NOT NULL) AS n';
-  return Number(connection.prepare(sql).get()?.['n']);
-}
-
-/** What the database file holds without what is free for new calls. */
-export function usedBytes(connection: DatabaseSync): number {
-  const read = (name: string) => Number(connection.prepare(`PRAGMA ${name}`).get()?.[name]);
-  return (read('page_count') - read('freelist_count')) * read('page_size');
 }

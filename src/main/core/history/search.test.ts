@@ -441,7 +441,7 @@ describe('the index', () => {
       expect(seen).toEqual(ids);
     }
     expect(idsOf(engine, 'needle 131064', 'words')).toEqual(ids.slice(12, 24));
-    expect(removal.retain({ maxAgeDays: null, maxCalls: 12, maxBytes: null }, 0)).toBe(24);
+    expect(removal.purge(ids.slice(12))).toBe(24);
     while (engine.sweep(false));
     engine.close();
     const index = new DatabaseSync(indexPath, { readOnly: true });
@@ -479,7 +479,7 @@ describe('the index', () => {
     const engine = engineOf();
     for (let n = 0; n < 20; n += 1) await record(history, 'needle');
     indexAll(engine);
-    expect(removal.retain({ maxAgeDays: null, maxCalls: 5, maxBytes: null }, 0)).toBe(15);
+    expect(removal.purge(Array.from({ length: 15 }, (_, at) => at + 1))).toBe(15);
     expect(idsOf(engine, 'needle')).toEqual([20, 19, 18, 17, 16]);
     while (engine.sweep(false));
     engine.close();

@@ -1,8 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
-import { Retention } from '#shared/ipc/index.ts';
-import type { CallPage, HistoryStatus } from '#shared/ipc/index.ts';
+import type { CallPage, HistoryStatus, Retention, RetentionPreview } from '#shared/ipc/index.ts';
 import type { History } from '../calls/history.ts';
 import type { Database } from '../database/database.ts';
 import { mayHoldCopies, rewrite, smallBytes } from '../database/rewrite.ts';
@@ -13,9 +12,11 @@ import type { Settings } from '../settings/settings.ts';
 import { within } from '../within.ts';
 import { createMaintenance } from './maintenance.ts';
 import { createRemoval } from './removal.ts';
+import { createRetention } from './retention.ts';
 import type { SearchQuery } from './search-engine.ts';
 import type { Erased } from './search-messages.ts';
 import { createSearch, type Search } from './search.ts';
+import { totalsOf } from './totals.ts';
 
 /** What a user does with the history; what was sent is written by `calls/history.ts`. */
 export interface HistoryService {
@@ -25,7 +26,9 @@ export interface HistoryService {
   remove(ids: readonly number[]): number[];
   restore(ids: readonly number[]): number[];
   status(): Promise<HistoryStatus>;
-  retain(retention: Retention): Promise<Retention>;
+  preview(retention: Retention): Promise<RetentionPreview>;
+  retain(retention: Retention, removes: number | null): Promise<Retention>;
+  settle(does: 'remove' | 'keep', calls: number): Promise<Retention>;
   /** A call was recorded, as pending or with its outcome. */
   recorded(): void;
   /** Removes calls for good, pending ones excepted, a step at a time; `onStep` hears how many are gone so far. */
@@ -52,13 +55,13 @@ export interface HistoryServiceDeps {
   readonly worker: string | null;
   readonly later: (run: () => void, milliseconds: number) => () => void;
   readonly now: () => number;
+  /** Milliseconds of a clock that nobody sets. */
+  readonly monotonic: () => number;
   /** The calls that are marked in another way now; null where any may be concerned. */
   readonly onChange: (ids: readonly number[] | null) => void;
   readonly onFault: (error: unknown) => void;
 }
 
-const everything: Retention = { maxAgeDays: null, maxCalls: null, maxBytes: null };
-const settingName = 'retention';
 /** Between two batches of calls that are removed, in milliseconds: calls that are sent come first. */
 const betweenMs = 5;
 const batch = 100;
@@ -67,7 +70,7 @@ const lastBatches = 20;
 const lastMs = 800;
 
 export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
-  const { database, run, history, settings, indexPath, worker, later, now, onChange, onFault } = deps;
+  const { database, run, history, settings, indexPath, worker, later, now, monotonic, onChange, onFault } = deps;
   const search = createSearch({
     historyPath: database.path,
     indexPath,
@@ -81,27 +84,22 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
     onFault,
   });
   const removal = createRemoval(database, run);
+  const changed = () => onChange(null);
+  const retention = createRetention({ database, removal, settings, now, monotonic });
   const maintenance = createMaintenance({ database, removal, search, retention, now, later, onRemoved: changed, onFault });
   let deletedSome = false;
   let notedSome = false;
   maintenance.start();
 
-  function changed(): void {
-    history.recount();
+  function limited(): boolean {
+    return Object.values(retention.limits()).some((limit) => limit !== null);
+  }
+
+  /** What is kept was set: the rest is removed in a moment. */
+  async function retained(): Promise<Retention> {
     onChange(null);
-  }
-
-  /** What cannot be understood keeps everything. */
-  function retention(): Retention {
-    try {
-      return Retention.parse(JSON.parse(settings.read()[settingName] ?? ''));
-    } catch {
-      return everything;
-    }
-  }
-
-  function limits(): boolean {
-    return Object.values(retention()).some((limit) => limit !== null);
+    await maintenance.changed();
+    return retention.limits();
   }
 
   async function ask<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
@@ -154,7 +152,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
       return restored;
     },
     async status() {
-      const { free, ...found } = condition(database, history);
+      const { free, weight, ...found } = condition(database, history);
       const usable = found.state === 'ready' || found.state === 'full' || found.state === 'readonly';
       const index = ['', '-wal'].reduce((sum, suffix) => sum + sizeOf(indexPath + suffix), 0);
       const bytes = sizeOf(database.path);
@@ -166,19 +164,24 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
           wal: sizeOf(`${database.path}-wal`),
           index,
           free,
+          calls: weight,
           perCall: found.calls === 0 ? 0 : Math.round((bytes - free + index) / found.calls),
         },
-        remains: usable ? await remains(bytes > smallBytes && !limits()) : null,
+        remains: usable ? await remains(bytes > smallBytes && !limited()) : null,
         unindexed: usable ? await ask(() => search.unindexed(), 0) : 0,
-        retention: retention(),
+        retention: retention.limits(),
+        waiting: usable ? retention.waiting() : null,
         setAside: listSetAside(database.path),
       };
     },
-    async retain(wanted) {
-      await settings.write(settingName, JSON.stringify(wanted));
-      maintenance.changed();
-      onChange(null);
-      return wanted;
+    preview: (wanted) => retention.preview(wanted),
+    async retain(wanted, removes) {
+      await retention.set(wanted, removes);
+      return retained();
+    },
+    async settle(does, calls) {
+      await retention.settle(does, calls);
+      return retained();
     },
     recorded() {
       search.touch();
@@ -258,13 +261,15 @@ function remainsText(
 
 /** Whether the history can be used now, and what it holds. Asks the file itself, so that a trouble that is over is not reported. */
 function condition(database: Database, history: History) {
-  const nothing = { calls: 0, pinned: 0, deleted: 0, free: 0 };
+  const nothing = { calls: 0, pinned: 0, deleted: 0, free: 0, weight: 0 };
   try {
     const calls = history.count();
     const counts = database.run((connection) => {
       const one = (sql: string) => Number(Object.values(connection.prepare(sql).get() ?? {})[0]);
+      const { pinned, bytes: weight } = totalsOf(connection);
       return {
-        pinned: one('SELECT count(*) FROM calls WHERE pinned = 1 AND deleted_by IS NULL'),
+        pinned,
+        weight,
         deleted: one('SELECT count(*) FROM calls WHERE deleted_by IS NOT NULL'),
         free: one('PRAGMA freelist_count') * one('PRAGMA page_size'),
       };

@@ -1,4 +1,4 @@
-import type { Retention } from '#shared/ipc/index.ts';
+import { alwaysKept, type Retention } from '#shared/ipc/history.ts';
 
 /** The three limits as typed; empty for none. Size in megabytes of 1,000,000 bytes. */
 export interface RetentionText {
@@ -9,7 +9,7 @@ export interface RetentionText {
 
 const megabyte = 1_000_000;
 /** The least and the most of each, as core takes them. */
-const limits = { days: [1, 100_000], calls: [1, 1_000_000_000], megabytes: [2, 1_000_000_000] } as const;
+const limits = { days: [1, 100_000], calls: [alwaysKept, 1_000_000_000], megabytes: [2, 1_000_000_000] } as const;
 
 /** What is kept, as fields. A size that another program set in bytes is rounded up to whole megabytes. */
 export function retentionText({ maxAgeDays, maxCalls, maxBytes }: Retention): RetentionText {
@@ -48,7 +48,7 @@ export function retentionLine(retention: Retention): string {
   const parts = [
     ...(days === '' ? [] : [`${Number(days).toLocaleString('en')} ${days === '1' ? 'day' : 'days'}`]),
     ...(calls === '' ? [] : [`at most ${Number(calls).toLocaleString('en')} ${calls === '1' ? 'call' : 'calls'}`]),
-    ...(megabytes === '' ? [] : [`at most ${Number(megabytes).toLocaleString('en')} MB`]),
+    ...(megabytes === '' ? [] : [`at most ${Number(megabytes).toLocaleString('en')} MB of calls`]),
   ];
   return parts.length === 0 ? 'Keeps all calls' : `Keeps ${parts.join(', ')}`;
 }

@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { TriangleExclamationPoint } from 'lucide-react';
-import type { HistoryStatus } from '#shared/ipc/index.ts';
+import { callsText, keepWaitingText, waitingText } from '#shared/history/retention-words.ts';
+import type { HistoryStatus, WaitingRemoval } from '#shared/ipc/index.ts';
 import { bytesText } from '#renderer/calls/call-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { Dialog } from '#renderer/ui/dialog.tsx';
-import { Field } from '#renderer/ui/field.tsx';
-import { TextField } from '#renderer/ui/text-field.tsx';
-import { limitProblem, readRetention, retentionLine, retentionText, type RetentionText } from './retention-words.ts';
+import { RetentionDialog } from './retention-dialog.tsx';
+import { retentionLine } from './retention-words.ts';
 import type { StorageStore } from './storage-store.ts';
 import styles from './storage-line.module.css';
 
@@ -19,7 +18,7 @@ export function StorageLine({ store, onForget }: { store: StorageStore; onForget
     void store.getState().load();
   }, [store]);
   if (status === null) return null;
-  const { calls, pinned, bytes, path, state, message, retention, remains } = status;
+  const { calls, pinned, bytes, path, state, message, retention, remains, waiting } = status;
   return (
     <footer className={styles.line}>
       {state === 'ready' ? null : (
@@ -36,8 +35,9 @@ export function StorageLine({ store, onForget }: { store: StorageStore; onForget
           <span>{remains}</span>
         </p>
       )}
+      {waiting === null ? null : <Waiting store={store} waiting={waiting} />}
       <span title={path}>
-        {calls.toLocaleString('en')} {calls === 1 ? 'call' : 'calls'}
+        {callsText(calls)}
         {pinned === 0 ? '' : `, ${pinned.toLocaleString('en')} pinned`}, {sizeText(bytes)} on disk
       </span>
       <span className={styles.actions}>
@@ -57,68 +57,36 @@ function sizeText({ database, wal, index }: HistoryStatus['bytes']): string {
   return bytesText(database + wal + index);
 }
 
-const fields: readonly { name: keyof RetentionText; label: string; unit: string }[] = [
-  { name: 'days', label: 'Age', unit: 'days' },
-  { name: 'calls', label: 'Number', unit: 'calls' },
-  { name: 'megabytes', label: 'Size of the database', unit: 'MB' },
-];
-
-function RetentionDialog({ store, status, onClose }: { store: StorageStore; status: HistoryStatus; onClose: () => void }) {
-  const [text, setText] = useState(() => retentionText(status.retention));
+/** A removal that a person has to look at first. Nothing else waits for it. */
+function Waiting({ store, waiting }: { store: StorageStore; waiting: WaitingRemoval }) {
+  const [busy, setBusy] = useState<'remove' | 'keep' | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const retention = readRetention(text);
-  async function save(): Promise<void> {
-    if (retention === null || busy) return;
-    setBusy(true);
-    const failed = await store.getState().retain(retention);
-    setBusy(false);
-    if (failed === null) onClose();
-    else setProblem(failed);
+  async function settle(does: 'remove' | 'keep'): Promise<void> {
+    setBusy(does);
+    setProblem(await store.getState().settle(does, waiting.calls));
+    setBusy(null);
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title="What the history keeps"
-      width="small"
-      description="Every call is kept unless a limit is set here. What is beyond a limit is removed for good, the oldest first; pinned calls stay."
-      actions={
-        <>
-          <Button onClick={() => setText({ days: '', calls: '', megabytes: '' })}>Keep all calls</Button>
-          <Button variant="primary" busy={busy} disabled={retention === null} onClick={() => void save()}>
-            Save
-          </Button>
-        </>
-      }
-    >
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        {fields.map(({ name, label, unit }) => (
-          <Field key={name} label={label} error={limitProblem(name, text[name])}>
-            <TextField
-              inputMode="numeric"
-              placeholder="no limit"
-              maxLength={12}
-              value={text[name]}
-              onText={(typed) => setText((before) => ({ ...before, [name]: typed }))}
-              suffix={unit}
-            />
-          </Field>
-        ))}
-        {problem === null ? null : <p className={styles.failed}>Nothing was changed. {problem}</p>}
-        {/* So that Enter in a field saves. */}
-        <button type="submit" hidden tabIndex={-1}>
-          Save
-        </button>
-      </form>
-    </Dialog>
+    <div className={styles.waiting} role="group" aria-label="A removal waits">
+      <p className={styles.problem}>
+        <TriangleExclamationPoint aria-hidden="true" />
+        <span>
+          {waitingText(waiting)} {keepWaitingText}
+        </span>
+      </p>
+      <span className={styles.choices}>
+        <Button busy={busy === 'keep'} disabled={busy !== null} onClick={() => void settle('keep')}>
+          Keep them
+        </Button>
+        <Button variant="danger" busy={busy === 'remove'} disabled={busy !== null} onClick={() => void settle('remove')}>
+          Remove {callsText(waiting.calls)}
+        </Button>
+      </span>
+      {problem === null ? null : (
+        <p className={styles.failed} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
   );
 }

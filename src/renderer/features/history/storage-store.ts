@@ -1,14 +1,18 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
-import type { Client, HistoryStatus, Retention } from '#shared/ipc/index.ts';
+import type { Client, HistoryStatus, Retention, RetentionPreview } from '#shared/ipc/index.ts';
 
 /** What the history takes on disk and what is kept. */
 export interface StorageState {
   /** Null until core has answered. */
   readonly status: HistoryStatus | null;
   readonly load: () => Promise<void>;
-  /** Null where it was set, else why not, in words. */
-  readonly retain: (retention: Retention) => Promise<string | null>;
+  /** What limits would remove now, or why that cannot be said. */
+  readonly preview: (retention: Retention) => Promise<RetentionPreview | { problem: string }>;
+  /** Null where it was set, else why not, in words. `removes`: how many calls the person saw that it removes. */
+  readonly retain: (retention: Retention, removes: number) => Promise<string | null>;
+  /** Answers a removal that waits. Null where that was taken, else why not, in words. */
+  readonly settle: (does: 'remove' | 'keep', calls: number) => Promise<string | null>;
   readonly close: () => void;
 }
 
@@ -33,6 +37,18 @@ export function createStorageStore(client: Client, deps: StorageDeps): StorageSt
         void get().load();
       }, quietTime);
     };
+    /** Null where it went through, else why not. What there is now is looked at in any case. */
+    async function changed(work: () => Promise<unknown>): Promise<string | null> {
+      let problem: string | null = null;
+      try {
+        await work();
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        problem = error.message;
+      }
+      await get().load();
+      return problem;
+    }
     const stops = [client.on('calls.changed', soon), client.on('history.changed', soon)];
     return {
       status: null,
@@ -44,16 +60,16 @@ export function createStorageStore(client: Client, deps: StorageDeps): StorageSt
           if (!(error instanceof AppError)) throw error;
         }
       },
-      async retain(retention) {
+      async preview(retention) {
         try {
-          await client.call('history.retain', retention);
+          return await client.call('history.preview', retention);
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
-          return error.message;
+          return { problem: error.message };
         }
-        await get().load();
-        return null;
       },
+      retain: (retention, removes) => changed(() => client.call('history.retain', { retention, removes })),
+      settle: (does, calls) => changed(() => client.call('history.settle', { does, calls })),
       close() {
         for (const stop of stops) stop();
         again?.();

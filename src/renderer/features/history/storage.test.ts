@@ -9,11 +9,13 @@ const all: Retention = { maxAgeDays: null, maxCalls: null, maxBytes: null };
 function setUp() {
   const planned: (() => void)[] = [];
   const listeners = new Map<string, () => void>();
-  const core = { retention: all, calls: 1, fault: false };
+  const core = { retention: all, calls: 1, fault: false, settled: null as unknown };
   const client = {
-    async call(name: string, input: Retention) {
+    async call(name: string, input: { retention: Retention }) {
       if (core.fault) throw new AppError('storage', 'The disk is full.');
-      if (name === 'history.retain') return (core.retention = input);
+      if (name === 'history.retain') return (core.retention = input.retention);
+      if (name === 'history.preview') return { calls: 3 };
+      if (name === 'history.settle') return (core.settled = input);
       return { calls: core.calls, retention: core.retention };
     },
     on(name: string, listener: () => void) {
@@ -43,11 +45,15 @@ describe('the history on disk', () => {
 
   it('takes what is kept, or says why not', async () => {
     const { store, core } = setUp();
-    expect(await store.getState().retain({ ...all, maxCalls: 5 })).toBeNull();
-    expect(store.getState().status?.retention.maxCalls).toBe(5);
+    expect(await store.getState().retain({ ...all, maxCalls: 500 }, 0)).toBeNull();
+    expect(store.getState().status?.retention.maxCalls).toBe(500);
+    expect(await store.getState().settle('remove', 7)).toBeNull();
+    expect(core.settled).toEqual({ does: 'remove', calls: 7 });
+    expect(await store.getState().preview(all)).toEqual({ calls: 3 });
     core.fault = true;
-    expect(await store.getState().retain(all)).toBe('The disk is full.');
-    expect(store.getState().status?.retention.maxCalls).toBe(5);
+    expect(await store.getState().preview(all)).toEqual({ problem: 'The disk is full.' });
+    expect(await store.getState().retain(all, 0)).toBe('The disk is full.');
+    expect(store.getState().status?.retention.maxCalls).toBe(500);
   });
 });
 
@@ -71,7 +77,7 @@ describe('what is kept', () => {
   it('is said in a line', () => {
     expect(retentionLine(all)).toBe('Keeps all calls');
     expect(retentionLine({ maxAgeDays: 30, maxCalls: 10_000, maxBytes: 1_000_000_000 })).toBe(
-      'Keeps 30 days, at most 10,000 calls, at most 1,000 MB',
+      'Keeps 30 days, at most 10,000 calls, at most 1,000 MB of calls',
     );
   });
 });

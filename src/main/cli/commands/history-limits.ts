@@ -1,0 +1,162 @@
+import { AppError } from '#shared/errors.ts';
+import { callsText, keepWaitingText, previewText, sizeText, waitingText } from '#shared/history/retention-words.ts';
+import { alwaysKept } from '#shared/ipc/history.ts';
+import type { Client, HistoryStatus, Retention } from '#shared/ipc/index.ts';
+import { usageError, type Arguments } from '../arguments.ts';
+import type { Command, Context } from '../commands.ts';
+import { exits, type ExitCode } from '../exit-codes.ts';
+import { askYesNo } from '../questions.ts';
+import { withWorkbench } from '../workbench.ts';
+
+const megabyte = 1_000_000;
+
+export const historyStatusCommand: Command = {
+  spec: {
+    name: 'history status',
+    summary: 'Print what the history holds, what it keeps, and what waits for you.',
+    positionals: [],
+    options: { json: { help: 'Print one JSON document' } },
+    notes: ['Exit 70: the history cannot be used; standard output says why.'],
+  },
+  async run(args, context) {
+    const { terminal } = context;
+    return withWorkbench(context, { keys: 'process' }, async ({ client }) => {
+      const status = await client.call('history.status', {});
+      if (args.has('json')) await terminal.result(JSON.stringify(status, null, 2));
+      else for (const line of statusLines(status)) await terminal.line(line);
+      return status.state === 'ready' ? exits.done : exits.fault;
+    });
+  },
+};
+
+export const historyLimitsCommand: Command = {
+  spec: {
+    name: 'history limits',
+    summary: 'Set what the history keeps, and see first what that removes.',
+    positionals: [],
+    options: {
+      days: { value: 'N', help: 'Remove calls that are older, such as 30' },
+      calls: { value: 'N', help: `Keep at most so many calls, from ${alwaysKept}` },
+      megabytes: { value: 'N', help: 'Keep at most so much of calls, from 2' },
+      none: { help: 'Keep all calls' },
+      'dry-run': { help: 'Only say what these limits would remove' },
+      'remove-waiting': { value: 'N', help: 'Let the removal of N calls begin that history status says waits' },
+      'keep-waiting': { help: 'Keep what waits to be removed, and turn the limits off' },
+      yes: { help: 'Do not ask first' },
+      json: { help: 'Print one JSON document' },
+    },
+    notes: [
+      'A limit that is not given is off. Pinned calls stay and take no room; the newest 100 calls always stay.',
+      'Without an option it prints the limits that are set.',
+    ],
+  },
+  async run(args, context) {
+    const wanted = readLimits(args);
+    const answer = readAnswer(args);
+    const changes = [wanted, answer].filter((one) => one !== null).length;
+    if (changes > 1) throw usageError(historyLimitsCommand.spec, 'Set limits or answer for what waits, one at a time.');
+    if (wanted === null && args.has('dry-run'))
+      throw usageError(historyLimitsCommand.spec, 'Name the limits to look at, such as --days 30.');
+    return withWorkbench(context, { keys: 'process' }, async ({ client }) => {
+      if (answer !== null) {
+        const calls = answer.calls ?? (await client.call('history.status', {})).waiting?.calls;
+        if (calls === undefined) throw new AppError('conflict', 'Nothing was changed: no removal waits.');
+        await client.call('history.settle', { does: answer.does, calls });
+      } else if (wanted !== null) {
+        const done = await setLimits(client, wanted, args, context);
+        if (done !== null) return done;
+      }
+      const status = await client.call('history.status', {});
+      if (args.has('json'))
+        await context.terminal.result(JSON.stringify({ retention: status.retention, waiting: status.waiting }, null, 2));
+      else for (const line of limitLines(status)) await context.terminal.line(line);
+      return exits.done;
+    });
+  },
+};
+
+/** Null where the limits were set; the exit code where it was only to be looked. */
+async function setLimits(client: Client, wanted: Retention, args: Arguments, context: Context): Promise<ExitCode | null> {
+  const { terminal } = context;
+  const preview = await client.call('history.preview', wanted);
+  if (args.has('dry-run')) {
+    if (args.has('json')) await terminal.result(JSON.stringify(preview, null, 2));
+    else await terminal.line(previewText(preview));
+    return exits.done;
+  }
+  if (preview.calls > 0 && !args.has('yes')) {
+    if (!terminal.interactive) {
+      throw new AppError('refused', `Nothing was changed. ${previewText(preview)} To set these limits, add --yes.`);
+    }
+    terminal.note(previewText(preview));
+    if (!(await askYesNo(`Set these limits and remove ${callsText(preview.calls)}?`, terminal, context.stop))) {
+      throw new AppError('refused', 'Nothing was changed.');
+    }
+  }
+  await client.call('history.retain', { retention: wanted, removes: preview.calls });
+  return null;
+}
+
+/** Null where none is named. */
+function readLimits(args: Arguments): Retention | null {
+  const { spec } = historyLimitsCommand;
+  const number = (name: string, least: number, most: number): number | null => {
+    const text = args.value(name);
+    if (text === undefined) return null;
+    const value = Number(text);
+    if (/^\d{1,10}$/.test(text) && value >= least && value <= most) return value;
+    throw usageError(spec, `--${name} must be a whole number from ${least} to ${most.toLocaleString('en')}.`);
+  };
+  const maxAgeDays = number('days', 1, 100_000);
+  const maxCalls = number('calls', alwaysKept, 1_000_000_000);
+  const megabytes = number('megabytes', 2, 1_000_000_000);
+  const limits = { maxAgeDays, maxCalls, maxBytes: megabytes === null ? null : megabytes * megabyte };
+  const some = Object.values(limits).some((limit) => limit !== null);
+  if (some && args.has('none')) throw usageError(spec, '--none and a limit exclude each other.');
+  return some || args.has('none') ? limits : null;
+}
+
+function readAnswer(args: Arguments): { does: 'remove' | 'keep'; calls: number | null } | null {
+  const { spec } = historyLimitsCommand;
+  const text = args.value('remove-waiting');
+  if (text !== undefined && args.has('keep-waiting'))
+    throw usageError(spec, '--remove-waiting and --keep-waiting exclude each other.');
+  if (args.has('keep-waiting')) return { does: 'keep', calls: null };
+  if (text === undefined) return null;
+  if (!/^\d{1,12}$/.test(text)) throw usageError(spec, '--remove-waiting takes the number of calls that history status names.');
+  return { does: 'remove', calls: Number(text) };
+}
+
+function statusLines(status: HistoryStatus): string[] {
+  const { calls, pinned, deleted, bytes, path, message, remains, setAside } = status;
+  const more = [
+    ...(pinned === 0 ? [] : [`${pinned.toLocaleString('en')} pinned`]),
+    ...(deleted === 0 ? [] : [`${deleted.toLocaleString('en')} deleted that can be brought back`]),
+  ];
+  const disk = bytes.database + bytes.wal + bytes.index;
+  return [
+    ...(message === null ? [] : [message]),
+    `${[callsText(calls), ...more].join(', ')}. ${sizeText(disk)} on disk, ${sizeText(bytes.free)} of it free for new calls.`,
+    path,
+    ...limitLines(status),
+    ...(remains === null ? [] : [remains]),
+    ...setAside.map((one) => `Set aside: ${one.path}, which ${one.reason}.`),
+  ];
+}
+
+function limitLines({ retention, waiting }: Pick<HistoryStatus, 'retention' | 'waiting'>): string[] {
+  const { maxAgeDays, maxCalls, maxBytes } = retention;
+  const limits = [
+    ...(maxAgeDays === null ? [] : [`calls of the last ${maxAgeDays.toLocaleString('en')} ${maxAgeDays === 1 ? 'day' : 'days'}`]),
+    ...(maxCalls === null ? [] : [`at most ${callsText(maxCalls)}`]),
+    ...(maxBytes === null ? [] : [`at most ${sizeText(maxBytes)} of calls`]),
+  ];
+  const line = limits.length === 0 ? 'Keeps all calls.' : `Keeps ${limits.join(', ')}, pinned calls, and the newest 100.`;
+  if (waiting === null) return [line];
+  return [
+    line,
+    waitingText(waiting),
+    `  croupier history limits --remove-waiting ${waiting.calls}    removes them for good`,
+    `  croupier history limits --keep-waiting    keeps them. ${keepWaitingText}`,
+  ];
+}

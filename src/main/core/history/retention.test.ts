@@ -1,0 +1,329 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Retention } from '#shared/ipc/index.ts';
+import type { HistoryDriverInput } from '#testing/history-driver.ts';
+import { createSnapshotStore } from '../catalogue/store.ts';
+import { createDatabase } from '../database/database.ts';
+import { createRunLock } from '../database/run-lock.ts';
+import { createRemoval } from './removal.ts';
+import { createRetention, keepsAll } from './retention.ts';
+import { totalsOf } from './totals.ts';
+
+let home: string;
+let opened: { close(): unknown }[];
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'croupier-retention-'));
+  opened = [];
+});
+afterEach(() => {
+  for (const item of opened.reverse()) item.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const day = 86_400_000;
+const start = 1_790_000_000_000;
+const keep = (part: Partial<Retention>): Retention => ({ ...keepsAll, ...part });
+
+/** Calls with these dates, all at once; each weighs 2 * 1,000 + 500 + 1,024 bytes. */
+function record(connection: DatabaseSync, dates: readonly number[], pinned = 0): void {
+  connection
+    .prepare(
+      'INSERT INTO calls (environment_id, environment_name, operation, url, sent_at, state, run, request_bytes, response_bytes, pinned) ' +
+        "SELECT 'e', 'e', 'bet', 'u', value, 'answered', 'r', 1000, 500, ? FROM json_each(?) ORDER BY key",
+    )
+    .run(pinned, JSON.stringify(dates));
+}
+const weight = 3_524;
+
+/** The rule of one program on the home, with a clock of its own. */
+function open(limits: Retention, at = start) {
+  const run = createRunLock(join(home, 'runs'));
+  const database = createDatabase(join(home, 'history.sqlite'), { run });
+  opened.push(run, database);
+  const clock = { now: at, monotonic: 0 };
+  const settings: Record<string, string> = { retention: JSON.stringify(limits) };
+  const connection = database.connection();
+  const rule = createRetention({
+    database,
+    removal: createRemoval(database, run),
+    settings: {
+      read: () => settings,
+      write: async (name, value) => {
+        settings[name] = value;
+        return { masked: false };
+      },
+    },
+    now: () => clock.now,
+    monotonic: () => clock.monotonic,
+  });
+  return {
+    rule,
+    clock,
+    database,
+    connection,
+    /** Time passes for everybody. */
+    pass(ms: number) {
+      clock.now += ms;
+      clock.monotonic += ms;
+    },
+    /** Removes what is to be removed; how many. */
+    run() {
+      let removed = 0;
+      for (let more = true; more;) {
+        const step = rule.step();
+        removed += step.removed;
+        ({ more } = step);
+      }
+      return removed;
+    },
+    ids: () =>
+      connection
+        .prepare('SELECT id FROM calls ORDER BY id')
+        .all()
+        .map(({ id }) => Number(id)),
+  };
+}
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+const minutes = (count: number, from = start) => range(1, count).map((n) => from - (count - n) * 60_000);
+
+describe('limits', () => {
+  it('of bytes look at calls alone, whatever else is in the file', async () => {
+    const { rule, run, connection, database, ids } = open(keepsAll);
+    record(connection, minutes(300));
+    const store = createSnapshotStore(database);
+    const games = range(1, 2_000).map((n) => ({
+      id: String(n),
+      name: `Game ${n}`,
+      bets: ['1'],
+      thumbnail: 'https://p.example/1.png',
+      status: null,
+    }));
+    for (const currency of ['EUR', 'USD', 'SEK', 'NOK']) {
+      store.add({ environmentId: 'e', environmentName: 'e', currency, callId: 1, fetchedAt: start, problems: [] }, games);
+    }
+    const limits = keep({ maxBytes: 1_048_576 });
+    expect(
+      connection.prepare('SELECT sum(pgsize) AS n FROM dbstat WHERE name = ?').get('catalogue_games')?.['n'] ?? 2_000_000,
+    ).toBeGreaterThan(200_000);
+    expect(await rule.preview(limits)).toMatchObject({ calls: 3, bytes: 3 * weight, left: 297 });
+    await rule.set(limits, 3);
+    expect(run()).toBe(3);
+    expect(ids()).toEqual(range(4, 300));
+  });
+
+  it('never remove the newest 100, a pinned or a pending call, and pinned ones take no room', async () => {
+    const { rule, run, connection, ids } = open(keepsAll);
+    record(connection, minutes(10), 1);
+    record(connection, minutes(290));
+    connection.exec("UPDATE calls SET state = 'pending' WHERE id = 20");
+    expect(await rule.preview(keep({ maxCalls: 200 }))).toMatchObject({ calls: 90, left: 210, pinned: 10 });
+    await rule.set(keep({ maxCalls: 100, maxAgeDays: 1, maxBytes: 1_048_576 }), 189);
+    expect(run()).toBe(189);
+    expect(ids()).toEqual([...range(1, 10), 20, ...range(201, 300)]);
+  });
+
+  it('remove what was shown before they were set, to the call', async () => {
+    const { rule, run, connection, ids } = open(keepsAll);
+    const dates = range(1, 1_000).map((n) => start - Math.floor((1_000 - n) / 60) * day);
+    record(connection, dates);
+    const limits = keep({ maxAgeDays: 9, maxCalls: 400, maxBytes: 350 * weight + 1 });
+    const shown = await rule.preview(limits);
+    const before = ids();
+    await rule.set(limits, shown.calls);
+    expect(run()).toBe(shown.calls);
+    expect(before.length - ids().length).toBe(shown.calls);
+    expect(ids()).toHaveLength(shown.left);
+    expect(run()).toBe(0);
+    expect(await rule.preview(limits)).toMatchObject({ calls: 0, from: null, to: null });
+  });
+
+  it('of age believe no single date', async () => {
+    const { rule, run, connection, ids } = open(keepsAll);
+    const dates = [...minutes(100, start - 60 * day), ...minutes(200)];
+    // One in the future, one long ago: by a clock that was wrong for a moment.
+    dates[20] = start + 365 * day;
+    dates[150] = 0;
+    record(connection, dates);
+    const limits = keep({ maxAgeDays: 30 });
+    expect(await rule.preview(limits)).toMatchObject({ calls: 100 });
+    await rule.set(limits, 100);
+    expect(run()).toBe(100);
+    expect(ids()).toEqual(range(101, 300));
+  });
+});
+
+describe('a removal that is not usual', () => {
+  it('waits where the clock went ahead, and goes on without a word where it comes back', async () => {
+    const { rule, run, clock, connection, ids, pass } = open(keepsAll);
+    record(connection, minutes(300, start));
+    await rule.set(keep({ maxAgeDays: 30 }), 0);
+    expect(run()).toBe(0);
+    clock.now += 365 * day;
+    expect(run()).toBe(0);
+    expect(rule.waiting()).toMatchObject({ why: 'clock', calls: 200, seenAt: start, at: start + 365 * day });
+    // Other programs on this home respect it, and so does this one after hours.
+    expect(open(keep({ maxAgeDays: 30 }), clock.now).run()).toBe(0);
+    pass(2 * 3_600_000);
+    expect(run()).toBe(0);
+    clock.now -= 365 * day;
+    expect(run()).toBe(0);
+    expect(rule.waiting()).toBeNull();
+    expect(ids()).toHaveLength(300);
+  });
+
+  it('does not wait where the time has passed in this session', async () => {
+    const { rule, run, connection, pass } = open(keepsAll);
+    record(connection, minutes(300, start));
+    await rule.set(keep({ maxAgeDays: 30 }), 0);
+    run();
+    pass(31 * day);
+    // All of it at once is still much.
+    expect(run()).toBe(0);
+    expect(rule.waiting()).toMatchObject({ why: 'much', calls: 200 });
+  });
+
+  it('waits for the person who says how many, and a number that is not that one is refused', async () => {
+    const { rule, run, clock, connection, ids } = open(keepsAll);
+    record(connection, minutes(300, start));
+    await rule.set(keep({ maxAgeDays: 30 }), 0);
+    run();
+    clock.now += 365 * day;
+    run();
+    await expect(rule.settle('remove', 199)).rejects.toMatchObject({ code: 'conflict' });
+    await rule.settle('remove', 200);
+    expect(run()).toBe(200);
+    expect(ids()).toEqual(range(201, 300));
+    expect(rule.waiting()).toBeNull();
+  });
+
+  it('that is kept keeps everything from then on', async () => {
+    const { rule, run, clock, connection, ids } = open(keepsAll);
+    record(connection, minutes(300, start));
+    await rule.set(keep({ maxAgeDays: 30 }), 0);
+    run();
+    clock.now += 365 * day;
+    run();
+    await rule.settle('keep', 200);
+    expect(rule.limits()).toEqual(keepsAll);
+    expect(run()).toBe(0);
+    expect(ids()).toHaveLength(300);
+    await expect(rule.settle('remove', 200)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('of limits that somebody set without seeing what they remove, however many calls are sent meanwhile', async () => {
+    const { rule, run, connection } = open(keep({ maxCalls: 100 }));
+    record(connection, minutes(1_000));
+    connection.exec('UPDATE history_retention SET seen_call = 1000');
+    expect(run()).toBe(0);
+    expect(rule.waiting()).toMatchObject({ why: 'much', calls: 900 });
+    record(
+      connection,
+      range(1, 2_000).map(() => start),
+    );
+    expect(run()).toBe(0);
+  });
+
+  it('is not one that takes as many as were sent', async () => {
+    const { rule, run, connection } = open(keepsAll);
+    record(connection, minutes(500));
+    await rule.set(keep({ maxCalls: 500 }), 0);
+    run();
+    record(
+      connection,
+      range(1, 3_000).map(() => start),
+    );
+    expect(run()).toBe(3_000);
+    expect(rule.waiting()).toBeNull();
+  });
+
+  it('in a program whose clock is a year ahead: no call goes', () => {
+    const { connection, database } = open(keepsAll);
+    record(connection, minutes(300, Date.now()));
+    database.close();
+    opened = [];
+    const limits = keep({ maxAgeDays: 30 });
+    const ahead = join(home, 'clock');
+    const drive = (ms: number) => {
+      const driver = fileURLToPath(new URL('../../../testing/history-driver.ts', import.meta.url));
+      const clock = new URL('../../../testing/moved-clock.ts', import.meta.url).href;
+      const input: HistoryDriverInput = { home, does: 'status', mark: `m${ms}`, retention: limits };
+      writeFileSync(ahead, String(ms));
+      const { stdout, stderr } = spawnSync(process.execPath, ['--import', clock, driver, JSON.stringify(input)], {
+        encoding: 'utf8',
+        env: { ...process.env, CROUPIER_TEST_CLOCK: ahead },
+      });
+      if (stdout === '') throw new Error(stderr);
+      return JSON.parse(stdout) as unknown;
+    };
+    expect(drive(0)).toMatchObject({ calls: 300, waiting: null });
+    expect(drive(365 * day)).toMatchObject({ calls: 301, waiting: null });
+    const { ids, rule, run } = open(limits, Date.now() + 365 * day);
+    expect(ids()).toHaveLength(302);
+    expect(rule.waiting()).toMatchObject({ why: 'clock', calls: 202 });
+    expect(run()).toBe(0);
+  });
+});
+
+describe('what it costs', () => {
+  it('is the same for each step, whatever there is: a few statements that read by an index, and as many rows as go', async () => {
+    const { rule, database, connection } = open(keepsAll);
+    record(connection, minutes(3_000), 1);
+    record(connection, minutes(6_000));
+    const asked: string[] = [];
+    const prepare = connection.prepare.bind(connection);
+    connection.prepare = (sql: string) => {
+      asked.push(sql);
+      return prepare(sql);
+    };
+    await rule.set(keep({ maxCalls: 500 }), 5_500);
+    const statements: number[] = [];
+    for (let more = true; more;) {
+      asked.length = 0;
+      const before = Number(prepare('SELECT total_changes() AS n').get()?.['n']);
+      const { removed, ...step } = rule.step();
+      ({ more } = step);
+      statements.push(asked.length);
+      // The call, its mark, the totals.
+      expect(Number(prepare('SELECT total_changes() AS n').get()?.['n']) - before).toBeLessThanOrEqual(3 * removed + 3);
+      for (const sql of asked) {
+        const plan = prepare(`EXPLAIN QUERY PLAN ${sql}`)
+          .all()
+          .map(({ detail }) => String(detail));
+        const whole = plan.filter((detail) => /^SCAN (?!history_|\(subquery|sqlite_sequence)/.test(detail));
+        if (!/LIMIT/.test(sql)) expect({ sql, whole }).toEqual({ sql, whole: [] });
+      }
+    }
+    expect(Math.max(...statements)).toBeLessThan(12);
+    expect(database.run(totalsOf)).toMatchObject({ calls: 3_500, pinned: 3_000 });
+  });
+
+  it('is known without counting: the totals are those of the calls after any change', () => {
+    const { connection, database } = open(keepsAll);
+    let seed = 14;
+    const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    for (let n = 0; n < 400; n += 1) {
+      const id = 1 + random(60);
+      const change = [
+        () => record(connection, [start], random(2)),
+        () => connection.prepare('DELETE FROM calls WHERE id = ?').run(id),
+        () => connection.prepare('UPDATE calls SET pinned = 1 - pinned WHERE id = ?').run(id),
+        () => connection.prepare("UPDATE calls SET deleted_by = iif(deleted_by IS NULL, 'x', NULL) WHERE id = ?").run(id),
+        () => connection.prepare('UPDATE calls SET response_bytes = ? WHERE id = ?').run(random(5_000), id),
+        () => connection.prepare('UPDATE calls SET response_bytes = NULL WHERE id = ?').run(id),
+      ][random(6)];
+      change?.();
+    }
+    const counted = connection
+      .prepare(
+        'SELECT count(*) AS calls, sum(weight) AS bytes, sum(pinned) AS pinned, sum(pinned * weight) AS pinnedBytes FROM calls WHERE deleted_by IS NULL',
+      )
+      .get();
+    expect(counted?.['calls']).toBeGreaterThan(10);
+    expect(database.run(totalsOf)).toEqual({ ...counted });
+  });
+});

@@ -1,0 +1,113 @@
+import { useEffect, useState } from 'react';
+import { callsText, previewText } from '#shared/history/retention-words.ts';
+import type { HistoryStatus, Retention, RetentionPreview } from '#shared/ipc/index.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Dialog } from '#renderer/ui/dialog.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import { limitProblem, readRetention, retentionText, type RetentionText } from './retention-words.ts';
+import type { StorageStore } from './storage-store.ts';
+import styles from './storage-line.module.css';
+
+const fields: readonly { name: keyof RetentionText; label: string; unit: string }[] = [
+  { name: 'days', label: 'Age', unit: 'days' },
+  { name: 'calls', label: 'Number', unit: 'calls' },
+  { name: 'megabytes', label: 'Size of the calls', unit: 'MB' },
+];
+
+/** Chooses the limits, with what they would remove said before they are set. */
+export function RetentionDialog({ store, status, onClose }: { store: StorageStore; status: HistoryStatus; onClose: () => void }) {
+  const [text, setText] = useState(() => retentionText(status.retention));
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const retention = readRetention(text);
+  const removes = useRemoves(store, retention);
+  const ready = retention !== null && removes !== null && 'calls' in removes;
+  async function save(): Promise<void> {
+    if (!ready || busy) return;
+    setBusy(true);
+    const failed = await store.getState().retain(retention, removes.calls);
+    setBusy(false);
+    if (failed === null) onClose();
+    else setProblem(failed);
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="What the history keeps"
+      width="small"
+      description="Croupier keeps every call unless you set a limit here. It removes what is beyond a limit for good, the oldest first. Pinned calls stay and take no room; the newest 100 always stay."
+      actions={
+        <>
+          <Button onClick={() => setText({ days: '', calls: '', megabytes: '' })}>Keep all calls</Button>
+          <Button
+            variant={ready && removes.calls > 0 ? 'danger' : 'primary'}
+            busy={busy}
+            disabled={!ready}
+            onClick={() => void save()}
+          >
+            {ready && removes.calls > 0 ? `Save and remove ${callsText(removes.calls)}` : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {fields.map(({ name, label, unit }) => (
+          <Field key={name} label={label} error={limitProblem(name, text[name])}>
+            <TextField
+              inputMode="numeric"
+              placeholder="no limit"
+              maxLength={12}
+              value={text[name]}
+              onText={(typed) => setText((before) => ({ ...before, [name]: typed }))}
+              suffix={unit}
+            />
+          </Field>
+        ))}
+        <p className={styles.preview} aria-live="polite">
+          {retention === null ? '' : removes === null ? 'Counting…' : 'calls' in removes ? previewText(removes) : removes.problem}
+        </p>
+        {problem === null ? null : <p className={styles.failed}>Nothing was changed. {problem}</p>}
+        {/* So that Enter in a field saves. */}
+        <button type="submit" hidden tabIndex={-1}>
+          Save
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** After a pause in typing, so that not every digit counts the history. */
+const typingMs = 250;
+
+/** What these limits would remove; null while that is counted. */
+function useRemoves(store: StorageStore, retention: Retention | null): RetentionPreview | { problem: string } | null {
+  const key = retention === null ? null : JSON.stringify(retention);
+  const [found, setFound] = useState<{ key: string; removes: RetentionPreview | { problem: string } } | null>(null);
+  useEffect(() => {
+    if (key === null) return;
+    let left = false;
+    const timer = setTimeout(() => {
+      void store
+        .getState()
+        .preview(JSON.parse(key) as Retention)
+        .then((removes) => {
+          if (!left) setFound({ key, removes });
+        });
+    }, typingMs);
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [store, key]);
+  return found?.key === key ? found.removes : null;
+}

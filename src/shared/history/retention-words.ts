@@ -1,0 +1,52 @@
+import type { RetentionPreview, WaitingRemoval } from '../ipc/history.ts';
+
+/** The day of a moment in the zone of this machine: `2026-11-23`. */
+export function dayText(milliseconds: number): string {
+  const date = new Date(milliseconds);
+  if (Number.isNaN(date.getTime())) return 'an unknown day';
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** `4,000 calls, 12.5 MB, sent from 2026-01-01 to 2026-02-01`. */
+function removedText({ calls, bytes, from, to }: Pick<RetentionPreview, 'calls' | 'bytes' | 'from' | 'to'>): string {
+  const sent = from === null || to === null ? '' : `, sent ${dates(from, to)}`;
+  return `${callsText(calls)}, ${sizeText(bytes)}${sent}`;
+}
+
+/** What limits would remove now, and what they leave. */
+export function previewText(preview: RetentionPreview): string {
+  const { calls, left, pinned } = preview;
+  const stays = pinned === 0 ? '' : `, ${pinned.toLocaleString('en')} pinned among them`;
+  if (calls === 0) return `These limits remove nothing now: ${callsText(left)} ${left === 1 ? 'stays' : 'stay'}${stays}.`;
+  return `These limits remove ${removedText(preview)}. ${callsText(left)} ${left === 1 ? 'stays' : 'stay'}${stays}. There is no undo.`;
+}
+
+/** Why a removal waits, and what it takes. */
+export function waitingText(waiting: WaitingRemoval): string {
+  const why =
+    waiting.why === 'clock'
+      ? `The clock of this machine went from ${dayText(waiting.seenAt ?? waiting.at)} to ${dayText(waiting.at)} since the limits were last applied. By it they remove`
+      : 'The limits remove far more than was sent since they were last applied:';
+  return `${why} ${removedText(waiting)}. Croupier removes nothing until you choose.`;
+}
+
+/** What the two choices do. */
+export const keepWaitingText = 'Keeping them turns the limits off.';
+
+export function callsText(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'call' : 'calls'}`;
+}
+
+function dates(from: number, to: number): string {
+  const [first, last] = [dayText(from), dayText(to)];
+  return first === last ? `on ${first}` : `from ${first} to ${last}`;
+}
+
+/** As the page's other sizes. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  if (bytes < 999_950) return `${(bytes / 1_000).toFixed(1)} kB`;
+  if (bytes < 9_999_500_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return `${(bytes / 1_000_000_000).toFixed(1)} GB`;
+}
