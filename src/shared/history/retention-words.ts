@@ -26,8 +26,8 @@ export function previewText(preview: RetentionPreview): string {
 export function waitingText(waiting: WaitingRemoval): string {
   const why =
     waiting.why === 'clock'
-      ? `The clock of this machine went from ${dayText(waiting.seenAt ?? waiting.at)} to ${dayText(waiting.at)} since the limits were last applied. By it they remove`
-      : 'The limits remove far more than was sent since they were last applied:';
+      ? `The clock of this machine went from ${dayText(waiting.seenAt ?? waiting.at)} to ${dayText(waiting.at)} since the limits were last applied. By it they would remove`
+      : 'The limits would remove far more than was sent since they were last applied:';
   return `${why} ${removedText(waiting)}. Croupier removes nothing until you choose.`;
 }
 

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
-/** Up to this size the whole file is checked in one go, which takes less than a second. */
-const wholeBytes = 256 * 1_048_576;
+/** Up to this size the whole file is checked in one statement, which nothing can stop, and which takes some tenths of a second. */
+const wholeBytes = 64 * 1_048_576;
 const stepCalls = 2_000;
 
 /** A check of the history in steps of well under a second, on a connection of its own that only reads. */
@@ -21,8 +21,9 @@ export function createCheck(path: string, thorough: boolean): Check {
   const connection = new DatabaseSync(`${pathToFileURL(path).href}?mode=ro`, { readOnly: true, timeout: 5_000 });
   connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
   const left = [
-    { table: 'call_requests', column: 'body', from: 0 },
-    { table: 'call_responses', column: 'body', from: 0 },
+    { table: 'calls', id: 'id', text: 'environment_name || operation || url || coalesce(message, note)', from: 0 },
+    { table: 'call_requests', id: 'call_id', text: 'CAST(body AS TEXT)', from: 0 },
+    { table: 'call_responses', id: 'call_id', text: 'CAST(body AS TEXT)', from: 0 },
   ];
   let begun = false;
   return {
@@ -33,20 +34,21 @@ export function createCheck(path: string, thorough: boolean): Check {
           assertOk(connection, 'PRAGMA quick_check(1)');
           return false;
         }
-        assertOk(connection, 'PRAGMA quick_check(calls)');
-        return thorough;
+        return true;
       }
       const [part] = left;
       if (part === undefined) return false;
-      // Every byte of the bodies is read, and with it every page that holds some of them.
+      // Every byte of the texts is read, and with it every page that holds some of them.
       const row = connection
         .prepare(
-          `SELECT max(call_id) AS last, total(length(CAST(body AS TEXT))) AS bytes FROM (SELECT call_id, ${part.column} AS body ` +
-            `FROM ${part.table} WHERE call_id > ? ORDER BY call_id LIMIT ${stepCalls})`,
+          `SELECT max(id) AS last, total(length(text)) AS characters FROM (SELECT ${part.id} AS id, ${part.text} AS text ` +
+            `FROM ${part.table} WHERE ${part.id} > ? ORDER BY ${part.id} LIMIT ${stepCalls})`,
         )
         .get(part.from);
-      if (row?.['last'] === null) left.shift();
-      else part.from = Number(row?.['last']);
+      if (row?.['last'] !== null) part.from = Number(row?.['last']);
+      // Where nobody has reason to doubt it, what a page of the history shows is enough.
+      else if (thorough) left.shift();
+      else left.length = 0;
       return left.length > 0;
     },
     close: () => connection.close(),

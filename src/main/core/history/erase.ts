@@ -1,29 +1,33 @@
 import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { truncateLogs } from '../database/log.ts';
-import { rewriteSmall } from '../database/rewrite.ts';
+import { rewriteSmall, smallBytes } from '../database/rewrite.ts';
 import { createSearchEngine, type SearchEngine } from './search-engine.ts';
 import type { Erased, EraseExtent, SearchWorkerData } from './search-messages.ts';
 
 /** From so many removed calls on, a shard is merged as soon as they are removed; fewer wait for the next start. */
 const many = 1_000;
 
-/** The steps that take removed calls out of the index: each some tens of milliseconds, and false when it is done. */
-export function eraseSteps(engine: Pick<SearchEngine, 'sweep' | 'mergeAway' | 'rewrite'>, extent: EraseExtent): () => boolean {
+type Index = Pick<SearchEngine, 'sweep' | 'mergeAway' | 'shrink' | 'holds' | 'rewrite'>;
+
+/**
+ * The steps that take removed calls out of the index: each some tens of milliseconds, and false when it is done. As in the history, a page may hold a
+ * copy of what stood in it: then a small file is written anew, and a large one only where `whole` says that somebody waits for it.
+ */
+export function eraseSteps(engine: Index, extent: EraseExtent, whole = false): () => boolean {
   if (extent === 'copies') return () => false;
   const all = extent !== 'much';
   let fresh = true;
   let swept = false;
-  let merged = false;
   return () => {
     if (!swept) {
       swept = !engine.sweep(fresh);
       fresh = false;
       return true;
     }
-    if (engine.mergeAway(all ? 1 : many)) return (merged = true);
-    // As in the history, a page may hold a copy of what stood in it.
-    if (merged && all) engine.rewrite();
+    if (engine.mergeAway(all ? 1 : many) || engine.shrink()) return true;
+    const { words, bytes } = engine.holds();
+    if (words && all && (whole || bytes <= smallBytes)) engine.rewrite();
     return false;
   };
 }
@@ -39,7 +43,7 @@ export async function eraseHere(files: SearchWorkerData, extent: EraseExtent, st
   if (statSync(files.indexPath, { throwIfNoEntry: false }) !== undefined) {
     const engine = createSearchEngine({ ...files, write: true });
     try {
-      const step = eraseSteps(engine, extent);
+      const step = eraseSteps(engine, extent, true);
       while (!stop?.aborted && step()) await setImmediate();
     } finally {
       engine.close();

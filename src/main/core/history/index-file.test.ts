@@ -1,9 +1,16 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createTestApp, draftOf } from '#testing/app.ts';
-import { openIndex } from './index-file.ts';
+import { createDatabase } from '../database/database.ts';
+import { eraseSteps } from './erase.ts';
+import { indexMayHoldWords, openIndex } from './index-file.ts';
+import { createSearchEngine } from './search-engine.ts';
 
 const ended: (() => unknown)[] = [];
 afterEach(async () => {
@@ -23,4 +30,85 @@ it.skipIf(process.platform === 'win32')('a pipe or a device in the place of the 
     expect(connection.prepare('SELECT count(*) AS rows FROM main.marks').get()).toMatchObject({ rows: 1 });
     close();
   }
+});
+
+describe('an index that calls were taken out of', () => {
+  const home = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'croupier-index-'));
+    ended.push(() => rmSync(folder, { recursive: true, force: true }));
+    return { historyPath: join(folder, 'history.sqlite'), indexPath: join(folder, 'history-index.sqlite') };
+  };
+
+  /** A history with calls of many different words from `first` on, all of them indexed. */
+  function filled(files: ReturnType<typeof home>, ids: readonly number[]) {
+    const database = createDatabase(files.historyPath);
+    ended.push(() => database.close());
+    const connection = database.connection();
+    const call = connection.prepare(
+      'INSERT INTO calls (id, environment_id, environment_name, operation, url, sent_at, state, run, request_bytes) ' +
+        "VALUES (?, 'e', 'e', 'bet', 'https://p.example/bet', 1, 'answered', 'r', 1000)",
+    );
+    const request = connection.prepare("INSERT INTO call_requests (call_id, draft, headers, body) VALUES (?, '{}', '[]', ?)");
+    connection.exec('BEGIN');
+    for (const id of ids) {
+      call.run(id);
+      const words = Array.from({ length: 60 }, (_, at) => createHash('sha256').update(`${id} ${at}`).digest('hex').slice(0, 12));
+      request.run(id, Buffer.from(words.join(' ')));
+    }
+    connection.exec('COMMIT');
+    const engine = createSearchEngine({ ...files, write: true });
+    ended.push(() => engine.close());
+    while (engine.index());
+    return { connection, engine };
+  }
+  const range = (from: number, count: number) => Array.from({ length: count }, (_, at) => from + at);
+  const pagesOf = (path: string) => {
+    const connection = new DatabaseSync(path, { readOnly: true });
+    const pages = Number(connection.prepare('PRAGMA page_count').get()?.['page_count']);
+    connection.close();
+    return pages;
+  };
+
+  it('shrinks with the history, without being written anew', () => {
+    const files = home();
+    const { connection, engine } = filled(files, range(1, 1_600));
+    const before = pagesOf(files.indexPath);
+    connection.exec('DELETE FROM calls WHERE id % 4 <> 0');
+    let rewritten = 0;
+    const step = eraseSteps({ ...engine, rewrite: () => (rewritten += 1) }, 'much');
+    while (step());
+    expect(rewritten).toBe(0);
+    expect(pagesOf(files.indexPath)).toBeLessThan(before * 0.5);
+    expect(engine.holds()).toMatchObject({ words: true });
+    expect(indexMayHoldWords(files.indexPath)).toBe(true);
+    const rest = eraseSteps(engine, 'all');
+    while (rest());
+    expect(indexMayHoldWords(files.indexPath)).toBe(false);
+  });
+
+  it('loses the tables of a stretch that is empty a little at a time: no statement writes all of it', () => {
+    const files = home();
+    const { connection, engine } = filled(files, [...range(1, 1_600), 131_072]);
+    connection.exec('DELETE FROM calls WHERE id < 131072');
+    const step = eraseSteps(engine, 'all');
+    const index = new DatabaseSync(files.indexPath, { readOnly: true });
+    ended.push(() => index.close());
+    const rows = () => {
+      try {
+        return Number(index.prepare('SELECT count(*) AS n FROM pieces_0_data').get()?.['n']);
+      } catch {
+        return 0;
+      }
+    };
+    const lost: number[] = [];
+    for (let more = true, before = rows(); more; before = rows()) {
+      more = step();
+      lost.push(before - rows());
+    }
+    expect(rows()).toBe(0);
+    expect(lost.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(250);
+    expect(Math.max(...lost)).toBeLessThanOrEqual(120);
+    expect(index.prepare("SELECT name FROM sqlite_schema WHERE name LIKE '%\\_0%' ESCAPE '\\'").all()).toEqual([]);
+    expect(engine.search({ text: 'p.example', match: 'anywhere', filter: {}, limit: 5 }).calls).toHaveLength(1);
+  });
 });

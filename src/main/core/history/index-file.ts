@@ -106,6 +106,7 @@ export function mergeAway(connection: DatabaseSync, least: number): boolean {
   if (found === undefined) return false;
   const number = Number(found['number']);
   if (!mergeSome(connection, number)) connection.prepare('UPDATE main.shards SET gone = 0 WHERE number = ?').run(number);
+  connection.exec(`PRAGMA main.application_id = ${wordsLeft}`);
   return true;
 }
 
@@ -131,9 +132,78 @@ export function wordsFrom(connection: DatabaseSync, shard: number, prefix: strin
   }
 }
 
+/** Takes a shard out of use; `drain` removes its tables. */
 export function dropShard(connection: DatabaseSync, shard: number): void {
-  connection.exec(`DROP TABLE IF EXISTS temp.terms_${shard}; DROP TABLE main.pieces_${shard}; DROP TABLE main.words_${shard}`);
+  connection.exec(`DROP TABLE IF EXISTS temp.terms_${shard}`);
   connection.prepare('DELETE FROM main.shards WHERE number = ?').run(shard);
+}
+
+/** Rows of a shard's tables, each about a page, and pages of the file, that one step removes. */
+const drainRows = 100;
+const freePages = 500;
+
+/**
+ * Removes some of the tables of a shard that is out of use: to drop them whole would write hundreds of megabytes with zeros in one statement, which
+ * nothing can stop. Gives back whether there is more to do.
+ */
+export function drain(connection: DatabaseSync): boolean {
+  const found = connection
+    .prepare(
+      "SELECT name FROM main.sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%' AND (name GLOB 'pieces_[0-9]*' OR name GLOB 'words_[0-9]*') " +
+        "AND CAST(substr(name, instr(name, '_') + 1) AS INTEGER) NOT IN (SELECT number FROM main.shards) LIMIT 1",
+    )
+    .get();
+  if (found === undefined) return false;
+  const name = String(found['name']);
+  // The first ten rows say what the others are: FTS5 reads them when it drops the table.
+  for (const [part, condition] of [
+    ['data', 'id > 10'],
+    ['docsize', '1'],
+  ]) {
+    const rows = `SELECT rowid FROM main.${name}_${part} WHERE ${condition} LIMIT ${drainRows}`;
+    const { changes } = connection.prepare(`DELETE FROM main.${name}_${part} WHERE rowid IN (${rows})`).run();
+    if (Number(changes) > 0) return true;
+  }
+  connection.exec(`DROP TABLE main.${name}`);
+  return true;
+}
+
+/** Gives some of the file's free pages back to the disk; whether there are more. A file of an earlier version gives back none before it is rewritten. */
+export function giveBack(connection: DatabaseSync): boolean {
+  if (pragmaOf(connection, 'auto_vacuum') !== 2 || pragmaOf(connection, 'freelist_count') === 0) return false;
+  connection.exec(`PRAGMA main.incremental_vacuum(${freePages})`);
+  return pragmaOf(connection, 'freelist_count') > 0;
+}
+
+/** Copies of removed words may stand in unused parts of pages: shards were merged since the file was last written anew. */
+export function mayHoldWords(connection: DatabaseSync): boolean {
+  return pragmaOf(connection, 'application_id') === wordsLeft;
+}
+
+/** The same of a file that somebody else may be writing. One that is not there, or cannot be read, holds nothing that can be said. */
+export function indexMayHoldWords(indexPath: string): boolean {
+  if (statSync(indexPath, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  let connection: DatabaseSync | null = null;
+  try {
+    connection = new DatabaseSync(indexPath, { readOnly: true, timeout: 0 });
+    return mayHoldWords(connection);
+  } catch {
+    return false;
+  } finally {
+    connection?.close();
+  }
+}
+
+/** Writes the file of the index anew. */
+export function rewriteIndex(connection: DatabaseSync): void {
+  connection.exec('PRAGMA main.auto_vacuum = INCREMENTAL; VACUUM main; PRAGMA main.application_id = 0');
+}
+
+/** Stands in the file's header for `mayHoldWords`. */
+const wordsLeft = 1;
+
+function pragmaOf(connection: DatabaseSync, name: string): number {
+  return Number(connection.prepare(`PRAGMA main.${name}`).get()?.[name]);
 }
 
 export interface IndexFile {
@@ -176,10 +246,12 @@ function open(historyPath: string, indexPath: string, write: boolean): IndexFile
     there = undefined;
   }
   if (write && there === undefined) makePrivate(indexPath);
-  const connection = new DatabaseSync(write || there !== undefined ? indexPath : ':memory:', { timeout: 5_000 });
+  // Not defensive: `drain` empties tables of FTS5.
+  const connection = new DatabaseSync(write || there !== undefined ? indexPath : ':memory:', { timeout: 5_000, defensive: false });
   try {
     connection.exec(
-      'PRAGMA trusted_schema = OFF; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; ' +
+      // What becomes free goes back to the disk; in a file that is there already this changes nothing.
+      'PRAGMA auto_vacuum = INCREMENTAL; PRAGMA trusted_schema = OFF; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; ' +
         'PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON',
     );
     connection.prepare('ATTACH ? AS h').run(`${pathToFileURL(historyPath).href}?mode=ro`);

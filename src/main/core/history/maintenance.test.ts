@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Database } from '../database/database.ts';
+import { createDatabase, type Database } from '../database/database.ts';
 import { createMaintenance } from './maintenance.ts';
 import type { EraseExtent } from './search-messages.ts';
 import type { Search } from './search.ts';
@@ -57,4 +60,53 @@ it('writes the file anew only once no call was sent for ten seconds', () => {
   pass(20_000);
   expect(asked).toEqual(['words', 'copies']);
   maintenance.close();
+});
+
+it('gives back to the disk what a program that ended before it was through had freed', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'croupier-maintenance-'));
+  const database = createDatabase(join(home, 'history.sqlite'));
+  try {
+    const pages = (name: string) => Number(database.connection().prepare(`PRAGMA ${name}`).get()?.[name]);
+    database.connection().exec(
+      'INSERT INTO calls (id, environment_id, environment_name, operation, url, sent_at, state, run, request_bytes) ' +
+        "VALUES (1, 'e', 'e', 'bet', 'u', 1, 'answered', 'r', 1); " +
+        "INSERT INTO call_requests (call_id, draft, headers, body) VALUES (1, '{}', '[]', zeroblob(12000000)); DELETE FROM calls",
+    );
+    expect(pages('freelist_count')).toBeGreaterThan(1_000);
+    const planned: (() => void)[] = [];
+    const maintenance = createMaintenance({
+      database,
+      removal: { empty: () => 0 },
+      retention: { step: () => ({ removed: 0, more: false, asked: false }) },
+      search: {
+        background: true,
+        touch: () => undefined,
+        check: () => undefined,
+        erase: async () => ({ blocked: [], stopped: false }),
+      } as unknown as Search,
+      now: () => 1,
+      later: (work) => {
+        planned.push(work);
+        return () => undefined;
+      },
+      onRemoved: () => undefined,
+      onFault: (error) => {
+        throw error;
+      },
+    });
+    maintenance.start();
+    const freed: number[] = [];
+    for (let next = planned.shift(); next !== undefined && freed.length < 50; next = planned.shift()) {
+      const before = pages('freelist_count');
+      next();
+      freed.push(before - pages('freelist_count'));
+    }
+    expect(pages('freelist_count')).toBe(0);
+    // A call that is sent waits for one of these at most.
+    expect(Math.max(...freed)).toBeLessThanOrEqual(500);
+    maintenance.close();
+  } finally {
+    database.close();
+    rmSync(home, { recursive: true, force: true });
+  }
 });

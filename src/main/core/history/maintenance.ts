@@ -61,6 +61,8 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   let planned: (() => void) | null = null;
   let closed = false;
   let removed = false;
+  /** Free pages of the file go back to the disk, as far as it was made for that. */
+  let freeing = false;
   let extent: EraseExtent = 'much';
   let lastSent = Number.NEGATIVE_INFINITY;
   let blocked: readonly string[] = [];
@@ -75,21 +77,28 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     // What a user deleted is to be gone; a limit takes one call for each new one, and a shard is not merged for that.
     if (emptied > 0) extent = 'all';
     const step = emptied > 0 ? { removed: emptied, more: true, asked: false } : retention.step();
-    if (step.removed > 0) removed = true;
+    if (step.removed > 0) removed = freeing = true;
     if (step.removed > 0 || step.asked) tellSoon();
     if (step.more) return true;
     tell();
+    if (freeing && free()) return true;
+    freeing = false;
     if (!removed) return false;
-    // What was freed goes back to the disk, as far as the file was made for it.
-    const free = () =>
-      database.run((connection) => Number(connection.prepare('PRAGMA freelist_count').get()?.['freelist_count']));
-    const before = free();
-    database.run((connection) => connection.exec(`PRAGMA incremental_vacuum(${vacuumPages})`));
-    if (free() < before && free() > 0) return true;
     removed = false;
     if (search.background) inBackground(extent);
     extent = 'much';
     return false;
+  }
+
+  /** Gives back whether there is more to free. */
+  function free(): boolean {
+    return database.run((connection) => {
+      const count = () => Number(connection.prepare('PRAGMA freelist_count').get()?.['freelist_count']);
+      const before = count();
+      connection.exec(`PRAGMA incremental_vacuum(${vacuumPages})`);
+      const left = count();
+      return left < before && left > 0;
+    });
   }
 
   function tellSoon(): void {
@@ -165,6 +174,8 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       if (!search.background) return;
       plan(startDelayMs, () => {
         database.connection();
+        // A program that ended before it was through.
+        freeing = true;
         search.touch();
         inBackground('all');
         search.check(database.leftUnclean());
@@ -180,7 +191,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       while (!closed && batch()) await setImmediate();
     },
     removed() {
-      removed = true;
+      removed = freeing = true;
       if (search.background) plan(0);
     },
     erase,

@@ -1,15 +1,20 @@
+import { statSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CallPage } from '#shared/ipc/index.ts';
 import {
   assertFits,
+  drain,
   dropShard,
+  giveBack,
   goneIn,
   isDamage,
   makeShard,
   mergeAway,
+  mayHoldWords,
   mergeFullShard,
   openIndex,
   removeIndex,
+  rewriteIndex,
   shardOf,
   shardsOf,
   shardStart,
@@ -40,7 +45,11 @@ export interface SearchEngine {
   sweep(fresh: boolean): boolean;
   /** Merges away the words of calls that were taken out of the index, where they are so many; gives back whether there is more to do. */
   mergeAway(least: number): boolean;
-  /** Writes the file of the index anew. */
+  /** Removes tables that are out of use and gives free pages back to the disk, a little at a time; gives back whether there is more to do. */
+  shrink(): boolean;
+  /** Whether copies of removed words may stand in unused parts of the file, and the bytes of the file. */
+  holds(): { readonly words: boolean; readonly bytes: number };
+  /** Writes the file of the index anew, in one statement that nothing can stop. */
   rewrite(): void;
   /** Calls that were taken out of the index and whose words still stand in its file. */
   gone(): number;
@@ -96,8 +105,15 @@ export function createSearchEngine({ historyPath, indexPath, write }: EngineOpti
       return swept > 0;
     },
     mergeAway: (least) => write && inFiles('BEGIN IMMEDIATE', (connection) => mergeAway(connection, least)),
+    shrink: () => write && inFiles('BEGIN IMMEDIATE', (connection) => drain(connection) || giveBack(connection)),
+    holds: () =>
+      inFiles('BEGIN', (connection) => ({
+        words: mayHoldWords(connection),
+        bytes: statSync(indexPath, { throwIfNoEntry: false })?.size ?? 0,
+      })),
     rewrite() {
-      file?.connection.exec('VACUUM main');
+      if (write) inFiles('BEGIN', () => undefined);
+      if (write && file !== null) rewriteIndex(file.connection);
     },
     gone: () => inFiles('BEGIN', goneIn),
     unindexed: () =>

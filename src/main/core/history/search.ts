@@ -49,7 +49,7 @@ export interface SearchDeps {
 
 const indexDelayMs = 200;
 /** For the step that the search thread is at. A statement of SQLite goes on to its end: whoever closes waits no longer than they want to. */
-const closeLimitMs = 1_500;
+const closeLimitMs = 1_000;
 const emptyPage: CallPage = { calls: [], total: 0, totalIsExact: true, searchedFrom: null, rest: null };
 
 export function createSearch(deps: SearchDeps): Search {

@@ -10,6 +10,7 @@ import type { RunLock } from '../database/run-lock.ts';
 import { listSetAside } from '../database/set-aside.ts';
 import type { Settings } from '../settings/settings.ts';
 import { within } from '../within.ts';
+import { indexMayHoldWords } from './index-file.ts';
 import { createMaintenance } from './maintenance.ts';
 import { createRemoval } from './removal.ts';
 import { createRetention } from './retention.ts';
@@ -114,8 +115,10 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
    * one is rewritten soon, and not where a limit removes a call for each new one. */
   async function remains(copies: boolean): Promise<string | null> {
     const gone = await ask(() => search.gone(), 0);
-    const held = copies && database.run(mayHoldCopies);
-    return remainsText(database.path, maintenance.blocked, gone, held, search.background);
+    const held = copies
+      ? [...(database.run(mayHoldCopies) ? [database.path] : []), ...(indexMayHoldWords(indexPath) ? [indexPath] : [])]
+      : [];
+    return remainsText(maintenance.blocked, gone, held, search.background);
   }
 
   function rewriteAny(): void {
@@ -237,10 +240,9 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
 
 /** What can still be read of calls that were removed, and until when; null where nothing can. */
 function remainsText(
-  path: string,
   blocked: readonly string[],
   gone: number,
-  copies: boolean,
+  copies: readonly string[],
   background: boolean,
 ): string | null {
   const again = background ? '; Croupier tries again each minute and when it ends' : ', then run croupier history clean';
@@ -250,9 +252,9 @@ function remainsText(
       ? []
       : [`Deleted calls can still be read in ${blocked.join(' and ')}: another program reads the history. Close it${again}.`]),
     ...(gone === 0 ? [] : [`The search index still holds words of ${calls} until Croupier starts again.`]),
-    ...(copies
+    ...(copies.length > 0
       ? [
-          `Copies of removed calls may still stand in unused parts of ${path}. ${background ? 'Close the workbench and run' : 'Close every other copy of Croupier and run'} croupier history clean: it rewrites the file.`,
+          `Copies of removed calls may still stand in unused parts of ${copies.join(' and ')}. ${background ? 'Close the workbench and run' : 'Close every other copy of Croupier and run'} croupier history clean: it rewrites ${copies.length === 1 ? 'the file' : 'the files'}.`,
         ]
       : []),
   ];
