@@ -301,6 +301,8 @@ export const conformanceCases: Cases = {
     { player: 'no-such-player', dryRun: true, ticket: unique() },
     { player: 'no-such-player', dryRun: false, setAside: true, ticket: unique() },
   ],
+  'history.compact': ({ unique }) => [{ ticket: unique() }],
+  'history.cancelCompact': ({ unique }) => [{ ticket: unique() }],
   'history.clean': () => [{}],
   'history.cancelForget': ({ unique }) => [{ ticket: unique() }],
   'calls.get': ({ callId }) => [{ id: callId }],

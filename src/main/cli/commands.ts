@@ -125,6 +125,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/history-limits.ts')).historyLimitsCommand,
   },
   {
+    name: 'history compact',
+    summary: 'Give the free space of the history back to the disk now',
+    load: async () => (await import('./commands/history-compact.ts')).historyCompactCommand,
+  },
+  {
     name: 'history clean',
     summary: 'Take what was deleted earlier out of the files',
     load: async () => (await import('./commands/history-clean.ts')).historyCleanCommand,

@@ -8,6 +8,7 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Thumbnails } from './catalogue/thumbnails.ts';
 import type { createLateCollections } from './collections/late-collections.ts';
 import type { RunLock } from './database/run-lock.ts';
+import type { Events } from './events.ts';
 import type { Environments } from './environments/environments.ts';
 import type { Exports } from './export/exports.ts';
 import type { HistoryService } from './history/service.ts';
@@ -41,12 +42,13 @@ interface Services {
   readonly collections: Pick<ReturnType<typeof createLateCollections>, 'handlers'>;
   readonly exports: Exports;
   readonly launches: ReturnType<typeof launchHandlers>;
+  readonly emit: Events['emit'];
 }
 
 /** Answers each call of the inside contract: the one place where a name of it meets what does its work. */
 export function appHandlers(services: Services): Handlers {
   const { host, home, run, history, historyService, forget, settings, environments, keys, calls, confirmations } = services;
-  const { workspaces, sandbox, catalogue, thumbnails, rounds, collections, exports, launches } = services;
+  const { workspaces, sandbox, catalogue, thumbnails, rounds, collections, exports, launches, emit } = services;
   return {
     'app.info': async () => ({
       version: host.version,
@@ -102,6 +104,9 @@ export function appHandlers(services: Services): Handlers {
     'history.retain': ({ retention, removes }) => historyService.retain(retention, removes),
     'history.settle': ({ does, calls }) => historyService.settle(does, calls),
     'history.forget': (input) => forget.run(input),
+    'history.compact': ({ ticket }) =>
+      historyService.compact(ticket, (done, total) => emit('history.compacting', { ticket, done, total })),
+    'history.cancelCompact': ({ ticket }) => ({ cancelled: historyService.cancelCompact(ticket) }),
     'history.clean': async () => ({ remains: await historyService.clean() }),
     'history.cancelForget': ({ ticket }) => ({ cancelled: forget.cancel(ticket) }),
     'catalogue.fetch': (request) => catalogue.fetch(request),

@@ -394,6 +394,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     collections,
     exports,
     launches: launchHandlers(launcher, exportLaunch),
+    emit: events.emit,
   });
   const route = createRouter(handlers, onFault, createKeyGate({ find: (text) => keys.find(text), nameOf }));
   let closing: Promise<boolean> | null = null;

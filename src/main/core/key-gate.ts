@@ -70,6 +70,8 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'history.settle': 'none',
   'history.forget': 'none',
   'history.clean': 'none',
+  'history.compact': 'none',
+  'history.cancelCompact': 'none',
   'history.cancelForget': 'none',
   // The one way in.
   'keys.status': 'none',

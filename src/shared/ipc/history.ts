@@ -1,4 +1,4 @@
-import { call, event, Nothing, textUpTo, wholeNumber, z } from './contract.ts';
+import { call, event, filledTextUpTo, Nothing, textUpTo, wholeNumber, z } from './contract.ts';
 
 const CallId = z.int().check(z.gte(1));
 const CallIds = z.array(CallId).check(z.minLength(1), z.maxLength(10_000));
@@ -100,6 +100,20 @@ export const HistoryStatus = z.strictObject({
 });
 export type HistoryStatus = z.infer<typeof HistoryStatus>;
 
+const FileSizes = z.strictObject({ database: z.int(), index: z.int() });
+
+/** Bytes of the history's files with their logs. */
+export const Compaction = z.strictObject({
+  before: FileSizes,
+  after: FileSizes,
+  cancelled: z.boolean(),
+  /** What could not be done, and what to do; null where all was. */
+  left: z.nullable(z.string()),
+});
+export type Compaction = z.infer<typeof Compaction>;
+
+const Ticket = filledTextUpTo(100);
+
 export const historyCalls = {
   /** A pinned call is never removed by retention. */
   'calls.pin': call(z.strictObject({ id: CallId, pinned: z.boolean() }), Nothing),
@@ -128,9 +142,15 @@ export const historyCalls = {
     z.strictObject({ does: z.enum(['remove', 'keep']), calls: wholeNumber(0, Number.MAX_SAFE_INTEGER) }),
     Retention,
   ),
+  /** Gives the free space of the history's files back to the disk now. Fails with `conflict` while that goes on already, and with `storage`. */
+  'history.compact': call(z.strictObject({ ticket: Ticket }), Compaction),
+  /** Stops it; the files stay sound. Whether there was one. */
+  'history.cancelCompact': call(z.strictObject({ ticket: Ticket }), z.strictObject({ cancelled: z.boolean() })),
 };
 
 export const historyEvents = {
+  /** Bytes that were given back, and those that are to be. */
+  'history.compacting': event(z.strictObject({ ticket: Ticket, done: z.int(), total: z.int() })),
   /** The calls that were pinned or noted; null where others came or went, or the state of the file changed: any may be concerned. */
   'history.changed': event(z.strictObject({ ids: z.nullable(z.array(z.int())) })),
 };

@@ -15,7 +15,8 @@ export function mayHoldCopies(connection: DatabaseSync): boolean {
 
 /** Writes the whole file anew where it may hold copies, with nothing in it but what can be read through SQL. Nobody else can write meanwhile. */
 export function rewrite(connection: DatabaseSync): void {
-  if (mayHoldCopies(connection)) connection.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM; UPDATE history_identity SET erases = 1');
+  if (mayHoldCopies(connection))
+    connection.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM; UPDATE history_identity SET erases = 1');
 }
 
 /** The same for a small file, on a connection of its own. What is in the way leaves it as it is, and its mark. */

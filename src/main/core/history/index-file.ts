@@ -175,6 +175,11 @@ export function giveBack(connection: DatabaseSync): boolean {
   return pragmaOf(connection, 'freelist_count') > 0;
 }
 
+/** A file of an earlier version, which keeps what becomes free. */
+export function keepsPages(connection: DatabaseSync): boolean {
+  return pragmaOf(connection, 'auto_vacuum') !== 2 && pragmaOf(connection, 'freelist_count') > 0;
+}
+
 /** Copies of removed words may stand in unused parts of pages: shards were merged since the file was last written anew. */
 export function mayHoldWords(connection: DatabaseSync): boolean {
   return pragmaOf(connection, 'application_id') === wordsLeft;
@@ -247,7 +252,10 @@ function open(historyPath: string, indexPath: string, write: boolean): IndexFile
   }
   if (write && there === undefined) makePrivate(indexPath);
   // Not defensive: `drain` empties tables of FTS5.
-  const connection = new DatabaseSync(write || there !== undefined ? indexPath : ':memory:', { timeout: 5_000, defensive: false });
+  const connection = new DatabaseSync(write || there !== undefined ? indexPath : ':memory:', {
+    timeout: 5_000,
+    defensive: false,
+  });
   try {
     connection.exec(
       // What becomes free goes back to the disk; in a file that is there already this changes nothing.

@@ -67,11 +67,13 @@ it('gives back to the disk what a program that ended before it was through had f
   const database = createDatabase(join(home, 'history.sqlite'));
   try {
     const pages = (name: string) => Number(database.connection().prepare(`PRAGMA ${name}`).get()?.[name]);
-    database.connection().exec(
-      'INSERT INTO calls (id, environment_id, environment_name, operation, url, sent_at, state, run, request_bytes) ' +
-        "VALUES (1, 'e', 'e', 'bet', 'u', 1, 'answered', 'r', 1); " +
-        "INSERT INTO call_requests (call_id, draft, headers, body) VALUES (1, '{}', '[]', zeroblob(12000000)); DELETE FROM calls",
-    );
+    database
+      .connection()
+      .exec(
+        'INSERT INTO calls (id, environment_id, environment_name, operation, url, sent_at, state, run, request_bytes) ' +
+          "VALUES (1, 'e', 'e', 'bet', 'u', 1, 'answered', 'r', 1); " +
+          "INSERT INTO call_requests (call_id, draft, headers, body) VALUES (1, '{}', '[]', zeroblob(12000000)); DELETE FROM calls",
+      );
     expect(pages('freelist_count')).toBeGreaterThan(1_000);
     const planned: (() => void)[] = [];
     const maintenance = createMaintenance({

@@ -8,6 +8,7 @@ import {
   giveBack,
   goneIn,
   isDamage,
+  keepsPages,
   makeShard,
   mergeAway,
   mayHoldWords,
@@ -47,7 +48,7 @@ export interface SearchEngine {
   mergeAway(least: number): boolean;
   /** Removes tables that are out of use and gives free pages back to the disk, a little at a time; gives back whether there is more to do. */
   shrink(): boolean;
-  /** Whether copies of removed words may stand in unused parts of the file, and the bytes of the file. */
+  /** Whether only writing it anew takes all that was removed out of the file, its words or its free pages; and the bytes of the file. */
   holds(): { readonly words: boolean; readonly bytes: number };
   /** Writes the file of the index anew, in one statement that nothing can stop. */
   rewrite(): void;
@@ -108,7 +109,7 @@ export function createSearchEngine({ historyPath, indexPath, write }: EngineOpti
     shrink: () => write && inFiles('BEGIN IMMEDIATE', (connection) => drain(connection) || giveBack(connection)),
     holds: () =>
       inFiles('BEGIN', (connection) => ({
-        words: mayHoldWords(connection),
+        words: mayHoldWords(connection) || keepsPages(connection),
         bytes: statSync(indexPath, { throwIfNoEntry: false })?.size ?? 0,
       })),
     rewrite() {

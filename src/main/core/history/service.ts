@@ -1,15 +1,14 @@
-import { accessSync, constants, statSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
-import type { CallPage, HistoryStatus, Retention, RetentionPreview } from '#shared/ipc/index.ts';
+import type { CallPage, Compaction, HistoryStatus, Retention, RetentionPreview } from '#shared/ipc/index.ts';
 import type { History } from '../calls/history.ts';
 import type { Database } from '../database/database.ts';
 import { mayHoldCopies, rewrite, smallBytes } from '../database/rewrite.ts';
-import { stateOfFailure } from '../database/failures.ts';
 import type { RunLock } from '../database/run-lock.ts';
 import { listSetAside } from '../database/set-aside.ts';
 import type { Settings } from '../settings/settings.ts';
 import { within } from '../within.ts';
+import { compact } from './compact.ts';
 import { indexMayHoldWords } from './index-file.ts';
 import { createMaintenance } from './maintenance.ts';
 import { createRemoval } from './removal.ts';
@@ -17,7 +16,7 @@ import { createRetention } from './retention.ts';
 import type { SearchQuery } from './search-engine.ts';
 import type { Erased } from './search-messages.ts';
 import { createSearch, type Search } from './search.ts';
-import { totalsOf } from './totals.ts';
+import { condition, remainsText, sizeOf } from './status.ts';
 
 /** What a user does with the history; what was sent is written by `calls/history.ts`. */
 export interface HistoryService {
@@ -43,6 +42,10 @@ export interface HistoryService {
   remains(): Promise<string | null>;
   /** Removes for good what sessions deleted that have ended, and all that was removed out of the files. Gives back what `remains` does. */
   clean(): Promise<string | null>;
+  /** Gives the free space of the files back to the disk. Fails with `conflict` while that goes on already, and with `storage`. */
+  compact(ticket: string, onProgress: (done: number, total: number) => void): Promise<Compaction>;
+  /** Whether there was one. */
+  cancelCompact(ticket: string): boolean;
   close(): Promise<void>;
 }
 
@@ -90,6 +93,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
   const maintenance = createMaintenance({ database, removal, search, retention, now, later, onRemoved: changed, onFault });
   let deletedSome = false;
   let notedSome = false;
+  let compacting: { readonly ticket: string; readonly stop: AbortController } | null = null;
   maintenance.start();
 
   function limited(): boolean {
@@ -222,7 +226,26 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
       const undoable = `${deleted.toLocaleString('en')} deleted ${deleted === 1 ? 'call' : 'calls'} can be brought back until the session ends that deleted ${deleted === 1 ? 'it' : 'them'}.`;
       return [...(deleted === 0 ? [] : [undoable]), (await remains(true)) ?? []].flat().join(' ') || null;
     },
+    async compact(ticket, onProgress) {
+      if (compacting !== null)
+        throw new AppError('conflict', 'The history is being compacted already. Wait for that, or cancel it.');
+      const stop = new AbortController();
+      compacting = { ticket, stop };
+      try {
+        const erase = (signal: AbortSignal) => maintenance.erase('all', signal);
+        return await compact({ database, indexPath, run, erase }, onProgress, stop.signal);
+      } finally {
+        compacting = null;
+        onChange(null);
+      }
+    },
+    cancelCompact(ticket) {
+      const found = compacting?.ticket === ticket;
+      if (found) compacting?.stop.abort();
+      return found;
+    },
     async close() {
+      compacting?.stop.abort();
       maintenance.finish();
       maintenance.close();
       if (deletedSome || notedSome) {
@@ -236,65 +259,4 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
       await search.close();
     },
   };
-}
-
-/** What can still be read of calls that were removed, and until when; null where nothing can. */
-function remainsText(
-  blocked: readonly string[],
-  gone: number,
-  copies: readonly string[],
-  background: boolean,
-): string | null {
-  const again = background ? '; Croupier tries again each minute and when it ends' : ', then run croupier history clean';
-  const calls = gone === 1 ? '1 deleted call' : `${gone.toLocaleString('en')} deleted calls`;
-  const sentences = [
-    ...(blocked.length === 0
-      ? []
-      : [`Deleted calls can still be read in ${blocked.join(' and ')}: another program reads the history. Close it${again}.`]),
-    ...(gone === 0 ? [] : [`The search index still holds words of ${calls} until Croupier starts again.`]),
-    ...(copies.length > 0
-      ? [
-          `Copies of removed calls may still stand in unused parts of ${copies.join(' and ')}. ${background ? 'Close the workbench and run' : 'Close every other copy of Croupier and run'} croupier history clean: it rewrites ${copies.length === 1 ? 'the file' : 'the files'}.`,
-        ]
-      : []),
-  ];
-  return sentences.length === 0 ? null : sentences.join(' ');
-}
-
-/** Whether the history can be used now, and what it holds. Asks the file itself, so that a trouble that is over is not reported. */
-function condition(database: Database, history: History) {
-  const nothing = { calls: 0, pinned: 0, deleted: 0, free: 0, weight: 0 };
-  try {
-    const calls = history.count();
-    const counts = database.run((connection) => {
-      const one = (sql: string) => Number(Object.values(connection.prepare(sql).get() ?? {})[0]);
-      const { pinned, bytes: weight } = totalsOf(connection);
-      return {
-        pinned,
-        weight,
-        deleted: one('SELECT count(*) FROM calls WHERE deleted_by IS NOT NULL'),
-        free: one('PRAGMA freelist_count') * one('PRAGMA page_size'),
-      };
-    });
-    const trouble = database.trouble();
-    const blocked = trouble ?? unwritable(database.path);
-    return { state: blocked?.state ?? ('ready' as const), message: blocked?.message ?? null, calls, ...counts };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { state: stateOfFailure(error), message: error.message, ...nothing };
-  }
-}
-
-function unwritable(path: string) {
-  try {
-    accessSync(path, constants.W_OK);
-    return null;
-  } catch {
-    const message = `The history ${path} may only be read: calls cannot be recorded, and so not be sent. Check the file's permissions.`;
-    return { state: 'readonly' as const, message };
-  }
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -1,0 +1,50 @@
+import { sizeText } from '#shared/history/retention-words.ts';
+import type { Command } from '../commands.ts';
+import { exits } from '../exit-codes.ts';
+import { withWorkbench } from '../workbench.ts';
+
+const ticket = 'compact';
+
+export const historyCompactCommand: Command = {
+  spec: {
+    name: 'history compact',
+    summary: 'Give the free space of the history back to the disk now.',
+    positionals: [],
+    options: { json: { help: 'Print one JSON document' } },
+    notes: [
+      'The workbench does the same by itself, some moments after calls were removed. Ctrl-C stops it at any time and leaves a sound file.',
+      'Exit 70: some of it could not be done; standard error says why.',
+    ],
+  },
+  async run(args, context) {
+    const { terminal, stop } = context;
+    return withWorkbench(context, { keys: 'process' }, async ({ client }) => {
+      let told = -1;
+      const quiet = client.on('history.compacting', ({ done, total }) => {
+        const tenth = total === 0 ? 0 : Math.floor((done / total) * 10);
+        if (terminal.interactive && tenth !== told) terminal.note(`Gave back ${sizeText(done)} of ${sizeText(total)}.`);
+        told = tenth;
+      });
+      const cancel = () => void client.call('history.cancelCompact', { ticket });
+      stop.addEventListener('abort', cancel, { once: true });
+      try {
+        const done = await client.call('history.compact', { ticket });
+        const { before, after, cancelled, left } = done;
+        if (args.has('json')) await terminal.result(JSON.stringify(done, null, 2));
+        else {
+          await terminal.line(`History: ${sizeText(before.database)} before, ${sizeText(after.database)} now.`);
+          await terminal.line(`Search index: ${sizeText(before.index)} before, ${sizeText(after.index)} now.`);
+        }
+        if (left !== null) terminal.note(`croupier: ${left}`);
+        if (cancelled) {
+          terminal.note('croupier: stopped. What was given back stays given back; the history is as it was.');
+          return exits.noAnswer;
+        }
+        return left === null ? exits.done : exits.fault;
+      } finally {
+        stop.removeEventListener('abort', cancel);
+        quiet();
+      }
+    });
+  },
+};

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createDatabase } from '../database/database.ts';
+import { compact, type CompactDeps } from './compact.ts';
+import { eraseHere } from './erase.ts';
+
+let home: string;
+let deps: CompactDeps & { close(): void };
+let others: boolean;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'croupier-compact-'));
+  others = false;
+});
+afterEach(() => {
+  deps.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** A history of which most is free, as an earlier version made it or as this one does. */
+function open(vacuum: 'NONE' | 'INCREMENTAL') {
+  const path = join(home, 'history.sqlite');
+  const indexPath = join(home, 'history-index.sqlite');
+  const made = createDatabase(path);
+  made
+    .connection()
+    .exec(
+      'INSERT INTO calls (id, environment_id, environment_name, operation, url, sent_at, state, run, request_bytes) ' +
+        "VALUES (1, 'e', 'e', 'bet', 'u', 1, 'answered', 'r', 1), (2, 'e', 'e', 'bet', 'u', 1, 'answered', 'r', 1); " +
+        "INSERT INTO call_requests (call_id, draft, headers, body) VALUES (1, '{}', '[]', zeroblob(20000000)); DELETE FROM calls WHERE id = 1",
+    );
+  made.close();
+  if (vacuum === 'NONE') {
+    const older = new DatabaseSync(path);
+    older.exec(
+      'PRAGMA journal_mode = DELETE; PRAGMA auto_vacuum = NONE; VACUUM; CREATE TABLE t AS SELECT zeroblob(20000000) AS b; DROP TABLE t',
+    );
+    older.close();
+  }
+  const database = createDatabase(path);
+  const read = (name: string) => Number(database.connection().prepare(`PRAGMA ${name}`).get()?.[name]);
+  deps = {
+    database,
+    indexPath,
+    run: { hasOthers: () => others },
+    erase: (stop) => eraseHere({ historyPath: path, indexPath }, 'words', stop),
+    close: () => database.close(),
+  };
+  return { read };
+}
+
+it('gives back what is free, says how far it is, and how large the files were and are', async () => {
+  const { read } = open('INCREMENTAL');
+  const heard: number[] = [];
+  const done = await compact(deps, (given, total) => heard.push(Math.round((given / total) * 100)), new AbortController().signal);
+  expect(done).toMatchObject({ cancelled: false, left: null });
+  expect(done.before.database).toBeGreaterThan(20_000_000);
+  expect(done.after.database).toBeLessThan(1_000_000);
+  expect(heard.length).toBeGreaterThan(3);
+  expect(heard.at(-1)).toBe(100);
+  expect(read('freelist_count')).toBe(0);
+});
+
+it('can be stopped at any step: what was given back stays given back, and the file is sound', async () => {
+  const { read } = open('INCREMENTAL');
+  const stop = new AbortController();
+  const before = read('freelist_count');
+  const done = await compact(deps, () => stop.abort(), stop.signal);
+  expect(done.cancelled).toBe(true);
+  expect(read('freelist_count')).toBeLessThan(before);
+  expect(read('freelist_count')).toBeGreaterThan(0);
+  expect(deps.database.connection().prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  expect(deps.database.connection().prepare('SELECT count(*) AS n FROM calls').get()).toEqual({ n: 1 });
+});
+
+it('writes a file of an earlier version anew where no other program uses it, and says so where one does', async () => {
+  const { read } = open('NONE');
+  others = true;
+  const refused = await compact(deps, () => undefined, new AbortController().signal);
+  expect(refused.left).toMatch(
+    /^An earlier version of Croupier made the history.* Close every other copy of Croupier, then compact again\.$/,
+  );
+  expect(refused.after.database).toBeGreaterThan(20_000_000);
+  others = false;
+  expect(await compact(deps, () => undefined, new AbortController().signal)).toMatchObject({ left: null });
+  expect(read('auto_vacuum')).toBe(2);
+  expect(read('freelist_count')).toBe(0);
+});

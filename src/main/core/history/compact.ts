@@ -1,0 +1,66 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Compaction } from '#shared/ipc/index.ts';
+import type { Database } from '../database/database.ts';
+import type { RunLock } from '../database/run-lock.ts';
+import type { Erased } from './search-messages.ts';
+import { sizeOf } from './status.ts';
+
+export interface CompactDeps {
+  readonly database: Database;
+  readonly indexPath: string;
+  readonly run: Pick<RunLock, 'hasOthers'>;
+  /** Takes removed calls out of the index and gives its free pages back. */
+  readonly erase: (stop: AbortSignal) => Promise<Erased>;
+}
+
+/** Pages of one step, some tens of milliseconds: calls are sent between two of them. */
+const pages = 500;
+const betweenMs = 5;
+
+/**
+ * Gives the free space of the history's files back to the disk now, a little at a time, also while other programs use them. Stopped, it leaves what it
+ * has done. A file of a version that made it without that is written anew, if no other program uses it. Fails with `storage`.
+ */
+export async function compact(
+  { database, indexPath, run, erase }: CompactDeps,
+  onProgress: (done: number, total: number) => void,
+  stop: AbortSignal,
+): Promise<Compaction> {
+  const sizes = () => ({
+    database: sizeOf(database.path) + sizeOf(`${database.path}-wal`),
+    index: sizeOf(indexPath) + sizeOf(`${indexPath}-wal`),
+  });
+  const read = (name: string) => database.run((connection) => Number(connection.prepare(`PRAGMA ${name}`).get()?.[name]));
+  const before = sizes();
+  const pageBytes = read('page_size');
+  const total = read('freelist_count') * pageBytes;
+  let left: string | null = null;
+  if (read('auto_vacuum') === 0) {
+    left = total === 0 ? null : await reasonNotToRewrite();
+    if (left === null && total > 0) database.run((connection) => connection.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM'));
+  }
+  for (let free = read('freelist_count'); left === null && free > 0 && !stop.aborted;) {
+    database.run((connection) => connection.exec(`PRAGMA incremental_vacuum(${pages})`));
+    const now = read('freelist_count');
+    // Another program uses what becomes free, or holds it.
+    if (now >= free) break;
+    free = now;
+    onProgress(Math.max(0, total - free * pageBytes), total);
+    await setTimeout(betweenMs);
+  }
+  const { blocked, stopped } = stop.aborted ? { blocked: [], stopped: true } : await erase(stop);
+  if (blocked.length > 0)
+    left = `${blocked.join(' and ')} cannot be truncated: another program reads the history. Close it, then compact again.`;
+  return { before, after: sizes(), cancelled: stopped, left };
+
+  async function reasonNotToRewrite(): Promise<string | null> {
+    const why = 'An earlier version of Croupier made the history, which gives space back only if it is rewritten.';
+    if (run.hasOthers()) return `${why} Close every other copy of Croupier, then compact again.`;
+    const { bavail, bsize } = await statfs(dirname(database.path));
+    const needed = 2 * before.database;
+    if (bavail * bsize >= needed) return null;
+    return `${why} That needs ${Math.ceil(needed / 1_000_000).toLocaleString('en')} MB of free space. Free some, then compact again.`;
+  }
+}

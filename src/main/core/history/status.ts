@@ -1,0 +1,68 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { AppError } from '#shared/errors.ts';
+import type { History } from '../calls/history.ts';
+import type { Database } from '../database/database.ts';
+import { stateOfFailure } from '../database/failures.ts';
+import { totalsOf } from './totals.ts';
+
+/** What can still be read of calls that were removed, and until when; null where nothing can. */
+export function remainsText(
+  blocked: readonly string[],
+  gone: number,
+  copies: readonly string[],
+  background: boolean,
+): string | null {
+  const again = background ? '; Croupier tries again each minute and when it ends' : ', then run croupier history clean';
+  const calls = gone === 1 ? '1 deleted call' : `${gone.toLocaleString('en')} deleted calls`;
+  const sentences = [
+    ...(blocked.length === 0
+      ? []
+      : [`Deleted calls can still be read in ${blocked.join(' and ')}: another program reads the history. Close it${again}.`]),
+    ...(gone === 0 ? [] : [`The search index still holds words of ${calls} until Croupier starts again.`]),
+    ...(copies.length > 0
+      ? [
+          `Copies of removed calls may still stand in unused parts of ${copies.join(' and ')}. ${background ? 'Close the workbench and run' : 'Close every other copy of Croupier and run'} croupier history clean: it rewrites ${copies.length === 1 ? 'the file' : 'the files'}.`,
+        ]
+      : []),
+  ];
+  return sentences.length === 0 ? null : sentences.join(' ');
+}
+
+/** Whether the history can be used now, and what it holds. Asks the file itself, so that a trouble that is over is not reported. */
+export function condition(database: Database, history: History) {
+  const nothing = { calls: 0, pinned: 0, deleted: 0, free: 0, weight: 0 };
+  try {
+    const calls = history.count();
+    const counts = database.run((connection) => {
+      const one = (sql: string) => Number(Object.values(connection.prepare(sql).get() ?? {})[0]);
+      const { pinned, bytes: weight } = totalsOf(connection);
+      return {
+        pinned,
+        weight,
+        deleted: one('SELECT count(*) FROM calls WHERE deleted_by IS NOT NULL'),
+        free: one('PRAGMA freelist_count') * one('PRAGMA page_size'),
+      };
+    });
+    const trouble = database.trouble();
+    const blocked = trouble ?? unwritable(database.path);
+    return { state: blocked?.state ?? ('ready' as const), message: blocked?.message ?? null, calls, ...counts };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { state: stateOfFailure(error), message: error.message, ...nothing };
+  }
+}
+
+function unwritable(path: string) {
+  try {
+    accessSync(path, constants.W_OK);
+    return null;
+  } catch {
+    const message = `The history ${path} may only be read: calls cannot be recorded, and so not be sent. Check the file's permissions.`;
+    return { state: 'readonly' as const, message };
+  }
+}
+
+/** Bytes of a file, 0 where there is none. */
+export function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
