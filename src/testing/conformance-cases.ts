@@ -301,6 +301,8 @@ export const conformanceCases: Cases = {
     { player: 'no-such-player', dryRun: true, ticket: unique() },
     { player: 'no-such-player', dryRun: false, setAside: true, ticket: unique() },
   ],
+  'history.kept': () => [{}],
+  'history.removeKept': () => [{ kind: 'removedFiles', count: 0 }],
   'history.compact': ({ unique }) => [{ ticket: unique() }],
   'history.cancelCompact': ({ unique }) => [{ ticket: unique() }],
   'history.clean': () => [{}],

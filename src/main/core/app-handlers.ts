@@ -11,6 +11,7 @@ import type { RunLock } from './database/run-lock.ts';
 import type { Events } from './events.ts';
 import type { Environments } from './environments/environments.ts';
 import type { Exports } from './export/exports.ts';
+import type { KeptBeside } from './history/kept.ts';
 import type { HistoryService } from './history/service.ts';
 import type { Host } from './host.ts';
 import { capabilitiesOf, hostHandlers } from './host-handlers.ts';
@@ -28,6 +29,7 @@ interface Services {
   readonly run: RunLock;
   readonly history: History;
   readonly historyService: HistoryService;
+  readonly keptBeside: KeptBeside;
   readonly forget: Forget;
   readonly settings: Settings;
   readonly workspaces: Workspaces;
@@ -47,7 +49,8 @@ interface Services {
 
 /** Answers each call of the inside contract: the one place where a name of it meets what does its work. */
 export function appHandlers(services: Services): Handlers {
-  const { host, home, run, history, historyService, forget, settings, environments, keys, calls, confirmations } = services;
+  const { host, home, run, history, historyService, keptBeside, forget, settings, environments, keys, calls, confirmations } =
+    services;
   const { workspaces, sandbox, catalogue, thumbnails, rounds, collections, exports, launches, emit } = services;
   return {
     'app.info': async () => ({
@@ -104,6 +107,8 @@ export function appHandlers(services: Services): Handlers {
     'history.retain': ({ retention, removes }) => historyService.retain(retention, removes),
     'history.settle': ({ does, calls }) => historyService.settle(does, calls),
     'history.forget': (input) => forget.run(input),
+    'history.kept': async () => ({ kept: await keptBeside.list() }),
+    'history.removeKept': async ({ kind, count }) => ({ removed: await keptBeside.remove(kind, count) }),
     'history.compact': ({ ticket }) =>
       historyService.compact(ticket, (done, total) => emit('history.compacting', { ticket, done, total })),
     'history.cancelCompact': ({ ticket }) => ({ cancelled: historyService.cancelCompact(ticket) }),

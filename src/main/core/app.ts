@@ -22,6 +22,7 @@ import { createRunLock } from './database/run-lock.ts';
 import { createEnvironments } from './environments/environments.ts';
 import { createEnding } from './ending.ts';
 import { createEvents } from './events.ts';
+import { createKeptBeside } from './history/kept.ts';
 import { createHistoryService } from './history/service.ts';
 import { createEvidence } from './evidence/evidence.ts';
 import { createForget } from './forget/forget.ts';
@@ -380,6 +381,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     run,
     history,
     historyService,
+    keptBeside: createKeptBeside(home, database, run),
     forget,
     settings,
     workspaces,

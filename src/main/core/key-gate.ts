@@ -70,6 +70,8 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'history.settle': 'none',
   'history.forget': 'none',
   'history.clean': 'none',
+  'history.kept': 'none',
+  'history.removeKept': 'none',
   'history.compact': 'none',
   'history.cancelCompact': 'none',
   'history.cancelForget': 'none',

@@ -112,6 +112,21 @@ export const Compaction = z.strictObject({
 });
 export type Compaction = z.infer<typeof Compaction>;
 
+/** What a home keeps beside the calls. */
+export const Kept = z.strictObject({
+  kind: z.enum(['gameLists', 'launches', 'runReports', 'evidence', 'setAside', 'removedFiles', 'locks']),
+  count: z.int(),
+  /** Null where it is not counted, as it stands in the file of the calls. */
+  bytes: z.nullable(z.int()),
+  /** When the oldest of it was made, in milliseconds since the epoch; null where there is none. */
+  since: z.nullable(z.int()),
+});
+export type Kept = z.infer<typeof Kept>;
+
+/** What of it a person can remove: the rest has a limit, or is in use. */
+export const RemovableKind = z.enum(['evidence', 'setAside', 'removedFiles']);
+export type RemovableKind = z.infer<typeof RemovableKind>;
+
 const Ticket = filledTextUpTo(100);
 
 export const historyCalls = {
@@ -141,6 +156,12 @@ export const historyCalls = {
   'history.settle': call(
     z.strictObject({ does: z.enum(['remove', 'keep']), calls: wholeNumber(0, Number.MAX_SAFE_INTEGER) }),
     Retention,
+  ),
+  'history.kept': call(Nothing, z.strictObject({ kept: z.array(Kept) })),
+  /** Removes all of a kind, for good. Fails with `conflict` where there are not `count` of it, and with `storage`. */
+  'history.removeKept': call(
+    z.strictObject({ kind: RemovableKind, count: wholeNumber(0, Number.MAX_SAFE_INTEGER) }),
+    z.strictObject({ removed: z.int() }),
   ),
   /** Gives the free space of the history's files back to the disk now. Fails with `conflict` while that goes on already, and with `storage`. */
   'history.compact': call(z.strictObject({ ticket: Ticket }), Compaction),

@@ -1,7 +1,8 @@
 import { AppError } from '#shared/errors.ts';
+import { keptRule, keptText, keptTitle } from '#shared/history/kept-words.ts';
 import { callsText, keepWaitingText, previewText, sizeText, waitingText } from '#shared/history/retention-words.ts';
 import { alwaysKept } from '#shared/ipc/history.ts';
-import type { Client, HistoryStatus, Retention } from '#shared/ipc/index.ts';
+import type { Client, HistoryStatus, Kept, Retention } from '#shared/ipc/index.ts';
 import { usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
@@ -22,8 +23,9 @@ export const historyStatusCommand: Command = {
     const { terminal } = context;
     return withWorkbench(context, { keys: 'process' }, async ({ client }) => {
       const status = await client.call('history.status', {});
-      if (args.has('json')) await terminal.result(JSON.stringify(status, null, 2));
-      else for (const line of statusLines(status)) await terminal.line(line);
+      const { kept } = await client.call('history.kept', {});
+      if (args.has('json')) await terminal.result(JSON.stringify({ ...status, kept }, null, 2));
+      else for (const line of [...statusLines(status), ...keptLines(kept)]) await terminal.line(line);
       return status.state === 'ready' ? exits.done : exits.fault;
     });
   },
@@ -125,6 +127,12 @@ function readAnswer(args: Arguments): { does: 'remove' | 'keep'; calls: number |
   if (text === undefined) return null;
   if (!/^\d{1,12}$/.test(text)) throw usageError(spec, '--remove-waiting takes the number of calls that history status names.');
   return { does: 'remove', calls: Number(text) };
+}
+
+function keptLines(kept: readonly Kept[]): string[] {
+  const found = kept.filter(({ count }) => count > 0);
+  if (found.length === 0) return [];
+  return ['Kept beside the calls:', ...found.map((one) => `  ${keptTitle(one)}: ${keptText(one)}. ${keptRule(one)}`)];
 }
 
 function statusLines(status: HistoryStatus): string[] {

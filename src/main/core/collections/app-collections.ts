@@ -70,6 +70,7 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
   const reader = createFileReader(deps.reading);
   const collections = createCollections({
     home,
+    run: deps.lock,
     reader,
     holdsKey: holdsAnyKey,
     onChange: (change) => emit('collections.changed', change),

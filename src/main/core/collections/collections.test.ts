@@ -26,6 +26,7 @@ import { createTestApp } from '#testing/app.ts';
 import type { CollectionDriverInput } from '#testing/collection-driver.ts';
 import { killSaves } from '#testing/kill-saves.ts';
 import { inPlaceReader } from '#testing/in-place-reader.ts';
+import { createRunLock } from '../database/run-lock.ts';
 import { createCollections } from './collections.ts';
 import type { Collections } from './collections.ts';
 
@@ -51,7 +52,9 @@ afterEach(async () => {
 
 function service(home = 'home', platform = process.platform): Collections {
   mkdirSync(join(folder, home), { recursive: true });
+  const run = createRunLock(join(folder, home, 'runs'));
   const collections = createCollections({
+    run,
     reader: inPlaceReader,
     home: join(folder, home),
     holdsKey: async (text) => text.includes('the-private-key'),
@@ -66,7 +69,10 @@ function service(home = 'home', platform = process.platform): Collections {
     now: Date.now,
     platform,
   });
-  closing.push(() => collections.close());
+  closing.push(
+    () => collections.close(),
+    async () => run.close(),
+  );
   return collections;
 }
 

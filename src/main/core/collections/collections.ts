@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { folderOf, nameOf, pathIn, settingsNames } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Collection, CollectionTree, Input, Output, ParsedInput, Payload } from '#shared/ipc/index.ts';
+import type { RunLock } from '../database/run-lock.ts';
 import { removeStaleTemporaries, writeNewFileDurably } from '../files.ts';
 import { withLock } from '../locks.ts';
 import { createDirectory } from './directory.ts';
@@ -22,6 +23,7 @@ import { createTrash } from './trash.ts';
 
 export interface CollectionsDeps {
   readonly home: string;
+  readonly run: Pick<RunLock, 'token' | 'hold' | 'isAlive'>;
   readonly reader: FileReader;
   /** Whether a text holds the key of an environment, as far as that can be told now. */
   readonly holdsKey: (text: string) => Promise<boolean>;
@@ -69,9 +71,9 @@ interface Removal {
 }
 
 export function createCollections(deps: CollectionsDeps): Collections {
-  const { home, reader, holdsKey, onChange, onKept, onFault, now, platform } = deps;
+  const { home, run, reader, holdsKey, onChange, onKept, onFault, now, platform } = deps;
   const opened = createOpened(join(home, 'collections.json'));
-  const trash = createTrash(home, randomBytes(8).toString('hex'), now);
+  const trash = createTrash(home, run, now);
   const lives = new Map<string, LiveCollection>();
   const replacings = new Map<string, Replacing>();
   const removals = new Map<string, Removal>();

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { RunLock } from '../database/run-lock.ts';
 import { moveEntry } from './disk.ts';
 
 /** Removed files and folders, outside of the collection, until the program ends. */
@@ -13,22 +14,23 @@ export interface Trash {
 
 const abandonedAfterMs = 7 * 86_400_000;
 
-/** `run` names this run of the program; what a run that was killed left is removed a week later. */
-export function createTrash(home: string, run: string, now: () => number): Trash {
+/** What a run that was killed left is removed a week later; what another one may still put back stays, however long it runs and whatever the clock says. */
+export function createTrash(home: string, run: Pick<RunLock, 'token' | 'hold' | 'isAlive'>, now: () => number): Trash {
   const folder = join(home, 'removed');
-  const own = join(folder, run);
+  const own = join(folder, run.token);
 
   async function sweep(): Promise<void> {
     for (const name of await readdir(folder).catch(() => [])) {
       const left = join(folder, name);
       const found = await stat(left).catch(() => null);
-      if (name !== run && found !== null && now() - found.mtimeMs > abandonedAfterMs)
+      if (!run.isAlive(name) && found !== null && now() - found.mtimeMs > abandonedAfterMs)
         await rm(left, { recursive: true, force: true });
     }
   }
 
   return {
     async put(id, absolute) {
+      run.hold();
       await sweep();
       await mkdir(join(own, id), { recursive: true, mode: 0o700 });
       await moveEntry(absolute, join(own, id, 'removed'));

@@ -1,4 +1,4 @@
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { mkdir, readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Input } from '#shared/ipc/index.ts';
@@ -131,5 +131,19 @@ describe('the evidence of a launch', () => {
     expect(made.folder.slice(join(test.home, 'evidence').length)).toMatch(
       /^\/\d{4}-\d\d-\d\d-\d{6}--etc-passwd-fun-[0-9a-f]{8}$/,
     );
+  });
+
+  it('is refused where there is as much as Croupier keeps, which only a person removes', async () => {
+    const { id } = await launch();
+    const { kept } = await test.client.call('history.kept', {});
+    expect(kept).toContainEqual({ kind: 'evidence', count: 0, bytes: 0, since: null });
+    for (let n = 0; n < 1_000; n += 1) await mkdir(join(test.home, 'evidence', `old-${n}`), { recursive: true });
+    await expect(test.client.call('launches.export', { id, as: 'folder' })).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('holds 1,000 launches') as string,
+    });
+    expect(await test.client.call('launches.export', { id, as: 'html' })).toMatchObject({ as: 'html' });
+    await test.client.call('history.removeKept', { kind: 'evidence', count: 1_000 });
+    expect(await test.client.call('launches.export', { id, as: 'folder' })).toMatchObject({ as: 'folder' });
   });
 });

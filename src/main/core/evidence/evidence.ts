@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Call, Output } from '#shared/ipc/index.ts';
@@ -7,6 +7,9 @@ import { writeFileDurably } from '../files.ts';
 import type { Launcher } from '../launcher/launcher.ts';
 import { createRedaction } from '../redaction.ts';
 import { launchPage, type LaunchEvidence } from './launch-page.ts';
+
+/** So many launches have evidence in the home: it is the person who removes it. */
+export const mostEvidence = 1_000;
 
 export interface EvidenceDeps {
   /** Evidence is written into folders of its own below this one. */
@@ -62,6 +65,13 @@ export function createEvidence(deps: EvidenceDeps) {
       return { as, name: `${name}.html`, html: launchPage(evidence, picture) };
     }
     const folder = join(deps.folder, name);
+    const others = (await readdir(deps.folder).catch((): string[] => [])).filter((one) => one !== name);
+    if (others.length >= mostEvidence) {
+      throw new AppError(
+        'refused',
+        `The evidence was not written: ${deps.folder} holds ${others.length.toLocaleString('en')} launches, and Croupier keeps ${mostEvidence.toLocaleString('en')}. Remove them under what the history keeps, or move them elsewhere.`,
+      );
+    }
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
     } catch (cause) {

@@ -5,6 +5,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
+import { KeptList } from './kept-list.tsx';
 import { limitProblem, readRetention, retentionText, type RetentionText } from './retention-words.ts';
 import type { StorageStore } from './storage-store.ts';
 import styles from './storage-line.module.css';
@@ -38,7 +39,7 @@ export function RetentionDialog({ store, status, onClose }: { store: StorageStor
         if (!open) onClose();
       }}
       title="What the history keeps"
-      width="small"
+      width="medium"
       description="Croupier keeps every call unless you set a limit here. It removes what is beyond a limit for good, the oldest first. Pinned calls stay and take no room; the newest 100 always stay."
       actions={
         <>
@@ -82,6 +83,7 @@ export function RetentionDialog({ store, status, onClose }: { store: StorageStor
           Save
         </button>
       </form>
+      <KeptList store={store} />
     </Dialog>
   );
 }

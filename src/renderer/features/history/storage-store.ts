@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
-import type { Client, HistoryStatus, Retention, RetentionPreview } from '#shared/ipc/index.ts';
+import type { Client, HistoryStatus, Kept, RemovableKind, Retention, RetentionPreview } from '#shared/ipc/index.ts';
 
 /** What the history takes on disk and what is kept. */
 export interface StorageState {
@@ -13,6 +13,10 @@ export interface StorageState {
   readonly retain: (retention: Retention, removes: number) => Promise<string | null>;
   /** Answers a removal that waits. Null where that was taken, else why not, in words. */
   readonly settle: (does: 'remove' | 'keep', calls: number) => Promise<string | null>;
+  /** What is kept beside the calls; nothing where that cannot be said. */
+  readonly kept: () => Promise<readonly Kept[]>;
+  /** Removes it for good. Null where that was done, else why not, in words. */
+  readonly removeKept: (kind: RemovableKind, count: number) => Promise<string | null>;
   readonly close: () => void;
 }
 
@@ -70,6 +74,15 @@ export function createStorageStore(client: Client, deps: StorageDeps): StorageSt
       },
       retain: (retention, removes) => changed(() => client.call('history.retain', { retention, removes })),
       settle: (does, calls) => changed(() => client.call('history.settle', { does, calls })),
+      async kept() {
+        try {
+          return (await client.call('history.kept', {})).kept;
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          return [];
+        }
+      },
+      removeKept: (kind, count) => changed(() => client.call('history.removeKept', { kind, count })),
       close() {
         for (const stop of stops) stop();
         again?.();

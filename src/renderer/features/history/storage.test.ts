@@ -14,6 +14,7 @@ function setUp() {
     async call(name: string, input: { retention: Retention }) {
       if (core.fault) throw new AppError('storage', 'The disk is full.');
       if (name === 'history.retain') return (core.retention = input.retention);
+      if (name === 'history.kept') return { kept: [{ kind: 'evidence', count: 2, bytes: 3, since: 4 }] };
       if (name === 'history.preview') return { calls: 3 };
       if (name === 'history.settle') return (core.settled = input);
       return { calls: core.calls, retention: core.retention };
@@ -50,7 +51,10 @@ describe('the history on disk', () => {
     expect(await store.getState().settle('remove', 7)).toBeNull();
     expect(core.settled).toEqual({ does: 'remove', calls: 7 });
     expect(await store.getState().preview(all)).toEqual({ calls: 3 });
+    expect(await store.getState().kept()).toEqual([{ kind: 'evidence', count: 2, bytes: 3, since: 4 }]);
     core.fault = true;
+    expect(await store.getState().kept()).toEqual([]);
+    expect(await store.getState().removeKept('evidence', 2)).toBe('The disk is full.');
     expect(await store.getState().preview(all)).toEqual({ problem: 'The disk is full.' });
     expect(await store.getState().retain(all, 0)).toBe('The disk is full.');
     expect(store.getState().status?.retention.maxCalls).toBe(500);

@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTrash } from '../collections/trash.ts';
+import { createDatabase } from '../database/database.ts';
+import { createRunLock } from '../database/run-lock.ts';
+import { createKeptBeside } from './kept.ts';
+
+let home: string;
+const ended: (() => unknown)[] = [];
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'croupier-kept-'));
+});
+afterEach(async () => {
+  for (const end of ended.splice(0).reverse()) await end();
+  rmSync(home, { recursive: true, force: true });
+});
+
+function session() {
+  const run = createRunLock(join(home, 'runs'));
+  run.hold();
+  ended.push(() => run.close());
+  return run;
+}
+
+function put(path: string, bytes: number, at: number): void {
+  mkdirSync(join(home, path, '..'), { recursive: true });
+  writeFileSync(join(home, path), Buffer.alloc(bytes));
+  utimesSync(join(home, path), at / 1_000, at / 1_000);
+}
+
+it('says what is kept beside the calls, how much and since when, and removes what a person may', async () => {
+  const at = 1_790_000_000_000;
+  const run = session();
+  const database = createDatabase(join(home, 'history.sqlite'));
+  ended.push(() => database.close());
+  const kept = createKeptBeside(home, database, run);
+  const of = async (kind: string) => (await kept.list()).find((one) => one.kind === kind);
+  expect((await kept.list()).map(({ kind, count }) => [kind, count])).toEqual([
+    ['gameLists', 0],
+    ['launches', 0],
+    ['runReports', 0],
+    ['evidence', 0],
+    ['setAside', 0],
+    ['removedFiles', 0],
+    ['locks', 1],
+  ]);
+  put('evidence/one/launch.json', 1_000, at);
+  put('evidence/one/screenshot.png', 500, at + 1_000);
+  put('evidence/two/launch.json', 20, at + 1_000);
+  put('collection-runs/a-b.jsonl', 70, at);
+  put('history.sqlite.set-aside-20260101T000000', 30, at);
+  put('history.sqlite.set-aside-20260101T000000.json', 3, at);
+  put(`removed/${'0'.repeat(16)}/1/removed`, 9, at);
+  put(`removed/${run.token}/1/removed`, 9, at);
+  database
+    .connection()
+    .exec(
+      "INSERT INTO launches VALUES ('l', 5, '{}', zeroblob(100)); INSERT INTO catalogue_snapshots VALUES (1, 'e', 'e', 'EUR', 1, 7, 0, '[]')",
+    );
+  expect(await of('evidence')).toEqual({ kind: 'evidence', count: 2, bytes: 1_520, since: at });
+  expect(await of('runReports')).toEqual({ kind: 'runReports', count: 1, bytes: 70, since: at });
+  expect(await of('setAside')).toEqual({ kind: 'setAside', count: 2, bytes: 33, since: at });
+  expect(await of('removedFiles')).toEqual({ kind: 'removedFiles', count: 1, bytes: 9, since: at });
+  expect(await of('launches')).toEqual({ kind: 'launches', count: 1, bytes: 102, since: 5 });
+  expect(await of('gameLists')).toEqual({ kind: 'gameLists', count: 1, bytes: null, since: 7 });
+  await expect(kept.remove('evidence', 1)).rejects.toMatchObject({ code: 'conflict' });
+  expect(await kept.remove('evidence', 2)).toBe(2);
+  expect(await kept.remove('setAside', 2)).toBe(2);
+  expect(await kept.remove('removedFiles', 1)).toBe(1);
+  expect(readdirSync(join(home, 'evidence'))).toEqual([]);
+  expect(readdirSync(home).filter((name) => name.includes('set-aside'))).toEqual([]);
+  // What this session may still put back.
+  expect(readdirSync(join(home, 'removed'))).toEqual([run.token]);
+});
+
+it('leaves what another session may put back, however long that runs and whatever the clock says', async () => {
+  const [one, other, dead] = [session(), session(), createRunLock(join(home, 'runs'))];
+  put('team/a.yaml', 1, Date.now());
+  put('team/b.yaml', 1, Date.now());
+  put('team/c.yaml', 1, Date.now());
+  await createTrash(home, other, Date.now).put('1', join(home, 'team', 'a.yaml'));
+  await createTrash(home, dead, Date.now).put('1', join(home, 'team', 'b.yaml'));
+  dead.close();
+  await createTrash(home, one, () => Date.now() + 365 * 86_400_000).put('1', join(home, 'team', 'c.yaml'));
+  expect(readdirSync(join(home, 'removed')).sort()).toEqual([one.token, other.token].sort());
+  expect(existsSync(join(home, 'removed', other.token, '1', 'removed'))).toBe(true);
+});

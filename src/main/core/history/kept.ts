@@ -1,0 +1,116 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '#shared/errors.ts';
+import type { Kept, RemovableKind } from '#shared/ipc/index.ts';
+import type { Database } from '../database/database.ts';
+import type { RunLock } from '../database/run-lock.ts';
+import { removeSetAside, setAsideFiles } from '../forget/set-aside-files.ts';
+
+/** What a home keeps beside the calls, each kind by a rule of its own, and what of it a person can remove. */
+export interface KeptBeside {
+  list(): Promise<Kept[]>;
+  /** Removes all of a kind, for good; `count` as `list` gave it. Fails with `conflict` where there are more or fewer by now, and with `storage`. */
+  remove(kind: RemovableKind, count: number): Promise<number>;
+}
+
+/** `home`: the folder of the profile. */
+export function createKeptBeside(home: string, database: Database, run: Pick<RunLock, 'isAlive'>): KeptBeside {
+  const evidence = join(home, 'evidence');
+  const removed = join(home, 'removed');
+
+  /** Files that were removed from collections in sessions that have ended: nobody can undo that any more. */
+  async function left(): Promise<string[]> {
+    return (await entries(removed)).filter((path) => !run.isAlive(path.slice(removed.length + 1)));
+  }
+
+  function inDatabase(): Kept[] {
+    try {
+      return database.run((connection) => {
+        const lists = connection.prepare('SELECT count(*) AS n, min(fetched_at) AS since FROM catalogue_snapshots').get();
+        const launches = connection
+          .prepare(
+            'SELECT count(*) AS n, min(prepared_at) AS since, total(octet_length(launch) + coalesce(octet_length(screenshot), 0)) AS bytes FROM launches',
+          )
+          .get();
+        const kept = (kind: Kept['kind'], row: typeof lists): Kept => ({
+          kind,
+          count: Number(row?.['n']),
+          bytes: row?.['bytes'] === undefined ? null : Number(row['bytes']),
+          since: row?.['since'] as number | null,
+        });
+        return [kept('gameLists', lists), kept('launches', launches)];
+      });
+    } catch (error) {
+      // A history that cannot be used says so where it is asked for.
+      if (error instanceof AppError) return [];
+      throw error;
+    }
+  }
+
+  async function pathsOf(kind: Exclude<Kept['kind'], 'gameLists' | 'launches'>): Promise<string[]> {
+    switch (kind) {
+      case 'runReports':
+        return (await entries(join(home, 'collection-runs'))).filter((path) => path.endsWith('.jsonl'));
+      case 'evidence':
+        return entries(evidence);
+      case 'setAside':
+        return setAsideFiles(database.path);
+      case 'removedFiles':
+        return left();
+      case 'locks':
+        return (await entries(join(home, 'runs'))).filter((path) => path.endsWith('.lock'));
+    }
+  }
+
+  return {
+    async list() {
+      const kinds = ['runReports', 'evidence', 'setAside', 'removedFiles', 'locks'] as const;
+      const onDisk = kinds.map(async (kind): Promise<Kept> => {
+        const paths = await pathsOf(kind);
+        const found = await Promise.all(paths.map((path) => measure(path)));
+        return {
+          kind,
+          count: paths.length,
+          bytes: found.reduce((sum, { bytes }) => sum + bytes, 0),
+          since: found.length === 0 ? null : Math.round(Math.min(...found.map(({ since }) => since))),
+        };
+      });
+      return [...inDatabase(), ...(await Promise.all(onDisk))];
+    },
+    async remove(kind, count) {
+      const paths = await pathsOf(kind);
+      if (paths.length !== count) {
+        throw new AppError(
+          'conflict',
+          `Nothing was removed: there are ${paths.length.toLocaleString('en')} by now. Look at them again.`,
+        );
+      }
+      try {
+        if (kind === 'setAside') removeSetAside(database.path);
+        else for (const path of paths) await rm(path, { recursive: true, force: true });
+      } catch (cause) {
+        throw new AppError('storage', 'Not all of it could be removed. Check the permissions of the home.', undefined, { cause });
+      }
+      return count;
+    },
+  };
+}
+
+async function entries(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch((): string[] => [])).map((name) => join(folder, name));
+}
+
+/** Bytes of a file or of all files below a folder, and when the oldest of them was written. Links are not followed. */
+async function measure(path: string): Promise<{ bytes: number; since: number }> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) return { bytes: 0, since: Number.MAX_SAFE_INTEGER };
+  if (!found.isDirectory()) return { bytes: found.size, since: found.mtimeMs };
+  const inside = await readdir(path, { withFileTypes: true }).catch(() => []);
+  const parts = await Promise.all(
+    inside.filter((one) => one.isFile() || one.isDirectory()).map(({ name }) => measure(join(path, name))),
+  );
+  return {
+    bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+    since: Math.min(found.mtimeMs, ...parts.map(({ since }) => since)),
+  };
+}

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react';
+import { keptRule, keptText, keptTitle } from '#shared/history/kept-words.ts';
+import { RemovableKind, type Kept } from '#shared/ipc/history.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import type { StorageStore } from './storage-store.ts';
+import styles from './kept-list.module.css';
+
+/** What is kept beside the calls, by which rule, how much and since when; what nothing else bounds can be removed here. */
+export function KeptList({ store }: { store: StorageStore }) {
+  const [kept, setKept] = useState<readonly Kept[] | null>(null);
+  const [asking, setAsking] = useState<Kept['kind'] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    let left = false;
+    void store
+      .getState()
+      .kept()
+      .then((found) => {
+        if (!left) setKept(found);
+      });
+    return () => {
+      left = true;
+    };
+  }, [store]);
+  async function remove({ kind, count }: Kept): Promise<void> {
+    setAsking(null);
+    const removable = RemovableKind.safeParse(kind).data;
+    if (removable === undefined) return;
+    setProblem(await store.getState().removeKept(removable, count));
+    setKept(await store.getState().kept());
+  }
+  if (kept === null) return null;
+  return (
+    <section className={styles.kept} aria-label="Kept beside the calls">
+      <h3>Kept beside the calls</h3>
+      <ul>
+        {kept.map((one) => (
+          <li key={one.kind}>
+            <span className={styles.title}>{keptTitle(one)}</span>
+            <span className={styles.amount}>{keptText(one)}</span>
+            <span className={styles.rule}>{keptRule(one)}</span>
+            {one.count === 0 || !RemovableKind.safeParse(one.kind).success ? null : (
+              <span className={styles.choices}>
+                {/* The same button, which so keeps the focus, and a second press of which removes nothing. */}
+                {asking === one.kind ? (
+                  <Button key="first" onClick={() => setAsking(null)}>
+                    Cancel
+                  </Button>
+                ) : (
+                  <Button key="first" aria-label={`Remove ${keptTitle(one).toLowerCase()}`} onClick={() => setAsking(one.kind)}>
+                    Remove
+                  </Button>
+                )}
+                {asking === one.kind ? (
+                  <Button variant="danger" onClick={() => void remove(one)}>
+                    Remove {one.count.toLocaleString('en')} for good
+                  </Button>
+                ) : null}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {problem === null ? null : (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}

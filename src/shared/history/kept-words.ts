@@ -1,0 +1,39 @@
+import type { Kept } from '../ipc/history.ts';
+import { dayText, sizeText } from './retention-words.ts';
+
+const titles: Readonly<Record<Kept['kind'], string>> = {
+  gameLists: 'Game lists',
+  launches: 'Launches',
+  runReports: 'Run reports',
+  evidence: 'Evidence of launches',
+  setAside: 'Files of damaged histories',
+  removedFiles: 'Files removed from collections',
+  locks: 'Session locks',
+};
+
+const rules: Readonly<Record<Kept['kind'], string>> = {
+  gameLists: 'The newest 10 of each currency, 50 in an environment. They go with their environment at the next start.',
+  launches: 'The newest 200.',
+  runReports: 'The newest 100, up to 512 MiB.',
+  evidence: 'At most 1,000, until you remove them.',
+  setAside: 'Until you remove them.',
+  removedFiles: 'Of sessions that were killed: a week. Others go when their session ends.',
+  locks: 'One for each session that runs. Others go at the next start.',
+};
+
+/** `Evidence of launches`. */
+export function keptTitle({ kind }: Kept): string {
+  return titles[kind];
+}
+
+/** What bounds it. */
+export function keptRule({ kind }: Kept): string {
+  return rules[kind];
+}
+
+/** `12, 3.4 MB, since 2026-11-23`. */
+export function keptText({ count, bytes, since }: Kept): string {
+  if (count === 0) return 'none';
+  const size = bytes === null ? [] : [sizeText(bytes)];
+  return [count.toLocaleString('en'), ...size, ...(since === null ? [] : [`since ${dayText(since)}`])].join(', ');
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { keptText } from './kept-words.ts';
+import { previewText, waitingText } from './retention-words.ts';
+
+const at = new Date(2026, 10, 23, 12).getTime();
+const none = { calls: 0, bytes: 0, from: null, to: null };
+
+it('says what limits remove and leave', () => {
+  expect(previewText({ ...none, left: 1, pinned: 0 })).toBe('These limits remove nothing now: 1 call stays.');
+  expect(previewText({ calls: 4_000, bytes: 12_500_000, from: at - 86_400_000, to: at, left: 2_000, pinned: 3 })).toBe(
+    'These limits remove 4,000 calls, 12.5 MB, sent from 2026-11-22 to 2026-11-23. 2,000 calls stay, 3 pinned among them. There is no undo.',
+  );
+});
+
+it('says why a removal waits, without a word that it goes on', () => {
+  const waiting = { calls: 1, bytes: 10, from: at, to: at, at: at + 365 * 86_400_000, seenAt: at };
+  expect(waitingText({ ...waiting, why: 'clock' })).toBe(
+    'The clock of this machine went from 2026-11-23 to 2027-11-23 since the limits were last applied. By it they would remove 1 call, 10 B, sent on 2026-11-23. ' +
+      'Croupier removes nothing until you choose.',
+  );
+  expect(waitingText({ ...waiting, why: 'much' })).toMatch(
+    /^The limits would remove far more than was sent since .*: 1 call, 10 B/,
+  );
+});
+
+it('says how much is kept beside the calls, and since when', () => {
+  expect(keptText({ kind: 'evidence', count: 0, bytes: 0, since: null })).toBe('none');
+  expect(keptText({ kind: 'evidence', count: 1_200, bytes: 3_400_000, since: at })).toBe('1,200, 3.4 MB, since 2026-11-23');
+  expect(keptText({ kind: 'gameLists', count: 2, bytes: null, since: at })).toBe('2, since 2026-11-23');
+});
