@@ -11,6 +11,7 @@ import { hostileFiles } from '../src/testing/hostile-files.ts';
 import { killRounds } from '../src/testing/kill-rounds.ts';
 import { killSaves } from '../src/testing/kill-saves.ts';
 import { lockRounds } from '../src/testing/lock-rounds.ts';
+import { limitRounds } from '../src/testing/limit-rounds.ts';
 import { malformedFiles } from '../src/testing/malformed-files.ts';
 import { keyAttacks } from '../src/testing/key-attacks.ts';
 import { workspaceRounds } from '../src/testing/workspace-rounds.ts';
@@ -118,6 +119,18 @@ const tests = {
     console.log('| form | tried | right | wrong |\n| --- | --- | --- | --- |');
     for (const { form, tried, right, wrong } of counts) console.log(`| ${form} | ${tried} | ${right} | ${wrong.length} |`);
     const problems = counts.flatMap(({ wrong }) => wrong);
+    for (const line of problems.slice(0, 20)) console.log(line);
+    return problems.length === 0;
+  },
+  /** Limits of the history, on histories and clocks of every kind: what they say that they remove is what they remove. */
+  async limits(rounds = 500) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'croupier-limits-'));
+    const seed = chooseSeed();
+    const { calls, removed, waited, problems } = await limitRounds(folder, rounds, seed, (round) => {
+      if ((round + 1) % 100 === 0) console.log(`${round + 1} of ${rounds}`);
+    });
+    rmSync(folder, { recursive: true });
+    console.log(`seed ${seed}: ${calls} calls, ${removed} removed as shown, ${waited} removals that waited for a wrong clock`);
     for (const line of problems.slice(0, 20)) console.log(line);
     return problems.length === 0;
   },

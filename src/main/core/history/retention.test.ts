@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Retention } from '#shared/ipc/index.ts';
 import type { HistoryDriverInput } from '#testing/history-driver.ts';
+import { limitRounds } from '#testing/limit-rounds.ts';
 import { createSnapshotStore } from '../catalogue/store.ts';
 import { createDatabase } from '../database/database.ts';
 import { createRunLock } from '../database/run-lock.ts';
@@ -326,4 +327,11 @@ describe('what it costs', () => {
     expect(counted?.['calls']).toBeGreaterThan(10);
     expect(database.run(totalsOf)).toEqual({ ...counted });
   });
+});
+
+it('holds for random histories, limits and clocks (`npm run test:long -- limits` plays more)', async () => {
+  const report = await limitRounds(home, 12, 14, () => undefined);
+  expect(report.problems).toEqual([]);
+  expect(report.removed).toBeGreaterThan(500);
+  expect(report.waited).toBeGreaterThan(0);
 });
