@@ -16,7 +16,7 @@ function setUp(kept: Partial<OpenedWorkspace> = {}) {
     async call(name: string, input: unknown) {
       if (name === 'environments.list') return { environments: [sandbox], broken: [] };
       if (name === 'settings.read') return { values: {} };
-      if (name === 'workspaces.open') return { id: 'w', list: null, tabs: [], left: [], newer: [], ...kept };
+      if (name === 'workspaces.open') return { id: 'w', list: null, tabs: [], left: [], newer: [], problem: null, ...kept };
       if (name === 'workspaces.list') return {};
       if (name === 'workspaces.write') {
         written.push(input);

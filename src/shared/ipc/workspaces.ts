@@ -34,6 +34,8 @@ const OpenedWorkspace = z.strictObject({
   left: z.array(LeftWorkspace),
   /** Files and folders that hold open tabs in a form of another version of Croupier. They stay as they are. */
   newer: z.array(z.string()),
+  /** Why the page has none: the home cannot be written, and what is read of it is shown. */
+  problem: z.nullable(z.string()),
 });
 export type OpenedWorkspace = z.infer<typeof OpenedWorkspace>;
 
@@ -54,13 +56,13 @@ export const workspaceCalls = {
     }),
     OpenedWorkspace,
   ),
-  /** A part of a tab's text, from a position on. Fails with `conflict` where the page does not have the workspace, as all below do. */
+  /** A part of a tab's text, from a position on. */
   'workspaces.read': call(
     z.strictObject({ ...inWorkspace, tab: TabId, from: Place }),
     z.strictObject({ text: z.string(), next: z.nullable(z.int()) }),
   ),
   /**
-   * Replaces what stands between two positions of a tab's text. `number` counts a page's writes of a tab; `base` is that of the write which this one
+   * Fails with `conflict` where the page does not have the workspace, as all below do. Replaces what stands between two positions of a tab's text. `number` counts a page's writes of a tab; `base` is that of the write which this one
    * changes, null for an empty text. `rest`: so many characters follow in further calls, and nothing is on the disk before the last of them.
    */
   'workspaces.write': call(
@@ -88,7 +90,7 @@ export const workspaceCalls = {
     z.strictObject({}),
   ),
   /** Gives the page one more workspace, which no page has open, to read it. */
-  'workspaces.take': call(z.strictObject(inWorkspace), z.omit(OpenedWorkspace, { left: true, newer: true })),
+  'workspaces.take': call(z.strictObject(inWorkspace), z.omit(OpenedWorkspace, { left: true, newer: true, problem: true })),
   /** Removes a workspace that the page has: its tabs are elsewhere now. */
   'workspaces.drop': call(z.strictObject(inWorkspace), z.strictObject({})),
 };

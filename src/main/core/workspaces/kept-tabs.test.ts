@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
@@ -72,6 +72,28 @@ describe('what is typed', () => {
     await page.settle();
     expect(page.kept().problems.size).toBe(0);
     expect(page.keeper.leave()).toBe(false);
+  });
+
+  it('is shown where the home cannot be written, which is said, and kept in a new place once it can', async () => {
+    const one = await start();
+    const page = await pageOn(one).open();
+    page.tab('typed');
+    await page.settle();
+    page.leave();
+    const later = pageOn(one);
+    // No lock can be had where a file stands in the place of their folder.
+    await rename(join(home, 'locks'), join(home, 'locks-before'));
+    writeFileSync(join(home, 'locks'), '');
+    await later.open();
+    expect(later.texts()).toEqual(['typed']);
+    expect(later.kept().problem).toContain('The open tabs are not kept.');
+    expect(later.keeper.leave()).toBe(true);
+    await rm(join(home, 'locks'));
+    later.kept().tryAgain();
+    await later.settle();
+    expect(later.kept().problem).toBeNull();
+    expect(later.keeper.mine()?.id).not.toBe(page.keeper.mine()?.id);
+    expect(later.keeper.leave()).toBe(false);
   });
 
   it('is gone from the disk once its tab is closed, and there again where it is opened again', async () => {

@@ -11,6 +11,7 @@ export type WithoutKeys = (text: string) => Promise<string>;
 export interface TabTexts {
   write(input: ParsedInput<'workspaces.write'>): Promise<Output<'workspaces.write'>>;
   read(id: string, tab: string, from: number): Output<'workspaces.read'>;
+  /** Fails with `not_found` where it cannot be read, as the two beside it do. */
   whole(id: string, tab: string): string;
   /** The whole text for a page that has just got the workspace: its first change is based on that, as write 0. */
   begin(id: string, tab: string): string;
@@ -91,7 +92,13 @@ export function createTabTexts(places: Places, withoutKeys: WithoutKeys): TabTex
     return { again: false, masked: clean !== after };
   }
 
-  const whole = (id: string, tab: string) => readTextUpTo(places.tab(id, tab), mostTabBytes);
+  function whole(id: string, tab: string): string {
+    try {
+      return readTextUpTo(places.tab(id, tab), mostTabBytes);
+    } catch (cause) {
+      throw new AppError('not_found', `${places.tab(id, tab)} cannot be read. Check its permissions.`, undefined, { cause });
+    }
+  }
 
   return {
     whole,

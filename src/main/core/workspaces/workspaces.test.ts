@@ -158,9 +158,8 @@ describe('a workspace for each page', () => {
     const { id } = await lineless('one');
     other.leave();
     expect((await lineless('two')).id).toBe(id);
-    await expect(client.call('workspaces.read', { page: 'one', id, tab: 'a', from: 0 })).rejects.toMatchObject({
-      code: 'conflict',
-    });
+    const list = { page: 'one', id, number: 1, text: '{}', closed: [] };
+    await expect(client.call('workspaces.list', list)).rejects.toMatchObject({ code: 'conflict' });
   });
 
   it('goes by itself only where nothing in it is unsaved', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { AppError } from '#shared/errors.ts';
 import { longestPiece, type LeftWorkspace, type OpenedWorkspace, type Output, type ParsedInput } from '#shared/ipc/index.ts';
@@ -25,8 +25,8 @@ export interface WorkspacesDeps {
 export interface Workspaces {
   /** Fails with `storage`. */
   open(input: ParsedInput<'workspaces.open'>): Promise<OpenedWorkspace>;
-  /** This and all below fail with `conflict` where the page does not have the workspace. */
   read(input: ParsedInput<'workspaces.read'>): Output<'workspaces.read'>;
+  /** This and all below fail with `conflict` where the page does not have the workspace. */
   write(input: ParsedInput<'workspaces.write'>): Promise<Output<'workspaces.write'>>;
   list(input: ParsedInput<'workspaces.list'>): Promise<Output<'workspaces.list'>>;
   take(input: ParsedInput<'workspaces.take'>): Promise<Output<'workspaces.take'>>;
@@ -76,7 +76,12 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
     run.hold();
     const turn = Math.max(0, ...others.map(({ holder }) => holder.turn)) + 1;
     const holder: Holder = { run: run.token, page, turn };
-    mkdirSync(places.folder(id), { recursive: true, mode: 0o700 });
+    try {
+      mkdirSync(places.folder(id), { recursive: true, mode: 0o700 });
+    } catch (cause) {
+      const message = `The folder ${places.folder(id)} cannot be made. Check the free space and the permissions of ${root}.`;
+      throw new AppError('storage', message, undefined, { cause });
+    }
     await writeFileDurably(places.holder(id), `${JSON.stringify(holder)}\n`);
     if (held.get(id)?.page !== page) {
       texts.forget(id);
@@ -144,15 +149,28 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
       ...(begin ? { id, list: null, tabs: [] } : contentOf(id)),
       left: leftOf(foldersIn(root).filter((folder) => folder.id !== id && !isHeld(folder, line))),
       newer: [...newer, ...folders.filter((folder) => folder.newer).map((folder) => places.folder(folder.id))],
+      problem: null,
     };
   }
 
+  /** What can be read where nothing can be written; the page has none of it. */
+  function shown({ line, mine }: ParsedInput<'workspaces.open'>, cause: AppError): OpenedWorkspace {
+    const free = foldersIn(root).filter((folder) => !folder.newer && folder.tabs.length > 0 && !isHeld(folder, line));
+    const found = free.find(({ id }) => id === mine?.id) ?? free.sort(worthFirst)[0];
+    if (found === undefined) throw cause;
+    return { ...contentOf(found.id), left: [], newer: [], problem: cause.message };
+  }
+
   return {
-    open: (input) => locked(() => open(input)),
-    read({ page, id, tab, from }) {
-      heldBy(page, id);
-      return texts.read(id, tab, from);
+    async open(input) {
+      try {
+        return await locked(() => open(input));
+      } catch (error) {
+        if (input.begin || !(error instanceof AppError) || error.code !== 'storage') throw error;
+        return shown(input, error);
+      }
     },
+    read: ({ id, tab, from }) => texts.read(id, tab, from),
     async write(input) {
       heldBy(input.page, input.id);
       return texts.write(input);
@@ -205,13 +223,15 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
       }
     },
     async clean() {
-      for (const { id, tabs } of foldersIn(root)) for (const tab of tabs) await texts.clean(id, tab);
+      for (const { id, tabs } of foldersIn(root)) {
+        // One that cannot be read or written must not keep the others from it.
+        for (const tab of tabs) await texts.clean(id, tab).catch(() => undefined);
+      }
     },
   };
 
   /** Claims take turns, those of other programs too. */
   async function locked<T>(work: () => Promise<T>): Promise<T> {
-    if (!existsSync(root)) mkdirSync(root, { recursive: true, mode: 0o700 });
     await texts.settled();
     await listing;
     return withLock(root, work);

@@ -273,15 +273,19 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
       const last = deps.place.take();
       try {
         const opened = await client.call('workspaces.open', { page, line, mine: last, begin: false });
-        mine = { page, id: opened.id };
         const read = await readTabs(opened);
-        for (const { id, text, tab } of read) {
-          if (tab === null) others.push(id);
-          else begin(id, { before: tab.before, text });
-        }
         const { list, raw } = readList(opened.list);
-        rawList = raw;
-        listOnDisk = opened.list ?? '';
+        if (opened.problem === null) {
+          mine = { page, id: opened.id };
+          for (const { id, text, tab } of read) {
+            if (tab === null) others.push(id);
+            else begin(id, { before: tab.before, text });
+          }
+          rawList = raw;
+          listOnDisk = opened.list ?? '';
+        } else {
+          failedToOpen(new AppError('storage', opened.problem));
+        }
         store.setState({ left: opened.left, newer: opened.newer, hidden: others.length });
         watch();
         const tabs = read.flatMap(({ id, tab }) => (tab === null ? [] : [{ id, tab: tab.tab }]));
