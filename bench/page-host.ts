@@ -13,6 +13,7 @@ export interface PageHost {
   /** What the host printed; good for one page. */
   readonly address: string;
   readonly browser: Browser;
+  readonly pid: number;
   close(): Promise<void>;
 }
 
@@ -34,7 +35,7 @@ export async function startPageHost(prepare: (home: string) => void): Promise<Pa
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    return { address: await addressOf(host.stdout), browser, close };
+    return { address: await addressOf(host.stdout), browser, pid: host.pid ?? -1, close };
   } catch (error) {
     await close();
     throw error;
@@ -42,20 +43,24 @@ export async function startPageHost(prepare: (home: string) => void): Promise<Pa
 }
 
 /** Writes an environment, named by its id, into a home. */
-export function writeEnvironment(home: string, id: string, provider: { baseUrl: string; ca: string }): void {
-  const environment = Environment.parse({ id, name: id, platform: 1, partnerId: 42, baseUrl: provider.baseUrl, ca: provider.ca });
+export function writeEnvironment(home: string, id: string, provider: { baseUrl: string; ca: string }, name = id): void {
+  const environment = Environment.parse({ id, name, platform: 1, partnerId: 42, baseUrl: provider.baseUrl, ca: provider.ca });
   writeFileSync(path.join(home, 'environments', `${id}.json`), `${JSON.stringify(environment, null, 2)}\n`);
 }
 
 /** Gives an environment a key for this run, with the session that the page holds. */
 export async function setKey(page: Page, environmentId: string): Promise<void> {
-  const answered = await page.evaluate(async (id) => {
+  await callFrom(page, 'keys.set', { environmentId, key: 'bench-key-0123456789abcdef' });
+}
+
+/** Makes a call of the inside contract from the page; fails where it is refused. */
+export async function callFrom(page: Page, name: string, input: unknown): Promise<void> {
+  const answered = await page.evaluate(async (body) => {
     const session = sessionStorage.getItem('croupier.session') ?? '';
     const headers = { 'content-type': 'application/json', 'x-croupier-session': session };
-    const body = JSON.stringify({ name: 'keys.set', input: { environmentId: id, key: 'bench-key-0123456789abcdef' } });
     return (await fetch('/call', { method: 'POST', headers, body })).text();
-  }, environmentId);
-  if (!answered.startsWith('{"ok":true')) throw new Error(`The key was not taken: ${answered}`);
+  }, JSON.stringify({ name, input }));
+  if (!answered.startsWith('{"ok":true')) throw new Error(`${name} was refused: ${answered}`);
 }
 
 async function addressOf(output: NodeJS.ReadableStream): Promise<string> {

@@ -49,7 +49,17 @@ export function installProbes(): void {
       };
       requestAnimationFrame(next);
     });
-  Object.assign(globalThis, { probes: { marks, painted, until, scroll } });
+  /** The longest task since it was last asked for, in milliseconds; 0 where none took 50. */
+  let tasks: PerformanceEntry[] = [];
+  const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries()));
+  observer.observe({ type: 'longtask' });
+  const longest = () => {
+    tasks.push(...observer.takeRecords());
+    const most = Math.max(0, ...tasks.map((task) => task.duration));
+    tasks = [];
+    return most;
+  };
+  Object.assign(globalThis, { probes: { marks, painted, until, scroll, longest } });
 }
 
 export interface Probes {
@@ -57,6 +67,7 @@ export interface Probes {
   painted(then: (at: number) => void): void;
   until(there: () => boolean, start: number): Promise<number>;
   scroll(element: Element, frames: number, step: number): Promise<number[]>;
+  longest(): number;
 }
 
 declare global {

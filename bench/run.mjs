@@ -1,4 +1,4 @@
-// `npm run bench [-- json|call|start|runs|import|page|input|games|history|forget|retention|search|exports|history-million …]`: ratios against a bare baseline of the same run.
+// `npm run bench [-- json|call|start|runs|import|page|crowd|rest|input|games|history|forget|retention|search|exports|history-million …]`: ratios against a bare baseline of the same run.
 // Without names, everything but the million, which takes half an hour and 10 GB of disk. With CROUPIER_BENCH_HISTORY, a folder, the
 // histories that it fills stay there, and the next run measures them at once.
 import { availableParallelism, cpus } from 'node:os';
@@ -33,6 +33,8 @@ const suites = {
     async () => (await import('./retention.ts')).measureRetention(100_000),
   ],
   page: ['The page', async () => (await import('./page.ts')).measurePage()],
+  crowd: ['A crowded home: what is drawn, and the longest task', async () => (await import('./crowd.ts')).measureCrowd()],
+  rest: ['The page at rest with a long payload', async () => (await import('./rest.ts')).measureRest()],
   input: ['Input that could stop the program', async () => (await import('./input.ts')).measureInput()],
   games: ['The games', async () => (await import('./games.ts')).measureGames()],
 };

@@ -12,6 +12,8 @@ export interface Editor {
   lines(): Promise<string[]>;
   /** Replaces the whole text as a paste would. */
   replace(text: string): Promise<void>;
+  /** The same by the clipboard, for a text that is too long to be typed. */
+  paste(text: string): Promise<void>;
   focus(): Promise<void>;
 }
 
@@ -38,6 +40,12 @@ export function editorIn(page: Page, part: Locator, name: string | RegExp): Edit
       // Over a selection the editor would add closing brackets to inserted text.
       await page.keyboard.press('Delete');
       await page.keyboard.insertText(text);
+    },
+    async paste(text) {
+      await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+      await focus();
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.press('ControlOrMeta+V');
     },
     focus,
   };

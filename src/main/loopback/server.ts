@@ -46,7 +46,7 @@ const eventBacklogLimit = 8 * 1_048_576;
 const heartbeatMs = 15_000;
 /** A browser opens six connections, asks at once, and reads as fast as the machine can. */
 const usualLimits: PlaceLimits = {
-  lookMs: 1_000,
+  lookMs: 2_000,
   headersMs: 5_000,
   bodyMs: 60_000,
   strangerMs: 15_000,

@@ -30,7 +30,7 @@ export interface Listening {
 
 /** A client of the API may keep a connection between two calls; a call is small and answered at once. */
 const usualLimits: PlaceLimits = {
-  lookMs: 1_000,
+  lookMs: 2_000,
   headersMs: 10_000,
   bodyMs: 30_000,
   strangerMs: 30_000,

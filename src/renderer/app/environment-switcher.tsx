@@ -1,51 +1,41 @@
+import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { ChevronDown, Plus, SlidersVertical } from 'lucide-react';
+import type { Environment } from '#shared/ipc/index.ts';
 import { EnvironmentName } from '#renderer/calls/environment-name.tsx';
 import { identityText } from '#shared/signing/environment-words.ts';
-import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
+import { currentEnvironment, type EnvironmentsStore } from '#renderer/features/environments/environments-store.ts';
 import { keyWords } from '#renderer/features/environments/key-words.ts';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
+import type { Choice } from '#renderer/ui/found-choices.ts';
+import { FindMenu } from '#renderer/ui/find-menu.tsx';
 import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
 import type { Workbench } from './workbench.ts';
 import styles from './top-bar.module.css';
 
+/** From so many environments on, one is found by typing; fewer are in sight together. */
+const manyFrom = 12;
+
 /** Where requests go and as whom; opens the list of the others. */
 export function EnvironmentSwitcher({ workbench }: { workbench: Workbench }) {
-  const environment = useStore(workbench.environments, currentEnvironment);
-  const { list, keys, select, startNew } = useStore(workbench.environments);
+  const { environments: store } = workbench;
+  const environment = useStore(store, currentEnvironment);
+  const { list, select, startNew } = useStore(
+    store,
+    useShallow((state) => ({ list: state.list, select: state.select, startNew: state.startNew })),
+  );
   const open = useStore(workbench.shell, (state) => state.environmentMenu);
   const { setEnvironmentMenu, show } = workbench.shell.getState();
-  const environments = list.state === 'ready' ? list.environments : [];
-  const items: readonly MenuItem[] = [
-    { kind: 'heading', id: 'heading', label: 'Send requests to' },
-    ...environments.map((one): MenuItem => {
-      const key = keyWords(keys[one.id]);
-      return {
-        kind: 'choice',
-        id: one.id,
-        label: (
-          <>
-            <ColorMark color={one.color} production={one.production} />
-            <EnvironmentName name={one.name} title={one.name} className={styles.choice} />
-          </>
-        ),
-        detail: [
-          identityText(one),
-          ...(one.production ? ['production'] : []),
-          ...(key.tone === 'warn' || key.tone === 'bad' ? [key.short.toLowerCase()] : []),
-        ].join(', '),
-        checked: one.id === environment?.id,
-        onSelect: () => select(one.id),
-      };
-    }),
-    { kind: 'separator', id: 'line' },
+  const environments = list.state === 'ready' ? list.environments : none;
+  const actions: readonly Extract<MenuItem, { kind: 'action' }>[] = [
     {
       kind: 'action',
       id: 'edit',
       label: 'Edit environments',
       icon: <SlidersVertical />,
       onSelect: () => {
-        if (environment !== null) workbench.environments.getState().open(environment.id);
+        if (environment !== null) store.getState().open(environment.id);
         show('environments');
       },
     },
@@ -60,28 +50,105 @@ export function EnvironmentSwitcher({ workbench }: { workbench: Workbench }) {
       },
     },
   ];
+  const trigger = (
+    <button type="button" className={styles.environment} title={environment?.name}>
+      <span className="visually-hidden">Environment: </span>
+      {environment === null ? (
+        <span className={styles.quiet}>{list.state === 'loading' ? 'Loading' : 'No environment'}</span>
+      ) : (
+        <>
+          <ColorMark color={environment.color} production={environment.production} />
+          <EnvironmentName name={environment.name} className={styles.name} />
+          {environment.production ? <span className={styles.production}>production</span> : null}
+          <span className={styles.quiet}>{identityText(environment)}</span>
+        </>
+      )}
+      <ChevronDown aria-hidden="true" />
+    </button>
+  );
+  const shared = { align: 'end', open, onOpenChange: setEnvironmentMenu, trigger } as const;
+  if (environments.length >= manyFrom) {
+    return (
+      <ManyEnvironments
+        {...shared}
+        store={store}
+        environments={environments}
+        chosen={environment?.id ?? null}
+        actions={actions}
+      />
+    );
+  }
+  const items: readonly MenuItem[] = [
+    { kind: 'heading', id: 'heading', label: 'Send requests to' },
+    ...environments.map((one): MenuItem => {
+      return {
+        kind: 'choice',
+        id: one.id,
+        label: <Named environment={one} />,
+        detail: <Facts store={store} environment={one} />,
+        checked: one.id === environment?.id,
+        onSelect: () => select(one.id),
+      };
+    }),
+    { kind: 'separator', id: 'line' },
+    ...actions,
+  ];
+  return <Menu {...shared} items={items} />;
+}
+
+const none: readonly Environment[] = [];
+
+type EnvironmentChoice = Choice & { readonly environment: Environment };
+
+function ManyEnvironments({
+  store,
+  environments,
+  ...menu
+}: {
+  store: EnvironmentsStore;
+  environments: readonly Environment[];
+} & Pick<Parameters<typeof FindMenu>[0], 'align' | 'open' | 'onOpenChange' | 'trigger' | 'chosen' | 'actions'>) {
+  const choices = useMemo(
+    () =>
+      environments.map((environment): EnvironmentChoice => {
+        const { id, name, production } = environment;
+        return { id, text: `${name} ${identityText(environment)}${production ? ' production' : ''}`, environment };
+      }),
+    [environments],
+  );
   return (
-    <Menu
-      align="end"
-      open={open}
-      onOpenChange={setEnvironmentMenu}
-      items={items}
-      trigger={
-        <button type="button" className={styles.environment} title={environment?.name}>
-          <span className="visually-hidden">Environment: </span>
-          {environment === null ? (
-            <span className={styles.quiet}>{list.state === 'loading' ? 'Loading' : 'No environment'}</span>
-          ) : (
-            <>
-              <ColorMark color={environment.color} production={environment.production} />
-              <EnvironmentName name={environment.name} className={styles.name} />
-              {environment.production ? <span className={styles.production}>production</span> : null}
-              <span className={styles.quiet}>{identityText(environment)}</span>
-            </>
-          )}
-          <ChevronDown aria-hidden="true" />
-        </button>
-      }
+    <FindMenu
+      {...menu}
+      label="Environments"
+      choices={choices}
+      draw={({ environment }) => (
+        <>
+          <Named environment={environment} />
+          <span className={styles.facts}>
+            <Facts store={store} environment={environment} />
+          </span>
+        </>
+      )}
+      onChoose={(id) => store.getState().select(id)}
     />
   );
+}
+
+function Named({ environment: { name, color, production } }: { environment: Environment }) {
+  return (
+    <>
+      <ColorMark color={color} production={production} />
+      <EnvironmentName name={name} title={name} className={styles.choice} />
+    </>
+  );
+}
+
+/** What tells an environment from others, and what is missing of its key, which is asked for when it is seen. */
+function Facts({ store, environment }: { store: EnvironmentsStore; environment: Environment }) {
+  const { id, production } = environment;
+  const view = useStore(store, (state) => state.keys[id]);
+  useEffect(() => store.getState().seeKey(id), [store, id]);
+  const key = keyWords(view);
+  const missing = key.tone === 'warn' || key.tone === 'bad' ? [key.short.toLowerCase()] : [];
+  return <>{[identityText(environment), ...(production ? ['production'] : []), ...missing].join(', ')}</>;
 }

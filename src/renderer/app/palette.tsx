@@ -3,6 +3,7 @@ import { Command as Cmdk } from 'cmdk';
 import { Braces, CircleQuestionMark, CornerDownLeft, FilePen, LayoutGrid, RotateCcwClock, Search, Send } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import { useStore } from 'zustand';
+import type { Environment } from '#shared/ipc/index.ts';
 import { operationByName, operations, specGaps } from '#shared/provider/index.ts';
 import { outcomeOf, timeText } from '#renderer/calls/call-words.ts';
 import { findRequests, phrasesOf } from '#renderer/features/collections/find-requests.ts';
@@ -54,7 +55,12 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
   const { findCalls, setOverlay, show } = workbench.shell.getState();
   const requests = useStore(workbench.requests);
   const { list, currentId, select } = useStore(workbench.environments);
-  const environments = list.state === 'ready' ? list.environments : [];
+  const environments = list.state === 'ready' ? list.environments : noEnvironments;
+  const foundEnvironments = useMemo(
+    () => (quick ? noEnvironments : findEnvironments(environments, text, currentId)),
+    [quick, environments, text, currentId],
+  );
+  const tabs = useMemo(() => (quick ? findTabs(requests.tabs, text) : noTabs), [quick, requests.tabs, text]);
   const environment = useStore(workbench.environments, currentEnvironment);
   const games = useStore(workbench.games, (state) => (text.trim() === '' ? noGames : state.shown));
   const foundGames = games.state === 'ready' ? findGames(games.games, text, 6) : [];
@@ -96,13 +102,13 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
         <Cmdk.Empty className={styles.empty}>
           Nothing found. Try a part of a name, a section such as §4, or text from a call.
         </Cmdk.Empty>
-        {quick && requests.tabs.length > 0 ? (
+        {tabs.length > 0 ? (
           <Cmdk.Group heading="Open requests">
-            {requests.tabs.map((tab, at) => (
+            {tabs.map(({ tab, at }) => (
               <Item
                 key={tab.id}
                 id={`tab ${tab.id}`}
-                words={[tabTitle(tab), tab.file?.path ?? '']}
+                words={tabWords(tab)}
                 icon={<FilePen />}
                 onSelect={() => go(() => (show('requests'), requests.selectTab(tab.id)))}
                 aside={at < 9 ? <Kbd keys={`Mod+${at + 1}`} /> : null}
@@ -167,11 +173,11 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
         )}
         {quick ? null : (
           <Cmdk.Group heading="Environments">
-            {environments.map((environment) => (
+            {foundEnvironments.map((environment) => (
               <Item
                 key={environment.id}
                 id={`environment ${environment.id}`}
-                words={[environment.name, 'environment', 'switch']}
+                words={environmentWords(environment)}
                 icon={<ColorMark color={environment.color} production={environment.production} />}
                 onSelect={() => go(() => select(environment.id))}
                 aside={
@@ -257,6 +263,47 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
 /** As it stands on the tab. */
 function tabTitle({ file, operation }: RequestTab): string {
   return file === null ? operationTitle(operationByName(operation)) : fileTitle(file.path);
+}
+
+/** More of one kind are found by typing. */
+const mostOfAKind = 12;
+
+const noEnvironments: readonly Environment[] = [];
+const noTabs: readonly FoundTab[] = [];
+
+interface FoundTab {
+  readonly tab: RequestTab;
+  /** Its place among the tabs, which has the key. */
+  readonly at: number;
+}
+
+function environmentWords({ name }: Environment): string[] {
+  return [name, 'environment', 'switch'];
+}
+
+function tabWords(tab: RequestTab): string[] {
+  return [tabTitle(tab), tab.file?.path ?? ''];
+}
+
+/** The best of them; before anything is typed the first, with the one in use. */
+function findEnvironments(all: readonly Environment[], text: string, currentId: string | null): readonly Environment[] {
+  if (all.length <= mostOfAKind) return all;
+  if (text.trim() !== '') return best(all, (environment) => paletteScore(text, environmentWords(environment)));
+  return [...all.filter(({ id }) => id === currentId), ...all.filter(({ id }) => id !== currentId).slice(0, mostOfAKind - 1)];
+}
+
+function findTabs(all: readonly RequestTab[], text: string): readonly FoundTab[] {
+  const tabs = all.map((tab, at) => ({ tab, at }));
+  if (tabs.length <= mostOfAKind || text.trim() === '') return tabs.slice(0, mostOfAKind);
+  return best(tabs, ({ tab }) => paletteScore(text, tabWords(tab)));
+}
+
+function best<T>(all: readonly T[], scoreOf: (one: T) => number): readonly T[] {
+  const scored = all.map((one) => ({ one, score: scoreOf(one) })).filter(({ score }) => score > 0);
+  return scored
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, mostOfAKind)
+    .map(({ one }) => one);
 }
 
 const noGames = { state: 'none' } as const;

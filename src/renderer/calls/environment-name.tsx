@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import type { Call } from '#shared/ipc/calls.ts';
-import { divideName, sinceCall, type KnownEnvironments } from '#shared/signing/environment-words.ts';
+import { divideName, namesOf, sinceCall, type KnownEnvironments } from '#shared/signing/environment-words.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import styles from './environment-name.module.css';
 
@@ -21,7 +21,7 @@ export function EnvironmentName({
   readonly className?: string | undefined;
 }) {
   const known = use(EnvironmentsContext);
-  const [start, rest] = divideName(name, known?.environments.map((one) => one.name) ?? []);
+  const [start, rest] = divideName(name, known === null ? none : namesOf(known.environments));
   return (
     <span className={classNames(styles.name, className)} title={title}>
       {start === '' ? null : <span className={styles.start}>{start}</span>}
@@ -30,6 +30,8 @@ export function EnvironmentName({
     </span>
   );
 }
+
+const none: readonly string[] = [];
 
 /** The name that a call was sent under, and what became of that environment since, on one line. */
 export function CallEnvironment({ call, className }: { call: CallTarget; className?: string | undefined }) {

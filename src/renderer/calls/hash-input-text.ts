@@ -1,5 +1,5 @@
 import { keyPlaceholder } from '#shared/signing/hash-input.ts';
-import { markCharacters, shownLength, type CharacterMark } from './character-marks.ts';
+import { markCharacters, shownLength, type CharacterMark, type MarkedCharacters } from './character-marks.ts';
 
 /** A part of the shown hash input that has its own look; UTF-16 offsets into the shown text. */
 export interface HashMark extends Omit<CharacterMark, 'kind'> {
@@ -22,26 +22,39 @@ export interface HashInputText {
 /** Beyond this, marks would cost more than they tell. */
 const MAX_MARKS = 2_000;
 
-/** Lays the hash input out for reading. Long data is cut here and only here. */
-export function hashInputText(time: string, dataJson: string | null, differenceAt: number | null = null): HashInputText {
+/** Data as it is shown behind key and time, with its marks from 0 on. Long data is cut here and only here. */
+export function shownData(dataJson: string | null): MarkedCharacters & { readonly hidden: number } {
   const data = dataJson ?? '';
   const cut = shownLength(data);
+  const marked = markCharacters(cut === data.length ? data : data.slice(0, cut), 0, MAX_MARKS - 2);
+  return { ...marked, hidden: data.length - cut };
+}
+
+/** Lays the hash input out for reading; what `shownData` gives need not be made again for another time. */
+export function hashInputText(
+  time: string,
+  dataJson: string | null,
+  differenceAt: number | null = null,
+  seen = shownData(dataJson),
+): HashInputText {
   const dataStart = keyPlaceholder.length + time.length;
   const marks: HashMark[] = [{ start: 0, end: keyPlaceholder.length, kind: 'key' }];
   if (time !== '') marks.push({ start: keyPlaceholder.length, end: dataStart, kind: 'time' });
   // An override may put any text in the place of the time.
   const moment = markCharacters(time, keyPlaceholder.length, MAX_MARKS - marks.length);
   marks.push(...moment.marks);
-  const seen = markCharacters(cut === data.length ? data : data.slice(0, cut), dataStart, MAX_MARKS - marks.length);
-  marks.push(...seen.marks);
-  if (differenceAt !== null && differenceAt < cut) {
+  for (const mark of seen.marks) {
+    if (marks.length >= MAX_MARKS) break;
+    marks.push({ ...mark, start: mark.start + dataStart, end: mark.end + dataStart });
+  }
+  if (differenceAt !== null && differenceAt < (dataJson ?? '').length - seen.hidden) {
     marks.push({ start: dataStart + differenceAt, end: dataStart + differenceAt + 1, kind: 'difference' });
   }
   return {
     text: keyPlaceholder + moment.text + seen.text,
     marks,
     dataStart,
-    hidden: data.length - cut,
+    hidden: seen.hidden,
     invisible: moment.invisible + seen.invisible,
     nonAscii: moment.nonAscii + seen.nonAscii,
   };

@@ -1,26 +1,34 @@
-import type { ComponentProps } from 'react';
+import { useId, useMemo, useState, type ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import { useField } from './field-context.ts';
+import { FindMenu } from './find-menu.tsx';
 import styles from './select.module.css';
 
-/**
- * Chooses one of a list. A native select whose popup is drawn from the tokens where the browser can:
- * the ready-made one writes HTML text into the page, which the page's Trusted Types policy refuses.
- */
-export function Select<V extends string>({
-  options,
-  value,
-  onChange,
-  code = false,
-  className,
-  id,
-  ...rest
-}: Omit<ComponentProps<'select'>, 'onChange' | 'value' | 'children'> & {
-  options: readonly { readonly value: V; readonly label: string; readonly disabled?: boolean }[];
+interface Option<V extends string> {
+  readonly value: V;
+  readonly label: string;
+  readonly disabled?: boolean;
+}
+
+type SelectProps<V extends string> = Omit<ComponentProps<'select'>, 'onChange' | 'value' | 'children'> & {
+  options: readonly Option<V>[];
   value: V;
   onChange: (value: V) => void;
   code?: boolean;
-}) {
+};
+
+/** A browser draws each option of a select: from here on one is found by typing. */
+const manyFrom = 50;
+
+/**
+ * Chooses one of a list. A native select whose popup is drawn from the tokens where the browser can:
+ * the ready-made one writes HTML text into the page, which the page's Trusted Types policy refuses. Of many options, those in sight are drawn.
+ */
+export function Select<V extends string>(props: SelectProps<V>) {
+  return props.options.length < manyFrom ? <NativeSelect {...props} /> : <FoundSelect {...props} />;
+}
+
+function NativeSelect<V extends string>({ options, value, onChange, code = false, className, id, ...rest }: SelectProps<V>) {
   const field = useField();
   return (
     <select
@@ -38,5 +46,48 @@ export function Select<V extends string>({
         </option>
       ))}
     </select>
+  );
+}
+
+function FoundSelect<V extends string>({ options, value, onChange, code = false, className, id, ...rest }: SelectProps<V>) {
+  const field = useField();
+  const [open, setOpen] = useState(false);
+  const own = useId();
+  const choices = useMemo(
+    () => options.map((option) => ({ id: option.value, text: option.label, disabled: option.disabled === true })),
+    [options],
+  );
+  return (
+    <FindMenu
+      label={rest['aria-label'] ?? 'Choices'}
+      choices={choices}
+      chosen={value}
+      open={open}
+      onOpenChange={setOpen}
+      onChoose={(chosen) => onChange(chosen as V)}
+      trigger={
+        <button
+          type="button"
+          role="combobox"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          aria-label={rest['aria-label']}
+          aria-controls={open ? own : undefined}
+          id={id ?? field?.id}
+          aria-describedby={field?.describedBy}
+          aria-invalid={field?.invalid === true || undefined}
+          disabled={rest.disabled}
+          className={classNames(styles.select, styles.found, code && styles.code, className)}
+          onKeyDown={(event) => {
+            // As a select opens.
+            if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+            event.preventDefault();
+            setOpen(true);
+          }}
+        >
+          <span className={styles.text}>{choices.find((choice) => choice.id === value)?.text ?? ''}</span>
+        </button>
+      }
+    />
   );
 }

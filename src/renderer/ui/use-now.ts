@@ -1,11 +1,27 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { startTicker, type TickerPage } from './ticker.ts';
+
+const page: TickerPage = {
+  hidden: () => document.hidden,
+  onSight(listener) {
+    document.addEventListener('visibilitychange', listener);
+    return () => document.removeEventListener('visibilitychange', listener);
+  },
+  later(run, milliseconds) {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Calls back at each full `every` milliseconds while the page is in sight and `running` holds. */
+export function useTick(now: () => number, every: number, running: boolean, onTick: (at: number) => void): void {
+  const tell = useEffectEvent(onTick);
+  useEffect(() => (running ? startTicker(page, now, every, (at) => tell(at)) : undefined), [now, every, running]);
+}
 
 /** The time, renewed now and then, for words such as “5 min ago”. `every` in milliseconds. */
-export function useNow(now: () => number, every = 20_000): number {
+export function useNow(now: () => number, every = 20_000, running = true): number {
   const [time, setTime] = useState(now);
-  useEffect(() => {
-    const timer = setInterval(() => setTime(now()), every);
-    return () => clearInterval(timer);
-  }, [now, every]);
+  useTick(now, every, running, setTime);
   return time;
 }

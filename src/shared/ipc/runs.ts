@@ -100,7 +100,7 @@ export const runCalls = {
   'runs.list': call(z.strictObject({ collectionId: z.optional(textUpTo(100)) }), z.strictObject({ runs: z.array(RunSummary) })),
   /**
    * What is done in a run, in the order it was done, a part at a time: from 0, then from where the part before says. `next` is null where there is no
-   * more now; of a run that goes on, more comes by `runs.progressed`.
+   * more now; of a run that goes on, more comes by `runs.progressed`, and from `end` on, which is the place behind this part.
    */
   'runs.requests': call(
     z.strictObject({
@@ -108,7 +108,7 @@ export const runCalls = {
       from: z._default(z.int().check(z.nonnegative()), 0),
       limit: z._default(wholeNumber(1, 5_000), 1_000),
     }),
-    z.strictObject({ requests: z.array(PlacedRequest), next: z.nullable(z.int()) }),
+    z.strictObject({ requests: z.array(PlacedRequest), next: z.nullable(z.int()), end: z.int() }),
   ),
   /** Fails with `refused` where the file would hold the key of an environment. */
   'runs.export': call(
@@ -134,7 +134,7 @@ export const runEvents = {
       totals: RunTotals,
       /** The path of a request that is under way; empty for none. */
       current: z.string(),
-      finished: z.array(FinishedRequest),
+      finished: z.array(PlacedRequest),
     }),
   ),
 };

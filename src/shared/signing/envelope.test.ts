@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RequestDraft } from '../ipc/calls.ts';
 import { Environment } from '../ipc/environments.ts';
 import { operations, type OperationName } from '../provider/index.ts';
-import { assembleBody, hashToSend, prepareRequest, type PreparedRequest } from './envelope.ts';
+import { assembleBody, hashToSend, preparation, prepareRequest, type PreparedRequest } from './envelope.ts';
 
 const environment = Environment.parse({
   id: 'test',
@@ -215,5 +215,26 @@ describe('every operation', () => {
     const request = prepared(name, '{"x":"é"}', {}, { answers });
     expect(JSON.parse(body(request))).toMatchObject(request.operation.payload === 'data' ? { data: { x: 'é' } } : { x: 'é' });
     expect(request.signed).toBe(request.operation.endpoint === 'service');
+  });
+});
+
+describe('a request for another moment', () => {
+  it('reads the text once, and is what would be prepared for that moment', () => {
+    const text = '{"gameId": 1001, "mode": "fun"}';
+    let reads = 0;
+    const counted = Object.defineProperty(draft('getLauncherURL', text), 'text', { get: () => ((reads += 1), text) });
+    const prepare = preparation(counted, environment);
+    const read = reads;
+    const moments = Array.from({ length: 100 }, (_, second) => now + second * 1_000);
+    for (const moment of moments) {
+      expect(prepare(moment)).toEqual(prepareRequest(draft('getLauncherURL', text), environment, moment));
+    }
+    expect(reads).toBe(read);
+  });
+
+  it('is refused for the time first, then for the text', () => {
+    const prepare = (timeZone: string) => preparation(draft('getLauncherURL', '{"a":}'), { ...environment, timeZone })(now);
+    expect(prepare('No/Where')).toMatchObject({ ok: false, error: { message: expect.stringContaining('No/Where') } });
+    expect(prepare('Europe/Berlin')).toMatchObject({ ok: false, error: { offset: 5 } });
   });
 });

@@ -59,12 +59,21 @@ export type PrepareResult = { ok: true; request: PreparedRequest } | { ok: false
  * `now` is in milliseconds since the epoch.
  */
 export function prepareRequest(draft: RequestDraft, environment: Environment, now: number): PrepareResult {
+  return preparation(draft, environment)(now);
+}
+
+/** Reads a draft once and gives what makes its request for a moment, which costs the same however long the text is. */
+export function preparation(draft: RequestDraft, environment: Environment): (now: number) => PrepareResult {
   const operation = operationByName(draft.operation);
   const excess = payloadExcess(draft.text);
-  if (excess !== null) return refuse(excess);
+  if (excess !== null) return always(refuse(excess));
   return routeOf(operation, environment.answers)?.signed === false
-    ? preparePlain(operation, draft, environment)
-    : prepareService(operation, draft, environment, contextOf(environment, draft.overrides, now));
+    ? always(preparePlain(operation, draft, environment))
+    : prepareService(operation, draft, environment);
+}
+
+function always(result: PrepareResult): () => PrepareResult {
+  return () => result;
 }
 
 /** The body's text with a hash in its place; null where the request has none. An override of the hash is the caller's to apply. */
@@ -104,56 +113,69 @@ function preparePlain(operation: Operation, { text, overrides }: RequestDraft, e
   return { ok: true, request: { operation, url: addressOf(operation, environment), ...body, ...unsigned } };
 }
 
-function prepareService(
-  operation: Operation,
-  draft: RequestDraft,
-  environment: Environment,
-  context: RequestContext,
-): PrepareResult {
-  const { answers, overrides, serialization } = context;
+function prepareService(operation: Operation, draft: RequestDraft, environment: Environment): (now: number) => PrepareResult {
+  const { overrides } = draft;
+  const { answers, serialization } = contextOf(environment, overrides, 0);
   const omitted = overrides.omit ?? [];
 
   const route = routeOf(operation, answers);
   const action = route?.action ?? null;
-  if (route === null && !omitted.includes('action')) return refuse(noRoute(operation, answers));
+  if (route === null && !omitted.includes('action')) return always(refuse(noRoute(operation, answers)));
   const platform = readNumberText('platform', overrides, environment);
-  if (!platform.ok) return platform;
+  if (!platform.ok) return always(platform);
   const partnerId = readNumberText('partnerId', overrides, environment);
-  if (!partnerId.ok) return partnerId;
-  const time = readTime(operation, context);
-  if (!time.ok) return time;
+  if (!partnerId.ok) return always(partnerId);
 
   const inEnvelope = operation.payload === 'envelope';
   const data = inEnvelope || omitted.includes('data') ? noData : readData(draft.text, serialization);
-  if (!data.ok) return data;
   const extra = inEnvelope ? readExtraFields(draft.text) : noFields;
-  if (!extra.ok) return extra;
+  const parts = { operation, environment, overrides, action, omitted, serialization };
 
+  return (now) => {
+    const time = readTime(operation, contextOf(environment, overrides, now));
+    if (!time.ok) return time;
+    if (!data.ok) return data;
+    return extra.ok ? { ok: true, request: joined(parts, { platform, partnerId, time, extra }, data.dataJson) } : extra;
+  };
+}
+
+/** What of a signed request is no text of its own. */
+interface ServiceParts {
+  readonly operation: Operation;
+  readonly environment: Environment;
+  readonly overrides: Overrides;
+  readonly action: string | null;
+  readonly omitted: NonNullable<Overrides['omit']>;
+  readonly serialization: Serialization;
+}
+
+function joined(
+  { operation, environment, overrides, action, omitted, serialization }: ServiceParts,
+  { platform, partnerId, time, extra }: Readonly<Record<'platform' | 'partnerId' | 'time' | 'extra', { readonly text: string }>>,
+  dataJson: string | null,
+): PreparedRequest {
   const head: string[] = [];
   if (action !== null && !omitted.includes('action')) head.push(`"action":${quoted(action)}`);
   if (!omitted.includes('platform')) head.push(`"platform":${platform.text}`);
   if (!omitted.includes('partnerId')) head.push(`"partnerId":${partnerId.text}`);
   if (!omitted.includes('time')) head.push(`"time":${quoted(time.text)}`);
-  if (data.dataJson !== null) head.push('"data":');
+  if (dataJson !== null) head.push('"data":');
   const omitHash = omitted.includes('hash');
   const comma = head.length > 0 ? ',' : '';
   const after = extra.text === '' ? '}' : `${omitHash ? comma : ','}${extra.text}}`;
 
   return {
-    ok: true,
-    request: {
-      operation,
-      url: addressOf(operation, environment),
-      time: time.text,
-      dataJson: data.dataJson,
-      serialization,
-      signed: true,
-      before: `{${head.join(',')}`,
-      between: omitHash ? '' : `${comma}"hash":"`,
-      after: omitHash ? after : `"${after}`,
-      hashOverride: overrides.hash ?? null,
-      omitHash,
-    },
+    operation,
+    url: addressOf(operation, environment),
+    time: time.text,
+    dataJson,
+    serialization,
+    signed: true,
+    before: `{${head.join(',')}`,
+    between: omitHash ? '' : `${comma}"hash":"`,
+    after: omitHash ? after : `"${after}`,
+    hashOverride: overrides.hash ?? null,
+    omitHash,
   };
 }
 

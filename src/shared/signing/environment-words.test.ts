@@ -59,3 +59,25 @@ describe('a name where there is no room for it', () => {
     expect(divideName('Casino Europe \u{1f600}', ['Casino Europe \u{1f601}'])).toEqual(['Casino Europe ', '\u{1f600}']);
   });
 });
+
+describe('many names', () => {
+  const names = Array.from({ length: 2_050 }, (_, at) => `Casino ${at % 41} ${String.fromCodePoint(0x1f600 + (at % 7))} ${at}`);
+
+  it('are divided as if each was compared with each', () => {
+    const start = (one: string, other: string) => {
+      const [left, right] = [Array.from(one), Array.from(other)];
+      return one === other ? 0 : left.findIndex((letter, at) => letter !== right[at]);
+    };
+    for (const name of names.filter((_, at) => at % 97 === 0)) {
+      const nearest = names.toSorted((a, b) => start(name, b) - start(name, a))[0] ?? '';
+      expect(divideName(name, names)).toEqual(divideName(name, [nearest]));
+    }
+  });
+
+  it('are read once for all of them', () => {
+    let reads = 0;
+    const counted = new Proxy(names, { get: (list, key) => ((reads += 1), Reflect.get(list, key) as unknown) });
+    for (const name of names) divideName(name, counted);
+    expect(reads).toBeLessThan(3 * names.length);
+  });
+});

@@ -20,6 +20,15 @@ export function identitySent({ request }: Pick<Call, 'request'>): string | null 
   return `platform ${valueOf('platform')}, partner ${valueOf('partnerId')}`;
 }
 
+const namesOfLists = new WeakMap<readonly Environment[], readonly string[]>();
+
+/** The names of environments, the same list for the same environments. */
+export function namesOf(environments: readonly Environment[]): readonly string[] {
+  const names = namesOfLists.get(environments) ?? environments.map(({ name }) => name);
+  namesOfLists.set(environments, names);
+  return names;
+}
+
 /** The environments that there are, as `environments.list` gives them. */
 export interface KnownEnvironments {
   readonly environments: readonly Environment[];
@@ -39,10 +48,10 @@ export function sinceCall(
 
 /**
  * Divides a name before the word in which it differs from the other that begins most like it, so that a place without room cuts off the
- * first part. That part is empty where the beginnings differ enough to tell the names apart.
+ * first part. That part is empty where the beginnings differ enough to tell the names apart. Give the same list for all of its names.
  */
 export function divideName(name: string, others: readonly string[]): readonly [start: string, rest: string] {
-  const [letters, longest] = [Array.from(name), Math.max(0, ...others.map((other) => commonStart(name, other)))];
+  const [letters, longest] = [Array.from(name), longestStart(name, others)];
   if (longest < shortEnough) return ['', name];
   let at = Math.min(longest, letters.length - 1);
   while (at > 0 && /[\p{L}\p{N}\p{M}]/u.test(letters[at - 1] ?? '')) at -= 1;
@@ -63,6 +72,23 @@ const minStart = 4;
 
 /** Characters that are in sight wherever a name stands. */
 const shortEnough = 8;
+
+/** Lists of names in order, each once: they are asked for each of their names. */
+const ordered = new WeakMap<readonly string[], readonly string[]>();
+
+/** How many characters a name begins with in common with another one: in order, that stands right before or behind it. */
+function longestStart(name: string, others: readonly string[]): number {
+  const names = ordered.get(others) ?? [...new Set(others)].toSorted();
+  ordered.set(others, names);
+  let [low, high] = [0, names.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((names[middle] ?? '') < name) low = middle + 1;
+    else high = middle;
+  }
+  const behind = names[low] === name ? low + 1 : low;
+  return Math.max(...[names[low - 1], names[behind]].map((other) => (other === undefined ? 0 : commonStart(name, other))));
+}
 
 /** How many characters two different names begin with in common. */
 function commonStart(one: string, other: string): number {

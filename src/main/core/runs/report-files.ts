@@ -161,12 +161,12 @@ export function createReportFiles(
       const requests: Output<'runs.requests'>['requests'] = [];
       let at = from;
       for await (const line of linesOf(runId, from)) {
-        if (requests.length >= limit) return { requests, next: at };
+        if (requests.length >= limit) return { requests, next: at, end: at };
         at += Buffer.byteLength(line) + 1;
         const entry = readEntry(line);
         if (entry !== null && 'request' in entry) requests.push({ ...entry.request, index: entry.index });
       }
-      return { requests, next: null };
+      return { requests, next: null, end: at };
     },
     async start(runId) {
       for await (const entry of entriesOf(runId)) if ('start' in entry) return entry.start;

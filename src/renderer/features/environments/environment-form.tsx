@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { RadioGroup } from 'radix-ui';
 import type { Environment, EnvironmentColor, Serialization } from '#shared/ipc/index.ts';
 import { EnvironmentColor as Colors } from '#shared/ipc/index.ts';
@@ -9,6 +9,7 @@ import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
+import { useNow } from '#renderer/ui/use-now.ts';
 import type { EditedEnvironment, FieldErrors } from './environment-draft.ts';
 import styles from './environment-form.module.css';
 
@@ -263,12 +264,7 @@ function ColorChoice({ value, onChange }: { value: EnvironmentColor; onChange: (
 }
 
 function TimeSample({ timeZone }: { timeZone: string }) {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  const sample = timeIn(now, timeZone);
+  const sample = timeIn(useNow(Date.now, 1_000), timeZone);
   if (sample === null) return <>There is no time zone of that name. Write it as Europe/Malta.</>;
   return (
     <>

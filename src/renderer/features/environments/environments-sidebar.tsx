@@ -1,10 +1,16 @@
+import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { FileWarning, KeyRound, Plus } from 'lucide-react';
+import type { Environment } from '#shared/ipc/index.ts';
+import { identityText } from '#shared/signing/environment-words.ts';
 import { EnvironmentName } from '#renderer/calls/environment-name.tsx';
-import { classNames } from '#renderer/ui/class-names.ts';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
+import { foundChoices } from '#renderer/ui/found-choices.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { RowList } from '#renderer/ui/row-list.tsx';
+import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { newId, type EnvironmentsStore } from './environments-store.ts';
 import { keyWords } from './key-words.ts';
@@ -12,7 +18,7 @@ import styles from './environments-sidebar.module.css';
 
 /** The environments as a list: colour, name, whether requests go there, what is missing. */
 export function EnvironmentsSidebar({ store }: { store: EnvironmentsStore }) {
-  const { list, openId, currentId, editing, keys, open, startNew, load } = useStore(store);
+  const { list, startNew, load } = useStore(store);
   return (
     <div className={styles.side}>
       <header className={styles.head}>
@@ -21,49 +27,7 @@ export function EnvironmentsSidebar({ store }: { store: EnvironmentsStore }) {
       </header>
       {list.state === 'loading' ? <Skeleton rows={3} label="Loading environments" /> : null}
       {list.state === 'failed' ? <FailedState title="No environments" message={list.message} retry={() => void load()} /> : null}
-      {list.state === 'ready' ? (
-        <ul>
-          {list.environments.map((environment) => {
-            const key = keyWords(keys[environment.id]);
-            const unsaved = editing[environment.id] !== undefined;
-            return (
-              <li key={environment.id}>
-                <button
-                  type="button"
-                  className={classNames(styles.row, openId === environment.id && styles.on)}
-                  aria-current={openId === environment.id || undefined}
-                  onClick={() => open(environment.id)}
-                >
-                  <ColorMark color={environment.color} production={environment.production} />
-                  <EnvironmentName name={environment.name} title={environment.name} className={styles.name} />
-                  {unsaved ? <span className={styles.unsaved}>unsaved</span> : null}
-                  {!unsaved && environment.id === currentId ? <span className={styles.use}>in use</span> : null}
-                  {!unsaved && environment.id !== currentId && (key.tone === 'warn' || key.tone === 'bad') ? (
-                    <span className={styles.warn} title={key.detail ?? key.short}>
-                      <KeyRound aria-hidden="true" />
-                      <span className="visually-hidden">{key.short}</span>
-                    </span>
-                  ) : null}
-                </button>
-              </li>
-            );
-          })}
-          {editing[newId] === undefined ? null : (
-            <li>
-              <button
-                type="button"
-                className={classNames(styles.row, openId === newId && styles.on)}
-                aria-current={openId === newId || undefined}
-                onClick={() => open(newId)}
-              >
-                <ColorMark color={editing[newId].edited.color} />
-                <span className={styles.name}>{editing[newId].edited.name || 'New environment'}</span>
-                <span className={styles.unsaved}>unsaved</span>
-              </button>
-            </li>
-          )}
-        </ul>
-      ) : null}
+      {list.state === 'ready' ? <Environments store={store} environments={list.environments} /> : null}
       {list.state === 'ready' && list.broken.length > 0 ? (
         <section className={styles.broken} aria-label="Files that could not be read">
           <h2>Could not be read</h2>
@@ -79,5 +43,83 @@ export function EnvironmentsSidebar({ store }: { store: EnvironmentsStore }) {
         </section>
       ) : null}
     </div>
+  );
+}
+
+/** From so many on, they are found by typing too. */
+const manyFrom = 30;
+const rowHeight = 28;
+
+/** The one that is being made has no id yet. */
+type Entry = Pick<Environment, 'id' | 'name' | 'color' | 'production'>;
+
+function Environments({ store, environments }: { store: EnvironmentsStore; environments: readonly Environment[] }) {
+  const { openId, editing, open } = useStore(store);
+  const [typed, setTyped] = useState('');
+  const found = useMemo(
+    () =>
+      foundChoices(
+        environments.map((one) => ({ id: one.id, text: `${one.name} ${identityText(one)}`, one })),
+        typed,
+      ),
+    [environments, typed],
+  );
+  const made = editing[newId]?.edited;
+  const rows = useMemo((): readonly Entry[] => {
+    const known = found.map(({ one }) => one);
+    if (made === undefined) return known;
+    return [...known, { id: newId, name: made.name || 'New environment', color: made.color, production: false }];
+  }, [found, made]);
+  return (
+    <>
+      {environments.length < manyFrom ? null : (
+        <div className={styles.find}>
+          <SearchField label="Find an environment" value={typed} onText={setTyped} />
+        </div>
+      )}
+      {rows.length === 0 ? (
+        <EmptyState small title="Nothing found">
+          Try a part of a name, a platform or a partner.
+        </EmptyState>
+      ) : (
+        <RowList
+          label="Environments"
+          rows={rows}
+          rowKey={entryId}
+          height={rowHeight}
+          currentKey={openId}
+          draw={(entry) => <EntryRow store={store} entry={entry} />}
+          onOpen={({ id }) => open(id)}
+        />
+      )}
+    </>
+  );
+}
+
+function entryId({ id }: Entry): string {
+  return id;
+}
+
+function EntryRow({ store, entry: { id, name, color, production } }: { store: EnvironmentsStore; entry: Entry }) {
+  const view = useStore(store, (state) => state.keys[id]);
+  const unsaved = useStore(store, (state) => state.editing[id] !== undefined);
+  const inUse = useStore(store, (state) => state.currentId === id);
+  useEffect(() => {
+    if (id !== newId) store.getState().seeKey(id);
+  }, [store, id]);
+  const key = keyWords(view);
+  return (
+    <span className={styles.row}>
+      <ColorMark color={color} production={production} />
+      <EnvironmentName name={name} title={name} className={styles.name} />
+      {unsaved ? <span className={styles.unsaved}>unsaved</span> : null}
+      {!unsaved && inUse ? <span className={styles.use}>in use</span> : null}
+      {!unsaved && !inUse && (key.tone === 'warn' || key.tone === 'bad') ? (
+        <span className={styles.warn} title={key.detail ?? key.short}>
+          <KeyRound aria-hidden="true" />
+          <span className="visually-hidden">{key.short}</span>
+        </span>
+      ) : null}
+    </span>
   );
 }

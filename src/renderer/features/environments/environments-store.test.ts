@@ -54,15 +54,27 @@ function setUp() {
     on: () => () => undefined,
   } as unknown as Client;
   const store = createEnvironmentsStore(client, { notify: (notice) => notices.push(notice), initialId: 'beta' });
-  return { store, asked, inputs, refusals, notices, all: () => all };
+  return { store, asked, inputs, refusals, notices, all: () => all, add: (more: Environment[]) => (all = [...all, ...more]) };
 }
 
 describe('environments store', () => {
+  it('asks for the keys of those that are seen, each once', async () => {
+    const { store, asked, add } = setUp();
+    add(Array.from({ length: 2_050 }, (_, at) => environment(`one-${at}`)));
+    await store.getState().load();
+    const looks = () => asked.filter((name) => name === 'keys.status').length;
+    expect(looks()).toBe(1);
+    for (const id of ['one-7', 'one-7', 'beta']) store.getState().seeKey(id);
+    store.getState().select('one-8');
+    store.getState().open('one-9');
+    expect(looks()).toBe(4);
+  });
+
   it('keeps the chosen environment, and takes the first where it is gone', async () => {
     const { store } = setUp();
     await store.getState().load();
     expect(currentEnvironment(store.getState())?.id).toBe('beta');
-    expect(store.getState().keys['alpha']).toEqual({ state: 'known', status: status('alpha') });
+    expect(store.getState().keys['beta']).toEqual({ state: 'known', status: status('beta') });
     store.setState({ currentId: 'gone' });
     await store.getState().load();
     expect(currentEnvironment(store.getState())?.id).toBe('alpha');

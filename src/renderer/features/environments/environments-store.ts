@@ -52,6 +52,8 @@ export interface EnvironmentsState {
 
   readonly load: () => Promise<void>;
   readonly loadKey: (id: string) => Promise<void>;
+  /** Something that tells of its key came into sight: that is read, unless it is known. */
+  readonly seeKey: (id: string) => void;
   /** Makes it the one that requests are sent to. */
   readonly select: (id: string) => void;
   readonly open: (id: string) => void;
@@ -76,7 +78,9 @@ export function createEnvironmentsStore(client: Client, deps: { notify: Notify; 
   return createStore<EnvironmentsState>()((set, get) => {
     const stops = [
       client.on('environments.changed', () => void get().load()),
-      client.on('keys.changed', ({ environmentId }) => void get().loadKey(environmentId)),
+      client.on('keys.changed', ({ environmentId }) => {
+        if (get().keys[environmentId] !== undefined) void get().loadKey(environmentId);
+      }),
     ];
 
     function find(id: string): Environment | undefined {
@@ -131,7 +135,10 @@ export function createEnvironmentsStore(client: Client, deps: { notify: Notify; 
             const openId = state.openId === newId || has(state.openId) ? state.openId : currentId;
             return { list: { state: 'ready', environments, broken }, currentId, openId };
           });
-          await Promise.all(environments.filter(({ id }) => get().keys[id] === undefined).map(({ id }) => get().loadKey(id)));
+          const { currentId, openId, keys } = get();
+          // Those of the others when they are seen: there may be thousands.
+          const wanted = environments.filter(({ id }) => (id === currentId || id === openId) && keys[id] === undefined);
+          await Promise.all(wanted.map(({ id }) => get().loadKey(id)));
         } catch (error) {
           const message = fail(error);
           // A list that is shown stays shown; it is only older than it could be.
@@ -146,11 +153,17 @@ export function createEnvironmentsStore(client: Client, deps: { notify: Notify; 
           setKeyView(id, { state: 'failed', message: fail(error) });
         }
       },
+      seeKey(id) {
+        if (get().keys[id] === undefined) void get().loadKey(id);
+      },
       select(id) {
-        if (find(id) !== undefined) set({ currentId: id });
+        if (find(id) === undefined) return;
+        set({ currentId: id });
+        get().seeKey(id);
       },
       open(id) {
         set({ openId: id });
+        if (find(id) !== undefined) get().seeKey(id);
       },
       startNew() {
         if (get().editing[newId] === undefined) {
@@ -257,6 +270,7 @@ export function createEnvironmentsStore(client: Client, deps: { notify: Notify; 
               openId: state.openId === id ? first : state.openId,
             };
           });
+          for (const shown of [get().currentId, get().openId]) if (shown !== null && shown !== newId) get().seeKey(shown);
           deps.notify({
             tone: 'note',
             text: `Removed ${removed.name}. Its key goes at the next start.`,

@@ -39,6 +39,17 @@ describe('the digest store', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('asks at once where the time alone is another', async () => {
+    const { answer, asked, want, pause, digest } = setUp();
+    answer('keys.digest', ({ time }) => ({ digest: `at ${time}` }));
+    want(input('1'));
+    pause();
+    await vi.waitFor(() => expect(digest().state).toBe('ready'));
+    want({ ...input('1'), time: 'later' });
+    await vi.waitFor(() => expect(digest()).toMatchObject({ digest: 'at later' }));
+    expect(asked).toHaveLength(2);
+  });
+
   it('never shows an answer that was overtaken', async () => {
     const { answer, want, pause, digest } = setUp();
     const slow = Promise.withResolvers<{ digest: string }>();

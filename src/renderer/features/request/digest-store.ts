@@ -20,7 +20,7 @@ export type Digest =
 
 export interface DigestState {
   readonly digest: Digest;
-  /** Asks for the digest of an input after a short pause; only the latest input is answered. Null clears. */
+  /** Asks for the digest of an input, after a short pause unless its time alone is new; only the latest input is answered. Null clears. */
   readonly want: (input: DigestInput | null) => void;
   /** Stops listening to the client. */
   readonly close: () => void;
@@ -35,7 +35,7 @@ export interface DigestStoreDeps {
 
 const PAUSE_MS = 120;
 
-/** Keeps the digest of the hash input: asked from core after a pause, the latest input wins. */
+/** Keeps the digest of the hash input: asked from core after a pause in the typing, the latest input wins. */
 export function createDigestStore(client: Client, deps: DigestStoreDeps): DigestStore {
   return createStore<DigestState>()((set, get) => {
     let wanted: DigestInput | null = null;
@@ -73,6 +73,7 @@ export function createDigestStore(client: Client, deps: DigestStoreDeps): Digest
       want(input) {
         if (sameInput(input, wanted)) return;
         const other = input?.environmentId !== wanted?.environmentId;
+        const ticked = !other && input?.data === wanted?.data;
         wanted = input;
         asked += 1;
         forget();
@@ -83,7 +84,9 @@ export function createDigestStore(client: Client, deps: DigestStoreDeps): Digest
         }
         const { digest } = get();
         if (other || digest.state === 'none' || digest.state === 'failed') set({ digest: { state: 'asking' } });
-        forget = deps.later(() => void ask(input), PAUSE_MS);
+        // A tick of the clock is no typing.
+        if (ticked) void ask(input);
+        else forget = deps.later(() => void ask(input), PAUSE_MS);
       },
       close() {
         forget();

@@ -3,6 +3,7 @@ import { utf8Length } from '#shared/json/utf8.ts';
 import { assembleBody, hashToSend, type PreparedRequest } from '#shared/signing/envelope.ts';
 import { ReadOnlyText, type TextMark } from '#renderer/editor/read-only-text.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { HeldAt } from './held-at.tsx';
 import type { ShownDigest } from './use-next-request.ts';
 import styles from './envelope-view.module.css';
 
@@ -15,29 +16,41 @@ const MAX_SHOWN = 200_000;
 export const EnvelopeView = memo(function EnvelopeView({
   request,
   digest,
+  renew,
 }: {
   readonly request: PreparedRequest;
   readonly digest: ShownDigest;
+  /** Shows it for this moment, where it is too long to be shown for each second. */
+  readonly renew: (() => void) | null;
 }) {
   const right = digest.state === 'ready' ? digest.digest : null;
+  const { dataJson } = request;
+  // Of what does not change with the second, which is nearly all of it.
+  const data = useMemo(
+    () => ({ bytes: utf8Length(dataJson ?? ''), length: dataJson?.length ?? 0, text: dataJson?.slice(0, MAX_SHOWN) ?? '' }),
+    [dataJson],
+  );
+  const known = request.hashOverride !== null && request.hashOverride !== 'wrong' ? request.hashOverride : right;
+  const hash = known === null ? null : hashToSend(request, known);
   const shown = useMemo(() => {
-    const known = request.hashOverride !== null && request.hashOverride !== 'wrong' ? request.hashOverride : right;
-    const body = assembleBody(request, known === null ? PLACEHOLDER : hashToSend(request, known));
-    const bytes = utf8Length(known === null ? assembleBody(request, ZEROS) : body);
+    const around = { ...request, dataJson: '' };
+    const bytes = data.bytes + utf8Length(assembleBody(around, known === null ? ZEROS : hash));
+    const length = data.length + assembleBody(around, known === null ? PLACEHOLDER : hash).length;
+    const text = assembleBody({ ...request, dataJson: data.text }, known === null ? PLACEHOLDER : hash).slice(0, MAX_SHOWN);
     const marks: TextMark[] = [];
-    const add = (start: number, length: number, name: string) => {
-      if (start >= 0 && length > 0 && start + length <= MAX_SHOWN)
-        marks.push({ start, end: start + length, className: styles[name] ?? '' });
+    const add = (start: number, size: number, name: string) => {
+      if (start >= 0 && size > 0 && start + size <= MAX_SHOWN)
+        marks.push({ start, end: start + size, className: styles[name] ?? '' });
     };
     if (request.signed) {
       const time = request.time === null ? -1 : request.before.lastIndexOf(JSON.stringify(request.time));
       if (request.time !== null && time >= 0) add(time + 1, JSON.stringify(request.time).length - 2, 'time');
-      if (request.dataJson !== null) add(request.before.length, Math.min(request.dataJson.length, MAX_SHOWN), 'data');
-      const from = request.before.length + (request.dataJson?.length ?? 0) + request.between.length;
-      if (!request.omitHash) add(from, body.length - from - request.after.length, 'hash');
+      if (request.dataJson !== null) add(request.before.length, Math.min(data.length, MAX_SHOWN - request.before.length), 'data');
+      const from = request.before.length + data.length + request.between.length;
+      if (!request.omitHash) add(from, length - from - request.after.length, 'hash');
     }
-    return { body, text: body.slice(0, MAX_SHOWN), marks, bytes, hidden: Math.max(0, body.length - MAX_SHOWN) };
-  }, [request, right]);
+    return { text, marks, bytes, hidden: Math.max(0, length - MAX_SHOWN) };
+  }, [request, known, hash, data]);
   return (
     <div className={styles.view}>
       <ReadOnlyText label="Body of the next request" text={shown.text} marks={shown.marks} breakAnywhere />
@@ -57,11 +70,12 @@ export const EnvelopeView = memo(function EnvelopeView({
             <i className={styles.hash} /> hash
           </span>
         )}
+        {renew === null || request.time === null ? null : <HeldAt time={request.time} renew={renew} />}
         <span className={styles.copy}>
           {request.hashOverride === 'wrong' ? (
             <span className={styles.note}>One digit of the hash is wrong on purpose</span>
           ) : null}
-          <CopyButton small text={() => shown.body} label="Copy the body" />
+          <CopyButton small text={() => assembleBody(request, known === null ? PLACEHOLDER : hash)} label="Copy the body" />
         </span>
       </footer>
     </div>

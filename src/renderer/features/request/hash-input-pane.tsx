@@ -6,7 +6,7 @@ import { withSigns } from '#shared/json/characters.ts';
 import { utf8Length } from '#shared/json/utf8.ts';
 import type { Difference, Stability } from '#shared/signing/stability.ts';
 import { hashInputHex } from '#renderer/calls/hash-input-hex.ts';
-import { hashInputText } from '#renderer/calls/hash-input-text.ts';
+import { hashInputText, shownData } from '#renderer/calls/hash-input-text.ts';
 import { textMark } from '#renderer/calls/hash-marks.ts';
 import { useHexRow } from '#renderer/calls/use-hex-row.ts';
 import { ReadOnlyText, type TextMark } from '#renderer/editor/read-only-text.tsx';
@@ -14,6 +14,7 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
+import { HeldAt } from './held-at.tsx';
 import type { ShownDigest } from './use-next-request.ts';
 import { sourceWords } from './tab-variables.ts';
 import type { VariablePart } from './variable-marks.ts';
@@ -40,6 +41,8 @@ interface HashInputPaneProps {
   readonly digest: ShownDigest;
   /** Null until the typing pauses, and where there is no data. */
   readonly stability: Stability | null;
+  /** Shows it for this moment, where it is too long to be shown for each second. */
+  readonly renew: (() => void) | null;
   readonly open: boolean;
   readonly onToggle: () => void;
   readonly onSetKey: () => void;
@@ -116,17 +119,19 @@ function Shown({
   const keyBytes = keyStatus?.bytes ?? null;
   const difference = stability?.php.firstDifference?.charOffset ?? null;
   const [box, row] = useHexRow<HTMLDivElement>();
+  // Not made again at each tick of the clock.
+  const data = useMemo(() => shownData(dataJson), [dataJson]);
   const shown = useMemo(() => {
     if (view === 'hex') {
       const hex = hashInputHex(keyBytes, time, dataJson, row);
       return { text: hex.text, marks: hex.marks.map(textMark), hidden: hex.hidden, unit: 'bytes' };
     }
-    const text = hashInputText(time, dataJson, difference);
+    const text = hashInputText(time, dataJson, difference, data);
     const { dataStart } = text;
     const shownParts = parts.filter(({ end }) => dataStart + end <= text.text.length);
     const marks = [...shownParts.map((part) => variableMark(part, dataStart)), ...text.marks.map(textMark)];
     return { text: text.text, marks, hidden: text.hidden, unit: 'characters' };
-  }, [view, keyBytes, time, dataJson, difference, parts, row]);
+  }, [view, keyBytes, time, dataJson, data, difference, parts, row]);
   return (
     <div ref={box} className={styles.shown}>
       <ReadOnlyText label={title} text={shown.text} marks={shown.marks} wrap={view === 'text'} breakAnywhere sunken />
@@ -160,18 +165,16 @@ function sourceText(source: VariablePart['source']): string {
   return source === 'generated' ? sourceWords.generated : `from ${sourceWords[source]}`;
 }
 
-function Foot({ subject, digest, keyStatus, stability, onSetKey }: HashInputPaneProps & { readonly subject: Input }) {
+function Foot({ subject, digest, keyStatus, stability, renew, onSetKey }: HashInputPaneProps & { readonly subject: Input }) {
   const { time, dataJson } = subject;
-  const sizes = useMemo(
-    () => ({ time: utf8Length(time), data: dataJson === null ? null : utf8Length(dataJson) }),
-    [time, dataJson],
-  );
+  const bytes = useMemo(() => (dataJson === null ? null : utf8Length(dataJson)), [dataJson]);
   const key = keyStatus?.bytes ?? null;
-  const parts = [`key ${key === null ? '?' : key.toLocaleString('en')} B`, `time ${sizes.time} B`];
-  parts.push(sizes.data === null ? 'no data' : `data ${sizes.data.toLocaleString('en')} B`);
+  const parts = [`key ${key === null ? '?' : key.toLocaleString('en')} B`, `time ${utf8Length(time)} B`];
+  parts.push(bytes === null ? 'no data' : `data ${bytes.toLocaleString('en')} B`);
   return (
     <footer className={styles.foot}>
       <span>{parts.join(', ')}</span>
+      {renew === null ? null : <HeldAt time={time} renew={renew} />}
       <DigestText digest={digest} onSetKey={onSetKey} />
       <span className={styles.verdict}>{stability === null ? null : <StabilityVerdict stability={stability} />}</span>
       {stability?.php.stable === false && <Instability stability={stability} />}

@@ -25,6 +25,7 @@ import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Segmented, type SegmentedItem } from '#renderer/ui/segmented.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
+import { useNow } from '#renderer/ui/use-now.ts';
 import { AboutOperation } from './about-operation.tsx';
 import { ChecksView } from './checks-view.tsx';
 import { ExamplesView } from './examples-view.tsx';
@@ -34,7 +35,7 @@ import type { RequestStore, RequestTab, RequestView } from './request-store.ts';
 import type { TabExtras } from './tab-file.ts';
 import { sourceWords, type KnownVariable } from './tab-variables.ts';
 import type { NextRequest } from './use-next-request.ts';
-import { useSecond, useSettled } from './use-settled.ts';
+import { useSettled } from './use-settled.ts';
 import styles from './payload-pane.module.css';
 
 interface PayloadPaneProps {
@@ -42,7 +43,8 @@ interface PayloadPaneProps {
   readonly tab: RequestTab;
   readonly operation: Operation;
   readonly environment: Environment | null;
-  readonly next: NextRequest;
+  /** Null unless the envelope is what is shown. */
+  readonly next: NextRequest | null;
   readonly problem: PrepareError | null;
   readonly filled: RequestSubstitution | null;
   readonly known: readonly KnownVariable[];
@@ -70,7 +72,7 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
   const settled = useSettled(subject, SETTLE_MS, `${tab.id} ${tab.form}`);
   // An expiry passes while nobody types; a large text is not read anew each second for it.
   const hasExpiry = form.fields.some(({ format }) => format === 'dateTime');
-  const minute = Math.floor(useSecond(props.now, hasExpiry) / MINUTE_MS) * MINUTE_MS;
+  const minute = Math.floor(useNow(props.now, MINUTE_MS, hasExpiry) / MINUTE_MS) * MINUTE_MS;
   const checked = useMemo(() => {
     const context = environment === null ? null : contextOf(environment, overrides, minute, games);
     return placedFindings(checkPayload(operation, form.id, settled.text, context), settled);
@@ -186,12 +188,12 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
           />
         )}
         {view === 'envelope' &&
-          (next.prepared.request === null ? (
+          (next?.prepared.request === undefined || next.prepared.request === null ? (
             <EmptyState title="Nothing can be sent yet" small>
               {problem === null ? 'Choose an environment first.' : placed(problem)}
             </EmptyState>
           ) : (
-            <EnvelopeView request={next.prepared.request} digest={next.digest} />
+            <EnvelopeView request={next.prepared.request} digest={next.digest} renew={next.prepared.renew} />
           ))}
       </Segmented>
     </section>

@@ -112,16 +112,17 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
       about: state.about,
     })),
   );
-  const prepared = usePreparedRequest(tab, environment, now, props.variableView);
+  const prepared = usePreparedRequest(tab, environment, now, props.variableView, layout.hashPane);
   const { subject } = prepared;
   const actions = store.getState();
   const actionGap = actionGapOf(operation);
   const stacked = useMedia(STACKED_BELOW) || layout.orientation === 'stacked';
 
   const environmentId = environment?.id ?? null;
-  useEffect(() => {
-    digests.getState().want(inputOf(prepared, environmentId));
-  }, [digests, environmentId, prepared]);
+  const looked = layout.hashPane || tab.view === 'envelope';
+  const { want } = digests.getState();
+  useEffect(() => want(looked ? inputOf(prepared, environmentId) : null), [want, environmentId, prepared, looked]);
+  useEffect(() => () => want(null), [want]);
   const { id, form, text, overrides, extras, file } = tab;
   const typed = useMemo(
     () => ({ id, form, text, overrides, extras, file, environment, view: props.variableView }),
@@ -135,7 +136,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
       tab={tab}
       operation={operation}
       environment={environment}
-      next={next}
+      next={tab.view === 'envelope' ? next : null}
       problem={prepared.problem}
       filled={prepared.filled}
       known={prepared.known}
@@ -154,6 +155,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
       keyStatus={keyStatus}
       digest={next.digest}
       stability={next.prepared.stability}
+      renew={next.prepared.renew}
       open={layout.hashPane}
       onToggle={actions.toggleHashPane}
       onSetKey={onSetKey}

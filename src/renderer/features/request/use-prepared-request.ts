@@ -1,7 +1,7 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Environment, Serialization } from '#shared/ipc/environments.ts';
 import { answerOf, operationByName, routeOf, serializationOf } from '#shared/provider/index.ts';
-import { prepareRequest, type PreparedRequest, type PrepareError } from '#shared/signing/envelope.ts';
+import { preparation, type PreparedRequest, type PrepareError } from '#shared/signing/envelope.ts';
 import { payloadExcess } from '#shared/provider/payload-limits.ts';
 import { inputPlace } from '#shared/variables/substitute.ts';
 import { checkStability, type Stability } from '#shared/signing/stability.ts';
@@ -11,7 +11,9 @@ import type { RequestTab } from './request-store.ts';
 import { noExtras } from './tab-file.ts';
 import { variableParts } from './variable-marks.ts';
 import type { KnownVariable, TabVariables } from './tab-variables.ts';
-import { useSecond, useSettled } from './use-settled.ts';
+import { useTick } from '#renderer/ui/use-now.ts';
+import { clockOf } from './request-clock.ts';
+import { useSettled } from './use-settled.ts';
 
 /** What would be sent now. */
 export interface Prepared {
@@ -28,6 +30,8 @@ export interface Prepared {
   readonly known: readonly KnownVariable[];
   /** The moment it was prepared for, in milliseconds since the epoch. */
   readonly second: number;
+  /** Prepares it for this moment where it stands still because of its length; null where it does not. */
+  readonly renew: (() => void) | null;
 }
 
 /** Where values come from; another object whenever one of them may have changed. */
@@ -36,27 +40,35 @@ export interface VariableView {
 }
 
 const SETTLE_MS = 150;
+/** Shorter than what the digest waits for, which is so asked for once. */
+const HELD_MS = 100;
 const unsignedWallet = 'Wallet methods are not signed: plain JSON, no hash.';
 const unsignedPath = 'By the recorded answer, this path takes plain JSON: not signed, no hash.';
 
-/** Prepares the tab's request at every change of its text and each second, as core would at sending. */
+/**
+ * Prepares the tab's request at every change of its text, as core would at sending, and for each second while it is looked at.
+ * One that is too long for that stands at the moment of its last change, or of `renew`.
+ */
 export function usePreparedRequest(
   tab: RequestTab,
   environment: Environment | null,
   now: () => number,
   view: VariableView,
+  hashInputShown: boolean,
 ): Prepared {
   const operation = operationByName(tab.operation);
-  const ticking = routeOf(operation, environment?.answers ?? {})?.signed !== false && tab.overrides.time === undefined;
-  const second = useSecond(now, ticking);
+  const [second, setSecond] = useState(now);
   const { id, form, text, overrides, extras, file } = tab;
 
+  const varies = useMemo(() => text.includes('{{') || JSON.stringify(overrides).includes('{{'), [text, overrides]);
+  // What the clock cannot change is read once.
+  const filledFor = varies ? second : 0;
   const filled = useMemo(() => {
     // What is not sent is not filled in: it could take seconds.
     if (environment === null || payloadExcess(text) !== null) return null;
     const subject = { id, operation: operation.name, form, text, overrides, extras, file };
-    return view.variables.substitute(subject, environment, second);
-  }, [view, id, operation, form, text, overrides, extras, file, environment, second]);
+    return view.variables.substitute(subject, environment, filledFor);
+  }, [view, id, operation, form, text, overrides, extras, file, environment, filledFor]);
   const known = useMemo(() => {
     if (environment === null) return [];
     return view.variables.known(
@@ -65,16 +77,22 @@ export function usePreparedRequest(
     );
   }, [view, id, operation, file, environment]);
 
+  const draft = useMemo(
+    () => (filled === null ? { operation: operation.name, form, text, overrides } : filled.ok ? filled.draft : null),
+    [operation, form, text, overrides, filled],
+  );
+  const prepare = useMemo(
+    () => (environment === null || draft === null ? null : preparation({ environmentId: environment.id, ...draft }, environment)),
+    [environment, draft],
+  );
   const result = useMemo(() => {
-    if (environment === null) return null;
     if (filled?.ok === false) return { ok: false as const, error: placeOf(filled) };
-    const draft = filled?.draft ?? { operation: operation.name, form, text, overrides };
-    const prepared = prepareRequest({ environmentId: environment.id, ...draft }, environment, second);
-    if (prepared.ok || filled === null || prepared.error.offset === undefined) return prepared;
+    const prepared = prepare?.(second) ?? null;
+    if (prepared === null || prepared.ok || filled === null || prepared.error.offset === undefined) return prepared;
     // The place in what was typed, not in what came of it.
     const uses = filled.uses.filter(({ field }) => field === '/data');
     return { ok: false as const, error: { ...prepared.error, ...inputPlace(text, uses, prepared.error.offset) } };
-  }, [operation, form, text, overrides, environment, second, filled]);
+  }, [prepare, text, second, filled]);
 
   const request = result?.ok === true ? result.request : null;
   const problem = result?.ok === false ? result.error : null;
@@ -83,13 +101,30 @@ export function usePreparedRequest(
   const time = request?.time ?? null;
   const dataJson = request?.dataJson ?? null;
   const message = problem?.message ?? (environment === null ? 'No environment is chosen.' : null);
+  const clock = clockOf({
+    timed: route?.signed !== false && overrides.time === undefined,
+    variables: varies,
+    hashInputShown,
+    view: tab.view,
+    length: Math.max(text.length, dataJson?.length ?? 0),
+  });
+  // A time that a variable gives is also what the checks compare with the clock, which they read each minute.
+  useTick(now, clock === 'ticks' ? 1_000 : 60_000, clock === 'ticks' || varies, setSecond);
+  useEffect(() => {
+    if (clock !== 'held') return undefined;
+    const timer = setTimeout(() => setSecond(now()), HELD_MS);
+    return () => clearTimeout(timer);
+  }, [clock, now, id, operation, form, text, overrides, environment]);
+
+  const parts = useMemo(() => {
+    const uses = filled?.ok === true ? filled.uses.filter(({ field }) => field === '/data') : [];
+    return dataJson === null || filled?.ok !== true ? [] : variableParts(filled.draft.text, dataJson, uses);
+  }, [dataJson, filled]);
   const subject = useMemo((): HashSubject => {
     if (!signed) return { kind: 'unsigned', why: operation.endpoint === 'wallet' ? unsignedWallet : unsignedPath };
     if (time === null) return { kind: 'refused', message: message ?? '' };
-    const uses = filled?.ok === true ? filled.uses.filter(({ field }) => field === '/data') : [];
-    const parts = dataJson === null || filled?.ok !== true ? [] : variableParts(filled.draft.text, dataJson, uses);
     return { kind: 'input', time, dataJson, parts };
-  }, [operation, signed, time, dataJson, message, filled]);
+  }, [operation, signed, time, dataJson, message, parts]);
 
   const serialization = environment === null ? 'php' : serializationOf(environment);
   const settled = useSettled(signed ? dataJson : null, SETTLE_MS, `${tab.id} ${serialization}`);
@@ -101,9 +136,10 @@ export function usePreparedRequest(
 
   const base = operation.endpoint === 'wallet' && environment?.walletUrl ? environment.walletUrl : (environment?.baseUrl ?? '');
   const url = request?.url ?? base + (route?.path ?? operation.path);
+  const renew = useMemo(() => (clock === 'held' ? () => setSecond(now()) : null), [clock, now]);
   return useMemo(
-    () => ({ request, problem, url, subject, serialization, stability, filled, known, second }),
-    [request, problem, url, subject, serialization, stability, filled, known, second],
+    () => ({ request, problem, url, subject, serialization, stability, filled, known, second, renew }),
+    [request, problem, url, subject, serialization, stability, filled, known, second, renew],
   );
 }
 

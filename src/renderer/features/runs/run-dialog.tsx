@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import { uncheckedText } from '#shared/collections/run-report.ts';
 import type { Collection, CollectionNode, Environment } from '#shared/ipc/index.ts';
-import { identityText, shortName } from '#shared/signing/environment-words.ts';
+import { identityText, namesOf, shortName } from '#shared/signing/environment-words.ts';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { answerOf } from '#shared/provider/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -37,7 +37,7 @@ export function RunDialog({ store, environments }: { store: RunStartStore; envir
 function RunForms({ state, form, environments }: { state: RunStartState; form: RunForm; environments: readonly Environment[] }) {
   const { starting, submit, dismiss } = state;
   const problems = problemsOf(form);
-  const names = environments.map(({ name }) => name);
+  const names = namesOf(environments);
   const { failedOf } = form;
   return (
     <Dialog

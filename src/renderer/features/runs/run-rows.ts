@@ -1,86 +1,166 @@
-import type { FinishedRequest, PlacedRequest } from '#shared/ipc/index.ts';
+import { countRequest, noRequests } from '#shared/collections/run-report.ts';
+import type { PlacedRequest } from '#shared/ipc/index.ts';
 import type { TableHeading } from '#renderer/ui/table-headings.ts';
-import { stateCounts } from './run-words.ts';
+import { isClean, totalsText } from './run-words.ts';
 
 /** One request of one iteration, as a line of the table. */
-export interface RunRow extends FinishedRequest {
-  /** Unique in a run: an iteration has each request once. */
+export interface RunRow extends PlacedRequest {
+  /** Unique in a run: an iteration has each place of the plan once. */
   readonly key: string;
+}
+
+/** Some rows of a run with what stands above them, which are drawn together. */
+export interface ShownRows {
+  /** By iteration; within one in the order of the plan. */
+  readonly rows: readonly RunRow[];
+  /** A line above each iteration; none where there is only one without data. */
+  readonly headings: readonly TableHeading[];
 }
 
 /** What is known of a run's requests, from the parts of its report and from what was told since, each once. */
 export interface RunRows {
-  readonly addPart: (part: readonly PlacedRequest[]) => void;
-  readonly addFinished: (finished: readonly FinishedRequest[]) => void;
-  /** By iteration; within one in the order of the plan as far as that is known, then what was told in the order it was done. */
-  readonly all: () => readonly RunRow[];
-}
-
-interface Iteration {
-  readonly rows: Map<string, RunRow>;
-  /** Places in the plan, by the row's key. */
-  readonly places: Map<string, number>;
-  /** Null where it has to be made anew. */
-  inOrder: readonly RunRow[] | null;
+  readonly add: (requests: readonly PlacedRequest[]) => void;
+  readonly count: () => number;
+  /** All of them, or those that are not clean. What is added costs by its own number, not by that of what is there. */
+  readonly shown: (which: 'all' | 'unclean') => ShownRows;
+  /** Whether any is not in the history. */
+  readonly unrecorded: () => boolean;
+  readonly find: (key: string) => RunRow | null;
 }
 
 /** Collects the requests of one run; parts and events may come in any order. */
 export function createRunRows(): RunRows {
-  const iterations = new Map<number, Iteration>();
+  const byKey = new Map<string, RunRow>();
+  const lists = { all: createOrderedRows(), unclean: createOrderedRows() };
+  let unrecorded = false;
 
-  function add(one: FinishedRequest, place: number | null): void {
-    const { iteration, row, request } = one;
-    const known = iterations.get(iteration) ?? {
-      rows: new Map<string, RunRow>(),
-      places: new Map<string, number>(),
-      inOrder: null,
-    };
-    iterations.set(iteration, known);
-    const key = rowKey(one);
-    known.rows.set(key, { iteration, row, request, key });
-    if (place !== null) known.places.set(key, place);
-    known.inOrder = null;
+  return {
+    add(requests) {
+      const fresh: RunRow[] = [];
+      for (const one of requests) {
+        const key = `${one.iteration} ${one.index}`;
+        if (byKey.has(key)) continue;
+        const row: RunRow = { ...one, key };
+        byKey.set(key, row);
+        fresh.push(row);
+      }
+      const unclean = fresh.filter(({ request }) => !isClean(request));
+      unrecorded ||= unclean.some(({ request }) => request.unrecorded !== '');
+      lists.all.add(fresh);
+      lists.unclean.add(unclean);
+    },
+    count: () => byKey.size,
+    shown: (which) => lists[which].shown(),
+    unrecorded: () => unrecorded,
+    find: (key) => byKey.get(key) ?? null,
+  };
+}
+
+/** Rows in their order. Each is looked at when it comes and not again: what is given out is copied, not counted or sorted anew. */
+function createOrderedRows() {
+  let rows: RunRow[] = [];
+  const iterations = new Map<number, IterationHeading>();
+  let waiting: RunRow[] = [];
+  let last: ShownRows | null = null;
+
+  function settle(): void {
+    const added = waiting.toSorted(inOrder);
+    waiting = [];
+    const [first] = added;
+    if (first === undefined) return;
+    const from = placeOf(rows, first);
+    const behind = rows.slice(from);
+    rows = rows.slice(0, from);
+    let at = 0;
+    for (const row of added) {
+      for (let next = behind[at]; next !== undefined && inOrder(next, row) < 0; next = behind[at]) {
+        rows.push(next);
+        at += 1;
+      }
+      rows.push(row);
+    }
+    for (; at < behind.length; at += 1) rows.push(behind[at] as RunRow);
   }
 
-  function orderOf({ rows, places }: Iteration): readonly RunRow[] {
-    const placeOf = ({ key }: RunRow) => places.get(key) ?? Infinity;
-    const placed = [...rows.values()].filter(({ key }) => places.has(key)).sort((one, other) => placeOf(one) - placeOf(other));
-    return [...placed, ...[...rows.values()].filter(({ key }) => !places.has(key))];
+  function headings(): readonly TableHeading[] {
+    const end = rows.at(-1);
+    if (end === undefined || (end.iteration === 1 && end.row === null)) return none;
+    const inTurn = [...iterations.values()].sort((one, other) => one.iteration - other.iteration);
+    let before = 0;
+    return inTurn.map((iteration) => {
+      const heading = iteration.at(before);
+      before += iteration.count;
+      return heading;
+    });
   }
 
   return {
-    addPart(part) {
-      for (const one of part) add(one, one.index);
+    add(added: readonly RunRow[]) {
+      if (added.length === 0) return;
+      last = null;
+      for (const row of added) {
+        waiting.push(row);
+        const iteration = iterations.get(row.iteration) ?? new IterationHeading(row);
+        iterations.set(row.iteration, iteration);
+        iteration.count += 1;
+        countRequest(iteration.totals, row.request);
+      }
     },
-    addFinished(finished) {
-      for (const one of finished) add(one, null);
-    },
-    all() {
-      const inOrder = [...iterations.entries()].sort(([one], [other]) => one - other);
-      return inOrder.flatMap(([, iteration]) => (iteration.inOrder ??= orderOf(iteration)));
+    shown(): ShownRows {
+      if (last !== null) return last;
+      settle();
+      last = { rows, headings: headings() };
+      return last;
     },
   };
 }
 
-function rowKey({ iteration, request }: FinishedRequest): string {
-  return `${iteration} ${request.path}`;
+/** The line above an iteration. Its words are made when it is drawn: a run may have an iteration for each of many data rows. */
+class IterationHeading {
+  readonly iteration: number;
+  readonly row: number | null;
+  readonly totals = noRequests();
+  count = 0;
+  private drawn: TableHeading | null = null;
+  private drawnFor = 0;
+
+  constructor({ iteration, row }: RunRow) {
+    this.iteration = iteration;
+    this.row = row;
+  }
+
+  /** The same object as before where nothing of it is other. */
+  at(before: number): TableHeading {
+    const { iteration, row, totals, count } = this;
+    if (this.drawn?.before === before && this.drawnFor === count) return this.drawn;
+    this.drawnFor = count;
+    this.drawn = {
+      before,
+      level: 1,
+      get title() {
+        return `Iteration ${iteration.toLocaleString('en')}${row === null ? '' : `, data row ${row.toLocaleString('en')}`}`;
+      },
+      get detail() {
+        return totalsText(totals);
+      },
+    };
+    return this.drawn;
+  }
 }
 
-/** A line above each iteration; none where there is only one without data. */
-export function headingsOf(rows: readonly RunRow[]): readonly TableHeading[] {
-  const last = rows.at(-1);
-  if (last === undefined || (last.iteration === 1 && last.row === null)) return none;
-  const headings: TableHeading[] = [];
-  for (let from = 0; from < rows.length;) {
-    const first = rows[from];
-    if (first === undefined) break;
-    let to = from;
-    while (rows[to]?.iteration === first.iteration) to += 1;
-    const title = `Iteration ${first.iteration.toLocaleString('en')}${first.row === null ? '' : `, data row ${first.row.toLocaleString('en')}`}`;
-    headings.push({ before: from, level: 1, title, detail: stateCounts(rows.slice(from, to)) });
-    from = to;
+function inOrder(one: RunRow, other: RunRow): number {
+  return one.iteration - other.iteration || one.index - other.index;
+}
+
+/** Where a row belongs among rows in order. */
+function placeOf(rows: readonly RunRow[], row: RunRow): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (inOrder(rows[middle] as RunRow, row) < 0) low = middle + 1;
+    else high = middle;
   }
-  return headings;
+  return low;
 }
 
 const none: readonly TableHeading[] = [];

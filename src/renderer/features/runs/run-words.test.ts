@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { noRequests, type ReportedRequest } from '#shared/collections/run-report.ts';
-import { headingsOf, type RunRow } from './run-rows.ts';
 import { runWord, sumOf, timeLeft, totalsText, whyText } from './run-words.ts';
 
 const failedCheck = { check: 'code is 7', passed: false, expected: '7', actual: '0', message: 'It is 0.' };
@@ -68,32 +67,5 @@ describe('words of a run', () => {
     expect(timeLeft(50, 100, 10_000)).toBe('about 10 s left');
     expect(timeLeft(50, 1_000, 60_000)).toBe('about 19 min left');
     expect(timeLeft(10, 10, 60_000)).toBeNull();
-  });
-
-  it('stand above each iteration, and above none where there is only one without data', () => {
-    const row = (iteration: number, dataRow: number | null): RunRow => ({
-      key: `${iteration}`,
-      iteration,
-      row: dataRow,
-      request: {
-        path: 'a',
-        operation: null,
-        state: 'skipped',
-        reason: '',
-        callId: null,
-        code: null,
-        status: null,
-        durationMs: null,
-        checks: [],
-        unchecked: true,
-        unrecorded: '',
-        findings: [],
-      },
-    });
-    expect(headingsOf([row(1, null), row(1, null)])).toEqual([]);
-    expect(headingsOf([row(1, 1), row(1, 1), row(2, 2)])).toEqual([
-      { before: 0, level: 1, title: 'Iteration 1, data row 1', detail: '2 skipped' },
-      { before: 2, level: 1, title: 'Iteration 2, data row 2', detail: '1 skipped' },
-    ]);
   });
 });

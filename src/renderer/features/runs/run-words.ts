@@ -1,4 +1,4 @@
-import { totalsOf, type ReportedRequest, type RequestState, type RunTotals } from '#shared/collections/run-report.ts';
+import type { ReportedRequest, RequestState, RunTotals } from '#shared/collections/run-report.ts';
 import { needsAttention } from '#shared/provider/index.ts';
 import type { RunState, RunSummary } from '#shared/ipc/index.ts';
 import type { PillTone } from '#renderer/ui/pill.tsx';
@@ -77,11 +77,6 @@ export function totalsText(totals: RunTotals): string {
   ];
   const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString('en')} ${word}`);
   return said.length === 0 ? 'nothing done' : said.join(', ');
-}
-
-/** The same of some requests. */
-export function stateCounts(rows: readonly { readonly request: ReportedRequest }[]): string {
-  return totalsText(totalsOf(rows.map(({ request }) => request)));
 }
 
 /** Whether a request passed and its outcome is in the history. */

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ListChecks } from 'lucide-react';
 import { useStore } from 'zustand';
 import { Button } from '#renderer/ui/button.tsx';
@@ -12,9 +12,9 @@ import { useMedia } from '#renderer/ui/use-media.ts';
 import { RequestDetails } from './request-details.tsx';
 import { runColumns } from './run-columns.tsx';
 import { RunHead, type RunHeadActions } from './run-head.tsx';
-import { headingsOf, type RunRow } from './run-rows.ts';
-import { isClean, requestsText } from './run-words.ts';
-import { openRun, type RunsStore } from './runs-store.ts';
+import type { RunRow } from './run-rows.ts';
+import { requestsText } from './run-words.ts';
+import { openRun, type RunsStore, type ShownReport } from './runs-store.ts';
 import styles from './runs-page.module.css';
 
 export interface RunsPageProps extends RunHeadActions {
@@ -52,13 +52,7 @@ export function RunsPage({ store, now, onNewRun, onOpenCall, onRunAgain, onOpenC
         />
       ) : null}
       {run !== null && report.state === 'ready' ? (
-        <Requests
-          store={store}
-          rows={report.rows}
-          reading={report.reading}
-          running={run.state === 'running'}
-          onOpenCall={onOpenCall}
-        />
+        <Requests store={store} report={report} running={run.state === 'running'} onOpenCall={onOpenCall} />
       ) : null}
     </div>
   );
@@ -86,25 +80,22 @@ function FirstRun({ onNewRun }: { onNewRun: () => void }) {
 
 function Requests({
   store,
-  rows,
-  reading,
+  report,
   running,
   onOpenCall,
 }: {
   store: RunsStore;
-  rows: readonly RunRow[];
-  reading: boolean;
+  report: Extract<ShownReport, { state: 'ready' }>;
   running: boolean;
   onOpenCall: (id: number) => void;
 }) {
   const { chosen, onlyFailed, choose, setOnlyFailed } = useStore(store);
   const stacked = useMedia('(max-width: 1399px)');
   const [share, setShare] = useState(62);
-  const failed = useMemo(() => rows.filter(({ request }) => !isClean(request)), [rows]);
-  const shown = onlyFailed ? failed : rows;
-  const headings = useMemo(() => headingsOf(shown), [shown]);
+  const { all, unclean, unrecorded, reading } = report;
+  const { rows, headings } = onlyFailed ? unclean : all;
   const table = useRef<HTMLDivElement>(null);
-  const row = chosen === null ? null : (rows.find(({ key }) => key === chosen) ?? null);
+  const row = chosen === null ? null : report.find(chosen);
   function close(): void {
     choose(null);
     // Back to the row from which they were opened.
@@ -123,28 +114,28 @@ function Requests({
         <div ref={table} className={styles.requests}>
           <div className={styles.filter}>
             <Checkbox checked={onlyFailed} onChange={setOnlyFailed}>
-              {failed.some(({ request }) => request.unrecorded !== '')
-                ? 'Only what did not pass or is not recorded'
-                : 'Only what did not pass'}{' '}
-              ({failed.length.toLocaleString('en')})
+              {unrecorded ? 'Only what did not pass or is not recorded' : 'Only what did not pass'} (
+              {unclean.rows.length.toLocaleString('en')})
             </Checkbox>
             <span className={styles.count}>
-              {requestsText(shown.length)}
+              {requestsText(rows.length)}
               {reading ? ' so far, reading on' : ''}
             </span>
           </div>
-          {shown.length === 0 ? (
+          {rows.length === 0 ? (
             <EmptyState
               small
-              title={rows.length === 0 ? (running ? 'Nothing is done yet' : 'Nothing was done') : 'Everything passed'}
+              title={all.rows.length === 0 ? (running ? 'Nothing is done yet' : 'Nothing was done') : 'Everything passed'}
             >
-              {rows.length === 0 ? 'Each request stands here once it is done.' : 'No request of this run failed or was left out.'}
+              {all.rows.length === 0
+                ? 'Each request stands here once it is done.'
+                : 'No request of this run failed or was left out.'}
             </EmptyState>
           ) : (
             <DataTable
               label="Requests of the run"
               columns={runColumns}
-              rows={shown}
+              rows={rows}
               rowKey={rowKey}
               headings={headings}
               selectedKey={chosen}

@@ -4,10 +4,10 @@ import type { RunSummary } from '#shared/ipc/index.ts';
 import { durationText, timeText } from '#renderer/calls/call-words.ts';
 import { EnvironmentName } from '#renderer/calls/environment-name.tsx';
 import { Button } from '#renderer/ui/button.tsx';
-import { classNames } from '#renderer/ui/class-names.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
+import { RowList } from '#renderer/ui/row-list.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { requestsText, runWord, totalsText } from './run-words.ts';
 import type { RunsStore } from './runs-store.ts';
@@ -35,23 +35,25 @@ export function RunsSidebar({ store, now, onNewRun }: { store: RunsStore; now: (
         </EmptyState>
       ) : null}
       {list.state === 'ready' && list.runs.length > 0 ? (
-        <ul>
-          {list.runs.map((run) => (
-            <li key={run.runId}>
-              <button
-                type="button"
-                className={classNames(styles.row, run.runId === openId && styles.on)}
-                aria-current={run.runId === openId || undefined}
-                onClick={() => open(run.runId)}
-              >
-                <Entry run={run} now={now} />
-              </button>
-            </li>
-          ))}
-        </ul>
+        <RowList
+          label="Runs"
+          rows={list.runs}
+          rowKey={runKey}
+          height={rowHeight}
+          currentKey={openId}
+          draw={(run) => <Entry run={run} now={now} />}
+          onOpen={({ runId }) => open(runId)}
+        />
       ) : null}
     </div>
   );
+}
+
+/** Three lines and what stands around them. */
+const rowHeight = 66;
+
+function runKey({ runId }: RunSummary): string {
+  return runId;
 }
 
 function Entry({ run, now }: { run: RunSummary; now: () => number }) {
@@ -62,7 +64,7 @@ function Entry({ run, now }: { run: RunSummary; now: () => number }) {
       ? `${totals.requests.toLocaleString('en')} of ${requestsText(planned)}`
       : `${totalsText(totals)}${totals.requests < planned ? `, of ${planned.toLocaleString('en')}` : ''}`;
   return (
-    <>
+    <span className={styles.row}>
       <span className={styles.name} title={run.collection}>
         {run.collection}
       </span>
@@ -75,6 +77,6 @@ function Entry({ run, now }: { run: RunSummary; now: () => number }) {
         <span>{timeText(run.startedAt, now())}</span>
         {run.durationMs === null ? null : <span>{durationText(run.durationMs)}</span>}
       </span>
-    </>
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { totalsOf, type ReportedRequest } from '#shared/collections/run-report.ts';
 import { AppError } from '#shared/errors.ts';
-import type { FinishedRequest, Output, Payload, RunSummary } from '#shared/ipc/index.ts';
+import type { Output, Payload, PlacedRequest, RunSummary } from '#shared/ipc/index.ts';
 import { createRunsStore, openRun } from './runs-store.ts';
 
 function request(path: string, state: ReportedRequest['state'] = 'passed'): ReportedRequest {
@@ -21,8 +21,9 @@ function request(path: string, state: ReportedRequest['state'] = 'passed'): Repo
   };
 }
 
-function finished(iteration: number, path: string, state: ReportedRequest['state'] = 'passed'): FinishedRequest {
-  return { iteration, row: null, request: request(path, state) };
+/** The place in the plan by the first letter. */
+function finished(iteration: number, path: string, state: ReportedRequest['state'] = 'passed'): PlacedRequest {
+  return { iteration, row: null, index: path.charCodeAt(0) - 97, request: request(path, state) };
 }
 
 function summary(runId: string, change: Partial<RunSummary> = {}): RunSummary {
@@ -47,7 +48,7 @@ type Part = Output<'runs.requests'>;
 
 /** A part with these requests of the first iteration, in the order of the plan. */
 function part(requests: readonly string[], next: number | null = null): Part {
-  return { requests: requests.map((path, index) => ({ ...finished(1, path), index })), next };
+  return { requests: requests.map((path) => finished(1, path)), next, end: next ?? 100 };
 }
 
 type Handler = (input: never) => unknown;
@@ -120,7 +121,9 @@ function settled(): Promise<void> {
 
 function paths(store: ReturnType<typeof createRunsStore>): string[] {
   const { report: shown } = store.getState();
-  return shown.state === 'ready' ? shown.rows.map(({ key }) => key) : [shown.state];
+  return shown.state === 'ready'
+    ? shown.all.rows.map(({ iteration, request: { path } }) => `${iteration} ${path}`)
+    : [shown.state];
 }
 
 describe('runs store', () => {
@@ -174,21 +177,19 @@ describe('runs store', () => {
     };
     store.getState().open('r');
     await settled();
-    waiting.shift()?.({ requests: [{ ...finished(1, 'c'), index: 2 }], next: 50 });
+    waiting.shift()?.({ requests: [finished(1, 'c')], next: 50, end: 50 });
     await settled();
     expect(paths(store)).toEqual(['1 c']);
     expect(store.getState().report).toMatchObject({ reading: true });
     waiting.shift()?.({
-      requests: [
-        { ...finished(2, 'a'), index: 0 },
-        { ...finished(1, 'a'), index: 0 },
-      ],
+      requests: [finished(2, 'a'), finished(1, 'a')],
       next: 90,
+      end: 90,
     });
     await settled();
     await pass();
     expect(paths(store)).toEqual(['1 a', '1 c', '2 a']);
-    waiting.shift()?.({ requests: [{ ...finished(1, 'b'), index: 1 }], next: null });
+    waiting.shift()?.({ requests: [finished(1, 'b')], next: null, end: 99 });
     await settled();
     expect(paths(store)).toEqual(['1 a', '1 b', '1 c', '2 a']);
     expect(store.getState().report).toMatchObject({ reading: false });
@@ -246,6 +247,41 @@ describe('runs store', () => {
     expect(paths(store)).toEqual(['1 a']);
   });
 
+  it('reads on where it had read to, while a run of another program goes on', async () => {
+    const { store, handlers, pass } = setUp([summary('r')]);
+    const from: number[] = [];
+    const parts = [part(['a'], 50), { ...part(['b']), end: 70 }, { ...part([]), end: 70 }, { ...part(['c']), end: 90 }];
+    handlers['runs.requests'] = (input: { from: number }) => {
+      from.push(input.from);
+      return parts[from.length - 1] ?? part([]);
+    };
+    const leave = store.getState().visit();
+    await settled();
+    await pass();
+    await pass();
+    leave();
+    expect(from).toEqual([0, 50, 70, 70]);
+    expect(paths(store)).toEqual(['1 a', '1 b', '1 c']);
+  });
+
+  it('reads no report again whose every request an event told', async () => {
+    const { store, tell, asked, handlers } = setUp([summary('r')]);
+    await store.getState().load();
+    store.getState().open('r');
+    await settled();
+    const reads = () => asked.filter((name) => name === 'runs.requests').length;
+    tell({ runId: 'r', finished: [finished(1, 'a')] });
+    tell({ runId: 'r', state: 'finished', totals: totalsOf([request('a')]), finished: [] });
+    await settled();
+    expect(reads()).toBe(1);
+    expect(paths(store)).toEqual(['1 a']);
+    handlers['runs.requests'] = () => part(['a', 'b']);
+    tell({ runId: 'r', state: 'finished', totals: totalsOf([request('a'), request('b')]), finished: [] });
+    await settled();
+    expect(reads()).toBe(2);
+    expect(paths(store)).toEqual(['1 a', '1 b']);
+  });
+
   it('follows a run of another program only while the runs are in sight', async () => {
     const { store, handlers, asked, pass } = setUp([summary('r')]);
     const leave = store.getState().visit();
@@ -276,7 +312,7 @@ describe('runs store', () => {
     store.subscribe(({ announcement }, before) => {
       if (announcement !== before.announcement) heard.push(announcement);
     });
-    const all: FinishedRequest[] = [];
+    const all: PlacedRequest[] = [];
     for (const path of 'abcdefgh') {
       all.push(finished(1, path));
       const state = path === 'h' ? 'finished' : 'running';

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
 import type { Client, Output, Payload, RunSummary } from '#shared/ipc/index.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
-import { createRunRows, type RunRow, type RunRows } from './run-rows.ts';
+import { createRunRows, type RunRows, type ShownRows } from './run-rows.ts';
 import { progressAnnouncement } from './run-words.ts';
 
 export type RunList =
@@ -17,7 +17,15 @@ export type ShownReport =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string }
   /** `reading`: there are more in the report, which come after another. */
-  | { readonly state: 'ready'; readonly rows: readonly RunRow[]; readonly reading: boolean };
+  | {
+      readonly state: 'ready';
+      readonly all: ShownRows;
+      /** Those that did not pass or are not recorded. */
+      readonly unclean: ShownRows;
+      readonly unrecorded: boolean;
+      readonly find: RunRows['find'];
+      readonly reading: boolean;
+    };
 
 /** What was told of a run that goes on in this program. */
 export interface LiveRun {
@@ -78,6 +86,8 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
     let listRound = 0;
     let rows: RunRows = createRunRows();
     let reading = false;
+    /** Of the report that is open: the place behind what was read of it. */
+    let readTo = 0;
     let drawing: (() => void) | null = null;
     let following: (() => void) | null = null;
     let visits = 0;
@@ -113,12 +123,15 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
         ...(state === 'running' || !cancelling.has(runId) ? {} : { cancelling: without(cancelling, runId) }),
       });
       if (runId === openId) {
-        rows.addFinished(finished);
+        rows.add(finished);
         drawSoon();
       }
       // What an event does not tell: a run that is new here, and how long one took.
       if (before === null || state !== 'running') void readList();
-      if (runId === openId && state !== 'running') void readReport(runId);
+      if (runId === openId && state !== 'running') {
+        if (rows.count() < totals.requests) void readReport(runId, 0);
+        else if (!reading) draw();
+      }
     }
 
     /** Someone forgot a player: nothing of these runs is to stay in sight. */
@@ -126,14 +139,19 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
       const { list, openId } = get();
       if (openId !== null && runIds.includes(openId)) {
         round += 1;
-        rows = createRunRows();
-        reading = false;
-        drawing?.();
-        drawing = null;
+        startAnew();
         set({ openId: null, report: noReport, chosen: null, announcement: '' });
       }
       if (list.state === 'ready') set({ list: { state: 'ready', runs: list.runs.filter((one) => !runIds.includes(one.runId)) } });
       void readList();
+    }
+
+    function startAnew(): void {
+      rows = createRunRows();
+      reading = false;
+      readTo = 0;
+      drawing?.();
+      drawing = null;
     }
 
     function drawSoon(): void {
@@ -147,7 +165,10 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
     function draw(): void {
       drawing?.();
       drawing = null;
-      set({ report: { state: 'ready', rows: rows.all(), reading } });
+      const { shown, find } = rows;
+      set({
+        report: { state: 'ready', all: shown('all'), unclean: shown('unclean'), unrecorded: rows.unrecorded(), find, reading },
+      });
     }
 
     async function readList(): Promise<void> {
@@ -167,15 +188,16 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
       followSoon();
     }
 
-    async function readReport(runId: string): Promise<void> {
+    async function readReport(runId: string, begin: number): Promise<void> {
       round += 1;
       const mine = round;
       try {
-        for (let from: number | null = 0; from !== null;) {
+        for (let from: number | null = begin; from !== null;) {
           const part: Output<'runs.requests'> = await client.call('runs.requests', { runId, from });
           if (mine !== round) return;
-          rows.addPart(part.requests);
+          rows.add(part.requests);
           from = part.next;
+          readTo = part.end;
           reading = from !== null;
           // The first part is shown at once, the others as they come.
           if (reading && get().report.state === 'ready') drawSoon();
@@ -203,7 +225,7 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
     async function follow(): Promise<void> {
       const { openId, list, live } = get();
       const open = openId === null || live.has(openId) ? null : summaryIn(list, openId);
-      if (open?.state === 'running') await readReport(open.runId);
+      if (open?.state === 'running') await readReport(open.runId, readTo);
       await readList();
     }
 
@@ -233,12 +255,9 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
       },
       open(runId) {
         if (get().openId === runId && get().report.state !== 'failed') return;
-        rows = createRunRows();
-        reading = false;
-        drawing?.();
-        drawing = null;
+        startAnew();
         set({ openId: runId, report: { state: 'loading' }, chosen: null, onlyFailed: false, announcement: '' });
-        void readReport(runId);
+        void readReport(runId, 0);
       },
       choose: (chosen) => set({ chosen }),
       setOnlyFailed: (onlyFailed) => set({ onlyFailed }),
@@ -274,7 +293,7 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
         // Whether those still go on is told anew.
         set({ live: new Map() });
         if (list.state !== 'loading') void readList();
-        if (openId !== null) void readReport(openId);
+        if (openId !== null) void readReport(openId, 0);
       },
       close() {
         for (const stop of stops) stop();

@@ -1,0 +1,218 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { CDPSession, Page } from '@playwright/test';
+import { createRequest } from '../e2e/pages/request.ts';
+import { createShell } from '../e2e/pages/shell.ts';
+import type { Figure } from './measure.ts';
+import { setKey, startPageHost, writeEnvironment } from './page-host.ts';
+import { installProbes } from './page-probes.ts';
+
+const seconds = 8;
+/** Characters of the payload; the longest that Croupier signs has a million. */
+const lengths = [
+  ['20,000 characters', 20_000],
+  ['a million characters', 999_000],
+  ['5 MB', 5_000_000],
+  ['15 MB', 15_000_000],
+] as const;
+const goals = { share: 1.5, wakesPerSecond: 2, heapMb: 5 };
+
+/** What one second costs while nobody does anything. */
+interface Rest {
+  /** Milliseconds that the page, the host and its helpers computed in a second. */
+  readonly cpuMs: number;
+  readonly pageMs: number;
+  /** How often a second timers and frames of ours woke the page. */
+  readonly wakes: number;
+  /** Digests that were asked for in a second. */
+  readonly digests: number;
+  /** Growth of the page's heap, after its garbage was taken. */
+  readonly heapMb: number;
+}
+
+/** A second at rest by the length of the payload, against the shortest: with the hash input shown, hidden, and under another screen. */
+export async function measureRest(): Promise<Figure[]> {
+  const host = await startPageHost(prepareHome);
+  try {
+    const context = await host.browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await context.addInitScript(installProbes);
+    await context.addInitScript(countWakes);
+    const page = await context.newPage();
+    page.setDefaultTimeout(120_000);
+    let digests = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/call') && request.postData()?.includes('"keys.digest"') === true) digests += 1;
+    });
+    await page.goto(host.address);
+    await page.waitForFunction(() => probes.marks.editor > 0);
+    await setKey(page, 'bench');
+    const session = await context.newCDPSession(page);
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const measure = async (name: string): Promise<Rest> => {
+      await page.waitForTimeout(3_000);
+      const before = {
+        ...(await metrics(session)),
+        host: cpuOf(host.pid),
+        digests,
+        wakes: await page.evaluate(() => wakes.count),
+      };
+      await page.waitForTimeout(seconds * 1_000);
+      const after = {
+        ...(await metrics(session)),
+        host: cpuOf(host.pid),
+        digests,
+        wakes: await page.evaluate(() => wakes.count),
+      };
+      const pageMs = (after.taskMs - before.taskMs) / seconds;
+      const rest = {
+        pageMs,
+        cpuMs: pageMs + (after.host - before.host) / seconds,
+        wakes: (after.wakes - before.wakes) / seconds,
+        digests: (after.digests - before.digests) / seconds,
+        heapMb: after.heapMb - before.heapMb,
+      };
+      console.log(
+        `  ${name}: page ${rest.pageMs.toFixed(1)} ms, with host and agents ${rest.cpuMs.toFixed(1)} ms, ${rest.wakes.toFixed(1)} wakes, ` +
+          `${rest.digests.toFixed(1)} digests a second; heap ${after.heapMb.toFixed(0)} MB, ${rest.heapMb.toFixed(1)} more`,
+      );
+      return rest;
+    };
+    const screen = createRequest(page);
+    const shell = createShell(page);
+    const empty = await measure('no text, hash input shown');
+    const figures: Figure[] = [];
+    for (const [name, length] of lengths) {
+      await fill(page, length);
+      const shown = await measure(`${name}, hash input shown`);
+      figures.push(
+        {
+          name: `a second at rest with ${name}, against an empty payload`,
+          ours: shown.cpuMs,
+          baseline: empty.cpuMs,
+          unit: 'ms',
+          goal: goals.share,
+        },
+        {
+          name: `growth of the heap in ${seconds} s with ${name}`,
+          ours: shown.heapMb,
+          baseline: null,
+          unit: 'MB',
+          goal: goals.heapMb,
+        },
+      );
+    }
+    await fill(page, 999_000);
+    await screen.hashInput.pane.getByRole('button', { name: 'Hide the hash input' }).click();
+    const hidden = await measure('a million characters, hash input hidden');
+    await shell.goTo('Open points');
+    const elsewhere = await measure('a million characters, another screen');
+    for (const [name, rest] of [
+      ['hidden', hidden],
+      ['under another screen', elsewhere],
+    ] as const) {
+      figures.push(
+        { name: `digests in a second, hash input ${name}`, ours: rest.digests, baseline: null, unit: '', goal: 0 },
+        {
+          name: `timers and frames in a second, hash input ${name}`,
+          ours: rest.wakes,
+          baseline: null,
+          unit: '',
+          goal: goals.wakesPerSecond,
+        },
+      );
+    }
+    await context.close();
+    return figures;
+  } finally {
+    await host.close();
+  }
+}
+
+async function fill(page: Page, length: number): Promise<void> {
+  const value = 'x'.repeat(99);
+  const items = Math.floor(length / 103);
+  const text = `{"a":[${Array.from({ length: items }, () => `"${value}"`).join(',\n')}]}`;
+  const { editor } = createRequest(page);
+  await editor.paste(text);
+}
+
+/** Seconds of the page's main thread, and its heap without garbage. */
+async function metrics(session: CDPSession): Promise<{ taskMs: number; heapMb: number }> {
+  await session.send('HeapProfiler.collectGarbage');
+  const { metrics: found } = await session.send('Performance.getMetrics');
+  const of = (name: string) => found.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  return { taskMs: of('TaskDuration') * 1_000, heapMb: of('JSHeapUsedSize') / 1_048_576 };
+}
+
+/** Processor time of the host and of what it started, in milliseconds. */
+function cpuOf(pid: number): number {
+  const tick = 10;
+  let sum = 0;
+  for (const one of [pid, ...descendants(pid)]) {
+    const fields = readFileSync(`/proc/${one}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    sum += (Number(fields[11]) + Number(fields[12])) * tick;
+  }
+  return sum;
+}
+
+function descendants(pid: number): number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        return [
+          [
+            Number(name),
+            Number(
+              readFileSync(`/proc/${name}/stat`, 'utf8')
+                .replace(/^.*\) /, '')
+                .split(' ')[1],
+            ),
+          ] as const,
+        ];
+      } catch {
+        return [];
+      }
+    });
+  const of = (parent: number): number[] => parents.filter(([, other]) => other === parent).flatMap(([one]) => [one, ...of(one)]);
+  return of(pid);
+}
+
+/** Runs in the page before its scripts: counts callbacks of timers and frames, its own and those of its libraries. */
+function countWakes(): void {
+  const counted = { count: 0 };
+  const count = <A extends unknown[]>(work: ((...args: A) => void) | string) =>
+    typeof work !== 'function'
+      ? work
+      : (...args: A) => {
+          counted.count += 1;
+          work(...args);
+        };
+  const page = window as unknown as Record<string, (work: never, ...rest: unknown[]) => unknown>;
+  for (const name of ['setTimeout', 'setInterval', 'requestAnimationFrame', 'requestIdleCallback']) {
+    const real = page[name]?.bind(window) as (work: unknown, ...rest: unknown[]) => unknown;
+    page[name] = (work, ...rest) => real(count(work as () => void), ...rest);
+  }
+  Object.assign(globalThis, { wakes: counted });
+}
+
+declare global {
+  var wakes: { count: number };
+}
+
+function prepareHome(home: string): void {
+  writeEnvironment(home, 'bench', { baseUrl: 'https://127.0.0.1:9', ca: '' });
+  const tab = { operation: 'getLauncherURL', form: 'game', text: '{}', overrides: {}, view: 'data', dirty: false, callId: null };
+  const shares = { panes: 50, hash: 70 };
+  const workspace = { version: 1, active: 0, orientation: 'side', shares, hashPane: true, comments: false, tabs: [tab] };
+  const layout = { area: 'requests', sidebar: true, environmentId: 'bench' };
+  writeFileSync(
+    path.join(home, 'settings.json'),
+    JSON.stringify({ layout: JSON.stringify(layout), workspace: JSON.stringify(workspace) }),
+  );
+}

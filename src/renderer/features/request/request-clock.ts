@@ -1,0 +1,31 @@
+import type { RequestView } from './request-store.ts';
+
+/** Characters up to which the next request is shown for each second. The spec's longest list has 20,000 (Limits). */
+export const mostTicking = 100_000;
+
+/**
+ * What the clock does to a request that is shown. `ticks`: it is prepared for each second. `held`: it depends on the time and is too long to
+ * be hashed each second, so that it stands at one moment, which is named. `still`: nothing in sight depends on the second.
+ */
+export type RequestClock = 'ticks' | 'held' | 'still';
+
+/** `timed`: the request carries a time of its own. `variables`: it has some, which may be times. `length` in UTF-16 units. */
+export function clockOf({
+  timed,
+  variables,
+  hashInputShown,
+  view,
+  length,
+}: {
+  readonly timed: boolean;
+  readonly variables: boolean;
+  readonly hashInputShown: boolean;
+  readonly view: RequestView;
+  readonly length: number;
+}): RequestClock {
+  const shown = hashInputShown || view === 'envelope';
+  // In the editor, the value of a variable is said at its place.
+  const inSight = (shown && timed) || (variables && (shown || view === 'data'));
+  if (!inSight) return 'still';
+  return length > mostTicking ? 'held' : 'ticks';
+}

@@ -1,0 +1,35 @@
+/** One of many choices, found by its text. */
+export interface Choice {
+  readonly id: string;
+  /** What it is found by, and what it says where nothing else is drawn. */
+  readonly text: string;
+  readonly disabled?: boolean;
+}
+
+/** The choices that hold each word of what was typed, in their order; all of them where nothing was. */
+export function foundChoices<C extends Choice>(choices: readonly C[], typed: string): readonly C[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return choices;
+  return choices.filter(({ text }) => {
+    const lower = text.toLowerCase();
+    return words.every((word) => lower.includes(word));
+  });
+}
+
+/** The choice that a key moves to from `from`, past those that are disabled; null where the key does not move. -1 stands before the first. */
+export function moveChoice(key: string, from: number, choices: readonly Choice[], page: number): number | null {
+  const last = choices.length - 1;
+  const targets: Readonly<Record<string, number>> = {
+    ArrowDown: from >= last ? 0 : from + 1,
+    ArrowUp: from <= 0 ? last : from - 1,
+    PageDown: Math.min(from + page, last),
+    PageUp: Math.max(from - page, 0),
+  };
+  const target = targets[key];
+  if (target === undefined || last < 0) return null;
+  const step = key === 'ArrowUp' || key === 'PageUp' ? -1 : 1;
+  for (let tried = 0, at = target; tried <= last; tried += 1, at = (at + step + last + 1) % (last + 1)) {
+    if (choices[at]?.disabled !== true) return at;
+  }
+  return null;
+}
