@@ -7,7 +7,7 @@ function setUp(narrow = false) {
   const planned: (() => void)[] = [];
   const asked: unknown[] = [];
   const copied: string[] = [];
-  const listeners = new Map<string, () => void>();
+  const listeners = new Map<string, (payload?: unknown) => void>();
   const state: { calls: number; body: Uint8Array | AppError; info?: () => Promise<unknown> } = {
     calls: 3,
     body: new TextEncoder().encode('{"code":0,"message":"Zoë"}'),
@@ -19,7 +19,7 @@ function setUp(narrow = false) {
       if (name === 'sandbox.status') throw new AppError('internal', 'Gone.');
       return { calls: [{ id: 1 }], total: 1, totalIsExact: true, searchedFrom: null, rest: null };
     },
-    on(name: string, listener: () => void) {
+    on(name: string, listener: (payload?: unknown) => void) {
       listeners.set(name, listener);
       return () => listeners.delete(name);
     },
@@ -117,6 +117,18 @@ describe('shell store', () => {
     expect(new Set(notices.map(({ id }) => id)).size).toBe(4);
     store.getState().closeNotice(notices[1]?.id ?? '');
     expect(store.getState().notices.map(({ text }) => text)).toEqual(['b', 'd', 'e']);
+  });
+
+  it('says where another program’s version of a saved file is, until that is closed', () => {
+    const { store, listeners } = setUp();
+    listeners.get('collections.kept')?.({ id: 'c', path: 'bet.yaml', copy: 'bet.yaml.other-version' });
+    expect(store.getState().notices).toMatchObject([
+      {
+        tone: 'warn',
+        lasting: true,
+        text: 'Another program wrote bet.yaml while Croupier saved it. Its version is in bet.yaml.other-version: compare the two, take over what you need, then remove that file.',
+      },
+    ]);
   });
 
   it('copies an answer as text and says why it could not', async () => {

@@ -25,6 +25,7 @@ import {
   clashWith,
   locate,
   locateExisting,
+  moveEntry,
   namesIn,
   readBytes,
   readSource,
@@ -148,9 +149,11 @@ export function createDirectory(directory: string, { reader, checkText, replacin
 
   async function relocate(from: string, to: string): Promise<string> {
     if (from === to) return to;
-    const target = join(directory, ...to.split('/'));
+    const [source, target] = [join(directory, ...from.split('/')), join(directory, ...to.split('/'))];
     try {
-      await rename(join(directory, ...from.split('/')), target);
+      // In another case or spelling it is the same file on some systems.
+      if (nameKey(from) === nameKey(to)) await rename(source, target);
+      else await moveEntry(source, target);
     } catch (cause) {
       throw asStorage(cause, from);
     }

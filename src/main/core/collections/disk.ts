@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { mostFileBytes } from '#shared/collections/model.ts';
 import { nameKey, partsOfPath } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
-import { writeNewFileDurably } from '../files.ts';
+import { moveToNew, writeNewFileDurably } from '../files.ts';
 import { faultAt } from './yaml-tree.ts';
 
 /** Something below a collection's directory: the way to it holds no link. */
@@ -220,18 +220,24 @@ export function asStorage(cause: unknown, path: string): AppError {
 
 /**
  * Moves a file or a folder to where nothing is, also from one file system to another: copied whole under a hidden name, then renamed,
- * and only then removed.
+ * and only then removed. Fails with `conflict` where another program has put a file there meanwhile.
  */
 export async function moveEntry(from: string, to: string): Promise<void> {
   try {
-    await rename(from, to);
+    await moveToFree(from, to);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EXDEV') throw cause;
     const copy = join(dirname(to), `.${basename(to).slice(0, 50)}.moving`);
     await rm(copy, { recursive: true, force: true });
     await cp(from, copy, { recursive: true, verbatimSymlinks: true, errorOnExist: true, force: false });
-    await rename(copy, to);
+    await moveToFree(copy, to);
     const left = await lstat(from);
     await rm(from, { recursive: left.isDirectory() });
   }
+}
+
+/** A rename takes a file's place; a folder takes that of an empty folder at most. */
+async function moveToFree(from: string, to: string): Promise<void> {
+  if ((await lstat(from)).isFile()) await moveToNew(from, to);
+  else await rename(from, to);
 }
