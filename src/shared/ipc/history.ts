@@ -91,6 +91,8 @@ export const HistoryStatus = z.strictObject({
   }),
   /** What of deleted calls can still be read in the files, and until when, in words; null where nothing can. */
   remains: z.nullable(z.string()),
+  /** Free space that only a rewrite gives back to the disk, and how, in words; null where there is none or little. */
+  stuck: z.nullable(z.string()),
   /** Calls that the search index doesn't hold yet; searches read them one by one. */
   unindexed: z.int(),
   retention: Retention,

@@ -136,7 +136,7 @@ function keptLines(kept: readonly Kept[]): string[] {
 }
 
 function statusLines(status: HistoryStatus): string[] {
-  const { calls, pinned, deleted, bytes, path, message, remains, setAside } = status;
+  const { calls, pinned, deleted, bytes, path, message, remains, stuck, setAside } = status;
   const more = [
     ...(pinned === 0 ? [] : [`${pinned.toLocaleString('en')} pinned`]),
     ...(deleted === 0 ? [] : [`${deleted.toLocaleString('en')} deleted that can be brought back`]),
@@ -148,6 +148,7 @@ function statusLines(status: HistoryStatus): string[] {
     path,
     ...limitLines(status),
     ...(remains === null ? [] : [remains]),
+    ...(stuck === null ? [] : [stuck]),
     ...setAside.map((one) => `Set aside: ${one.path}, which ${one.reason}.`),
   ];
 }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createDatabase } from '../database/database.ts';
 import { compact, type CompactDeps } from './compact.ts';
 import { eraseHere } from './erase.ts';
+import { stuckText } from './status.ts';
 
 let home: string;
 let deps: CompactDeps & { close(): void };
@@ -77,6 +78,8 @@ it('can be stopped at any step: what was given back stays given back, and the fi
 
 it('writes a file of an earlier version anew where no other program uses it, and says so where one does', async () => {
   const { read } = open('NONE');
+  expect(stuckText(read('auto_vacuum') === 0, read('freelist_count') * read('page_size'))).toBeNull();
+  expect(stuckText(true, 40_000_000)).toMatch(/^40 MB of the history are free/);
   others = true;
   const refused = await compact(deps, () => undefined, new AbortController().signal);
   expect(refused.left).toMatch(

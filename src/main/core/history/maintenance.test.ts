@@ -76,6 +76,7 @@ it('gives back to the disk what a program that ended before it was through had f
       );
     expect(pages('freelist_count')).toBeGreaterThan(1_000);
     const planned: (() => void)[] = [];
+    let hours = 0;
     const maintenance = createMaintenance({
       database,
       removal: { empty: () => 0 },
@@ -87,8 +88,9 @@ it('gives back to the disk what a program that ended before it was through had f
         erase: async () => ({ blocked: [], stopped: false }),
       } as unknown as Search,
       now: () => 1,
-      later: (work) => {
-        planned.push(work);
+      later: (work, ms) => {
+        if (ms === 3_600_000) hours += 1;
+        else planned.push(work);
         return () => undefined;
       },
       onRemoved: () => undefined,
@@ -104,6 +106,8 @@ it('gives back to the disk what a program that ended before it was through had f
       freed.push(before - pages('freelist_count'));
     }
     expect(pages('freelist_count')).toBe(0);
+    // And from then on what grows too old is looked at each hour.
+    expect(hours).toBe(1);
     // A call that is sent waits for one of these at most.
     expect(Math.max(...freed)).toBeLessThanOrEqual(500);
     maintenance.close();

@@ -43,6 +43,8 @@ export interface MaintenanceDeps {
 
 const startDelayMs = 2_000;
 const sentDelayMs = 1_000;
+/** What grows too old without a call being sent is looked at so often. */
+const lookMs = 3_600_000;
 /** Between two batches, so that sends come first. */
 const betweenMs = 10;
 const finishBatches = 20;
@@ -70,6 +72,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   let owed: (() => void) | null = null;
   let untold = false;
   let telling: (() => void) | null = null;
+  let looking: (() => void) | null = null;
 
   /** One small transaction; gives back whether there is more to do. */
   function batch(): boolean {
@@ -99,6 +102,13 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       const left = count();
       return left < before && left > 0;
     });
+  }
+
+  function lookLater(): void {
+    looking = later(() => {
+      plan(0);
+      lookLater();
+    }, lookMs);
   }
 
   function tellSoon(): void {
@@ -172,6 +182,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   return {
     start() {
       if (!search.background) return;
+      lookLater();
       plan(startDelayMs, () => {
         database.connection();
         // A program that ended before it was through.
@@ -214,6 +225,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       again?.();
       owed?.();
       telling?.();
+      looking?.();
       tell();
     },
   };

@@ -16,7 +16,7 @@ import { createRetention } from './retention.ts';
 import type { SearchQuery } from './search-engine.ts';
 import type { Erased } from './search-messages.ts';
 import { createSearch, type Search } from './search.ts';
-import { condition, remainsText, sizeOf } from './status.ts';
+import { condition, remainsText, sizeOf, stuckText } from './status.ts';
 
 /** What a user does with the history; what was sent is written by `calls/history.ts`. */
 export interface HistoryService {
@@ -159,7 +159,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
       return restored;
     },
     async status() {
-      const { free, weight, ...found } = condition(database, history);
+      const { free, weight, keepsPages, ...found } = condition(database, history);
       const usable = found.state === 'ready' || found.state === 'full' || found.state === 'readonly';
       const index = ['', '-wal'].reduce((sum, suffix) => sum + sizeOf(indexPath + suffix), 0);
       const bytes = sizeOf(database.path);
@@ -175,6 +175,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
           perCall: found.calls === 0 ? 0 : Math.round((bytes - free + index) / found.calls),
         },
         remains: usable ? await remains(bytes > smallBytes && !limited()) : null,
+        stuck: stuckText(keepsPages, free),
         unindexed: usable ? await ask(() => search.unindexed(), 0) : 0,
         retention: retention.limits(),
         waiting: usable ? retention.waiting() : null,

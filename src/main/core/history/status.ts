@@ -30,7 +30,7 @@ export function remainsText(
 
 /** Whether the history can be used now, and what it holds. Asks the file itself, so that a trouble that is over is not reported. */
 export function condition(database: Database, history: History) {
-  const nothing = { calls: 0, pinned: 0, deleted: 0, free: 0, weight: 0 };
+  const nothing = { calls: 0, pinned: 0, deleted: 0, free: 0, weight: 0, keepsPages: false };
   try {
     const calls = history.count();
     const counts = database.run((connection) => {
@@ -39,6 +39,8 @@ export function condition(database: Database, history: History) {
       return {
         pinned,
         weight,
+        // An earlier version made the file.
+        keepsPages: one('PRAGMA auto_vacuum') === 0,
         deleted: one('SELECT count(*) FROM calls WHERE deleted_by IS NOT NULL'),
         free: one('PRAGMA freelist_count') * one('PRAGMA page_size'),
       };
@@ -65,4 +67,14 @@ function unwritable(path: string) {
 /** Bytes of a file, 0 where there is none. */
 export function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Less is not worth a word: new calls use it. */
+const muchBytes = 32 * 1_048_576;
+
+/** What is said of free space in a file that gives none back by itself; null where it is little. */
+export function stuckText(keepsPages: boolean, free: number): string | null {
+  if (!keepsPages || free < muchBytes) return null;
+  const megabytes = Math.round(free / 1_000_000).toLocaleString('en');
+  return `${megabytes} MB of the history are free, and an earlier version made the file, so they stay. Close the workbench and run croupier history compact: it rewrites the file.`;
 }

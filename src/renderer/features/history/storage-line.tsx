@@ -18,7 +18,7 @@ export function StorageLine({ store, onForget }: { store: StorageStore; onForget
     void store.getState().load();
   }, [store]);
   if (status === null) return null;
-  const { calls, pinned, bytes, path, state, message, retention, remains, waiting } = status;
+  const { calls, pinned, bytes, path, state, message, retention, remains, stuck, waiting } = status;
   return (
     <footer className={styles.line}>
       {state === 'ready' ? null : (
@@ -29,11 +29,13 @@ export function StorageLine({ store, onForget }: { store: StorageStore; onForget
           </span>
         </p>
       )}
-      {remains === null ? null : (
-        <p className={styles.problem}>
-          <TriangleExclamationPoint aria-hidden="true" />
-          <span>{remains}</span>
-        </p>
+      {[remains, stuck].map((sentence) =>
+        sentence === null ? null : (
+          <p key={sentence} className={styles.problem}>
+            <TriangleExclamationPoint aria-hidden="true" />
+            <span>{sentence}</span>
+          </p>
+        ),
       )}
       {waiting === null ? null : <Waiting store={store} waiting={waiting} />}
       <span title={path}>
