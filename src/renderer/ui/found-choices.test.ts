@@ -16,6 +16,11 @@ describe('choices that are found by typing', () => {
     expect(foundChoices(choices, '  ')).toBe(choices);
   });
 
+  it('are found by what their text leaves out', () => {
+    const short = { id: 'a', text: 'Casino E…live', whole: 'Casino Europe live' };
+    expect(foundChoices([short], 'europe')).toEqual([short]);
+  });
+
   it('are walked around the ends, past what is disabled', () => {
     expect(moveChoice('ArrowDown', -1, choices, 2)).toBe(0);
     expect(moveChoice('ArrowDown', 2, choices, 2)).toBe(0);

@@ -3,6 +3,8 @@ export interface Choice {
   readonly id: string;
   /** What it is found by, and what it says where nothing else is drawn. */
   readonly text: string;
+  /** Found by this, too: what the text leaves out. */
+  readonly whole?: string | undefined;
   readonly disabled?: boolean;
 }
 
@@ -10,8 +12,8 @@ export interface Choice {
 export function foundChoices<C extends Choice>(choices: readonly C[], typed: string): readonly C[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return choices;
-  return choices.filter(({ text }) => {
-    const lower = text.toLowerCase();
+  return choices.filter(({ text, whole = '' }) => {
+    const lower = `${text} ${whole}`.toLowerCase();
     return words.every((word) => lower.includes(word));
   });
 }

@@ -7,6 +7,8 @@ import styles from './select.module.css';
 interface Option<V extends string> {
   readonly value: V;
   readonly label: string;
+  /** What the label leaves out, where it is shortened: it is found by typing, too. */
+  readonly whole?: string;
   readonly disabled?: boolean;
 }
 
@@ -54,7 +56,13 @@ function FoundSelect<V extends string>({ options, value, onChange, code = false,
   const [open, setOpen] = useState(false);
   const own = useId();
   const choices = useMemo(
-    () => options.map((option) => ({ id: option.value, text: option.label, disabled: option.disabled === true })),
+    () =>
+      options.map((option) => ({
+        id: option.value,
+        text: option.label,
+        whole: option.whole,
+        disabled: option.disabled === true,
+      })),
     [options],
   );
   return (

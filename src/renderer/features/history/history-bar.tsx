@@ -157,6 +157,6 @@ function placesOf(known: KnownEnvironments | null, calls: readonly CallSummary[]
   const all = [...names.values()];
   return [
     { value: '', label: 'Any environment' },
-    ...[...names].map(([value, name]) => ({ value, label: shortName(name, all) })),
+    ...[...names].map(([value, name]) => ({ value, label: shortName(name, all), whole: name })),
   ];
 }

@@ -87,6 +87,7 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
                 : [{ value: form.environmentId, label: 'Choose one' }]),
               ...environments.map((one) => ({
                 value: one.id,
+                whole: one.name,
                 label: `${shortName(one.name, names)} (${identityText(one)}${one.production ? ', production' : ''})`,
               })),
             ]}
