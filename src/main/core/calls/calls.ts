@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, CollectionRunOfCall, Confirmed, Environment, RequestDraft, RunEffect } from '#shared/ipc/index.ts';
 import { effectOf } from '#shared/production/effect.ts';
-import { createCancellation } from './cancellation.ts';
+import { cancelledBefore, createCancellation } from './cancellation.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { Asked, Confirmations } from './confirmations.ts';
 import type { OutgoingCall, SentCall } from './record.ts';
@@ -47,7 +47,10 @@ export interface Calls {
   confirmRun(target: Environment, effect: RunEffect, given: Confirmed): void;
   /** Sends a recorded call again. Fails as `send` does, with `not_found`, and with `refused` where it cannot be sent as it was. */
   repeat(request: RepeatRequest): Promise<Call>;
-  /** Whether a call with this ticket was under way and is now stopped. */
+  /**
+   * Whether a call with this ticket was under way and is now stopped. One that comes with it later, because the two overtook each other or
+   * because it is the next of several under one ticket, does not leave.
+   */
   cancel(ticket: string): boolean;
   /** Stops what is under way and waits until its outcome is recorded. */
   close(): Promise<void>;
@@ -64,9 +67,13 @@ export interface CallsDeps {
   readonly sent: (id: number) => SentCall;
 }
 
+/** Tickets are made for one use, so only those of the last moments can still be meant. */
+const cancelledLimit = 1_024;
+
 /** Calls under way, by the ticket that their caller chose. */
 export function createCalls({ sender, confirmations, now, environment, sent }: CallsDeps): Calls {
   const underWay = new Map<string, { cancellation: Cancellation; done: Promise<unknown> }>();
+  const cancelled = new Set<string>();
   let closed = false;
 
   function environmentOf(call: Call): Environment {
@@ -79,6 +86,7 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
 
   function checkTicket(ticket: string): void {
     if (closed) throw new AppError('cancelled', 'The workbench is closing. Nothing was sent.');
+    if (cancelled.has(ticket)) throw cancelledBefore();
     if (underWay.has(ticket))
       throw new AppError('conflict', `A call with the ticket ${ticket} is under way. Use a new ticket for each call.`);
   }
@@ -132,6 +140,11 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
       return under(ticket, (cancellation) => sender.repeat(outgoing, cancellation, confirm));
     },
     cancel(ticket) {
+      cancelled.add(ticket);
+      for (const oldest of cancelled) {
+        if (cancelled.size <= cancelledLimit) break;
+        cancelled.delete(oldest);
+      }
       const found = underWay.get(ticket);
       found?.cancellation.request();
       return found !== undefined;

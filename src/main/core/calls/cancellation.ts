@@ -1,3 +1,5 @@
+import { AppError } from '#shared/errors.ts';
+
 /** A request to stop one call. It may come at any time, also before anyone listens. */
 export interface Cancellation {
   readonly requested: boolean;
@@ -42,4 +44,9 @@ export function unlessCancelled<T>(work: Promise<T>, cancellation: Cancellation)
       },
     );
   });
+}
+
+/** Of a call that was stopped while it was made ready. */
+export function cancelledBefore(): AppError {
+  return new AppError('cancelled', 'The call was cancelled before anything was sent.');
 }

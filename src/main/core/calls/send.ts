@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, CollectionRunOfCall, Environment, Finding, RequestDraft } from '#shared/ipc/index.ts';
-import { unlessCancelled, type Cancellation } from './cancellation.ts';
+import { cancelledBefore, unlessCancelled, type Cancellation } from './cancellation.ts';
 import type { Connections } from './connections.ts';
 import { checkAddress } from '../environments/address.ts';
 import { dayOf } from './history-rows.ts';
@@ -258,7 +258,7 @@ function notInHistory(problem: string): Finding {
 /** An unlock prompt of the keychain may stand for long: the user's stop ends the waiting, not the prompt. */
 async function untilCancelled<T extends object>(work: Promise<T>, cancellation: Cancellation): Promise<T> {
   const done = await unlessCancelled(work, cancellation);
-  if (done === null) throw new AppError('cancelled', 'The call was cancelled before anything was sent.');
+  if (done === null) throw cancelledBefore();
   return done;
 }
 

@@ -81,6 +81,28 @@ it('of a provider that rejects says so for both calls', async () => {
   await server.close();
 });
 
+it('shows the first response where it was cancelled after that, and does not send the second call', async () => {
+  const received: string[] = [];
+  const server = await startHttpsServer(({ body }, response) => {
+    received.push(body.toString());
+    response.end('{"code":8,"message":"hash not valid","data":null}');
+  });
+  const { id } = await test.environment(server);
+  const ticket = 'between';
+  let recorded = 0;
+  const stop = test.client.on('calls.changed', () => {
+    recorded += 1;
+    // As pending, and with its outcome.
+    if (recorded === 2) void test.client.call('calls.cancel', { ticket });
+  });
+  const found = await test.client.call('rounds.lookup', { environmentId: id, roundId: '1', date: today(), ticket });
+  expect(found.round.call).toMatchObject({ state: 'answered', code: 8 });
+  expect(found.replay).toBeNull();
+  expect(received).toHaveLength(1);
+  stop();
+  await server.close();
+});
+
 it('stops after the first call that was cancelled', async () => {
   const { promise: asked, resolve } = Promise.withResolvers<undefined>();
   const server = await startHttpsServer(() => resolve(undefined));

@@ -58,7 +58,8 @@ export function createRounds(deps: {
       const common = { roundId, logMonth, timeZone, month, currentMonth, round };
       if (asked.state === 'cancelled') return { ...common, replay: null };
 
-      const call = await ask('roundReplayInfo');
+      const call = await ask('roundReplayInfo').catch(stoppedBetween);
+      if (call === null) return { ...common, replay: null };
       const replay = await read('rounds.replay', call).catch(unreadProblem);
       return {
         ...common,
@@ -78,4 +79,10 @@ function unreadProblem(error: unknown): { readonly problem: string } {
   const words = unreadWords(error);
   if (words === null) throw error;
   return { problem: words };
+}
+
+/** Cancelled after the first response had come: that one is shown. */
+function stoppedBetween(error: unknown): null {
+  if (error instanceof AppError && error.code === 'cancelled') return null;
+  throw error;
 }

@@ -167,6 +167,24 @@ describe('sending', () => {
     expect(active()).toMatchObject({ sending: { state: 'idle' }, callId: 7, dirty: false });
   });
 
+  it('does not post a request that was cancelled while it waited for the files around it', async () => {
+    const read = Promise.withResolvers<void>();
+    let known = false;
+    const { actions, active, asked } = setUp({
+      substitute: () => (known ? null : { ok: false, errors: [] }),
+      ready: () => read.promise,
+    });
+    actions.openOperation('gameList');
+    const sending = actions.send('staging');
+    expect(active().sending.state).toBe('sending');
+    await actions.cancel();
+    expect(active().sending.state).toBe('idle');
+    known = true;
+    read.resolve();
+    await sending;
+    expect(asked.filter(({ name }) => name.startsWith('calls.'))).toEqual([]);
+  });
+
   it('waits for the files around the request where they are still being read, and sends it once', async () => {
     const read = Promise.withResolvers<void>();
     let known = false;
@@ -181,7 +199,7 @@ describe('sending', () => {
     actions.openOperation('gameList');
     const sends = [actions.send('staging'), actions.send('staging')];
     const sent = () => asked.filter(({ name }) => name === 'calls.send');
-    expect(active().sending).toMatchObject({ state: 'idle' });
+    expect(active().sending).toMatchObject({ state: 'sending' });
     expect(sent()).toEqual([]);
     known = true;
     read.resolve();

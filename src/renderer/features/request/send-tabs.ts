@@ -54,7 +54,7 @@ interface Outgoing {
 export function createSendTabs(client: Client, deps: SendDeps, { update, find }: Inside): SendActions {
   /** What a tab would send that core asks about: the user says yes to exactly that. */
   const asked = new Map<string, Outgoing>();
-  /** Tabs whose sending waits for the files around them. */
+  /** Tickets of tabs whose sending waits for the files around them: nothing of these was posted. */
   const waiting = new Set<string>();
 
   async function transmit(tabId: string, environmentId: string, waited = false): Promise<void> {
@@ -66,10 +66,13 @@ export function createSendTabs(client: Client, deps: SendDeps, { update, find }:
     const filled = target === null ? null : deps.variables.substitute(tab, target, startedAt);
     if (filled?.ok === false && filled.errors.length === 0 && !waited) {
       // Opened a moment ago: the files around it are still being read.
-      if (waiting.has(tabId)) return;
-      waiting.add(tabId);
+      const ticket = deps.newId();
+      waiting.add(ticket);
+      update(tabId, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt } }));
       await deps.variables.ready(tab).catch(() => undefined);
-      waiting.delete(tabId);
+      // Cancelled meanwhile.
+      if (!waiting.delete(ticket)) return;
+      update(tabId, (now) => ({ ...now, sending: IDLE }));
       return transmit(tabId, environmentId, true);
     }
     if (filled?.ok === false) {
@@ -131,7 +134,10 @@ export function createSendTabs(client: Client, deps: SendDeps, { update, find }:
     },
     async cancel(id) {
       const tab = find(id);
-      if (tab?.sending.state === 'sending') await client.call('calls.cancel', { ticket: tab.sending.ticket });
+      if (tab?.sending.state !== 'sending') return;
+      const { ticket } = tab.sending;
+      if (waiting.delete(ticket)) update(tab.id, (now) => ({ ...now, sending: IDLE }));
+      else await client.call('calls.cancel', { ticket });
     },
   };
 }
