@@ -28,6 +28,36 @@ test.describe('Environments', () => {
     expect(texts.some((text) => text.includes('"partnerId": 12'))).toBe(true);
   });
 
+  test('a form that is not saved comes back with its marks after a reload and after the program was killed', async ({
+    workbench,
+    shell,
+    environments,
+  }) => {
+    workbench.troubles.expect(/ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)|401 \(Unauthorized\)/);
+    await shell.goTo('Environments');
+    await environments.open('sandbox');
+    await environments.field('Currency').fill('SEK');
+    await environments.startNew();
+    await environments.field('Name').fill('half');
+    await environments.field('Partner id').fill('12x');
+    const check = async () => {
+      await expect(environments.field('Name')).toHaveValue('half');
+      await expect(environments.field('Partner id')).toHaveValue('12x');
+      await expect(environments.save).toBeEnabled();
+      await expect(shell.area('Environments')).toHaveAccessibleName('Environments, unsaved changes');
+      await expect(environments.list.getByText('unsaved', { exact: true })).toHaveCount(2);
+    };
+    await workbench.page.reload();
+    await check();
+    await workbench.restart('kill');
+    await check();
+    expect((await workbench.cli(['env', 'list'])).stdout).not.toContain('half');
+    await environments.open('sandbox');
+    await expect(environments.field('Currency')).toHaveValue('SEK');
+    await workbench.page.getByRole('button', { name: 'Discard changes' }).click();
+    await expect(environments.list.getByText('unsaved', { exact: true })).toHaveCount(1);
+  });
+
   test('what is missing or wrong is said at its field, and plain http is refused', async ({ workbench, shell, environments }) => {
     await shell.goTo('Environments');
     await environments.startNew();

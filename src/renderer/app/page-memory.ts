@@ -51,7 +51,9 @@ export function createPageMemory(client: Client, settings: SettingsWriter, store
       settings.restored('collections', values['collections'], collections.getState().exportView());
       return values;
     },
-    follow({ launcher: launches }) {
+    follow({ launcher: launches, environmentForms }) {
+      environments.getState().restoreForms(environmentForms);
+      settings.restored('environmentForms', environmentForms, environments.getState().exportForms());
       if (launches !== undefined) launcher.getState().restoreText(launches);
       settings.restored('launcher', launches, launcher.getState().exportText());
       shell.subscribe(({ area, sidebar, theme }, before) => {
@@ -61,8 +63,9 @@ export function createPageMemory(client: Client, settings: SettingsWriter, store
       history.subscribe(({ grouping }, before) => {
         if (grouping !== before.grouping) writeLayout();
       });
-      environments.subscribe(({ currentId }, before) => {
+      environments.subscribe(({ currentId, openId, editing, exportForms }, before) => {
         if (currentId !== before.currentId) writeLayout();
+        if (editing !== before.editing || openId !== before.openId) settings.write('environmentForms', exportForms);
       });
       providerLog.subscribe((state, before) => {
         if (state.shown !== before.shown || state.shares !== before.shares) settings.write('providerLog', state.exportView());

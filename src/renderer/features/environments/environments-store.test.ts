@@ -94,6 +94,45 @@ describe('environments store', () => {
     expect(hasUnsaved(store.getState())).toBe(false);
   });
 
+  it('brings forms that were not saved back, with their marks and without anything secret', async () => {
+    const before = setUp();
+    await before.store.getState().load();
+    const { change, startNew } = before.store.getState();
+    change('alpha', { partnerId: '4x', baseUrl: 'https://me:secret@alpha.example/', ca: 'PEM PRIVATE KEY' });
+    startNew();
+    change(newId, { name: 'Half', production: true });
+    const remembered = before.store.getState().exportForms();
+    expect(remembered).not.toContain('secret');
+    expect(remembered).not.toContain('PRIVATE KEY');
+
+    const after = setUp();
+    await after.store.getState().load();
+    after.store.getState().restoreForms(remembered);
+    const { editing, openId } = after.store.getState();
+    expect(openId).toBe(newId);
+    expect(editing['alpha']?.edited).toMatchObject({ partnerId: '4x', baseUrl: 'https://alpha.example/', ca: '' });
+    expect(editing[newId]?.edited).toMatchObject({ name: 'Half', production: true, platform: '' });
+    expect(hasUnsaved(after.store.getState())).toBe(true);
+    expect(after.store.getState().exportForms()).toBe(remembered);
+  });
+
+  it('brings back no form of an environment that is gone, was saved meanwhile, or is not understood', async () => {
+    const { store } = setUp();
+    await store.getState().load();
+    const edited = editedFrom(environment('alpha'));
+    const forms = [
+      { id: 'alpha', edited },
+      { id: 'gone', edited },
+      { id: 'beta', edited: { ...edited, platform: 7 } },
+      'form',
+      { id: newId, edited: { ...edited, name: 'Kept' } },
+    ];
+    store.getState().restoreForms(JSON.stringify({ open: 'gone', forms }));
+    expect(Object.keys(store.getState().editing)).toEqual([newId]);
+    for (const text of [undefined, '', '[]', '{"forms":3}']) store.getState().restoreForms(text);
+    expect(store.getState().openId).toBe('beta');
+  });
+
   it('says at the field what is wrong before and after asking core', async () => {
     const { store, asked, refusals } = setUp();
     await store.getState().load();

@@ -12,6 +12,7 @@ import {
   type EditedEnvironment,
   type FieldErrors,
 } from './environment-draft.ts';
+import { readForms, writeForms } from './remembered-forms.ts';
 
 /** The environments as core has them. */
 export type EnvironmentList =
@@ -68,6 +69,10 @@ export interface EnvironmentsState {
   /** Gives null, or why the key was not kept. The key is passed on and not held here. */
   readonly setKey: (id: string, key: string) => Promise<string | null>;
   readonly removeKey: (id: string) => Promise<void>;
+  /** The forms that are not saved, as the text that is remembered. Never a key. */
+  readonly exportForms: () => string;
+  /** Opens them again over the environments that are known. */
+  readonly restoreForms: (remembered: string | undefined) => void;
   readonly close: () => void;
 }
 
@@ -295,6 +300,23 @@ export function createEnvironmentsStore(client: Client, deps: { notify: Notify; 
         } catch (error) {
           deps.notify({ tone: 'bad', text: `The key was not removed. ${fail(error)}` });
         }
+      },
+      exportForms() {
+        const { openId, editing } = get();
+        const forms = Object.entries(editing).map(([id, { edited }]) => [id, edited] as const);
+        return writeForms({ open: openId, forms: Object.fromEntries(forms) });
+      },
+      restoreForms(remembered) {
+        const { open, forms } = readForms(remembered);
+        const { list } = get();
+        for (const [id, edited] of Object.entries(forms)) {
+          const environment = find(id);
+          // Removed meanwhile, or saved from elsewhere.
+          if (id !== newId && environment === undefined && list.state === 'ready') continue;
+          if (environment !== undefined && sameEdited(edited, editedFrom(environment))) continue;
+          setEditing(id, { edited, errors: {}, message: null, saving: false });
+        }
+        if (open !== null && (find(open) !== undefined || get().editing[open] !== undefined)) set({ openId: open });
       },
       close() {
         for (const stop of stops) stop();

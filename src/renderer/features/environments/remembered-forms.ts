@@ -1,0 +1,65 @@
+import { EnvironmentColor, Serialization } from '#shared/ipc/index.ts';
+import { otherwise, z } from '#shared/ipc/contract.ts';
+import type { EditedEnvironment } from './environment-draft.ts';
+
+const text = z.string();
+const texts = <Name extends string>(names: readonly [Name, ...Name[]]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, text])) as Record<Name, typeof text>);
+
+const Edited = z.object({
+  name: text,
+  color: EnvironmentColor,
+  production: z.nullable(z.boolean()),
+  baseUrl: text,
+  walletUrl: text,
+  platform: text,
+  partnerId: text,
+  timeZone: text,
+  serialization: Serialization,
+  defaults: texts(['currency', 'lang', 'country', 'ip', 'exitURL', 'playerId']),
+  ca: text,
+  timeouts: texts(['connect', 'headers', 'idle', 'total']),
+  maxResponseBytes: text,
+});
+
+const Forms = z.object({
+  open: otherwise(z.nullable(text), null),
+  // One that is not understood takes no other with it.
+  forms: z.array(otherwise(z.nullable(z.object({ id: text, edited: Edited })), null)),
+});
+
+/** The forms of environments that are not saved, by the environment's id, and which environment is open. */
+export interface RememberedForms {
+  readonly open: string | null;
+  readonly forms: Readonly<Record<string, EditedEnvironment>>;
+}
+
+/** Writes them as the text that is remembered: without anything that is secret. The key is not part of a form. */
+export function writeForms({ open, forms }: RememberedForms): string {
+  const written = Object.entries(forms).map(([id, edited]) => ({ id, edited: withoutSecrets(edited) }));
+  return JSON.stringify({ open, forms: written });
+}
+
+/** Reads them; what is missing or not understood is left out. */
+export function readForms(remembered: string | undefined): RememberedForms {
+  try {
+    const { open, forms } = Forms.parse(JSON.parse(remembered ?? ''));
+    return {
+      open,
+      forms: Object.fromEntries(forms.filter((form) => form !== null).map(({ id, edited }) => [id, edited])),
+    };
+  } catch {
+    return { open: null, forms: {} };
+  }
+}
+
+/** Both are refused when the form is saved, and could be typed all the same. */
+function withoutSecrets(edited: EditedEnvironment): EditedEnvironment {
+  const withoutPassword = (url: string) => url.replace(/\/\/[^/?#]*@/, '//');
+  return {
+    ...edited,
+    baseUrl: withoutPassword(edited.baseUrl),
+    walletUrl: withoutPassword(edited.walletUrl),
+    ca: edited.ca.includes('PRIVATE KEY') ? '' : edited.ca,
+  };
+}
