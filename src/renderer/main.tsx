@@ -54,6 +54,10 @@ async function open(page: Root): Promise<void> {
     saveText: (name, text, mediaType) => saveText(document, name, text, mediaType),
     gatherFile: (name, mediaType) => gatherFile(document, name, mediaType),
     place,
+    onLook(listener) {
+      window.addEventListener('focus', listener);
+      document.addEventListener('visibilitychange', listener);
+    },
     narrow: () => matchMedia('(max-width: 1023px)').matches,
   });
   const commands = createCommands(createActions(workbench, (step) => movePane(document, step)));

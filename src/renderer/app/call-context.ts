@@ -4,14 +4,13 @@ import type { CallDetailProps } from '#renderer/features/response/call-detail.ts
 import type { Workbench } from './workbench.ts';
 
 /** What is known of a call beside its record, and where its pane leads. */
-export type CallContext = Pick<CallDetailProps, 'now' | 'onOpenCall' | 'checks'>;
+export type CallContext = Pick<CallDetailProps, 'onOpenCall' | 'checks'>;
 
 /** The context of any call, for a pane in one area. */
 export function useCallContext(workbench: Workbench): (call: Call | null) => CallContext {
   const { answers, requests, shell } = workbench;
   const checked = useStore(answers, (state) => state.checked);
   return (call) => ({
-    now: workbench.now,
     onOpenCall(id) {
       shell.getState().show('requests');
       void requests.getState().openCall(id);

@@ -63,9 +63,10 @@ export function createPageMemory(client: Client, settings: SettingsWriter, store
       history.subscribe(({ grouping }, before) => {
         if (grouping !== before.grouping) writeLayout();
       });
-      environments.subscribe(({ currentId, openId, editing, exportForms }, before) => {
+      environments.subscribe(({ currentId, editing, exportForms }, before) => {
         if (currentId !== before.currentId) writeLayout();
-        if (editing !== before.editing || openId !== before.openId) settings.write('environmentForms', exportForms);
+        // Another window may have a form: what is only looked at here must not take its place.
+        if (editing !== before.editing) settings.write('environmentForms', exportForms);
       });
       providerLog.subscribe((state, before) => {
         if (state.shown !== before.shown || state.shares !== before.shares) settings.write('providerLog', state.exportView());

@@ -80,6 +80,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
             }
             onEdit={(call) => requests.getState().openDraft(call.draft, call)}
             onRepeat={(id) => void repeats.getState().repeat(id)}
+            now={workbench.now}
             {...contextOf(tab.call)}
             onKeep={tab.file?.gone === false ? () => requests.getState().startKeeping(tab.id) : undefined}
             onShowTaken={

@@ -1,8 +1,9 @@
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { EnvironmentsContext } from '#renderer/calls/environment-name.tsx';
 import { ExplainingContext } from '#renderer/calls/explaining.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
+import { DayContext } from '#renderer/ui/day.ts';
 import { Notices } from '#renderer/ui/notice.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { areas, type Area } from './areas.tsx';
@@ -27,6 +28,8 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
   const { area: name, sidebar, drawer, overlay, notices } = useStore(workbench.shell);
   const { closeNotice, setDrawer, setOverlay } = workbench.shell.getState();
   const environments = useStore(workbench.environments, ({ list }) => (list.state === 'ready' ? list : null));
+  // Times of day stand in many places below: at midnight all of them are drawn again.
+  useSyncExternalStore(workbench.day.watch, workbench.day.get);
   const area = areas.find((candidate) => candidate.name === name) ?? areas[0];
   const Sidebar = area?.Sidebar;
   const side = useRef<HTMLElement>(null);
@@ -57,50 +60,52 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
 
   return (
     <EnvironmentsContext value={environments}>
-      <div className={styles.shell}>
-        <a className={styles.skip} href="#content">
-          Skip to the content
-        </a>
-        <TopBar workbench={workbench} hasSidebar={Sidebar !== undefined} />
-        <ConnectionBanner connection={workbench.connection} />
-        <div className={styles.body}>
-          <Rail workbench={workbench} />
-          {Sidebar === undefined || area === undefined ? null : (
-            <>
-              {drawer ? <div className={styles.scrim} aria-hidden="true" onClick={() => setDrawer(false)} /> : null}
-              <aside
-                ref={side}
-                className={classNames(styles.side, !sidebar && styles.closed, drawer && styles.open)}
-                aria-label={`${area.title}: list`}
-                data-pane="side"
-              >
-                <ErrorBoundary key={area.name} name={`The list of ${area.title.toLowerCase()}`}>
-                  <Sidebar workbench={workbench} />
-                </ErrorBoundary>
-              </aside>
-            </>
-          )}
-          <main id="content" className={styles.main} tabIndex={-1} data-pane="main" aria-label={area?.title}>
-            <ExplainingContext value={explaining}>
-              {area === undefined || area.keep === true ? null : <AreaPage key={area.name} area={area} workbench={workbench} />}
-              {areas.map((one) =>
-                kept.includes(one.name) ? (
-                  <div key={one.name} className={styles.kept} hidden={one.name !== name}>
-                    <AreaPage area={one} workbench={workbench} />
-                  </div>
-                ) : null,
-              )}
-            </ExplainingContext>
-          </main>
+      <DayContext value={workbench.day}>
+        <div className={styles.shell}>
+          <a className={styles.skip} href="#content">
+            Skip to the content
+          </a>
+          <TopBar workbench={workbench} hasSidebar={Sidebar !== undefined} />
+          <ConnectionBanner connection={workbench.connection} />
+          <div className={styles.body}>
+            <Rail workbench={workbench} />
+            {Sidebar === undefined || area === undefined ? null : (
+              <>
+                {drawer ? <div className={styles.scrim} aria-hidden="true" onClick={() => setDrawer(false)} /> : null}
+                <aside
+                  ref={side}
+                  className={classNames(styles.side, !sidebar && styles.closed, drawer && styles.open)}
+                  aria-label={`${area.title}: list`}
+                  data-pane="side"
+                >
+                  <ErrorBoundary key={area.name} name={`The list of ${area.title.toLowerCase()}`}>
+                    <Sidebar workbench={workbench} />
+                  </ErrorBoundary>
+                </aside>
+              </>
+            )}
+            <main id="content" className={styles.main} tabIndex={-1} data-pane="main" aria-label={area?.title}>
+              <ExplainingContext value={explaining}>
+                {area === undefined || area.keep === true ? null : <AreaPage key={area.name} area={area} workbench={workbench} />}
+                {areas.map((one) =>
+                  kept.includes(one.name) ? (
+                    <div key={one.name} className={styles.kept} hidden={one.name !== name}>
+                      <AreaPage area={one} workbench={workbench} />
+                    </div>
+                  ) : null,
+                )}
+              </ExplainingContext>
+            </main>
+          </div>
+          <StatusBar workbench={workbench} />
+          <Palette workbench={workbench} commands={commands} />
+          <RepeatArea workbench={workbench} />
+          <SecretArea store={workbench.secretQuestions} />
+          <RunStartArea workbench={workbench} />
+          <HelpSheet open={overlay === 'help'} commands={commands} onClose={() => setOverlay('none')} />
+          <Notices items={notices} onClose={closeNotice} />
         </div>
-        <StatusBar workbench={workbench} />
-        <Palette workbench={workbench} commands={commands} />
-        <RepeatArea workbench={workbench} />
-        <SecretArea store={workbench.secretQuestions} />
-        <RunStartArea workbench={workbench} />
-        <HelpSheet open={overlay === 'help'} commands={commands} onClose={() => setOverlay('none')} />
-        <Notices items={notices} onClose={closeNotice} />
-      </div>
+      </DayContext>
     </EnvironmentsContext>
   );
 }

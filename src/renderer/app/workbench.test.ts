@@ -41,6 +41,7 @@ function setUp(kept: Partial<OpenedWorkspace> = {}) {
     copy: async () => undefined,
     narrow: () => false,
     place: { take: () => null, put: () => undefined },
+    onLook: () => undefined,
     saveText: () => undefined,
     gatherFile: () => ({ add: () => undefined, save: () => undefined }),
     openPicture: () => null,

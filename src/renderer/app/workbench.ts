@@ -2,6 +2,7 @@ import { keyMark } from '#shared/secrets/key-mark.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import { sessionVariables } from '#shared/variables/scopes.ts';
 import type { Connection } from '#renderer/api/connection.ts';
+import { createDay, type Day } from '#renderer/ui/day.ts';
 import { createGameLists, type GameListsStore } from '#renderer/calls/game-lists.ts';
 import { createProductionStore, type ProductionStore } from '#renderer/calls/production-store.ts';
 import { createSecretQuestions, type SecretQuestions } from './secret-questions.ts';
@@ -87,6 +88,7 @@ export interface Workbench {
   /** The same for the detail in the history, which has a view of its own. */
   readonly historyResponses: ResponseStore;
   readonly now: () => number;
+  readonly day: Day;
   readonly settings: SettingsWriter;
   /** Keeps the open requests on the disk. */
   readonly keeper: WorkspaceKeeper;
@@ -104,6 +106,8 @@ export interface WorkbenchDeps {
   readonly narrow: () => boolean;
   /** Where this page's successor finds which workspace it had. */
   readonly place: Place;
+  /** Calls back whenever somebody comes back to the page. */
+  readonly onLook: (listener: () => void) => void;
   /** Hands a text to the user as a file; HTML unless it is said to be something else. */
   readonly saveText: (name: string, text: string, mediaType?: string) => void;
   /** Begins a file that comes piece by piece. */
@@ -274,9 +278,18 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
   });
 
   tellLostKeys(client, { environments, notify, show: () => shell.getState().show('environments') });
+  const day = createDay(deps);
+  day.watch(() => {
+    const { choice, list, load } = history.getState();
+    if (choice.time === 'today' && list.state !== 'loading') void load();
+  });
 
+  let missed = false;
   connection.watch(({ state }) => {
-    if (state === 'open') refresh();
+    if (state === 'lost' || state === 'ended') missed = true;
+    if (state !== 'open' || !missed) return;
+    missed = false;
+    refresh();
   });
 
   /** Events were missed while the line was down. */
@@ -332,6 +345,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
     responses,
     historyResponses,
     now: deps.now,
+    day,
     settings,
     keeper,
     async start() {

@@ -8,6 +8,7 @@ import { ContextMenu, type MenuItem } from '#renderer/ui/menu.tsx';
 import type { CallActions } from './call-actions.ts';
 import type { CallExports } from './call-exports.ts';
 import { callColumns } from './call-columns.tsx';
+import { useToday } from '#renderer/ui/day.ts';
 import { groupCalls } from './call-groups.ts';
 import { CallStrip } from './call-strip.tsx';
 import { activeCall, chosenCalls, type HistoryStore } from './history-store.ts';
@@ -50,20 +51,17 @@ export function CallList({
   const state = useStore(store);
   const { list, ticked, grouping, activeId, setActive, tick, loadMore, stopSearch } = state;
   const calls = list.state === 'ready' ? list.calls : noCalls;
+  const today = useToday();
   const box = useRef<HTMLDivElement>(null);
   const noteField = useRef<HTMLInputElement>(null);
   const toNote = useRef(false);
   const [exporting, setExporting] = useState(false);
   const columns = useMemo(
-    () => callColumns(environments, now(), grouping !== 'none', ticked, (id, on) => tick([id], on), compact),
-    [environments, now, grouping, ticked, tick, compact],
+    () => callColumns(environments, today, grouping !== 'none', ticked, (id, on) => tick([id], on), compact),
+    [environments, today, grouping, ticked, tick, compact],
   );
   const open = list.state === 'ready' && list.more !== 'end';
-  const midnight = new Date(now()).setHours(0, 0, 0, 0);
-  const headings = useMemo(
-    () => groupCalls(calls, { grouping, now: midnight, run, open }),
-    [calls, grouping, midnight, run, open],
-  );
+  const headings = useMemo(() => groupCalls(calls, { grouping, now: today, run, open }), [calls, grouping, today, run, open]);
   const active = activeCall(state);
   const chosen = chosenCalls(state);
   const isTicked = active !== null && ticked.has(active.id);

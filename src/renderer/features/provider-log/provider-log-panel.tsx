@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { LoggedVerdict, SandboxStatus } from '#shared/ipc/index.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
 import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
+import { useToday } from '#renderer/ui/day.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
@@ -52,7 +53,8 @@ export function ProviderLogPanel(props: ProviderLogPanelProps) {
 function Content({ store, status, stacked, now, onChoose, onOpenCall }: ProviderLogPanelProps) {
   const state = useStore(store);
   const { log, choice, shares } = state;
-  const columns = useMemo(() => columnsAt(now()), [now]);
+  const today = useToday();
+  const columns = useMemo(() => columnsAt(today), [today]);
   const entry = chosenVerdict(state);
   // A call chosen elsewhere brings its verdict into sight; one chosen here is there.
   const reveal = useMemo(

@@ -25,7 +25,6 @@ export interface CallDetailProps {
   readonly store: ResponseStore;
   /** A call whose outcome is known. */
   readonly call: Call;
-  readonly now: () => number;
   /** Opens another call of the history. */
   readonly onOpenCall: (id: number) => void;
   /** Shows what earlier answers gave its collection. */
@@ -66,7 +65,7 @@ export function CallDetail(props: CallDetailProps) {
     : [sentItem, timingsItem];
   return (
     <>
-      <CallFacts call={call} sent={sent} checks={checks} now={props.now} onSent={() => actions.setView('sent')} />
+      <CallFacts call={call} sent={sent} checks={checks} onSent={() => actions.setView('sent')} />
       <MaskedNote call={call} />
       <RepeatNote call={call} onOpenCall={props.onOpenCall} />
       {call.failure === null ? (

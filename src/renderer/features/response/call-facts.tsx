@@ -4,6 +4,7 @@ import { sentFact, sentTitle } from '#shared/signing/sent-words.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
 import { SinceCall } from '#renderer/calls/environment-name.tsx';
 import { checksText, failedCount, type ShownChecks } from '#renderer/calls/shown-checks.ts';
+import { useToday } from '#renderer/ui/day.ts';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { codeFact, duration, size } from './answer-facts.ts';
 import styles from './response-pane.module.css';
@@ -13,16 +14,15 @@ export function CallFacts({
   call,
   sent,
   checks,
-  now,
   onSent,
 }: {
   readonly call: Call;
   readonly sent: SentRequest;
   readonly checks: ShownChecks | null;
-  readonly now: () => number;
   /** Leads to what shows the fact about the bytes. */
   readonly onSent: () => void;
 }) {
+  const today = useToday();
   const code = codeFact(call);
   const fact = sentFact(sent);
   return (
@@ -48,7 +48,7 @@ export function CallFacts({
         {call.environmentName}
         <SinceCall call={call} />, call {call.id.toLocaleString('en')},{' '}
         <time dateTime={new Date(call.sentAt).toISOString()} title={new Date(call.sentAt).toLocaleString('en-GB')}>
-          {timeText(call.sentAt, now())}
+          {timeText(call.sentAt, today)}
         </time>
       </span>
     </div>

@@ -10,6 +10,7 @@ import { Waiting } from './waiting.tsx';
 import styles from './response-pane.module.css';
 
 export interface ResponsePaneProps extends Omit<CallDetailProps, 'call'> {
+  readonly now: () => number;
   /** The last call of the tab; null where nothing was sent yet. */
   readonly call: Call | null;
   /** A call is remembered and not loaded yet. */
