@@ -4,25 +4,38 @@ import type { Plugin } from 'vite';
 import { bundledPackages } from './scripts/bundled-packages.mjs';
 
 /**
- * The HTTP client loads Node's two others for a limit, a type that it recognises and a version of HTTP that is never used here, and all of
- * Node's assertions for one function: together they are a tenth of a start up to its first call.
+ * What packages load of Node for what is never used here, by a part of their paths. The HTTP client loads Node's two others for a limit, a type
+ * that it recognises and a version of HTTP, and all of Node's assertions for one function: together they are a tenth of a start up to its first
+ * call. Of the WebSockets there is the server's side alone: without these the other side could not connect to anything.
  */
-const parts: Readonly<Record<string, string>> = {
-  // The limit is Node's own.
-  "const http = require('node:http')": 'const http = { maxHeaderSize: 16 * 1024 }',
-  "const { IncomingMessage } = require('node:http')": 'class IncomingMessage {}',
-  // What it has itself for a Node without HTTP/2.
-  "http2 = require('node:http2')": 'http2 = { constants: {} }',
-  "const assert = require('node:assert')":
-    "const assert = (holds, message = 'What always holds does not.') => { if (!holds) throw new Error(message) }",
+const unused: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '/undici/lib/': {
+    // The limit is Node's own.
+    "const http = require('node:http')": 'const http = { maxHeaderSize: 16 * 1024 }',
+    "const { IncomingMessage } = require('node:http')": 'class IncomingMessage {}',
+    // What it has itself for a Node without HTTP/2.
+    "http2 = require('node:http2')": 'http2 = { constants: {} }',
+    "const assert = require('node:assert')":
+      "const assert = (holds, message = 'What always holds does not.') => { if (!holds) throw new Error(message) }",
+  },
+  '/ws/lib/websocket.js': Object.fromEntries(
+    ['https', 'http', 'net', 'tls'].map((name) => [`const ${name} = require('${name}')`, `const ${name} = {}`]),
+  ),
+  // A later Node has them; what takes their place is JavaScript.
+  '/ws/lib/buffer-util.js': { "= require('http')": '= {}' },
+  // With these it refuses a handshake that was let in and is none.
+  '/ws/lib/websocket-server.js': {
+    "const http = require('http')": "const http = { STATUS_CODES: { 400: 'Bad Request', 405: 'Method Not Allowed' } }",
+  },
 };
 
-function httpClientInParts(): Plugin {
+function withoutUnused(): Plugin {
   return {
-    name: 'http-client-in-parts',
+    name: 'without-unused',
     transform(code, id) {
-      if (!id.includes('/undici/lib/')) return null;
-      return Object.entries(parts).reduce((changed, [from, to]) => changed.replace(from, to), code);
+      const place = Object.keys(unused).find((part) => id.includes(part));
+      if (place === undefined) return null;
+      return Object.entries(unused[place] ?? {}).reduce((changed, [from, to]) => changed.replace(from, to), code);
     },
   };
 }
@@ -30,7 +43,7 @@ function httpClientInParts(): Plugin {
 /** Four programs and three threads of the main side, one preload, one page: the same page serves the desktop and the browser host. */
 export default defineConfig({
   main: {
-    plugins: [httpClientInParts(), bundledPackages('main')],
+    plugins: [withoutUnused(), bundledPackages('main')],
     build: {
       // Only keytar, a native module, stays outside the bundle.
       externalizeDeps: { include: ['keytar'] },

@@ -24,6 +24,11 @@ export interface BrowserHost extends OpenHost {
   readonly address: () => string;
   /** Asks the host for another address, as Enter in its terminal does. */
   newAddress(): Promise<string>;
+  /** Starts the host again on the same home, as a person does: no port is asked for, and no page is opened. */
+  comeBack(): Promise<void>;
+  /** Holds the host, as Ctrl+Z in its terminal does, and lets it go on. */
+  suspend(): void;
+  resume(): void;
 }
 
 /** The browser host of the built application with a Chromium page. `port` 0 for a free one. */
@@ -47,9 +52,13 @@ export async function openBrowserHost(
   let address = '';
   let running: Running | null = null;
 
-  async function launch(): Promise<void> {
-    running = startCroupier(surroundings, ['serve', '--no-open', '--port', port]);
+  async function run(options: readonly string[]): Promise<void> {
+    running = startCroupier(surroundings, ['serve', '--no-open', ...options]);
     [, address = '', port = '0'] = await running.saw(/ready: (http:\/\/127\.0\.0\.1:(\d+)\/#\S+)\n/);
+  }
+
+  async function launch(): Promise<void> {
+    await run(['--port', port]);
     await page.goto('about:blank');
     await page.goto(address);
   }
@@ -77,6 +86,9 @@ export async function openBrowserHost(
       return address;
     },
     start: launch,
+    comeBack: () => run([]),
+    suspend: () => running?.kill('SIGSTOP'),
+    resume: () => running?.kill('SIGCONT'),
     async stop() {
       // As when its user closes the tab first: a page that is left without its host notes that in the console.
       await page.goto('about:blank');

@@ -8,11 +8,10 @@ export interface Traffic {
   answers(): number;
 }
 
-/** Records what a Chromium page receives over the network: answers whole, the event stream piece by piece. */
+/** Records what a Chromium page receives over the network: answers whole, and each message of its line. */
 export async function recordTraffic(page: Page): Promise<Traffic> {
   const session = await page.context().newCDPSession(page);
   const texts: string[] = [];
-  const streams = new Map<string, Buffer[]>();
   const reading = new Set<Promise<void>>();
   let answers = 0;
 
@@ -22,19 +21,15 @@ export async function recordTraffic(page: Page): Promise<Traffic> {
     reading.add(settled);
   }
 
-  session.on('Network.responseReceived', ({ requestId, response }) => {
+  session.on('Network.responseReceived', ({ response }) => {
     texts.push(`${response.status} ${response.url} ${JSON.stringify(response.headers)}`);
-    if (!response.mimeType.startsWith('text/event-stream')) return;
-    const pieces: Buffer[] = [];
-    streams.set(requestId, pieces);
-    const begun = session.send('Network.streamResourceContent', { requestId });
-    later(begun.then(({ bufferedData }) => void pieces.unshift(Buffer.from(bufferedData, 'base64'))));
   });
-  session.on('Network.dataReceived', ({ requestId, data }) => {
-    if (data !== undefined) streams.get(requestId)?.push(Buffer.from(data, 'base64'));
+  session.on('Network.webSocketFrameReceived', ({ response: { payloadData } }) => {
+    texts.push(payloadData);
+    // A reply begins with its number.
+    if (/^\d/.test(payloadData)) answers += 1;
   });
   session.on('Network.loadingFinished', ({ requestId }) => {
-    if (streams.has(requestId)) return;
     answers += 1;
     const body = session.send('Network.getResponseBody', { requestId });
     later(
@@ -47,7 +42,7 @@ export async function recordTraffic(page: Page): Promise<Traffic> {
   return {
     async text() {
       while (reading.size > 0) await Promise.all(reading);
-      return [...texts, ...[...streams.values()].map((pieces) => Buffer.concat(pieces).toString('utf8'))].join('\n');
+      return texts.join('\n');
     },
     answers: () => answers,
   };

@@ -23,7 +23,7 @@ const table = [
     area: 'src/main/loopback',
     areas: ['src/shared', 'src/main/loopback', 'src/main/sandbox'],
     files: ['src/main/core/app.ts', 'src/main/core/host.ts'],
-    npm: [],
+    npm: ['ws'],
     node: true,
   },
   {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { torture } from '../e2e/torture/torture.ts';
+import { cancelRounds } from '../src/testing/cancel-rounds.ts';
 import { forgetRounds } from '../src/testing/forget-rounds.ts';
 import { fuzz, keepText } from '../src/testing/fuzz.ts';
 import { fuzzTargets } from '../src/testing/fuzz-targets.ts';
@@ -99,6 +100,21 @@ const tests = {
       faults += report.faults.length;
     }
     return faults === 0;
+  },
+  /** Calls that are cancelled at random moments, over a page's line and without one: what is said of each against what the provider got. */
+  async cancels(rounds = 1_000) {
+    const seed = chooseSeed();
+    console.log(`CROUPIER_SEED=${seed} gives the same rounds again.`);
+    let isGood = true;
+    for (const host of ['line', 'direct']) {
+      const { unsent, sent, answered, wrong } = await cancelRounds(rounds, seed, host);
+      console.log(
+        `${host.padEnd(8)} ${rounds} cancels, ${unsent} before anything left, ${sent} after, ${answered} too late, ${wrong.length} wrong`,
+      );
+      for (const line of wrong.slice(0, 20)) console.log(`  ${line}`);
+      isGood &&= wrong.length === 0 && unsent > 0;
+    }
+    return isGood;
   },
   /** Connections that hold on to the browser host and to the built-in provider: slow readers and writers of every kind. */
   sockets(count = 2_000) {

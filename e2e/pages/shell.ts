@@ -38,9 +38,7 @@ export function createShell(page: Page): Shell {
     sidebar,
     status: page.getByRole('contentinfo'),
     notices: page.getByRole('region', { name: 'Notices' }),
-    banner: page
-      .getByRole('status')
-      .filter({ has: page.getByText(/^The workbench is not answering\.$|^The session has ended\.$/) }),
+    banner: page.locator('[data-connection]:not([data-connection=open])'),
     dialog: page.getByRole('dialog'),
     environment,
     topBar: page.getByRole('banner'),

@@ -2,9 +2,9 @@ import './styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { createClient } from '#shared/ipc/client.ts';
-import { connect } from './api/connect.ts';
+import { connect, forgetToken, tokenOf } from './api/connect.ts';
+import type { Connection } from './api/connection.ts';
 import { createPlace } from './api/place.ts';
-import { tokenIn } from './api/session.ts';
 import { createActions } from './app/actions.ts';
 import { createCommands } from './app/commands.ts';
 import { listenToKeys, listenToMenu, movePane } from './app/keyboard.ts';
@@ -22,19 +22,28 @@ const place = document.getElementById('root');
 if (place === null) throw new Error('The page has no root.');
 const root = createRoot(place);
 const stopSystemTheme = followTheme(window, { get: () => 'system', watch: () => () => undefined });
-void open(root);
+let line: Connection | null = null;
+void open(root, tokenOf(window));
 // A new address from the terminal differs from this page's by its fragment alone, for which a browser loads nothing by itself.
 window.addEventListener('hashchange', () => {
-  if (tokenIn(window.location.hash) !== null) window.location.reload();
+  const token = tokenOf(window);
+  if (token === null) return;
+  // Nothing was typed yet.
+  if (line === null) return window.location.reload();
+  forgetToken(window);
+  // A page with a line needs no other.
+  if (line.get().state !== 'open') void line.rejoin(token);
 });
 
 /** Connects and draws; where there is no session, says how to get one. */
-async function open(page: Root): Promise<void> {
-  const connected = await connect(window);
+async function open(page: Root, token: string | null): Promise<void> {
+  const connected = await connect(window, token);
   if (connected.state !== 'open') {
-    page.render(<StartScreen state={connected.state} onRetry={() => void open(page)} />);
+    // Where there was no room, or no host, the token is as good as it was.
+    page.render(<StartScreen state={connected.state} onRetry={() => void open(page, token)} />);
     return;
   }
+  line = connected.connection;
   // The desktop has one page, and core knows which one was before.
   const place = createPlace(connected.connection.hasLine ? window.sessionStorage : null);
   const workbench = createWorkbench(createClient(connected.transport), connected.connection, {

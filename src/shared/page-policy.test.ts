@@ -11,6 +11,9 @@ describe('the page’s policy', () => {
     const parts = directives(policy);
     expect(parts.get('default-src')).toBe("'none'");
     for (const name of ['script-src', 'worker-src', 'connect-src', 'font-src']) expect(parts.get(name)).toBe("'self'");
+    const line = directives(pagePolicy({ frame: null, line: 'ws://127.0.0.1:4000' }));
+    expect(line.get('connect-src')).toBe("'self' ws://127.0.0.1:4000");
+    expect([...line].filter(([name, value]) => parts.get(name) !== value).map(([name]) => name)).toEqual(['connect-src']);
     for (const name of ['object-src', 'base-uri', 'form-action', 'frame-ancestors', 'frame-src'])
       expect(parts.get(name)).toBe("'none'");
     expect(parts.get('style-src')).toBe("'self' 'unsafe-inline'");

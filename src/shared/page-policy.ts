@@ -15,14 +15,15 @@ const trustedTypes = [
 
 /**
  * The content security policy of the page, the same in every host. `frame`: `self` where the host serves pages that frame games (their own
- * policy says which), null where nothing is framed. Our own page refuses to be framed by itself.
+ * policy says which), null where nothing is framed. `line`: the origin of the page's WebSocket, where it has one. Our own page refuses to be framed
+ * by itself.
  */
-export function pagePolicy(options: { frame: 'self' | null }): string {
+export function pagePolicy(options: { frame: 'self' | null; line?: string }): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "worker-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...(options.line === undefined ? [] : [options.line])].join(' '),
     // Monaco writes style elements and attributes; without them it loses its theme and its markers.
     "style-src 'self' 'unsafe-inline'",
     // Pictures that core fetched: the page makes blobs of them, and no address of anybody else is ever shown.

@@ -3,13 +3,13 @@ import { AppError } from '#shared/errors.ts';
 import { parseExact } from '#shared/json/exact.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { phpJson } from '#shared/json/php.ts';
+import { lineProtocol, offeredProtocols, offeredSession } from '#shared/line.ts';
 import { checkLaunchAnswer } from '#shared/provider/launch-url.ts';
 import { maskUrlTokens } from '#shared/provider/tokens.ts';
 import { requestForm } from '../main/core/collections/collection-file.ts';
 import { readFiles } from '../main/core/import/read-files.ts';
 import { createLosses } from '../main/core/import/source.ts';
 import { phpDecode, phpEncode } from '../main/sandbox/php-json.ts';
-import { createEventStreamParser } from '../renderer/api/event-stream.ts';
 import { contractTarget } from './fuzz-contract.ts';
 import type { FuzzTarget } from './fuzz.ts';
 
@@ -222,25 +222,21 @@ export const fuzzTargets: readonly FuzzTarget[] = [
     },
   },
   {
-    name: 'event stream',
+    name: 'protocols of a line',
     corpus: [
-      ': ready\n\n',
-      'data: {"name":"calls.changed","payload":{"id":5}}\n\ndata: a\r\ndata: b\r\n\r\n',
-      'event: x\rdata\r\rid: 1\n\n',
+      offeredProtocols('aZ-_'.repeat(10)).join(', '),
+      'croupier.line',
+      'croupier.session.a,croupier.session.b, croupier.line',
     ],
-    words: ['data: ', 'data:', '\n\n', '\r', '\r\n', ': ', 'event: ', '\n'],
-    read(text, random) {
-      const whole = createEventStreamParser().push(`${text}\n\n`);
-      const pieces = createEventStreamParser();
-      const found: string[] = [];
-      for (let at = 0; at < text.length;) {
-        const to = at + 1 + Math.floor(random() * 9);
-        found.push(...pieces.push(text.slice(at, to)));
-        at = to;
-      }
-      found.push(...pieces.push('\n\n'));
-      demand(isDeepStrictEqual(found, whole), 'It does not matter how a stream is cut into pieces.');
-      return found.length > 0 ? 'through' : 'refused';
+    words: ['croupier.line', 'croupier.session.', ', ', ',', ' ', '\t'],
+    read(text) {
+      const session = offeredSession(text);
+      demand(!/[\s,]/.test(session), 'A session is one word of what was offered.');
+      if (session === '') return 'refused';
+      const offered = text.split(',').map((name) => name.trim());
+      demand(offered.includes(lineProtocol), 'There is no session without the protocol.');
+      demand(offered.filter((name) => name.startsWith('croupier.session.')).length === 1, 'There is one session.');
+      return 'through';
     },
   },
 ];

@@ -17,6 +17,8 @@ const post = (authority: string, path: string, more: string) =>
   `POST ${path} HTTP/1.1\r\nHost: ${authority}\r\nOrigin: http://${authority}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\n${more}\r\n`;
 const guess = `X-Croupier-Session: ${'A'.repeat(43)}\r\n`;
 
+const guessedProtocols = `Sec-WebSocket-Protocol: croupier.line, croupier.session.${'A'.repeat(43)}\r\n`;
+
 /** Slow readers and writers of every kind, none of which has a session. */
 export const hostileKinds: readonly HostileKind[] = [
   { name: 'says nothing', parts: () => [] },
@@ -36,7 +38,12 @@ export const hostileKinds: readonly HostileKind[] = [
     parts: (authority) => [post(authority, '/session', 'Transfer-Encoding: chunked\r\n'), '1\r\n \r\n'],
   },
   { name: 'a call with a guess', parts: (authority) => [post(authority, '/call', `${guess}Content-Length: 90000000\r\n`)] },
-  { name: 'events with a guess', parts: (authority) => [get(authority, '/events', `Sec-Fetch-Site: same-origin\r\n${guess}`)] },
+  {
+    name: 'a line with a guess',
+    parts: (authority) => [
+      get(authority, '/line', `Origin: http://${authority}\r\nConnection: upgrade\r\nUpgrade: websocket\r\n${guessedProtocols}`),
+    ],
+  },
   { name: 'a file that is not read', parts: (authority, path) => [get(authority, path)], read: 'never' },
   { name: 'a file that is read slowly', parts: (authority, path) => [get(authority, path)], read: 'slowly' },
   { name: 'many files that are not read', parts: (authority, path) => [get(authority, path).repeat(20)], read: 'never' },
@@ -46,7 +53,7 @@ export const hostileKinds: readonly HostileKind[] = [
   { name: 'half closed, and reads nothing', parts: (authority, path) => [get(authority, path)], read: 'never', halfClose: true },
   {
     name: 'an upgrade, kept open',
-    parts: (authority) => [get(authority, '/events', 'Connection: upgrade\r\nUpgrade: websocket\r\n')],
+    parts: (authority) => [get(authority, '/line', 'Connection: upgrade\r\nUpgrade: websocket\r\n')],
   },
   { name: 'a tunnel, kept open', parts: (authority) => [`CONNECT evil.test:443 HTTP/1.1\r\nHost: ${authority}\r\n\r\n`] },
   { name: 'no HTTP, kept open', parts: () => ['\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001'] },

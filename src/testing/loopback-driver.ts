@@ -5,6 +5,8 @@ import type { EventName, Reply } from '#shared/ipc/index.ts';
 import { pagePolicy } from '#shared/page-policy.ts';
 import { createAccess, type Access } from '../main/loopback/access.ts';
 import type { PageFile } from '../main/loopback/page-files.ts';
+import { WebSocket } from 'ws';
+import { linePath, offeredProtocols } from '#shared/line.ts';
 import { startServer, type LoopbackOptions, type LoopbackServer } from '../main/loopback/server.ts';
 
 /** What came back. */
@@ -29,7 +31,7 @@ export const large: PageFile = { ...script, bytes: Buffer.alloc(24 * 1_048_576, 
 export const knownPicture = '7'.repeat(64);
 
 /** A server whose core only writes down what reached it, and answers after `before`. */
-export async function startRecorded(limits?: LoopbackOptions['limits'], before?: () => Promise<void>) {
+export async function startRecorded(limits?: LoopbackOptions['limits'], before?: (name: string) => Promise<void>) {
   let now = 0;
   const reached: { name: string; input: unknown }[] = [];
   const listeners = new Set<(name: EventName, payload: unknown) => void>();
@@ -44,10 +46,10 @@ export async function startRecorded(limits?: LoopbackOptions['limits'], before?:
       ['/assets/large.js', large],
     ]),
     access,
-    policy: () => pagePolicy({ frame: null }),
+    policy: (line) => pagePolicy({ frame: null, line }),
     async dispatch(name, input): Promise<Reply> {
       reached.push({ name, input });
-      await before?.();
+      await before?.(name);
       return { ok: true, value: { name, input } };
     },
     subscribe(listener) {
@@ -142,3 +144,51 @@ export async function sessionSecret(recorded: Recorded): Promise<string> {
   const { session } = JSON.parse((await openSession(recorded)).text) as { session: string };
   return session;
 }
+
+/** A page's line, open: what it says and what it hears. */
+export interface TestLine {
+  readonly socket: WebSocket;
+  /** All that came, in its order. */
+  readonly heard: readonly string[];
+  call(name: string, input: unknown): Promise<Reply>;
+}
+
+/** Opens a line as a browser does: with our origin, and the session among the protocols. */
+export function openLine(server: Pick<LoopbackServer, 'origin'>, session: string): Promise<TestLine> {
+  const { host } = new URL(server.origin);
+  const socket = new WebSocket(`ws://${host}${linePath}`, offeredProtocols(session), { origin: server.origin });
+  const heard: string[] = [];
+  const replies = new Map<string, (reply: Reply) => void>();
+  let number = 0;
+  socket.on('message', (data: Buffer) => {
+    const text = data.toString();
+    heard.push(text);
+    const [, at = '', reply = ''] = /^(\d+) (.*)$/s.exec(text) ?? [];
+    replies.get(at)?.(JSON.parse(reply) as Reply);
+  });
+  const line: TestLine = {
+    socket,
+    heard,
+    call(name, input) {
+      number += 1;
+      const { promise, resolve } = Promise.withResolvers<Reply>();
+      replies.set(String(number), resolve);
+      socket.send(`${number} ${JSON.stringify({ name, input })}`);
+      return promise;
+    },
+  };
+  return new Promise((resolve, reject) => {
+    socket.once('open', () => resolve(line));
+    socket.once('error', reject);
+    socket.on('error', () => undefined);
+  });
+}
+
+/** The headers of a browser's handshake for a line. */
+export const handshake = (session: string) => ({
+  connection: 'upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+  'sec-websocket-protocol': offeredProtocols(session).join(', '),
+});

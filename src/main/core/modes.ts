@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 /** What Croupier makes in its home. Anything else that lies there is somebody else's and stays as it is. */
 const ours =
-  /^(?:history(?:-index)?\.sqlite.*|\.?(?:settings|keys|collections)\.json.*|environments|workspaces|runs|collection-runs|collections|evidence|cache|sandbox|removed|locks)$/;
+  /^(?:history(?:-index)?\.sqlite.*|\.?(?:settings|keys|collections|browser-host)\.json.*|environments|workspaces|runs|collection-runs|collections|evidence|cache|sandbox|removed|locks)$/;
 /** In these the folder alone is looked at: thousands of pictures, and files of collections, which keep their modes until they are put back. */
 const closed: readonly string[] = ['cache', 'removed'];
 const deepest = 4;

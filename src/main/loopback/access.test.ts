@@ -1,22 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { createAccess } from './access.ts';
+import { createAccess, sessionLimit } from './access.ts';
 
 function accessAt(start = 0) {
   let now = start;
   let voids = 0;
   const access = createAccess({ now: () => now, onVoid: () => (voids += 1) });
-  return { access, pass: (milliseconds: number) => (now += milliseconds), voids: () => voids };
+  /** The secret that a token gives; null where it gives none. */
+  const redeem = (token: string): string | null => {
+    const redeemed = access.redeem(token);
+    return redeemed.ok ? redeemed.secret : null;
+  };
+  return { access, redeem, pass: (milliseconds: number) => (now += milliseconds), voids: () => voids };
 }
 
 describe('access', () => {
   it('exchanges a token once, for a secret that is admitted from then on', () => {
-    const { access, pass } = accessAt();
+    const { access, redeem, pass } = accessAt();
     const token = access.issue();
-    const secret = access.redeem(token);
+    const secret = redeem(token);
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(secret).not.toBe(token);
-    expect(access.redeem(token)).toBeNull();
+    expect(redeem(token)).toBeNull();
     pass(24 * 3_600_000);
     expect(access.admits(secret ?? '')).toBe(true);
     expect(access.admits(token)).toBe(false);
@@ -27,40 +32,64 @@ describe('access', () => {
     const early = accessAt();
     const token = early.access.issue();
     early.pass(59_999);
-    expect(early.access.redeem(token)).not.toBeNull();
+    expect(early.redeem(token)).not.toBeNull();
     const late = accessAt();
     const other = late.access.issue();
     late.pass(60_000);
-    expect(late.access.redeem(other)).toBeNull();
+    expect(late.redeem(other)).toBeNull();
   });
 
   it('opens one session for each of several tokens', () => {
-    const { access } = accessAt();
+    const { access, redeem } = accessAt();
     const tokens = [access.issue(), access.issue(), access.issue()];
-    const secrets = tokens.map((token) => access.redeem(token));
+    const secrets = tokens.map((token) => redeem(token));
     expect(new Set(secrets).size).toBe(3);
     expect(secrets.every((secret) => secret !== null && access.admits(secret))).toBe(true);
   });
 
   it('makes every open token void after ten wrong ones, keeps the sessions, and starts again with a new token', () => {
-    const { access, voids } = accessAt();
-    const secret = access.redeem(access.issue());
+    const { access, redeem, voids } = accessAt();
+    const secret = redeem(access.issue());
     const token = access.issue();
-    for (let attempt = 0; attempt < 9; attempt += 1) expect(access.redeem(`guess-${attempt}`)).toBeNull();
+    for (let attempt = 0; attempt < 9; attempt += 1) expect(redeem(`guess-${attempt}`)).toBeNull();
     expect(voids()).toBe(0);
-    expect(access.redeem('guess-9')).toBeNull();
+    expect(redeem('guess-9')).toBeNull();
     expect(voids()).toBe(1);
-    expect(access.redeem(token)).toBeNull();
+    expect(redeem(token)).toBeNull();
     expect(access.admits(secret ?? '')).toBe(true);
-    expect(access.redeem(access.issue())).not.toBeNull();
+    expect(redeem(access.issue())).not.toBeNull();
   });
 
-  it('keeps a bounded number of open tokens and of sessions', () => {
-    const { access } = accessAt();
+  it('keeps a bounded number of open tokens', () => {
+    const { access, redeem } = accessAt();
     const tokens = Array.from({ length: 40 }, () => access.issue());
-    expect(access.redeem(tokens[0] ?? '')).toBeNull();
-    const secrets = Array.from({ length: 40 }, () => access.redeem(access.issue()) ?? '');
-    expect(access.admits(secrets[0] ?? '')).toBe(false);
-    expect(access.admits(secrets.at(-1) ?? '')).toBe(true);
+    expect(redeem(tokens[0] ?? '')).toBeNull();
+    expect(redeem(tokens.at(-1) ?? '')).not.toBeNull();
+  });
+
+  it('ends no session that is in use for another one: of the others the oldest, and where all are in use none', () => {
+    const { access, redeem, pass } = accessAt();
+    const take = () => redeem(access.issue()) ?? '';
+    const secrets = Array.from({ length: sessionLimit }, take);
+    const [first = '', second = '', third = ''] = secrets;
+    // Their pages are still on their way.
+    const token = access.issue();
+    expect(access.redeem(token)).toEqual({ ok: false, why: 'full' });
+    const releases = secrets.map((secret) => access.hold(secret));
+    pass(10_000);
+    expect(access.redeem(token)).toEqual({ ok: false, why: 'full' });
+    // A second page of the third one, and two that are left: the second first.
+    access.hold(third);
+    releases[2]?.();
+    releases[1]?.();
+    releases[1]?.();
+    pass(1);
+    releases[0]?.();
+    expect(access.redeem(token)).toMatchObject({ ok: true });
+    expect([first, second, third].map((secret) => access.admits(secret))).toEqual([true, false, true]);
+    expect(take()).not.toBe('');
+    expect([first, second, third].map((secret) => access.admits(secret))).toEqual([false, false, true]);
+    expect(secrets.slice(3).every((secret) => access.admits(secret))).toBe(true);
+    expect(take()).toBe('');
   });
 });

@@ -1,4 +1,6 @@
-import { createLoopbackTransport } from '#renderer/api/loopback-transport.ts';
+import { WebSocket } from 'ws';
+import { createLoopbackTransport, type LineSocket } from '#renderer/api/loopback-transport.ts';
+import { linePath } from '#shared/line.ts';
 import { openSession } from '#renderer/api/session.ts';
 import { pagePolicy } from '#shared/page-policy.ts';
 import { createTestApp } from '#testing/app.ts';
@@ -16,7 +18,7 @@ runConformance('browser host', async () => {
     port: 0,
     files: new Map(),
     access,
-    policy: () => pagePolicy({ frame: 'self' }),
+    policy: (line) => pagePolicy({ frame: 'self', line }),
     dispatch: (name, input) => app.dispatch(name, input),
     subscribe: (listener) => app.subscribe(listener),
     body: (callId) => app.body(callId),
@@ -30,7 +32,7 @@ runConformance('browser host', async () => {
     });
   const stored = new Map<string, string>();
   const outcome = await openSession({
-    fragment: `#${access.issue()}`,
+    token: access.issue(),
     forget: () => undefined,
     storage: {
       getItem: (name) => stored.get(name) ?? null,
@@ -43,20 +45,20 @@ runConformance('browser host', async () => {
   const page = createLoopbackTransport({
     leaving: () => false,
     session: outcome.session,
+    keepSession: () => undefined,
+    origin: server.origin,
     fetch: ask,
+    openSocket: (protocols) =>
+      new WebSocket(server.origin.replace('http', 'ws') + linePath, protocols, {
+        origin: server.origin,
+      }) as unknown as LineSocket,
+    visible: () => true,
+    onVisible: () => undefined,
     now: () => Date.now(),
     later(run, milliseconds) {
       const timer = setTimeout(run, milliseconds);
       return () => clearTimeout(timer);
     },
-  });
-  // Events reach the page once its stream is open.
-  await new Promise<void>((resolve) => {
-    const stop = page.connection.watch(({ state }) => {
-      if (state !== 'open') return;
-      stop();
-      resolve();
-    });
   });
   return {
     transport: page.transport,

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { linePath } from '#shared/line.ts';
 
 /** Where a request goes. `none` is everything that the browser host does not know. */
 export type Route =
@@ -6,7 +7,8 @@ export type Route =
   | { readonly name: 'file'; readonly path: string }
   | { readonly name: 'session' }
   | { readonly name: 'call' }
-  | { readonly name: 'events' }
+  | { readonly name: 'token' }
+  | { readonly name: 'line' }
   | { readonly name: 'body'; readonly callId: number }
   | { readonly name: 'picture'; readonly id: string }
   | { readonly name: 'frame'; readonly ticket: string }
@@ -23,7 +25,8 @@ export function routeOf(target: string, isFile: (path: string) => boolean): Rout
   if (target === '/' || target === '/index.html') return { name: 'page' };
   if (target === '/session') return { name: 'session' };
   if (target === '/call') return { name: 'call' };
-  if (target === '/events') return { name: 'events' };
+  if (target === '/token') return { name: 'token' };
+  if (target === linePath) return { name: 'line' };
   const body = /^\/body\/([1-9]\d{0,14})$/.exec(target);
   if (body !== null) return { name: 'body', callId: Number(body[1]) };
   const picture = /^\/picture\/([0-9a-f]{64})$/.exec(target)?.[1];
@@ -40,9 +43,8 @@ type Facts = Pick<IncomingMessage, 'method' | 'headers' | 'rawHeaders'>;
  * A page that reached this port through a rebound name sends neither Origin nor Sec-Fetch-Site on a GET, so Host comes first.
  */
 export function refusalOf(request: Facts, route: Route, authority: string): Refusal | null {
-  if (headerCount(request.rawHeaders, 'host') !== 1 || request.headers.host !== authority) {
-    return { status: 421, reason: 'Open the address that Croupier printed.' };
-  }
+  const misdirected = hostRefusal(request, authority);
+  if (misdirected !== null) return misdirected;
   const { origin } = request.headers;
   if (origin !== undefined && origin !== `http://${authority}`) return { status: 403, reason: 'Another origin.' };
   if (request.method !== 'GET' && request.method !== 'POST') {
@@ -55,18 +57,40 @@ export function refusalOf(request: Facts, route: Route, authority: string): Refu
       return request.method === 'GET' ? pageRefusal(request) : { status: 405, reason: 'Method.' };
     case 'file':
       return request.method === 'GET' ? fileRefusal(request) : { status: 405, reason: 'Method.' };
-    case 'events':
+    case 'line':
+      return { status: 426, reason: 'Only as a WebSocket.' };
     case 'body':
     case 'picture':
       return request.method === 'GET' ? apiRefusal(request) : { status: 405, reason: 'Method.' };
     case 'frame':
       return request.method === 'GET' ? frameRefusal(request) : { status: 405, reason: 'Method.' };
     case 'session':
+      // By GET a page asks whether its own is known.
+      if (request.method === 'GET') return apiRefusal(request);
+      return apiRefusal(request) ?? jsonRefusal(request);
     case 'call':
+    case 'token':
       return request.method === 'POST' ? (apiRefusal(request) ?? jsonRefusal(request)) : { status: 405, reason: 'Method.' };
     case 'none':
       return { status: 404, reason: 'Not here.' };
   }
+}
+
+/** The same for a request that wants to become something else: a page's line, with its own origin, and nothing besides. */
+export function upgradeRefusalOf(request: Facts, route: Route, authority: string): Refusal | null {
+  const misdirected = hostRefusal(request, authority);
+  if (misdirected !== null) return misdirected;
+  const { origin, upgrade, 'sec-fetch-site': site } = request.headers;
+  const isLine = route.name === 'line' && request.method === 'GET' && upgrade?.toLowerCase() === 'websocket';
+  if (!isLine) return { status: 403, reason: 'Only a line.' };
+  // A browser names the origin of every WebSocket. Not every one sends fetch metadata with it.
+  if (origin !== `http://${authority}`) return { status: 403, reason: 'Another origin.' };
+  return site === undefined || site === 'same-origin' ? null : { status: 403, reason: 'Another site.' };
+}
+
+function hostRefusal({ headers, rawHeaders }: Facts, authority: string): Refusal | null {
+  if (headerCount(rawHeaders, 'host') === 1 && headers.host === authority) return null;
+  return { status: 421, reason: 'Open the address that Croupier printed.' };
 }
 
 /** The page itself holds no secret, so a link may lead to it (the redirect file is another site), but nobody may embed it. */

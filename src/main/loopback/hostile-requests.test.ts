@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   ask,
+  handshake,
   json,
   knownPicture,
   own,
@@ -53,6 +54,14 @@ const read =
     path,
     headers: { 'sec-fetch-site': 'same-origin', 'x-croupier-session': session, ...headers },
   });
+const callWithPath = (path: string, headers: Record<string, string | undefined>) =>
+  call((accepted) => ({ path, headers: { ...accepted.headers, ...headers } }));
+const upgrade =
+  (headers: Record<string, string | string[] | undefined>) =>
+  ({ origin, session }: { origin: string; port?: string; session: string }): Ask => ({
+    path: '/line',
+    headers: { origin, ...handshake(session), ...headers },
+  });
 const picture = `/picture/${knownPicture}`;
 const plainGet =
   (path: string, headers: Record<string, string> = {}) =>
@@ -79,7 +88,7 @@ const hostile: readonly Hostile[] = [
   {
     name: 'an upgrade through a rebound name',
     status: 421,
-    ask: plainGet('/events', { host: 'evil.test', connection: 'upgrade', upgrade: 'websocket' }),
+    ask: ({ session }) => plainGet('/line', { host: 'evil.test', ...handshake(session) })(),
   },
   // Another origin.
   { name: 'another origin', status: 403, ask: callWith({ origin: 'https://evil.test' }) },
@@ -112,7 +121,19 @@ const hostile: readonly Hostile[] = [
     status: 403,
     ask: plainGet('/assets/main.js', { origin: 'https://evil.test' }),
   },
-  { name: 'the events for another origin', status: 403, ask: read('/events', { origin: 'https://evil.test' }) },
+  { name: 'a line for another origin', status: 403, ask: upgrade({ origin: 'https://evil.test' }) },
+  { name: 'a line for the null origin', status: 403, ask: upgrade({ origin: 'null' }) },
+  {
+    name: 'a line for two origins',
+    status: 403,
+    ask: (context) => upgrade({ origin: [context.origin, 'https://evil.test'] })(context),
+  },
+  { name: 'a line without an origin', status: 403, ask: upgrade({ origin: undefined }) },
+  {
+    name: 'a line for a WebSocket’s origin',
+    status: 403,
+    ask: ({ port, ...rest }) => upgrade({ origin: `ws://127.0.0.1:${port}` })({ port, ...rest }),
+  },
   // Fetch metadata.
   { name: 'a call from another site', status: 403, ask: callWith({ 'sec-fetch-site': 'cross-site' }) },
   { name: 'a call from the same site on another port', status: 403, ask: callWith({ 'sec-fetch-site': 'same-site' }) },
@@ -124,8 +145,18 @@ const hostile: readonly Hostile[] = [
     ask: callWith({ 'sec-fetch-site': ['same-origin', 'same-origin'] }),
   },
   { name: 'a call as a form', status: 403, ask: callWith({ 'sec-fetch-dest': 'document' }) },
-  { name: 'the events as a page', status: 403, ask: read('/events', { 'sec-fetch-dest': 'document' }) },
-  { name: 'the events without fetch metadata', status: 403, ask: read('/events', { 'sec-fetch-site': undefined }) },
+  { name: 'a line from another site', status: 403, ask: upgrade({ 'sec-fetch-site': 'cross-site' }) },
+  { name: 'a line from another port', status: 403, ask: upgrade({ 'sec-fetch-site': 'same-site' }) },
+  {
+    name: 'whether a session is known, from another site',
+    status: 403,
+    ask: read('/session', { 'sec-fetch-site': 'cross-site' }),
+  },
+  {
+    name: 'a token for another page, from another site',
+    status: 403,
+    ask: callWithPath('/token', { 'sec-fetch-site': 'cross-site' }),
+  },
   { name: 'a body as an image', status: 403, ask: read('/body/7', { 'sec-fetch-dest': 'image' }) },
   { name: 'a body from another site', status: 403, ask: read('/body/7', { 'sec-fetch-site': 'cross-site' }) },
   { name: 'a picture as an image', status: 403, ask: read(picture, { 'sec-fetch-dest': 'image' }) },
@@ -176,10 +207,12 @@ const hostile: readonly Hostile[] = [
   { name: 'a call by HEAD', status: 405, ask: call(() => ({ method: 'HEAD', body: '' })) },
   { name: 'a call by TRACE', status: 405, ask: () => ({ method: 'TRACE', path: '/call' }) },
   { name: 'the page by POST', status: 405, ask: ({ origin }) => ({ method: 'POST', path: '/', headers: { origin } }) },
-  { name: 'the events by POST', status: 405, ask: call(() => ({ path: '/events' })) },
+  { name: 'a line by POST', status: [403, 426], ask: call(() => ({ path: '/line' })) },
+  { name: 'a line that is none', status: 426, ask: read('/line') },
+  { name: 'a token for another page by GET', status: 405, ask: read('/token') },
   { name: 'a body by POST', status: 405, ask: call(() => ({ path: '/body/7' })) },
   { name: 'a picture by POST', status: 405, ask: call(() => ({ path: picture })) },
-  { name: 'a session by GET', status: 405, ask: read('/session') },
+  { name: 'a session by PUT', status: 405, ask: call(() => ({ method: 'PUT', path: '/session' })) },
   // Sessions.
   { name: 'a call without a session', status: 401, ask: callWith({ 'x-croupier-session': undefined }) },
   { name: 'a call with an empty session', status: 401, ask: callWith({ 'x-croupier-session': '' }) },
@@ -227,7 +260,47 @@ const hostile: readonly Hostile[] = [
     status: 404,
     ask: (context) => ({ ...callWith({ 'x-croupier-session': undefined })(context), path: `/call?session=${context.session}` }),
   },
-  { name: 'the events without a session', status: 401, ask: read('/events', { 'x-croupier-session': undefined }) },
+  { name: 'whether no session is known', status: 401, ask: read('/session', { 'x-croupier-session': undefined }) },
+  {
+    name: 'a token for another page without a session',
+    status: 401,
+    ask: callWithPath('/token', { 'x-croupier-session': undefined }),
+  },
+  { name: 'a line without a session', status: 401, ask: upgrade({ 'sec-websocket-protocol': 'croupier.line' }) },
+  { name: 'a line without protocols', status: 401, ask: upgrade({ 'sec-websocket-protocol': undefined }) },
+  { name: 'a line with a guessed session', status: 401, ask: upgrade(handshake('A'.repeat(43))) },
+  { name: 'a line with the token as session', status: 401, ask: (context) => upgrade(handshake(context.token))(context) },
+  {
+    name: 'a line with a session in another case',
+    status: 401,
+    ask: (context) => upgrade(handshake(swapCase(context.session)))(context),
+  },
+  {
+    name: 'a line with a truncated session',
+    status: 401,
+    ask: (context) => upgrade(handshake(context.session.slice(0, -1)))(context),
+  },
+  {
+    name: 'a line with two sessions',
+    status: 401,
+    ask: (context) => {
+      const offered = handshake(context.session)['sec-websocket-protocol'];
+      return upgrade({ 'sec-websocket-protocol': [offered, offered] })(context);
+    },
+  },
+  {
+    name: 'a line with the session as a header',
+    status: 401,
+    ask: (context) => upgrade({ 'sec-websocket-protocol': undefined, 'x-croupier-session': context.session })(context),
+  },
+  {
+    name: 'a line with the session in the address',
+    status: 403,
+    ask: (context) => ({
+      ...upgrade({ 'sec-websocket-protocol': undefined })(context),
+      path: `/line?session=${context.session}`,
+    }),
+  },
   { name: 'a body without a session', status: 401, ask: read('/body/7', { 'x-croupier-session': undefined }) },
   { name: 'a picture without a session', status: 401, ask: read(picture, { 'x-croupier-session': undefined }) },
   { name: 'a picture with a guessed session', status: 401, ask: read(picture, { 'x-croupier-session': 'A'.repeat(43) }) },
@@ -333,21 +406,12 @@ const hostile: readonly Hostile[] = [
     '*',
   ].map((path) => ({ name: `the path ${path}`, status: [404, 400], ask: read(path) })),
   // Upgrades.
-  {
-    name: 'an upgrade to a socket',
-    status: 403,
-    ask: ({ origin, session }) => ({
-      path: '/events',
-      headers: {
-        origin,
-        connection: 'upgrade',
-        upgrade: 'websocket',
-        'sec-websocket-version': '13',
-        'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
-        'x-croupier-session': session,
-      },
-    }),
-  },
+  { name: 'an upgrade of a call', status: 403, ask: (context) => ({ ...upgrade({})(context), path: '/call' }) },
+  { name: 'an upgrade of the page', status: 403, ask: (context) => ({ ...upgrade({})(context), path: '/' }) },
+  { name: 'an upgrade by POST', status: 403, ask: (context) => ({ ...upgrade({})(context), method: 'POST' }) },
+  { name: 'a line in another protocol', status: 403, ask: upgrade({ upgrade: 'h2c' }) },
+  { name: 'a line of another version', status: 400, ask: upgrade({ 'sec-websocket-version': '12' }) },
+  { name: 'a line without a key', status: 400, ask: upgrade({ 'sec-websocket-key': undefined }) },
   {
     name: 'an upgrade to HTTP/2',
     status: 403,

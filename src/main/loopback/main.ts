@@ -7,7 +7,7 @@ import { serve } from './serve.ts';
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      port: { type: 'string', default: '0' },
+      port: { type: 'string' },
       'no-open': { type: 'boolean', default: false },
       log: { type: 'boolean', default: false },
     },
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
   await serve({
-    port: Number(values.port),
+    port: values.port === undefined ? null : Number(values.port),
     open: !values['no-open'],
     log: values.log,
     env: process.env,

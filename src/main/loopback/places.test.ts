@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { besiege, hostileKinds } from '#testing/hostile-sockets.ts';
-import { ask, json, own, sessionSecret, startRecorded, type Recorded } from '#testing/loopback-driver.ts';
+import { ask, json, openLine, own, sessionSecret, startRecorded, handshake, type Recorded } from '#testing/loopback-driver.ts';
 
 // Real sockets; each limit a fraction of the usual one, and long enough for a machine that is busy.
 const limits = {
@@ -11,6 +11,7 @@ const limits = {
   stillMs: 1_000,
   idleMs: 500,
   halfClosedMs: 100,
+  heartbeatMs: 500,
 };
 const patience = { timeout: 30_000 };
 const large = '/assets/large.js';
@@ -31,17 +32,11 @@ async function callOf(session: string): Promise<number> {
   return (await ask(run.server, { method: 'POST', path: '/call', headers, body: '{"name":"app.info","input":{}}' })).status;
 }
 
-/** The session's event stream: what it brought so far. */
+/** The session's line: what it brought so far. */
 async function listen(session: string) {
-  const leave = new AbortController();
-  lifts.push(() => leave.abort());
-  const headers = { 'sec-fetch-site': 'same-origin', 'x-croupier-session': session };
-  const { body } = await fetch(`${run.server.origin}/events`, { headers, signal: leave.signal });
-  let text = '';
-  void (async () => {
-    for await (const chunk of body ?? []) text += Buffer.from(chunk).toString();
-  })().catch(() => undefined);
-  return () => text;
+  const { socket, heard } = await openLine(run.server, session);
+  lifts.push(() => socket.terminate());
+  return () => heard.join('\n');
 }
 
 function tell(payload: unknown): void {
@@ -56,7 +51,7 @@ describe('connections that hold on', () => {
     // What is not read fills the system's buffers, megabytes for each: of these there are fewer.
     await Promise.all(hostileKinds.map((kind) => besieged(kind, kind.read === undefined ? 100 : 20)));
     expect(await callOf(session)).toBe(200);
-    // The session's stream is all that stays.
+    // The session's line is all that stays.
     await expect.poll(() => run.server.connections, patience).toBe(1);
     expect(await callOf(session)).toBe(200);
     tell({ id: 5 });
@@ -84,7 +79,9 @@ describe('connections that hold on', () => {
       name: 'events that are not read',
       parts: (authority: string) =>
         [
-          `GET /events HTTP/1.1\r\nHost: ${authority}\r\nSec-Fetch-Site: same-origin\r\nX-Croupier-Session: ${session}\r\n\r\n`,
+          `GET /line HTTP/1.1\r\nHost: ${authority}\r\nOrigin: http://${authority}\r\n${Object.entries(handshake(session))
+            .map(([name, value]) => `${name}: ${value}\r\n`)
+            .join('')}\r\n`,
         ] as [string],
       read: 'never' as const,
     };

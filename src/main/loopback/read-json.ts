@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
+import type { ErrorReply } from '#shared/errors.ts';
+import type { Reply } from '#shared/ipc/index.ts';
 import { createJsonMeter, type JsonMeter } from '#shared/json/measure.ts';
 
 export type Read =
@@ -34,10 +36,26 @@ export async function readJson(request: IncomingMessage, limits: BodyLimits): Pr
     if (size + chunk.length > bytes.length) bytes = grown(bytes, size, size + chunk.length);
     size += chunk.copy(bytes, size);
   }
+  return parse(bytes.subarray(0, size));
+}
+
+/** The same of bytes that are all there; whoever received them has bounded how many. */
+export async function readBytes(bytes: Uint8Array, limits: BodyLimits): Promise<Read> {
+  const meter = createJsonMeter();
+  for (let at = 0; at < bytes.length; at += longBytes) {
+    if (at > 0) await setImmediate();
+    meter.add(bytes.subarray(at, at + longBytes));
+    const excess = excessOf(meter, limits);
+    if (excess !== null) return refused(413, excess);
+  }
+  return parse(bytes);
+}
+
+async function parse(bytes: Uint8Array): Promise<Read> {
   try {
-    const isLong = size > longBytes;
+    const isLong = bytes.length > longBytes;
     if (isLong) await setImmediate();
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, size));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (isLong) await setImmediate();
     const value: unknown = JSON.parse(text);
     if (isLong) await setImmediate();
@@ -45,6 +63,26 @@ export async function readJson(request: IncomingMessage, limits: BodyLimits): Pr
   } catch {
     return refused(400, 'The request is not JSON in UTF-8.');
   }
+}
+
+/** A call as it was read, or why it is none. */
+export function callIn(
+  read: Read,
+):
+  | { readonly ok: true; readonly name: string; readonly input: unknown }
+  | { readonly ok: false; readonly status: number; readonly message: string } {
+  if (!read.ok) return read;
+  const { value } = read;
+  if (!isRecord(value) || typeof value['name'] !== 'string') return refused(400, 'A call has a name and an input.');
+  return { ok: true, name: value['name'], input: value['input'] };
+}
+
+export function failure(code: ErrorReply['code'], message: string): Reply {
+  return { ok: false, error: { code, message } };
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function excessOf({ measure: { depth, values } }: JsonMeter, limits: BodyLimits): string | null {
@@ -63,6 +101,6 @@ function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${bytes.toLocaleString('en')} bytes` : `${bytes / 1_000_000} MB`;
 }
 
-function refused(status: number, message: string): Read {
+function refused(status: number, message: string): { ok: false; status: number; message: string } {
   return { ok: false, status, message };
 }

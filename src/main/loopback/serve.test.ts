@@ -8,6 +8,7 @@ import { type Browser, chromium } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withLock } from '#core/locks.ts';
 import { createCli, linesFrom } from '#testing/cli-driver.ts';
+import { openLine } from '#testing/loopback-driver.ts';
 import { describeWithTool } from '#testing/tools.ts';
 import { hasDisplay, writeRedirectFile } from './redirect-file.ts';
 import { serve } from './serve.ts';
@@ -16,9 +17,9 @@ const page = '<!doctype html><meta charset="utf-8"><title>Croupier</title><p>The
 const addressIn = (line: string) => /http:\/\/127\.0\.0\.1:\d+\/#[A-Za-z0-9_-]{43}$/.exec(line)?.[0] ?? '';
 
 /** The browser host in this process, with a page of one file and a home of its own. */
-async function startServe(options: { page?: boolean } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'croupier-serve-'));
-  await mkdir(join(folder, 'page'));
+async function startServe(options: { page?: boolean; port?: number | null; again?: string } = {}) {
+  const folder = options.again ?? (await mkdtemp(join(tmpdir(), 'croupier-serve-')));
+  await mkdir(join(folder, 'page'), { recursive: true });
   if (options.page !== false) await writeFile(join(folder, 'page', 'index.html'), page);
   const stop = new AbortController();
   const stdin = new PassThrough();
@@ -27,7 +28,7 @@ async function startServe(options: { page?: boolean } = {}) {
   const ready = Promise.withResolvers<void>();
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   const ended = serve({
-    port: 0,
+    port: options.port === undefined ? 0 : options.port,
     open: false,
     log: true,
     env: { CROUPIER_HOME: join(folder, 'home') },
@@ -55,12 +56,13 @@ async function startServe(options: { page?: boolean } = {}) {
     lines,
     notes,
     stdin,
+    folder,
     home: join(folder, 'home'),
     stop: () => stop.abort(),
     async close() {
       stop.abort();
       await ended.catch(() => undefined);
-      await rm(folder, { recursive: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
@@ -137,19 +139,34 @@ describe('serve', () => {
   it('goes on when every page has left, and ends when it is told to', async () => {
     const { session } = await openSession(address);
     const { origin } = new URL(address);
-    const leave = new AbortController();
-    const events = await fetch(`${origin}/events`, {
-      headers: { 'sec-fetch-site': 'same-origin', 'x-croupier-session': session },
-      signal: leave.signal,
-    });
-    await events.body?.getReader().read();
-    leave.abort();
-    await expect.poll(() => serving.notes.includes('GET events 200')).toBe(true);
+    const { socket } = await openLine({ origin }, session);
+    socket.terminate();
+    await expect.poll(() => serving.notes.includes('GET line 101')).toBe(true);
     expect(await call(address, session, 'app.info', {})).toMatchObject({ ok: true });
     serving.stop();
     await serving.ended;
     await expect(fetch(origin)).rejects.toThrow();
   });
+});
+
+it('comes back where it was, and elsewhere where that is taken or another port is asked for', async () => {
+  const originOf = ({ lines }: Serving) => new URL(addressIn(lines[0] ?? '')).origin;
+  const first = await startServe({ port: null });
+  await first.ready();
+  const again = { port: null, again: first.folder };
+  const second = await startServe(again);
+  await second.ready();
+  expect(originOf(second)).not.toBe(originOf(first));
+  first.stop();
+  second.stop();
+  await Promise.all([first.ended, second.ended]);
+  const third = await startServe(again);
+  await third.ready();
+  const fourth = await startServe(again);
+  await fourth.ready();
+  expect([originOf(third), originOf(fourth)].sort()).toEqual([originOf(first), originOf(second)].sort());
+  await fourth.close();
+  await third.close();
 });
 
 it('fails with what to do where the page is not built', async () => {
@@ -263,7 +280,7 @@ describeWithTool('chromium', 'a page of another name in a browser', (executableP
     expect(response?.status()).toBe(421);
     expect(await tab.content()).not.toContain('The page');
     const statuses = await tab.evaluate(async () => {
-      const asked = ['/', '/events', '/body/1'].map((path) => fetch(path).then((answer) => answer.status));
+      const asked = ['/', '/session', '/body/1'].map((path) => fetch(path).then((answer) => answer.status));
       const posted = ['/session', '/call'].map((path) =>
         fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).then(
           (answer) => answer.status,

@@ -2,19 +2,21 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { createApp, resolveHome } from '#core/app.ts';
 import { startSandbox } from '#sandbox/server.ts';
+import { AppError } from '#shared/errors.ts';
 import { createClient } from '#shared/ipc/client.ts';
 import { pagePolicy } from '#shared/page-policy.ts';
 import { createAccess } from './access.ts';
 import { createFrames } from './frames.ts';
 import { createNodeHost } from './node-host.ts';
 import { readPageFiles } from './page-files.ts';
+import { keepPort, keptPorts } from './ports.ts';
 import type { Programs } from './programs.ts';
 import { hasDisplay, openInBrowser, writeRedirectFile } from './redirect-file.ts';
-import { startServer } from './server.ts';
+import { startServer, type LoopbackServer } from './server.ts';
 
 export interface ServeOptions {
-  /** 0 for a free one. */
-  readonly port: number;
+  /** 0 for a free one; null for the one that the last host of this home had, or a free one where that is taken. */
+  readonly port: number | null;
   /** Whether to open a browser where there is a display. */
   readonly open: boolean;
   readonly log: boolean;
@@ -33,10 +35,11 @@ export interface ServeOptions {
 /** Runs the browser host until `stop`. Fails with `not_found` where the page is not built and `conflict` where the port is taken. */
 export async function serve(options: ServeOptions): Promise<void> {
   const { env, note, print, programs, stop } = options;
+  const home = resolveHome(env);
   const files = await readPageFiles(programs.page);
   const frames = createFrames(() => performance.now());
   const app = await createApp({
-    home: resolveHome(env),
+    home,
     host: createNodeHost({
       name: 'Browser',
       version: programs.version(),
@@ -49,7 +52,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       gameFrames: frames,
       starters: programs.starters,
     }),
-    onFault: (error) => note(`croupier: ${error instanceof Error ? error.message : String(error)}`),
+    onFault,
   });
   const client = createClient(app.transport);
   const access = createAccess({
@@ -57,19 +60,23 @@ export async function serve(options: ServeOptions): Promise<void> {
     onVoid: () => note('Ten wrong tokens were tried, so the printed address is void. Press Enter for a new one.'),
   });
   try {
-    const server = await startServer({
-      port: options.port,
-      files,
-      access,
-      policy: () => pagePolicy({ frame: 'self' }),
-      dispatch: (name, input) => app.dispatch(name, input),
-      subscribe: (listener) => app.subscribe(listener),
-      body: (callId) => app.body(callId),
-      picture: (id) => app.picture(id),
-      frame: (ticket) => frames.take(ticket),
-      ...(options.log ? { log: note } : {}),
-    });
+    const start = (port: number) =>
+      startServer({
+        port,
+        files,
+        access,
+        policy: (line) => pagePolicy({ frame: 'self', line }),
+        dispatch: (name, input) => app.dispatch(name, input),
+        subscribe: (listener) => app.subscribe(listener),
+        body: (callId) => app.body(callId),
+        picture: (id) => app.picture(id),
+        frame: (ticket) => frames.take(ticket),
+        ...(options.log ? { log: note } : {}),
+      });
+    const server = options.port === null ? await startOnKept(start, await keptPorts(home)) : await start(options.port);
     try {
+      // Without it the next host takes another one, and pages that are open now cannot go on with that.
+      await keepPort(home, Number(new URL(server.origin).port)).catch(onFault);
       const stopped = stop.aborted ? Promise.resolve() : once(stop, 'abort');
       // The workbench is of use without it: a provider that cannot start says so in its status. It may wait for another copy's lock.
       await Promise.race([app.startSandbox(), stopped]);
@@ -81,6 +88,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   } finally {
     options.stdin.destroy();
     await app.close();
+  }
+
+  function onFault(error: unknown): void {
+    note(`croupier: ${error instanceof Error ? error.message : String(error)}`);
   }
 
   async function ready(origin: string): Promise<void> {
@@ -111,4 +122,16 @@ export async function serve(options: ServeOptions): Promise<void> {
       if (!opened) note('No browser could be opened. Open the address above yourself.');
     });
   }
+}
+
+/** Fails only where no port of this computer is free. */
+async function startOnKept(start: (port: number) => Promise<LoopbackServer>, kept: readonly number[]): Promise<LoopbackServer> {
+  for (const port of kept) {
+    const server = await start(port).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'conflict') return null;
+      throw error;
+    });
+    if (server !== null) return server;
+  }
+  return start(0);
 }

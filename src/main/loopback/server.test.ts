@@ -4,6 +4,7 @@ import {
   ask,
   json,
   knownPicture,
+  openLine,
   openSession,
   own,
   page,
@@ -12,6 +13,7 @@ import {
   startRecorded,
   type Recorded,
 } from '#testing/loopback-driver.ts';
+import { sessionLimit } from './access.ts';
 import { startServer } from './server.ts';
 
 let run: Recorded;
@@ -26,7 +28,7 @@ describe('the browser host', () => {
       const { status, headers, text } = await ask(run.server, { path });
       expect(status).toBe(200);
       expect(text).toBe((path.endsWith('.js') ? script : page).bytes.toString());
-      expect(headers['content-security-policy']).toBe(pagePolicy({ frame: null }));
+      expect(headers['content-security-policy']).toBe(pagePolicy({ frame: null, line: run.server.origin.replace('http', 'ws') }));
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['x-frame-options']).toBe('DENY');
       expect(headers['referrer-policy']).toBe('no-referrer');
@@ -78,22 +80,50 @@ describe('the browser host', () => {
     expect((await ask(run.server, { path: `/picture/${'8'.repeat(64)}`, headers })).status).toBe(404);
   });
 
-  it('tells every page what happened, and forgets a page that left', async () => {
-    const session = await sessionSecret(run);
-    const leave = new AbortController();
-    const response = await fetch(`${run.server.origin}/events`, {
-      headers: { 'sec-fetch-site': 'same-origin', 'x-croupier-session': session },
-      signal: leave.signal,
-    });
-    expect(response.headers.get('content-type')).toBe('text/event-stream');
-    const reader = response.body?.getReader();
-    const read = async () => new TextDecoder().decode((await reader?.read())?.value);
-    expect(await read()).toBe(': ready\n\n');
+  it('tells every page what happened over its line, and forgets a page that left', async () => {
+    const { socket, heard } = await openLine(run.server, await sessionSecret(run));
+    expect(socket.protocol).toBe('croupier.line');
     expect(run.listeners.size).toBe(1);
     for (const listener of run.listeners) listener('calls.changed', { id: 5 });
-    expect(await read()).toBe('data: {"name":"calls.changed","payload":{"id":5}}\n\n');
-    leave.abort();
+    await expect.poll(() => heard).toEqual(['{"name":"calls.changed","payload":{"id":5}}']);
+    socket.close();
     await expect.poll(() => run.listeners.size).toBe(0);
+  });
+
+  it('knows a session by GET, and gives one that is known a token for another page', async () => {
+    const session = await sessionSecret(run);
+    const known = (secret: string) =>
+      ask(run.server, { path: '/session', headers: { ...own(run.server), 'x-croupier-session': secret } });
+    expect((await known(session)).status).toBe(200);
+    expect((await known('A'.repeat(43))).status).toBe(401);
+    const headers = { ...own(run.server), ...json, 'x-croupier-session': session };
+    const given = await ask(run.server, { method: 'POST', path: '/token', headers, body: '{}' });
+    const { token } = JSON.parse(given.text) as { token: string };
+    const redeem = () =>
+      ask(run.server, {
+        method: 'POST',
+        path: '/session',
+        headers: { ...own(run.server), ...json },
+        body: JSON.stringify({ token }),
+      });
+    const other = JSON.parse((await redeem()).text) as { session: string };
+    expect(other.session).not.toBe(session);
+    expect((await known(other.session)).status).toBe(200);
+    expect((await redeem()).status).toBe(401);
+  });
+
+  it('opens no session where as many pages are open as may be, and says what to do; the token is still good', async () => {
+    const lines = [];
+    for (let page = 0; page < sessionLimit; page += 1) lines.push(await openLine(run.server, await sessionSecret(run)));
+    run.pass(10_000);
+    const body = JSON.stringify({ token: run.access.issue() });
+    const redeem = () => ask(run.server, { method: 'POST', path: '/session', headers: { ...own(run.server), ...json }, body });
+    const refused = await redeem();
+    expect(refused.status).toBe(503);
+    expect(refused.text).toContain('Close one of them, then try again.');
+    expect(lines.every(({ socket }) => socket.readyState === socket.OPEN)).toBe(true);
+    lines[4]?.socket.terminate();
+    await expect.poll(async () => (await redeem()).status).toBe(200);
   });
 
   it('answers 401 to ten guesses, after which the printed token is void and a new one works', async () => {
@@ -114,7 +144,11 @@ describe('the browser host', () => {
     const session = await sessionSecret(run);
     await ask(run.server, { path: '/body/7', headers: { 'sec-fetch-site': 'same-origin', 'x-croupier-session': session } });
     await ask(run.server, { path: '/no/such?secret=1' });
-    await expect.poll(() => run.log).toEqual(['POST session 200', 'GET body 200', 'GET none 404']);
+    const { socket } = await openLine(run.server, session);
+    socket.terminate();
+    await expect(openLine(run.server, 'A'.repeat(43))).rejects.toThrow('401');
+    const lines = ['POST session 200', 'GET body 200', 'GET none 404', 'GET line 101', 'GET line 401'];
+    await expect.poll(() => run.log).toEqual(lines);
   });
 
   it('refuses a port that is taken with a conflict', async () => {

@@ -1,31 +1,29 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { keepPlaces, type PlaceLimits } from '#sandbox/places.ts';
-import { AppError, type ErrorReply } from '#shared/errors.ts';
-import { inputLimits } from '#shared/ipc/contract.ts';
-import type { EventName, Reply } from '#shared/ipc/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { offeredSession } from '#shared/line.ts';
 import { pageHeaders } from '#shared/page-policy.ts';
-import type { Access } from './access.ts';
-import { refusalOf, routeOf, type Route } from './gate.ts';
+import { sessionLimit, type Access } from './access.ts';
+import { refusalOf, routeOf, upgradeRefusalOf, type Route } from './gate.ts';
 import type { FramePage } from './frames.ts';
+import { callLimits, createLines, usualLineLimits, type LineLimits, type LinesOptions } from './lines.ts';
 import type { PageFile } from './page-files.ts';
-import { readJson, type BodyLimits } from './read-json.ts';
+import { callIn, failure, isRecord, readJson, type BodyLimits } from './read-json.ts';
 
-export interface LoopbackOptions {
+export interface LoopbackOptions extends Pick<LinesOptions, 'dispatch' | 'subscribe'> {
   /** 0 for a free one. */
   readonly port: number;
   readonly files: ReadonlyMap<string, PageFile>;
   readonly access: Access;
-  /** The content security policy of this moment: it names the built-in provider's origin while that runs. */
-  readonly policy: () => string;
-  readonly dispatch: (name: string, input: unknown) => Promise<Reply>;
-  readonly subscribe: (listener: (name: EventName, payload: unknown) => void) => () => void;
+  /** The content security policy; `line` is the origin of the page's WebSocket. */
+  readonly policy: (line: string) => string;
   readonly body: (callId: number) => Promise<Uint8Array>;
   readonly picture: (id: string) => Promise<Uint8Array>;
   /** The page that frames a game, once for each ticket. */
   readonly frame?: (ticket: string) => FramePage | null;
   /** Other bounds for what connections may hold on to. */
-  readonly limits?: Partial<PlaceLimits>;
+  readonly limits?: Partial<PlaceLimits & LineLimits>;
   /** Gets method, route and status of each request; never an address, a header or a body. */
   readonly log?: (line: string) => void;
 }
@@ -39,13 +37,9 @@ export interface LoopbackServer {
 }
 
 const sessionLimits: BodyLimits = { bytes: 4_096, depth: 4, values: 16 };
-/** The longest text that a call takes, every second character of it escaped; the envelope around the input is one level. */
-const callLimits: BodyLimits = { bytes: 16_000_000, depth: inputLimits.depth + 1, values: inputLimits.values };
-/** A page that reads no events while this much waits for it is let go; it opens the stream again. */
-const eventBacklogLimit = 8 * 1_048_576;
-const heartbeatMs = 15_000;
 /** A browser opens six connections, asks at once, and reads as fast as the machine can. */
-const usualLimits: PlaceLimits = {
+const usualLimits: PlaceLimits & LineLimits = {
+  ...usualLineLimits,
   lookMs: 2_000,
   headersMs: 5_000,
   bodyMs: 60_000,
@@ -58,13 +52,13 @@ const usualLimits: PlaceLimits = {
 };
 
 /**
- * The browser host's HTTP server: the built page, one way to call, one way to listen, one way to fetch bytes.
+ * The browser host's HTTP server: the built page, a line for each page's calls and events, one way to fetch bytes,
+ * and one to say something while a page goes away.
  * It listens on the address 127.0.0.1 and nowhere else, sets no cookie and never sends a CORS header.
  * Fails with `conflict` where the port is taken.
  */
 export async function startServer(options: LoopbackOptions): Promise<LoopbackServer> {
   let authority = '';
-  const streams = new Set<ServerResponse>();
   const limits = { ...usualLimits, ...options.limits };
 
   const server = createServer(
@@ -83,12 +77,29 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
     },
   );
   const places = keepPlaces(server, limits);
-  server.on('upgrade', (request, socket) => {
-    dismiss(socket as Socket, request.headers.host === authority ? '403 Forbidden' : '421 Misdirected Request');
+  const lines = createLines({ dispatch: options.dispatch, subscribe: options.subscribe, limits });
+  server.on('upgrade', (request, socket, head) => {
+    const route = routeOf(request.url ?? '', (path) => options.files.has(path));
+    const status = openLine(request, socket as Socket, head, route);
+    options.log?.(`${request.method ?? ''} ${route.name} ${status}`);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     dismiss(socket as Socket, error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request');
   });
+
+  /** Gives the status that it came to. */
+  function openLine(request: IncomingMessage, socket: Socket, head: Buffer, route: Route): number {
+    const refusal = upgradeRefusalOf(request, route, authority);
+    const session = offeredSession(request.headers['sec-websocket-protocol']);
+    const status = refusal?.status ?? (options.access.admits(session) ? 101 : 401);
+    if (status !== 101) {
+      dismiss(socket, `${status} ${STATUS_CODES[status] ?? ''}`);
+      return status;
+    }
+    places.prove(socket);
+    lines.open(request, socket, head, options.access.hold(session));
+    return status;
+  }
 
   async function handle(request: IncomingMessage, response: ServerResponse, route: Route): Promise<void> {
     const refusal = refusalOf(request, route, authority);
@@ -99,26 +110,22 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
       case 'file':
         return giveFile(response, route.path);
       case 'session':
-        return openSession(request, response);
+        if (request.method === 'POST') return openSession(request, response);
+        if (!options.access.admits(sessionOf(request))) return answer(response, 401, failure('refused', noSession), true);
+        return answer(response, 200, {});
       case 'frame':
         return giveFrame(response, route.ticket);
       case 'call':
-      case 'events':
+      case 'token':
       case 'body':
       case 'picture':
         // Before a session is shown, nothing of the request is read.
-        if (!options.access.admits(sessionOf(request))) {
-          return answer(
-            response,
-            401,
-            failure('refused', 'This page has no session. Open a new address from the terminal.'),
-            true,
-          );
-        }
+        if (!options.access.admits(sessionOf(request))) return answer(response, 401, failure('refused', noSession), true);
         places.prove(request.socket);
         if (route.name === 'call') return call(request, response);
-        if (route.name === 'events') return listen(response);
+        if (route.name === 'token') return giveToken(request, response);
         return giveBytes(response, await (route.name === 'body' ? options.body(route.callId) : options.picture(route.id)));
+      case 'line':
       case 'none':
         return refuse(response, 404, 'Not here.');
     }
@@ -141,42 +148,26 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
     const input = await readJson(request, sessionLimits);
     const token = input.ok && isRecord(input.value) ? input.value['token'] : undefined;
     if (typeof token !== 'string') return answer(response, 400, failure('invalid_input', 'A token is expected.'), true);
-    const session = options.access.redeem(token);
-    if (session === null) {
-      const message = 'This address was used already or is too old. Press Enter in the terminal for a new one.';
-      return answer(response, 401, failure('refused', message), true);
+    const redeemed = options.access.redeem(token);
+    if (!redeemed.ok) {
+      const [status, message] = redeemed.why === 'full' ? ([503, full] as const) : ([401, usedUp] as const);
+      return answer(response, status, failure('refused', message), true);
     }
     places.prove(request.socket);
-    return answer(response, 200, { session });
+    return answer(response, 200, { session: redeemed.secret });
+  }
+
+  /** For another page of this browser, which lost its session: it opens one of its own, as with an address from the terminal. */
+  async function giveToken(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const input = await readJson(request, sessionLimits);
+    if (!input.ok) return answer(response, input.status, failure('invalid_input', input.message), true);
+    return answer(response, 200, { token: options.access.issue() });
   }
 
   async function call(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const input = await readJson(request, callLimits);
+    const input = callIn(await readJson(request, callLimits));
     if (!input.ok) return answer(response, input.status, failure('invalid_input', input.message), true);
-    const { value } = input;
-    if (!isRecord(value) || typeof value['name'] !== 'string') {
-      return answer(response, 400, failure('invalid_input', 'A call has a name and an input.'), true);
-    }
-    return answer(response, 200, await options.dispatch(value['name'], value['input']));
-  }
-
-  function listen(response: ServerResponse): void {
-    response.writeHead(200, { ...headers(), 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-    response.write(': ready\n\n');
-    const send = (text: string) => {
-      if (response.writableLength <= eventBacklogLimit) return void response.write(text);
-      leave();
-      response.destroy();
-    };
-    const unsubscribe = options.subscribe((name, payload) => send(`data: ${JSON.stringify({ name, payload })}\n\n`));
-    const heartbeat = setInterval(() => send(': \n\n'), heartbeatMs);
-    streams.add(response);
-    response.once('close', leave);
-    function leave(): void {
-      unsubscribe();
-      clearInterval(heartbeat);
-      streams.delete(response);
-    }
+    return answer(response, 200, await options.dispatch(input.name, input.input));
   }
 
   /** Whatever they are, they are no document of this origin. */
@@ -234,13 +225,15 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
   }
 
   function headers(): Record<string, string> {
-    return pageHeaders(options.policy(), { framesGames: options.frame !== undefined });
+    return pageHeaders(options.policy(`ws://${authority}`), { framesGames: options.frame !== undefined });
   }
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const what =
         cause.code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${cause.code ?? cause.message})`;
+      lines.close();
+      server.close();
       reject(new AppError('conflict', `Port ${options.port} ${what}. Choose another with --port.`, undefined, { cause }));
     });
     // Many that come at once wait here; one that finds it full tries again after a second.
@@ -255,12 +248,16 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
     },
     close: () =>
       new Promise((resolve) => {
-        for (const stream of streams) stream.end();
+        lines.close();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
 }
+
+const noSession = 'This page has no session. Open a new address from the terminal.';
+const usedUp = 'This address was used already or is too old. Press Enter in the terminal for a new one.';
+const full = `${sessionLimit} pages of this workbench are open, and more may not be. Close one of them, then try again.`;
 
 /** A last word, after which nobody waits for the other side to close. */
 function dismiss(socket: Socket, status: string): void {
@@ -272,12 +269,4 @@ function dismiss(socket: Socket, status: string): void {
 function sessionOf(request: IncomingMessage): string {
   const given = request.headers['x-croupier-session'];
   return typeof given === 'string' ? given : '';
-}
-
-function failure(code: ErrorReply['code'], message: string): Reply {
-  return { ok: false, error: { code, message } };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,16 +1,18 @@
+import { linePath } from '#shared/line.ts';
 import type { Transport } from '#shared/ipc/index.ts';
 import { createBridgeTransport } from './bridge-transport.ts';
 import { createSteadyConnection, type Connection } from './connection.ts';
 import { createLoopbackTransport } from './loopback-transport.ts';
-import { openSession, type SessionOutcome } from './session.ts';
+import { reunite } from './reunion.ts';
+import { openSession, storedAs, tokenIn, type SessionOutcome } from './session.ts';
 
 /** A page that can speak to its workbench, or why it cannot. */
 export type Connected =
   | { readonly state: 'open'; readonly transport: Transport; readonly connection: Connection }
   | Exclude<SessionOutcome, { state: 'open' }>;
 
-/** Finds the transport of the host that shows this page: the desktop's bridge where there is one, else HTTP with a session. */
-export async function connect(page: Window): Promise<Connected> {
+/** Finds the transport of the host that shows this page: the desktop's bridge where there is one, else a line with a session for `token`. */
+export async function connect(page: Window, token: string | null): Promise<Connected> {
   const ask = (path: string, init?: RequestInit) => page.fetch(path, init);
   if (page.croupier !== undefined) {
     return {
@@ -19,12 +21,7 @@ export async function connect(page: Window): Promise<Connected> {
       connection: createSteadyConnection(),
     };
   }
-  const outcome = await openSession({
-    fragment: page.location.hash,
-    forget: () => page.history.replaceState(null, '', page.location.pathname),
-    storage: page.sessionStorage,
-    fetch: ask,
-  });
+  const outcome = await openSession({ token, forget: () => forgetToken(page), storage: page.sessionStorage, fetch: ask });
   if (outcome.state !== 'open') return outcome;
   let leaving = false;
   for (const type of ['beforeunload', 'pagehide']) {
@@ -34,15 +31,32 @@ export async function connect(page: Window): Promise<Connected> {
       page.setTimeout(() => (leaving = false));
     });
   }
-  const { transport, connection } = createLoopbackTransport({
+  const loopback = createLoopbackTransport({
     leaving: () => leaving,
     session: outcome.session,
+    keepSession: (session) => page.sessionStorage.setItem(storedAs, session),
+    origin: page.location.origin,
     fetch: ask,
+    openSocket: (protocols) => new WebSocket(`ws://${page.location.host}${linePath}`, protocols),
     now: () => Date.now(),
+    visible: () => !page.document.hidden,
+    onVisible: (listener) => page.document.addEventListener('visibilitychange', listener),
     later(run, milliseconds) {
       const timer = setTimeout(run, milliseconds);
       return () => clearTimeout(timer);
     },
   });
+  const { transport, connection } = loopback;
+  reunite({ channel: new BroadcastChannel('croupier'), connection, token: loopback.token, page: crypto.randomUUID() });
   return { state: 'open', transport, connection };
+}
+
+/** The token in the page's address. */
+export function tokenOf(page: Window): string | null {
+  return tokenIn(page.location.hash);
+}
+
+/** Takes the token out of the address bar and the browser's history. */
+export function forgetToken(page: Window): void {
+  page.history.replaceState(null, '', page.location.pathname);
 }

@@ -1,16 +1,29 @@
 import { AppError } from '#shared/errors.ts';
 import { events, type EventName, type Reply, type Transport } from '#shared/ipc/index.ts';
+import { beat, mostCallBytes, offeredProtocols, tooLargeCall } from '#shared/line.ts';
 import { bodyBytes, bytesIn, pictureBytes, type BytesPlace } from './bytes.ts';
 import { retryDelay, type Connection, type ConnectionState } from './connection.ts';
-import { createEventStreamParser } from './event-stream.ts';
+import { createPulse } from './pulse.ts';
+import { redeem, tokenIn, type Redeemed } from './session.ts';
+
+/** What of a browser's WebSocket a line needs. */
+export type LineSocket = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
 
 /** What the transport needs of the page it runs in. */
 export interface LoopbackDeps {
   readonly session: string;
+  /** Keeps another session for this tab. */
+  readonly keepSession: (session: string) => void;
+  /** The page's own origin. */
+  readonly origin: string;
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  readonly openSocket: (protocols: string[]) => LineSocket;
   readonly now: () => number;
   /** Whether the page is about to go away. */
   readonly leaving: () => boolean;
+  /** Whether the page can be seen, and word of each change of that. */
+  readonly visible: () => boolean;
+  readonly onVisible: (listener: () => void) => void;
   /** Calls back once after some milliseconds; gives back the function that calls it off. */
   readonly later: (run: () => void, milliseconds: number) => () => void;
 }
@@ -19,6 +32,8 @@ export interface LoopbackDeps {
 export interface LoopbackTransport {
   readonly transport: Transport;
   readonly connection: Connection;
+  /** A one-time token for another page of this browser; null where the host gives none. */
+  readonly token: () => Promise<string | null>;
   readonly close: () => void;
 }
 
@@ -26,114 +41,198 @@ export interface LoopbackTransport {
 const keptAlive = 21_000;
 
 const gone = 'The workbench is not answering. What you typed is kept; send again when the line is back.';
-const ended =
-  'This page’s session has ended. Press Enter in the terminal for a new address; what you typed stays here until you close the page.';
+const broken =
+  'The line to the workbench broke before it answered. What was asked for may have been done: look before you ask for it again.';
+const ended = 'The workbench was started again and does not know this page any more. The line above says how to go on.';
+
+interface Waiting {
+  readonly text: string;
+  readonly settle: (reply: Reply) => void;
+  /** Stays for the next line: what it stops must not go on because one broke, and to hear it twice is to hear it once. */
+  readonly stays: boolean;
+  posted: boolean;
+}
 
 /**
- * Speaks to the browser host: a POST for each call, one long GET for events, which is also how a broken line is noticed.
- * A call is never repeated by itself; only the event stream is opened again.
+ * Speaks to the browser host over one line, a WebSocket: calls, replies and events. Browsers open six other connections to a host for all
+ * of its tabs, and slow calls would fill them. A call is never repeated by itself; only the line is opened again.
  */
 export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
-  const headers = { 'x-croupier-session': deps.session };
   const listeners = new Set<(name: EventName, payload: unknown) => void>();
   const watchers = new Set<(state: ConnectionState) => void>();
+  const waiting = new Map<number, Waiting>();
+  let { session } = deps;
   let state: ConnectionState = { state: 'open' };
-  let stream: AbortController | null = null;
+  let line: LineSocket | null = null;
+  let isOpen = false;
   let callOff: (() => void) | null = null;
   let attempt = 0;
+  let number = 0;
   let closed = false;
+  let asking = false;
+  const pulse = createPulse({
+    now: deps.now,
+    later: deps.later,
+    visible: deps.visible,
+    ask: () => isOpen && line?.send(beat),
+    onSilent: () => state.state === 'open' && become({ state: 'silent' }),
+    onBack: () => state.state === 'silent' && become({ state: 'open' }),
+  });
+  deps.onVisible(() => isOpen && pulse.look());
+
+  const headers = () => ({ 'x-croupier-session': session });
 
   function become(next: ConnectionState): void {
     state = next;
     for (const watcher of watchers) watcher(next);
   }
 
+  /** Ends what waits for a reply that cannot come. */
+  function giveUp(reply: (call: Waiting) => Reply | null): void {
+    for (const [at, call] of waiting) {
+      const given = reply(call);
+      if (given !== null && waiting.delete(at)) call.settle(given);
+    }
+  }
+
+  /** Leaves the line as it is: what it still brings is not heard. */
+  function drop(): void {
+    const old = line;
+    line = null;
+    isOpen = false;
+    pulse.stop();
+    old?.close();
+    giveUp(({ posted, stays }) => (posted && !stays ? failed('internal', broken) : null));
+    for (const call of waiting.values()) call.posted = false;
+  }
+
   function end(): void {
     callOff?.();
     callOff = null;
-    stream?.abort();
-    if (state.state !== 'ended') become({ state: 'ended', message: ended });
+    drop();
+    giveUp(() => failed('refused', ended));
+    if (state.state !== 'ended') become({ state: 'ended' });
   }
 
   function lose(): void {
+    drop();
+    giveUp(({ stays }) => (stays ? null : failed('internal', gone)));
     if (closed || state.state === 'ended' || callOff !== null) return;
     attempt += 1;
     const wait = retryDelay(attempt);
-    callOff = deps.later(reopen, wait);
+    callOff = deps.later(() => void reopen(), wait);
     become({ state: 'lost', attempt, nextTryAt: deps.now() + wait });
   }
 
-  function reopen(): void {
+  /** A handshake that fails does not say why, so the host is asked first whether it knows this page. */
+  async function reopen(): Promise<void> {
     callOff?.();
     callOff = null;
-    stream?.abort();
-    void listen();
+    if (asking) return;
+    asking = true;
+    const asked = session;
+    const response = await deps.fetch('/session', { headers: headers(), cache: 'no-store' }).catch(() => null);
+    asking = false;
+    // Meanwhile it may have got another session.
+    if (closed || asked !== session) return;
+    if (response === null) lose();
+    else if (response.status === 401) end();
+    else open();
   }
 
-  async function listen(): Promise<void> {
-    const mine = new AbortController();
-    stream = mine;
-    try {
-      const response = await deps.fetch('/events', { headers, signal: mine.signal, cache: 'no-store' });
-      if (response.status === 401) return end();
-      if (!response.ok || response.body === null) throw new AppError('internal', gone);
+  function open(): void {
+    drop();
+    const mine = deps.openSocket(offeredProtocols(session));
+    line = mine;
+    pulse.expect();
+    mine.onopen = () => {
+      if (line !== mine) return;
+      isOpen = true;
       attempt = 0;
+      pulse.heard();
+      for (const call of waiting.values()) post(call);
       become({ state: 'open' });
-      const parser = createEventStreamParser();
-      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) break;
-        for (const data of parser.push(value)) tell(data);
-      }
-    } catch {
-      // Whatever broke it, the answer is the same: try again, unless it was we who ended it.
-    }
-    if (stream === mine && !mine.signal.aborted) lose();
+    };
+    mine.onmessage = ({ data }: MessageEvent) => {
+      if (line !== mine) return;
+      pulse.heard();
+      if (typeof data === 'string' && data !== beat) take(data);
+    };
+    mine.onclose = () => {
+      if (line === mine) lose();
+    };
   }
 
-  function tell(data: string): void {
-    const heard: unknown = JSON.parse(data);
+  function post(call: Waiting): void {
+    call.posted = true;
+    line?.send(call.text);
+  }
+
+  function take(text: string): void {
+    const at = /^(\d{1,15}) /.exec(text)?.[1];
+    if (at === undefined) return tell(JSON.parse(text));
+    const call = waiting.get(Number(at));
+    if (waiting.delete(Number(at))) call?.settle(JSON.parse(text.slice(at.length + 1)) as Reply);
+  }
+
+  function tell(heard: unknown): void {
     if (typeof heard !== 'object' || heard === null || !('name' in heard) || !('payload' in heard)) return;
     const { name, payload } = heard;
     if (typeof name !== 'string' || !Object.hasOwn(events, name)) return;
     for (const listener of listeners) listener(name as EventName, payload);
   }
 
+  /** What a page says while it goes away: a request that asks to stay outlives it, its line does not. */
+  async function leave(body: string): Promise<Reply> {
+    const request = { ...posting(body), headers: { ...posting(body).headers, ...headers() }, keepalive: true };
+    const response = await deps.fetch('/call', request).catch(() => null);
+    return response === null ? failed('internal', gone) : ((await response.json()) as Reply);
+  }
+
   async function bytesAt(place: BytesPlace): Promise<Uint8Array<ArrayBuffer>> {
-    const response = await deps.fetch(place.path, { headers, cache: 'no-store' }).catch(() => null);
-    if (response === null) {
-      lose();
-      throw new AppError('internal', gone);
-    }
+    const response = await deps.fetch(place.path, { headers: headers(), cache: 'no-store' }).catch(() => null);
+    // The line says by itself where the host is gone.
+    if (response === null) throw new AppError('internal', gone);
     if (response.status === 401) end();
     return bytesIn(response, place);
   }
 
-  void listen();
+  async function rejoin(address: string): Promise<string | null> {
+    const url = URL.canParse(address.trim()) ? new URL(address.trim()) : null;
+    const token = tokenIn(url === null ? address.trim() : url.hash);
+    if (token === null)
+      return 'That is not an address of Croupier. Copy the whole line from the terminal, from http:// to its end.';
+    if (url !== null && url.origin !== deps.origin) {
+      return `That workbench is at ${url.host}, and this page is of ${new URL(deps.origin).host}: a page cannot move. Save what you typed, then open the address in a new tab.`;
+    }
+    const redeemed: Redeemed = await redeem(deps.fetch, token);
+    if (redeemed.state !== 'open') return rejoinWords[redeemed.state];
+    ({ session } = redeemed);
+    deps.keepSession(session);
+    callOff?.();
+    callOff = null;
+    attempt = 0;
+    open();
+    return null;
+  }
+
+  open();
 
   return {
     transport: {
-      async call(name, input): Promise<Reply> {
+      call(name, input) {
         const body = JSON.stringify({ name, input });
-        try {
-          const response = await deps.fetch('/call', {
-            method: 'POST',
-            headers: { ...headers, 'content-type': 'application/json' },
-            body,
-            cache: 'no-store',
-            // A page that goes away takes its requests along, unless they ask to stay.
-            keepalive: deps.leaving() && body.length <= keptAlive,
-          });
-          if (response.status === 401) {
-            end();
-            return { ok: false, error: { code: 'refused', message: ended } };
-          }
-          return (await response.json()) as Reply;
-        } catch {
-          lose();
-          return { ok: false, error: { code: 'internal', message: gone } };
-        }
+        if (isTooLarge(body)) return Promise.resolve(failed('invalid_input', tooLargeCall));
+        if (deps.leaving() && body.length <= keptAlive) return leave(body);
+        const stays = name === 'calls.cancel';
+        if (state.state === 'ended') return Promise.resolve(failed('refused', ended));
+        if (state.state === 'lost' && !stays) return Promise.resolve(failed('internal', gone));
+        return new Promise((settle) => {
+          number += 1;
+          const call: Waiting = { text: `${number} ${body}`, settle, stays, posted: false };
+          waiting.set(number, call);
+          if (isOpen) post(call);
+        });
       },
       subscribe(listener) {
         listeners.add(listener);
@@ -145,19 +244,48 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
     connection: {
       hasLine: true,
       lastWords: keptAlive,
+      host: new URL(deps.origin).host,
       get: () => state,
       watch(watcher) {
         watchers.add(watcher);
         return () => watchers.delete(watcher);
       },
       retry() {
-        if (state.state === 'lost') reopen();
+        if (state.state === 'lost') void reopen();
       },
+      rejoin,
+    },
+    async token() {
+      const request = posting('{}');
+      const response = await deps
+        .fetch('/token', { ...request, headers: { ...request.headers, ...headers() } })
+        .catch(() => null);
+      return response?.ok === true ? ((await response.json()) as { token: string }).token : null;
     },
     close() {
       closed = true;
       callOff?.();
-      stream?.abort();
+      drop();
     },
   };
+}
+
+const rejoinWords = {
+  expired: 'This address was used already or is too old. Press Enter in the terminal for a new one.',
+  full: 'As many pages of this workbench are open as may be. Close one of them, then press Enter here again.',
+  unreachable: 'No workbench answers there. Start it again, then paste the address that it prints.',
+};
+
+function posting(body: string) {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body, cache: 'no-store' } as const;
+}
+
+function isTooLarge(body: string): boolean {
+  // A character is three bytes at most.
+  if (body.length * 3 <= mostCallBytes) return false;
+  return body.length > mostCallBytes || new TextEncoder().encode(body).length > mostCallBytes;
+}
+
+function failed(code: 'internal' | 'refused' | 'invalid_input', message: string): Reply {
+  return { ok: false, error: { code, message } };
 }

@@ -3,12 +3,12 @@ import { openSession, tokenIn, type SessionDeps } from './session.ts';
 
 const token = 'T'.repeat(43);
 
-function setUp(options: { fragment?: string; stored?: string; answer: (path: string, init?: RequestInit) => Response | null }) {
+function setUp(options: { token?: string; stored?: string; answer: (path: string, init?: RequestInit) => Response | null }) {
   const stored = new Map<string, string>(options.stored === undefined ? [] : [['croupier.session', options.stored]]);
   const asked: { path: string; init?: RequestInit | undefined }[] = [];
   let forgotten = 0;
   const deps: SessionDeps = {
-    fragment: options.fragment ?? '',
+    token: options.token ?? null,
     forget: () => (forgotten += 1),
     storage: {
       getItem: (name) => stored.get(name) ?? null,
@@ -35,7 +35,7 @@ describe('tokenIn', () => {
 
 describe('openSession', () => {
   it('exchanges the token once, takes it out of the address and keeps the session for this tab', async () => {
-    const { deps, stored, asked, forgotten } = setUp({ fragment: `#${token}`, answer: () => Response.json({ session: 's1' }) });
+    const { deps, stored, asked, forgotten } = setUp({ token, answer: () => Response.json({ session: 's1' }) });
     expect(await openSession(deps)).toEqual({ state: 'open', session: 's1' });
     expect(forgotten()).toBe(1);
     expect(stored.get('croupier.session')).toBe('s1');
@@ -43,23 +43,30 @@ describe('openSession', () => {
   });
 
   it('takes the token out of the address even where it is refused', async () => {
-    const { deps, forgotten } = setUp({ fragment: `#${token}`, answer: () => Response.json({ ok: false }, { status: 401 }) });
+    const { deps, forgotten } = setUp({ token, answer: () => Response.json({ ok: false }, { status: 401 }) });
     expect(await openSession(deps)).toEqual({ state: 'expired' });
     expect(forgotten()).toBe(1);
   });
 
   it('takes up the session of this tab after a reload, and drops one of an earlier run', async () => {
-    const good = setUp({ stored: 's1', answer: () => Response.json({ ok: true, value: {} }) });
+    const good = setUp({ stored: 's1', answer: () => Response.json({}) });
     expect(await openSession(good.deps)).toEqual({ state: 'open', session: 's1' });
+    expect(good.asked.map(({ path, init }) => [path, init?.method])).toEqual([['/session', undefined]]);
     expect(new Headers(good.asked[0]?.init?.headers).get('x-croupier-session')).toBe('s1');
     const old = setUp({ stored: 's0', answer: () => Response.json({ ok: false }, { status: 401 }) });
     expect(await openSession(old.deps)).toEqual({ state: 'expired' });
     expect(old.stored.size).toBe(0);
   });
 
+  it('says that there is no room, and keeps nothing', async () => {
+    const { deps, stored } = setUp({ token, answer: () => Response.json({ ok: false }, { status: 503 }) });
+    expect(await openSession(deps)).toEqual({ state: 'full' });
+    expect(stored.size).toBe(0);
+  });
+
   it('says what is missing without a token, and that nobody answers', async () => {
     expect(await openSession(setUp({ answer: () => null }).deps)).toEqual({ state: 'no_token' });
     expect(await openSession(setUp({ stored: 's1', answer: () => null }).deps)).toEqual({ state: 'unreachable' });
-    expect(await openSession(setUp({ fragment: `#${token}`, answer: () => null }).deps)).toEqual({ state: 'unreachable' });
+    expect(await openSession(setUp({ token, answer: () => null }).deps)).toEqual({ state: 'unreachable' });
   });
 });

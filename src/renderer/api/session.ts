@@ -1,21 +1,28 @@
 /** How a page of the browser host got, or did not get, its session. */
 export type SessionOutcome =
-  | { readonly state: 'open'; readonly session: string }
+  | Redeemed
   /** Opened without the address that the terminal prints. */
-  | { readonly state: 'no_token' }
+  | { readonly state: 'no_token' };
+
+/** What came of a token. */
+export type Redeemed =
+  | { readonly state: 'open'; readonly session: string }
   /** The token was used, is too old, or the session is of an earlier run. */
   | { readonly state: 'expired' }
+  /** As many pages are open as may be; the token is still good. */
+  | { readonly state: 'full' }
   | { readonly state: 'unreachable' };
 
 /** What of the page this needs; `forget` takes the token out of the address bar and the history. */
 export interface SessionDeps {
-  readonly fragment: string;
+  readonly token: string | null;
   readonly forget: () => void;
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
-const storedAs = 'croupier.session';
+/** The session of this tab, under this name in its storage. */
+export const storedAs = 'croupier.session';
 
 /** The token in an address's fragment, `#token=…` or bare; null where there is none. */
 export function tokenIn(fragment: string): string | null {
@@ -23,38 +30,34 @@ export function tokenIn(fragment: string): string | null {
   return /^[A-Za-z0-9_-]{20,200}$/.test(text) ? text : null;
 }
 
+/** Exchanges a token for a session. */
+export async function redeem(ask: SessionDeps['fetch'], token: string): Promise<Redeemed> {
+  const response = await ask('/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+    cache: 'no-store',
+  }).catch(() => null);
+  if (response === null) return { state: 'unreachable' };
+  if (response.status === 503) return { state: 'full' };
+  const session = response.ok ? sessionIn(await response.json()) : null;
+  return session === null ? { state: 'expired' } : { state: 'open', session };
+}
+
 /** Exchanges the address's token for a session, or takes up the one of this tab after a reload. */
-export async function openSession(deps: SessionDeps): Promise<SessionOutcome> {
-  const token = tokenIn(deps.fragment);
+export async function openSession({ token, forget, storage, fetch: ask }: SessionDeps): Promise<SessionOutcome> {
   if (token !== null) {
-    deps.forget();
-    const response = await deps
-      .fetch('/session', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ token }),
-        cache: 'no-store',
-      })
-      .catch(() => null);
-    if (response === null) return { state: 'unreachable' };
-    const session = response.ok ? sessionIn(await response.json()) : null;
-    if (session === null) return { state: 'expired' };
-    deps.storage.setItem(storedAs, session);
-    return { state: 'open', session };
+    forget();
+    const redeemed = await redeem(ask, token);
+    if (redeemed.state === 'open') storage.setItem(storedAs, redeemed.session);
+    return redeemed;
   }
-  const session = deps.storage.getItem(storedAs);
+  const session = storage.getItem(storedAs);
   if (session === null) return { state: 'no_token' };
-  const response = await deps
-    .fetch('/call', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-croupier-session': session },
-      body: JSON.stringify({ name: 'settings.read', input: {} }),
-      cache: 'no-store',
-    })
-    .catch(() => null);
+  const response = await ask('/session', { headers: { 'x-croupier-session': session }, cache: 'no-store' }).catch(() => null);
   if (response === null) return { state: 'unreachable' };
   if (response.status === 401) {
-    deps.storage.removeItem(storedAs);
+    storage.removeItem(storedAs);
     return { state: 'expired' };
   }
   return { state: 'open', session };

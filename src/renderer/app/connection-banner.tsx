@@ -1,32 +1,115 @@
-import { useEffect, useState } from 'react';
-import { Unplug } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
+import { Download, Unplug } from 'lucide-react';
 import { Button } from '#renderer/ui/button.tsx';
-import type { Connection } from '#renderer/api/connection.ts';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import type { Connection, ConnectionState } from '#renderer/api/connection.ts';
 import { useConnection } from './use-connection.ts';
 import styles from './connection-banner.module.css';
 
-/** Says that the host does not answer, that nothing typed is lost, and when it is tried again. */
-export function ConnectionBanner({ connection }: { connection: Connection }) {
+/** Tries after which the host was not away for a moment only: it may have been started elsewhere. */
+const longAway = 3;
+
+/** Says that the host does not answer, that nothing typed is lost, and what to do: until the line is back, and no longer. */
+export function ConnectionBanner({ connection, saveTyped }: { connection: Connection; saveTyped: () => void }) {
   const state = useConnection(connection);
+  const words = wordsOf(state, connection.host);
+  const asks = state.state === 'ended' || (state.state === 'lost' && state.attempt >= longAway);
   return (
-    <output aria-live="assertive">
+    <div className={words === null ? undefined : styles.banner} data-connection={state.state}>
+      {/* Always there: a screen reader hears what changes in it. */}
+      <output aria-live="assertive" className={styles.words}>
+        {words === null ? null : (
+          <>
+            <Unplug aria-hidden="true" />
+            <span>
+              <strong>{words.title}</strong> {words.text}
+            </span>
+          </>
+        )}
+      </output>
       {state.state === 'lost' ? (
-        <div className={styles.banner}>
-          <Unplug aria-hidden="true" />
-          <span>
-            <strong>The workbench is not answering.</strong> What you typed is kept here.
-          </span>
+        <>
           <Countdown until={state.nextTryAt} />
           <Button onClick={connection.retry}>Try now</Button>
-        </div>
+        </>
       ) : null}
-      {state.state === 'ended' ? (
-        <div className={styles.banner}>
-          <Unplug aria-hidden="true" />
-          <span>{state.message}</span>
-        </div>
-      ) : null}
-    </output>
+      {asks ? <Rejoin connection={connection} saveTyped={saveTyped} /> : null}
+    </div>
+  );
+}
+
+function wordsOf({ state }: ConnectionState, host: string): { title: string; text: string } | null {
+  const title = `The workbench at ${host} does not answer.`;
+  switch (state) {
+    case 'open':
+      return null;
+    case 'lost':
+      return {
+        title,
+        text: 'What you typed is kept here. If Croupier has ended, start it again: this page goes on, or asks for the new address.',
+      };
+    case 'silent':
+      return {
+        title,
+        text: 'It is busy or was suspended. What you typed is kept here. If you stopped it in its terminal, enter fg there: this page goes on.',
+      };
+    case 'ended':
+      return {
+        title: 'Croupier was started again.',
+        text: 'What you typed is kept here. Press Enter in its terminal, then paste the new address here or open it in another tab.',
+      };
+  }
+}
+
+/** Takes a new address; where that does not help, what was typed leaves as a file. */
+function Rejoin({ connection, saveTyped }: { connection: Connection; saveTyped: () => void }) {
+  const [address, setAddress] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  // With the line the form goes, and the focus must stay somewhere: before it is out of the page.
+  useLayoutEffect(() => {
+    const element = form.current;
+    return () => {
+      if (element?.contains(document.activeElement) === true) document.getElementById('content')?.focus();
+    };
+  }, []);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    const why = await connection.rejoin(address);
+    setBusy(false);
+    setProblem(why);
+    // It has a one-time part, which is used or no longer wanted here.
+    if (why === null) setAddress('');
+  }
+
+  return (
+    <form ref={form} className={styles.rejoin} onSubmit={(event) => void submit(event)}>
+      <TextField
+        className={styles.address}
+        code
+        aria-label="New address"
+        aria-invalid={problem !== null || undefined}
+        aria-describedby="rejoin-problem"
+        placeholder="New address from the terminal"
+        value={address}
+        onText={setAddress}
+      />
+      <Button variant="primary" type="submit" busy={busy} disabled={address.trim() === ''}>
+        Rejoin
+      </Button>
+      <Button icon={<Download aria-hidden="true" />} onClick={saveTyped}>
+        Save what I typed
+      </Button>
+      <p id="rejoin-problem" role="alert" className={styles.problem}>
+        {problem}
+      </p>
+    </form>
   );
 }
 

@@ -14,6 +14,11 @@ const words: Readonly<Record<Exclude<SessionOutcome['state'], 'open'>, { title: 
     text: 'An address opens one page, once, within a minute. Press Enter in the terminal in which Croupier runs and open the new address.',
     again: false,
   },
+  full: {
+    title: 'As many pages are open as may be',
+    text: '32 pages of this workbench live at the same time, and none of them is ended for a new one. Close one of them, then try again here within a minute.',
+    again: true,
+  },
   unreachable: {
     title: 'The workbench is not answering',
     text: 'It may have been closed. Start it again with npm start, or bin/croupier serve, and open the address it prints.',

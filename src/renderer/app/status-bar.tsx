@@ -5,6 +5,8 @@ import { useConnection } from './use-connection.ts';
 import type { Workbench } from './workbench.ts';
 import styles from './status-bar.module.css';
 
+const lineWords = { lost: 'No connection', silent: 'No answer', ended: 'Session ended' };
+
 /** The facts at the foot: key, built-in provider, history, host, and whether the host answers. */
 export function StatusBar({ workbench }: { workbench: Workbench }) {
   const currentId = useStore(workbench.environments, (state) => state.currentId);
@@ -42,9 +44,7 @@ export function StatusBar({ workbench }: { workbench: Workbench }) {
         </button>
       )}
       {info === null ? null : <span title={`Version ${info.version}, home ${info.home}`}>{info.host}</span>}
-      {connection.state === 'open' ? null : (
-        <span className={styles.bad}>{connection.state === 'lost' ? 'No connection' : 'Session ended'}</span>
-      )}
+      {connection.state === 'open' ? null : <span className={styles.bad}>{lineWords[connection.state]}</span>}
     </footer>
   );
 }

@@ -46,6 +46,7 @@ import { tellLostKeys } from './lost-keys.ts';
 import { createPageMemory } from './page-memory.ts';
 import { createSettingsWriter, type SettingsWriter } from './remembered.ts';
 import { createShellStore, type ShellStore } from './shell-store.ts';
+import { typedText } from './typed-text.ts';
 
 /** Everything that the page is made of, built once and handed down. */
 export interface Workbench {
@@ -96,6 +97,8 @@ export interface Workbench {
   readonly start: () => Promise<void>;
   /** The page may go away: sends what it still can. True where something typed would be lost with it. */
   readonly leave: () => boolean;
+  /** Hands what was typed to the user as a file. */
+  readonly saveTyped: () => void;
 }
 
 export interface WorkbenchDeps {
@@ -366,6 +369,12 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
       const isBehind = keeper.leave();
       return isBehind || hasUnsaved(environments.getState()) || Object.keys(openPoints.getState().drafts).length > 0;
     },
+    saveTyped: () =>
+      deps.saveText(
+        'croupier-typed.txt',
+        typedText(requests.getState().tabs, environments.getState().editing),
+        'text/plain;charset=utf-8',
+      ),
   };
 }
 

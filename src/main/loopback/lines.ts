@@ -1,0 +1,135 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { inputLimits } from '#shared/ipc/contract.ts';
+import type { EventName, Reply } from '#shared/ipc/index.ts';
+import { beat, lineProtocol, mostCallBytes, tooLargeCall } from '#shared/line.ts';
+import { callIn, failure, readBytes, type BodyLimits } from './read-json.ts';
+
+/** What a page may hold on to with its line. */
+export interface LineLimits {
+  /** How often lines are looked at: one that brought nothing since it was asked to is ended at the next look. */
+  readonly heartbeatMs: number;
+  /** Events that wait to leave, in bytes. A page that reads none while more waits is let go; it opens its line again. */
+  readonly eventBytes: number;
+  /** Calls of one page that are under way at the same time. */
+  readonly calls: number;
+}
+
+export interface LinesOptions {
+  readonly dispatch: (name: string, input: unknown) => Promise<Reply>;
+  readonly subscribe: (listener: (name: EventName, payload: unknown) => void) => () => void;
+  readonly limits: LineLimits;
+}
+
+/** The lines of all pages: each carries a page's calls, their replies and every event. */
+export interface Lines {
+  /** Makes a line of a request that may become one. `onEnd` is told once when it is over, whoever ended it. */
+  open(request: IncomingMessage, socket: Socket, head: Buffer, onEnd: () => void): void;
+  close(): void;
+}
+
+export const usualLineLimits: LineLimits = { heartbeatMs: 15_000, eventBytes: 8 * 1_048_576, calls: 1_000 };
+
+/** The envelope around the input is one level. */
+export const callLimits: BodyLimits = {
+  bytes: mostCallBytes,
+  depth: inputLimits.depth + 1,
+  values: inputLimits.values,
+};
+
+/** Longest number of a call, and the space after it. */
+const numberBytes = 16;
+
+export function createLines({ dispatch, subscribe, limits }: LinesOptions): Lines {
+  const server = new WebSocketServer({
+    noServer: true,
+    // Whoever may open one was looked at before.
+    handleProtocols: () => lineProtocol,
+    maxPayload: numberBytes + mostCallBytes,
+    // What is compressed could be any size, and on one machine it wins nothing.
+    perMessageDeflate: false,
+  });
+  const looking = setInterval(look, limits.heartbeatMs).unref();
+  /** What each line had brought when it was looked at last. */
+  const lines = new Map<WebSocket, { readonly socket: Socket; read: number }>();
+
+  function look(): void {
+    for (const [line, { socket, read }] of lines) {
+      if (socket.bytesRead === read) {
+        // Where this whole program was held up, what came meanwhile is read before anything is given up.
+        setImmediate(() => void (socket.bytesRead === read && line.terminate()));
+        continue;
+      }
+      lines.set(line, { socket, read: socket.bytesRead });
+      // Its pong is what comes at the least.
+      line.ping();
+    }
+  }
+
+  function serve(line: WebSocket, socket: Socket): void {
+    let waiting = 0;
+    let underWay = 0;
+    let eventBytes = 0;
+    // One after the other, so that a cancel comes after what it cancels.
+    let reading = Promise.resolve();
+    const unsubscribe = subscribe((name, payload) => {
+      const text = JSON.stringify({ name, payload });
+      if (eventBytes > limits.eventBytes) return leave();
+      eventBytes += text.length;
+      line.send(text, () => (eventBytes -= text.length));
+    });
+    lines.set(line, { socket, read: -1 });
+    line.on('close', leave);
+    function leave(): void {
+      unsubscribe();
+      lines.delete(line);
+      line.terminate();
+    }
+    // A frame that is none, or too long: it ends by itself, with the reason.
+    line.on('error', () => undefined);
+    line.on('message', (data: Buffer, isBinary) => {
+      if (isBinary) return line.close(1003, 'Text alone.');
+      if (data.length === beat.length && data.toString('latin1') === beat) return line.send(beat);
+      waiting += data.length;
+      if (waiting > mostCallBytes) line.pause();
+      reading = reading
+        .then(() => take(data))
+        .finally(() => {
+          waiting -= data.length;
+          if (line.isPaused && waiting <= mostCallBytes) line.resume();
+        });
+    });
+
+    async function take(data: Buffer): Promise<void> {
+      const number = /^(\d{1,15}) /.exec(data.toString('latin1', 0, numberBytes))?.[1];
+      if (number === undefined) return line.close(1008, 'A call has a number.');
+      const say = (reply: Reply) => line.send(`${number} ${JSON.stringify(reply)}`);
+      const body = data.subarray(number.length + 1);
+      if (body.length > mostCallBytes) return say(failure('invalid_input', tooLargeCall));
+      if (underWay >= limits.calls) {
+        return say(failure('conflict', `${limits.calls.toLocaleString('en')} calls of this page are under way. Wait for some.`));
+      }
+      const call = callIn(await readBytes(body, callLimits));
+      if (!call.ok) return say(failure('invalid_input', call.message));
+      underWay += 1;
+      // Not waited for: the next call may be what ends this one.
+      void dispatch(call.name, call.input).then((reply) => {
+        underWay -= 1;
+        say(reply);
+      });
+    }
+  }
+
+  return {
+    open(request, socket, head, onEnd) {
+      socket.once('close', onEnd);
+      server.handleUpgrade(request, socket, head, (line) => serve(line, socket));
+    },
+    close() {
+      clearInterval(looking);
+      for (const line of lines.keys()) line.terminate();
+      server.close();
+    },
+  };
+}

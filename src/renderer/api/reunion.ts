@@ -1,0 +1,87 @@
+import type { Connection } from './connection.ts';
+
+/** What pages of one browser say to each other. Only pages of the same origin hear it; no session is ever said. */
+type Said =
+  /** A page has a line. */
+  | { readonly kind: 'alive' }
+  /** A page, known by `page`, lost its session. */
+  | { readonly kind: 'need'; readonly page: string }
+  /** Another one could help it. */
+  | { readonly kind: 'offer'; readonly page: string; readonly from: string }
+  | { readonly kind: 'accept'; readonly page: string; readonly from: string }
+  /** A token for that page: good once, within its minute. */
+  | { readonly kind: 'token'; readonly page: string; readonly token: string };
+
+export interface ReunionDeps {
+  readonly channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage'>;
+  readonly connection: Connection;
+  /** A token for another page; null where the host gives none. */
+  readonly token: () => Promise<string | null>;
+  /** Tells this page from others. */
+  readonly page: string;
+}
+
+/** After a restart of the host one page is opened with the new address, and the other pages of the browser get sessions of their own by it. */
+export function reunite({ channel, connection, token, page }: ReunionDeps): void {
+  const say = (said: Said) => channel.postMessage(said);
+  let was = '';
+  let accepted = false;
+  let helped = false;
+
+  function look(): void {
+    const { state } = connection.get();
+    if (state === was) return;
+    was = state;
+    accepted = false;
+    // The page that helped this one helps the others too: if each of them did, they would ask for more tokens than the host keeps.
+    if (state === 'open' && !helped) say({ kind: 'alive' });
+    helped = false;
+    if (state === 'ended') say({ kind: 'need', page });
+  }
+
+  channel.onmessage = ({ data }: MessageEvent) => {
+    const said = saidIn(data);
+    if (said === null) return;
+    const { state } = connection.get();
+    if (said.kind === 'alive') {
+      if (state === 'lost') connection.retry();
+      if (state !== 'ended') return;
+      // Whoever it had accepted may be gone.
+      accepted = false;
+      say({ kind: 'need', page });
+    } else if (said.kind === 'need') {
+      if (state === 'open') say({ kind: 'offer', page: said.page, from: page });
+    } else if (said.kind === 'offer') {
+      if (said.page !== page || state !== 'ended' || accepted) return;
+      accepted = true;
+      say({ kind: 'accept', page, from: said.from });
+    } else if (said.kind === 'accept') {
+      if (said.from !== page) return;
+      void token().then((made) => {
+        if (made !== null) say({ kind: 'token', page: said.page, token: made });
+      });
+    } else if (said.page === page && accepted) {
+      accepted = false;
+      helped = true;
+      // What it says where it fails is for a person who pasted an address.
+      void connection.rejoin(said.token);
+    }
+  };
+  connection.watch(look);
+  look();
+}
+
+function saidIn(data: unknown): Said | null {
+  if (typeof data !== 'object' || data === null || !('kind' in data)) return null;
+  const text = (name: string) => typeof Reflect.get(data, name) === 'string';
+  const needs: Readonly<Record<Said['kind'], readonly string[]>> = {
+    alive: [],
+    need: ['page'],
+    offer: ['page', 'from'],
+    accept: ['page', 'from'],
+    token: ['page', 'token'],
+  };
+  const { kind } = data;
+  if (typeof kind !== 'string' || !Object.hasOwn(needs, kind)) return null;
+  return needs[kind as Said['kind']].every(text) ? (data as Said) : null;
+}

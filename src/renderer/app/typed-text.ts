@@ -1,0 +1,20 @@
+import type { RequestTab } from '#renderer/features/request/request-store.ts';
+import { newId, type EnvironmentsState } from '#renderer/features/environments/environments-store.ts';
+
+/**
+ * What was typed in this page and may exist only here, as one plain text for a person: the payload of each tab exactly as it stands, and the
+ * forms of environments that were not saved. Keys are in neither.
+ */
+export function typedText(tabs: readonly RequestTab[], editing: EnvironmentsState['editing']): string {
+  const requests = tabs.map(({ operation, file, text }) =>
+    section(file === null ? operation : `${file.path} (${operation})`, text),
+  );
+  const forms = Object.entries(editing).map(([id, { edited }]) =>
+    section(`Environment ${edited.name || (id === newId ? 'without a name' : id)}, not saved`, JSON.stringify(edited, null, 2)),
+  );
+  return [...requests, ...forms].join('\n');
+}
+
+function section(title: string, text: string): string {
+  return `===== ${title} =====\n${text}\n`;
+}

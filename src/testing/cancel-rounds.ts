@@ -1,0 +1,127 @@
+import { setImmediate } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { createLoopbackTransport, type LineSocket } from '#renderer/api/loopback-transport.ts';
+import { createClient } from '#shared/ipc/client.ts';
+import { AppError } from '#shared/errors.ts';
+import { linePath } from '#shared/line.ts';
+import type { Call, Client, Transport } from '#shared/ipc/index.ts';
+import { createAccess } from '../main/loopback/access.ts';
+import { startServer } from '../main/loopback/server.ts';
+import { createTestApp, draftOf } from './app.ts';
+import { startHttpsServer } from './https-server.ts';
+import { seededRandom } from './random-json.ts';
+
+/** What came of calls that were cancelled at random moments. */
+export interface CancelReport {
+  readonly rounds: number;
+  /** Cancelled before anything left, and the provider got nothing. */
+  readonly unsent: number;
+  /** Cancelled after it had left. */
+  readonly sent: number;
+  /** The response was faster. */
+  readonly answered: number;
+  /** What was said of a call against what the provider got. */
+  readonly wrong: readonly string[];
+}
+
+/**
+ * Sends calls as a page does and cancels each at a random moment: before its call, in the same breath, while it is made ready, while it waits
+ * for its response. The calls go through the page's own transport and the browser host's line, or, as on the desktop, without one.
+ */
+export async function cancelRounds(rounds: number, seed: number, host: 'line' | 'direct'): Promise<CancelReport> {
+  const received: string[] = [];
+  const random = seededRandom(seed);
+  const server = await startHttpsServer(({ body }, response) => {
+    received.push(body.toString());
+    // Some are slow, so that a cancel finds them waiting.
+    setTimeout(() => response.end('{"code":0,"message":"ok","data":null}'), Math.floor(random() * 4));
+  });
+  const test = await createTestApp();
+  const { id } = await test.environment(server);
+  const page = host === 'line' ? await openPage(test.app) : null;
+  const client = createClient(page?.transport ?? test.app.transport);
+  const counts = { unsent: 0, sent: 0, answered: 0 };
+  const wrong: string[] = [];
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const ticket = `round ${round}`;
+      const send = () => outcomeOf(client, id, ticket);
+      // A quarter of the cancels comes first.
+      const isFirst = random() < 0.25;
+      const early = isFirst ? client.call('calls.cancel', { ticket }) : null;
+      if (isFirst && random() < 0.5) await early;
+      const sent = send();
+      if (!isFirst) {
+        for (let turns = Math.floor(random() * 16); turns > 0; turns -= 1) await setImmediate();
+        await client.call('calls.cancel', { ticket });
+      }
+      const said = await sent;
+      const arrived = received.some((body) => body.includes(`"${ticket}"`));
+      counts[said] += 1;
+      if (arrived !== (said !== 'unsent')) wrong.push(`${ticket} is said to be ${said}, and arrived: ${arrived}`);
+      if (isFirst && said !== 'unsent') wrong.push(`${ticket} was cancelled first, and is said to be ${said}`);
+      received.length = 0;
+    }
+  } finally {
+    await page?.close();
+    await test.close();
+    await server.close();
+  }
+  return { rounds, ...counts, wrong };
+}
+
+async function outcomeOf(client: Client, environmentId: string, ticket: string): Promise<'unsent' | 'sent' | 'answered'> {
+  const draft = draftOf(environmentId, { operation: 'gameList', text: `{"currency":"${ticket}"}` });
+  try {
+    const call: Call = await client.call('calls.send', { draft, ticket });
+    if (call.state !== 'cancelled') return 'answered';
+    return call.failure?.hint === 'The provider knows nothing of this call.' ? 'unsent' : 'sent';
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'cancelled') return 'unsent';
+    throw error;
+  }
+}
+
+/** A page's transport over a browser host in this process. */
+async function openPage(app: Awaited<ReturnType<typeof createTestApp>>['app']): Promise<{
+  readonly transport: Transport;
+  close(): Promise<void>;
+}> {
+  const access = createAccess({ now: () => performance.now() });
+  const server = await startServer({
+    port: 0,
+    files: new Map(),
+    access,
+    policy: () => '',
+    dispatch: (name, input) => app.dispatch(name, input),
+    subscribe: (listener) => app.subscribe(listener),
+    body: (callId) => app.body(callId),
+    picture: (id) => app.picture(id),
+  });
+  const redeemed = access.redeem(access.issue());
+  const page = createLoopbackTransport({
+    session: redeemed.ok ? redeemed.secret : '',
+    keepSession: () => undefined,
+    origin: server.origin,
+    fetch,
+    openSocket: (protocols) =>
+      new WebSocket(server.origin.replace('http', 'ws') + linePath, protocols, {
+        origin: server.origin,
+      }) as unknown as LineSocket,
+    now: () => Date.now(),
+    leaving: () => false,
+    visible: () => false,
+    onVisible: () => undefined,
+    later(run, milliseconds) {
+      const timer = setTimeout(run, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  });
+  return {
+    transport: page.transport,
+    async close() {
+      page.close();
+      await server.close();
+    },
+  };
+}
