@@ -112,8 +112,8 @@ describe('replace', () => {
     expect(await names()).toEqual(['a.yaml']);
   });
 
-  it('does as much as it can where there are no links', async () => {
-    const replacing = make({ link: () => Promise.reject(Object.assign(new Error('no links'), { code: 'ENOTSUP' })) });
+  it.each(['linux', 'win32'] as const)('does as much as it can where there are no links (%s)', async (platform) => {
+    const replacing = make({ platform, link: () => Promise.reject(Object.assign(new Error('no links'), { code: 'ENOTSUP' })) });
     await replacing.replace(path, ours, revision);
     await expect(replacing.replace(path, before, revision)).rejects.toMatchObject({ code: 'conflict' });
     expect([await names(), await read('a.yaml'), kept]).toEqual([['a.yaml'], ours.toString(), []]);

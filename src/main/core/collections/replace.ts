@@ -27,6 +27,7 @@ export interface ReplacingDeps {
   /** Runs something later; gives back how to give that up. */
   readonly later?: (work: () => void, milliseconds: number) => () => void;
   readonly link?: typeof link;
+  readonly platform?: NodeJS.Platform;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
@@ -47,17 +48,19 @@ interface OldFile {
 }
 
 export function createReplacing(deps: ReplacingDeps): Replacing {
-  const { onKept, onFault, later = timer, link: addName = link, now = Date.now } = deps;
+  const { onKept, onFault, later = timer, link: addName = link, platform = process.platform, now = Date.now } = deps;
   /** Looks at old files that are yet to come. */
   const waiting = new Set<() => Promise<void>>();
 
-  async function hold(absolute: string, revision: string): Promise<OldFile> {
+  async function hold(absolute: string, revision: string): Promise<OldFile | null> {
     const short = basename(absolute).slice(0, 50);
     const name = join(dirname(absolute), `.${short}.${revision}.${randomBytes(4).toString('hex')}.old`);
     try {
       await addName(absolute, name);
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw changed(absolute);
+      // Windows replaces no file that is open: there it can only be compared before.
+      if (platform === 'win32') return null;
       const handle = await open(absolute, reading);
       return { name: null, open: async () => handle, giveUp: () => handle.close() };
     }
@@ -65,8 +68,8 @@ export function createReplacing(deps: ReplacingDeps): Replacing {
   }
 
   /** Puts the new file in the place of the one that `revision` names, in one turn, and of no other. */
-  async function exchange(temporary: string, absolute: string, old: OldFile, revision: string): Promise<void> {
-    const { seen, found } = await lookAt(old);
+  async function exchange(temporary: string, absolute: string, old: OldFile | null, revision: string): Promise<void> {
+    const { seen, found } = await lookAt(old ?? { name: absolute, open: () => open(absolute, reading) });
     if (revisionOf(found) !== revision) throw changed(absolute);
     // Another program has microseconds to put a file here that nobody sees again.
     const there = lstatSync(absolute, { bigint: true, throwIfNoEntry: false });
@@ -75,7 +78,7 @@ export function createReplacing(deps: ReplacingDeps): Replacing {
     renameSync(temporary, absolute);
   }
 
-  async function lookAt(old: OldFile) {
+  async function lookAt(old: Pick<OldFile, 'name' | 'open'>) {
     const handle = await old.open();
     try {
       return { seen: await handle.stat({ bigint: true }), found: await readAll(handle) };
@@ -155,10 +158,11 @@ export function createReplacing(deps: ReplacingDeps): Replacing {
         try {
           await exchange(temporary, absolute, old, revision);
         } catch (error) {
-          await old.giveUp();
+          await old?.giveUp();
           throw error;
         }
-        await settle(absolute, old, known);
+        // It is saved, whatever comes of this; a copy that cannot be dealt with now is found by the next sweep.
+        if (old !== null) await settle(absolute, old, known).catch(onFault);
       });
     },
     async sweep(folder) {
