@@ -2,10 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { noRequests } from '#shared/collections/run-report.ts';
+import { createCollections } from '../e2e/pages/collections.ts';
+import { createRequest } from '../e2e/pages/request.ts';
 import { createRunsScreen } from '../e2e/pages/runs.ts';
 import { createShell } from '../e2e/pages/shell.ts';
 import type { Figure } from './measure.ts';
-import { callFrom, startPageHost, writeEnvironment, type PageHost } from './page-host.ts';
+import { startPageHost, writeEnvironment, type PageHost } from './page-host.ts';
 import { installProbes } from './page-probes.ts';
 
 const crowd = { environments: 2_050, requests: 10_000, rows: 50_000, runs: 100, tabs: 200 };
@@ -57,7 +59,14 @@ async function measure(host: PageHost, collection: string): Promise<Figure[]> {
 
   say('start: longest task', await page.evaluate(() => probes.longest()), 'ms', goals.taskMs);
   const menu = page.locator('[data-radix-popper-content-wrapper]');
-  await step(`${crowd.tabs} open requests`, () => shell.goTo('Requests'), page.getByRole('tablist', { name: 'Open requests' }));
+  await step(
+    `${crowd.tabs} open requests`,
+    () =>
+      createRequest(page)
+        .tabs.nth(crowd.tabs - 1)
+        .waitFor({ state: 'attached' }),
+    page.getByRole('tablist', { name: 'Open requests' }),
+  );
   await step(`menu of ${crowd.environments} environments`, () => shell.environment.click(), menu);
   await step('menu of environments, closed', () => page.keyboard.press('Escape'));
   await step(`${crowd.environments} environments at the side`, () => shell.goTo('Environments'), shell.sidebar);
@@ -97,10 +106,8 @@ async function measure(host: PageHost, collection: string): Promise<Figure[]> {
   }
   await step('new run, its dialog', () => runs.newRun.click(), page.getByRole('dialog'));
   await page.keyboard.press('Escape');
-  await callFrom(page, 'collections.open', { directory: collection });
   await shell.goTo('Requests');
-  await page.getByRole('tab', { name: 'Collections' }).click();
-  await page.getByRole('treeitem').first().waitFor();
+  await createCollections(page).openDirectory(collection);
   await step(
     `tree of ${crowd.requests} requests, filtered`,
     async () => {
