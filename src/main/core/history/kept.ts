@@ -58,7 +58,8 @@ export function createKeptBeside(home: string, database: Database, run: Pick<Run
       case 'removedFiles':
         return left();
       case 'locks':
-        return (await entries(join(home, 'runs'))).filter((path) => path.endsWith('.lock'));
+        // Not that of whoever opens the history just now.
+        return (await entries(join(home, 'runs'))).filter((path) => /[0-9a-f]{24}\.lock$/.test(path));
     }
   }
 
