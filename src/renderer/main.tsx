@@ -64,7 +64,7 @@ async function open(page: Root, token: string | null): Promise<void> {
     gatherFile: (name, mediaType) => gatherFile(document, name, mediaType),
     place,
     onLook(listener) {
-      window.addEventListener('focus', listener);
+      for (const type of ['focus', 'pointerdown', 'keydown']) window.addEventListener(type, listener, { capture: true });
       document.addEventListener('visibilitychange', listener);
     },
     narrow: () => matchMedia('(max-width: 1023px)').matches,

@@ -109,7 +109,7 @@ export interface WorkbenchDeps {
   readonly narrow: () => boolean;
   /** Where this page's successor finds which workspace it had. */
   readonly place: Place;
-  /** Calls back whenever somebody comes back to the page. */
+  /** Calls back whenever somebody comes back to the page, or does anything in it. */
   readonly onLook: (listener: () => void) => void;
   /** Hands a text to the user as a file; HTML unless it is said to be something else. */
   readonly saveText: (name: string, text: string, mediaType?: string) => void;

@@ -7,10 +7,10 @@ export interface Day {
   readonly watch: (listener: () => void) => () => void;
 }
 
-/** A timer runs late by as long as the machine slept, so it is never longer than this; and no more often is looked. */
-const longestMs = 60_000;
-
-/** Follows the midnights of the user's own zone. `onLook` tells when somebody comes back to the page: a night may have passed. */
+/**
+ * Follows the midnights of the user's own zone with one timer. It runs late by as long as the machine slept: `onLook` tells when somebody comes
+ * back to the page, or does anything in it.
+ */
 export function createDay(deps: {
   readonly now: () => number;
   readonly later: (run: () => void, milliseconds: number) => () => void;
@@ -35,7 +35,7 @@ export function createDay(deps: {
         look();
         wait();
       },
-      Math.min(Math.max(next.getTime() - now, 1), longestMs),
+      Math.max(next.getTime() - now, 1),
     );
   }
 
