@@ -123,6 +123,7 @@ export async function openDesktopHost(
         return [...texts, ...finished, app === null ? '' : await messagesOf(app)].join('\n');
       },
       answers: () => traffic.reduce((sum, one) => sum + one.answers(), 0),
+      asked: (text) => traffic.reduce((sum, one) => sum + one.asked(text), 0),
     },
     complaints: () => complaints,
     start,

@@ -6,6 +6,8 @@ export interface Traffic {
   text(): Promise<string>;
   /** How many answers it holds, so that a test can tell silence from deafness. */
   answers(): number;
+  /** How many of the page's calls so far hold a text. */
+  asked(text: string): number;
 }
 
 /** Records what a Chromium page receives over the network: answers whole, and each message of its line. */
@@ -13,6 +15,7 @@ export async function recordTraffic(page: Page): Promise<Traffic> {
   const session = await page.context().newCDPSession(page);
   const texts: string[] = [];
   const reading = new Set<Promise<void>>();
+  const calls: string[] = [];
   let answers = 0;
 
   function later(work: Promise<void>): void {
@@ -24,6 +27,8 @@ export async function recordTraffic(page: Page): Promise<Traffic> {
   session.on('Network.responseReceived', ({ response }) => {
     texts.push(`${response.status} ${response.url} ${JSON.stringify(response.headers)}`);
   });
+  session.on('Network.requestWillBeSent', ({ request }) => calls.push(request.postData ?? ''));
+  session.on('Network.webSocketFrameSent', ({ response }) => calls.push(response.payloadData));
   session.on('Network.webSocketFrameReceived', ({ response: { payloadData } }) => {
     texts.push(payloadData);
     // A reply begins with its number.
@@ -45,5 +50,6 @@ export async function recordTraffic(page: Page): Promise<Traffic> {
       return texts.join('\n');
     },
     answers: () => answers,
+    asked: (text) => calls.filter((call) => call.includes(text)).length,
   };
 }

@@ -38,18 +38,28 @@ export async function connect(page: Window, token: string | null): Promise<Conne
     origin: page.location.origin,
     fetch: ask,
     openSocket: (protocols) => new WebSocket(`ws://${page.location.host}${linePath}`, protocols),
-    now: () => Date.now(),
+    now: clock.now,
     visible: () => !page.document.hidden,
     onVisible: (listener) => page.document.addEventListener('visibilitychange', listener),
-    later(run, milliseconds) {
-      const timer = setTimeout(run, milliseconds);
-      return () => clearTimeout(timer);
-    },
+    later: clock.later,
   });
   const { transport, connection } = loopback;
   reunite({ channel: new BroadcastChannel('croupier'), connection, token: loopback.token, page: crypto.randomUUID() });
   return { state: 'open', transport, connection };
 }
+
+/** The machine's: how long a host says nothing is not a matter of the page's clock, which a test may have moved since. */
+const clock = (() => {
+  const { setTimeout: start, clearTimeout: stop } = globalThis;
+  const now = Date.now;
+  return {
+    now: () => now(),
+    later(run: () => void, milliseconds: number) {
+      const timer = start(run, milliseconds);
+      return () => stop(timer);
+    },
+  };
+})();
 
 /** The token in the page's address. */
 export function tokenOf(page: Window): string | null {
