@@ -3,7 +3,8 @@
  * do. Its one argument is a JSON document.
  *
  * `write`: records calls in groups and prints a line with their ids as soon as they are acknowledged, indexes between the groups, and
- * pins, deletes and retains now and then. `status`: prints the history's state and whether a call could be recorded.
+ * pins, deletes and retains now and then. `status`: prints the history's state and whether a call could be recorded. `look`: prints
+ * what reads, and what writing says.
  */
 import { join } from 'node:path';
 import { createApp } from '#core/app.ts';
@@ -18,7 +19,7 @@ import { draftOf, testHost } from './app.ts';
 
 export interface HistoryDriverInput {
   readonly home: string;
-  readonly does: 'write' | 'status';
+  readonly does: 'write' | 'status' | 'look';
   /** Begins the bodies, so that each can be told from those of other runs. */
   readonly mark: string;
   /** `status`: limits that are set first where none are. */
@@ -91,5 +92,29 @@ async function status(): Promise<void> {
   await app.close();
 }
 
+/** Everything that reads, and what writing says. */
+async function look(): Promise<void> {
+  const app = await createApp({ home: input.home, host: testHost() });
+  const client = createClient(app.transport);
+  const said = (work: Promise<unknown>) => work.then(JSON.stringify, (error: Error) => error.message);
+  const { calls } = await client.call('calls.list', {});
+  const found = await client.call('calls.list', { text: input.mark });
+  const [newest] = calls;
+  const { state, message } = await client.call('history.status', {});
+  if (newest === undefined) return void process.stdout.write(`${JSON.stringify({ calls: [], message })}\n`);
+  const shown = await client.call('calls.get', { id: newest.id });
+  const body = Buffer.from(await app.body(newest.id)).toString('utf8');
+  await app.useKey(shown.environmentId, 'k');
+  const draft = { ...shown.draft, environmentId: shown.environmentId };
+  const sent = await said(client.call('calls.send', { draft, ticket: 't' }));
+  const noted = await said(client.call('calls.note', { id: newest.id, note: 'mine' }));
+  const ids = (list: typeof calls) => list.map(({ id }) => id);
+  process.stdout.write(
+    `${JSON.stringify({ calls: ids(calls), found: ids(found.calls), body: body.slice(0, 20), state, message, sent, noted })}\n`,
+  );
+  await app.close();
+}
+
 if (input.does === 'write') await write();
+else if (input.does === 'look') await look();
 else await status();

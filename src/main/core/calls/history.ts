@@ -207,6 +207,7 @@ export function createHistory(database: Database, run: RunLock): History {
 
   /** Rows that a dead process left pending become `interrupted`. */
   function settleOrphans(connection: DatabaseSync): void {
+    if (database.readOnly()) return;
     const sql = ready(connection);
     for (const row of sql.pendingRuns.all(run.token)) {
       const owner = String(row['run']);

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
+import { addressToRead } from './read-only.ts';
 
 /** Up to this size the whole file is checked in one statement, which nothing can stop, and which takes some tenths of a second. */
 const wholeBytes = 64 * 1_048_576;
@@ -18,7 +18,7 @@ export class DamageFound extends Error {}
 
 /** `thorough`: also where the file is so large that it takes long. */
 export function createCheck(path: string, thorough: boolean): Check {
-  const connection = new DatabaseSync(`${pathToFileURL(path).href}?mode=ro`, { readOnly: true, timeout: 5_000 });
+  const connection = new DatabaseSync(addressToRead(path), { readOnly: true, timeout: 5_000 });
   connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
   const left = [
     { table: 'calls', id: 'id', text: 'environment_name || operation || url || coalesce(message, note)', from: 0 },

@@ -6,6 +6,7 @@ import type { HistoryState } from '#shared/ipc/index.ts';
 import { sqliteCode, stateOfFailure, storageFailure } from './failures.ts';
 import { migrations } from './migrations.ts';
 import { makePrivate } from './private-file.ts';
+import { isShareable, openReadOnly, readOnlyMessage } from './read-only.ts';
 import type { RunLock } from './run-lock.ts';
 import { damageMark, hasOnlyLeftovers, markDamaged, setAside } from './set-aside.ts';
 
@@ -20,6 +21,8 @@ export interface Database {
   connection(): DatabaseSync;
   /** Runs `work` and turns whatever SQLite reports into an AppError with code `storage`. */
   run<T>(work: (connection: DatabaseSync) => T): T;
+  /** Whether nothing can be written where the file is, so that it was opened to be read and nothing else. Opens it. */
+  readOnly(): boolean;
   /** The last write went through: what was in the way of the one before is over. */
   wrote(): void;
   /** What the last failure means, and its message; null where nothing is in the way. */
@@ -51,12 +54,26 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
   let trouble: { state: HistoryState; message: string } | null = null;
   let unclean = false;
   let closed = false;
+  let readOnly = false;
   /** The file that is open: its name may come to mean another. */
   let opened: Stats | undefined;
 
   function openIt(): DatabaseSync {
     const file = { path, steps, busyTimeoutMs };
     if (run === undefined) return openHistory(file);
+    try {
+      return openAlone(file, run);
+    } catch (error) {
+      const mayOnlyRead = stateOfFailure(error) === 'readonly' || !isShareable(path);
+      const found = mayOnlyRead ? openReadOnly(path, applicationId, steps.length) : null;
+      if (found === null) throw error;
+      readOnly = true;
+      trouble = { state: 'readonly', message: readOnlyMessage(path) };
+      return found;
+    }
+  }
+
+  function openAlone(file: HistoryFile, run: NonNullable<DatabaseOptions['run']>): DatabaseSync {
     // One process at a time, so that none opens by its name what another one is just renaming.
     return run.exclusively(() => {
       unclean = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0 && !run.hasOthers();
@@ -119,6 +136,10 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
         }
         throw failure;
       }
+    },
+    readOnly() {
+      database.connection();
+      return readOnly;
     },
     wrote: () => void (trouble = null),
     trouble: () => trouble,

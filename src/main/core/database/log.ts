@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { sqliteCode } from './failures.ts';
+import { hasLog, isShareable } from './read-only.ts';
 
 /**
  * Takes everything in the write-ahead log of `path` to the file and truncates the log: until then the log holds older pages, with what
@@ -9,6 +10,8 @@ import { sqliteCode } from './failures.ts';
  */
 function truncateLog(path: string): boolean {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return true;
+  // Where nothing can be written the log stays as it is, if there is one.
+  if (!isShareable(path)) return !hasLog(path);
   const connection = new DatabaseSync(path, { timeout: 0 });
   try {
     // The most of it while others may write.

@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
 import { sqliteCode } from '../database/failures.ts';
+import { addressToRead, isShareable } from '../database/read-only.ts';
 import { makePrivate } from '../database/private-file.ts';
 
 /**
@@ -251,8 +251,9 @@ function open(historyPath: string, indexPath: string, write: boolean): IndexFile
     there = undefined;
   }
   if (write && there === undefined) makePrivate(indexPath);
+  const usable = write || (there !== undefined && isShareable(historyPath));
   // Not defensive: `drain` empties tables of FTS5.
-  const connection = new DatabaseSync(write || there !== undefined ? indexPath : ':memory:', {
+  const connection = new DatabaseSync(usable ? indexPath : ':memory:', {
     timeout: 5_000,
     defensive: false,
   });
@@ -262,7 +263,7 @@ function open(historyPath: string, indexPath: string, write: boolean): IndexFile
       'PRAGMA auto_vacuum = INCREMENTAL; PRAGMA trusted_schema = OFF; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; ' +
         'PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON',
     );
-    connection.prepare('ATTACH ? AS h').run(`${pathToFileURL(historyPath).href}?mode=ro`);
+    connection.prepare('ATTACH ? AS h').run(addressToRead(historyPath));
     connection.exec('BEGIN IMMEDIATE');
     const found = Number(connection.prepare('PRAGMA main.user_version').get()?.['user_version']);
     if (found === 0) connection.exec(schema);

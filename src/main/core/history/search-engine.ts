@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CallPage } from '#shared/ipc/index.ts';
+import { isShareable } from '../database/read-only.ts';
 import {
   assertFits,
   drain,
@@ -71,7 +72,9 @@ const batchBytes = 2_000_000;
 const sweepCalls = 5_000;
 /** Taking one out of the index takes longer than seeing that it is there. */
 const sweepGone = 400;
-export function createSearchEngine({ historyPath, indexPath, write }: EngineOptions): SearchEngine {
+export function createSearchEngine({ historyPath, indexPath, ...options }: EngineOptions): SearchEngine {
+  // Where nothing can be written, an index is neither kept nor made in memory: each call is read.
+  const write = options.write && isShareable(historyPath);
   let file: IndexFile | null = null;
   let swept = 0;
   const search = createLook();

@@ -1,0 +1,71 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { AppError } from '#shared/errors.ts';
+
+/** What a user is told of a history that can be read and not written. */
+export function readOnlyMessage(path: string): string {
+  const unseen = hasLog(path) && !hasSharedMemory(path);
+  return (
+    (unseen ? `The newest calls stand in ${path}-wal, which cannot be read without writing, and are not shown. ` : '') +
+    `The history ${path} may only be read here. You can look at recorded calls, search and export them. Croupier sends no call, and deletes, pins and ` +
+    'notes none. Make its folder writable, and start Croupier again.'
+  );
+}
+
+/** Whether a file can be made beside it: SQLite needs two of them to share a history with others. */
+export function isShareable(path: string): boolean {
+  try {
+    accessSync(dirname(path), constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The address by which SQLite reads a history, also where nothing can be made beside it. */
+export function addressToRead(path: string): string {
+  // Without a log everything is in the file itself, and whoever writes to it would make a log first, which nobody here can.
+  const shared = isShareable(path) || (hasLog(path) && hasSharedMemory(path));
+  return `${pathToFileURL(path).href}?${shared ? 'mode=ro' : 'immutable=1'}`;
+}
+
+export function hasLog(path: string): boolean {
+  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+function hasSharedMemory(path: string): boolean {
+  return existsSync(`${path}-shm`);
+}
+
+/**
+ * Opens a history where nothing can be written, not even the files beside it that SQLite needs to share one; null where there is none. Fails with
+ * `storage` for one of another version, which could only be read after it was changed, and as SQLite does.
+ */
+export function openReadOnly(path: string, applicationId: number, version: number): DatabaseSync | null {
+  if (!existsSync(path)) return null;
+  const connection = new DatabaseSync(addressToRead(path), { readOnly: true, timeout: 5_000 });
+  try {
+    connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
+    const pragma = (name: string) => Number(connection.prepare(`PRAGMA ${name}`).get()?.[name]);
+    if (pragma('application_id') !== applicationId) {
+      connection.close();
+      return null;
+    }
+    const found = pragma('user_version');
+    if (found === version) return connection;
+    const age = found > version ? 'a newer' : 'an older';
+    const advice = found > version ? 'Use that version' : 'Make its folder writable, so that it can be brought up to date';
+    throw new AppError(
+      'storage',
+      `The history ${path} was written by ${age} version of Croupier and may only be read. ${advice}.`,
+      {
+        state: found > version ? 'newer' : 'readonly',
+      },
+    );
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, draftOf } from '#testing/app.ts';
+import type { HistoryDriverInput } from '#testing/history-driver.ts';
+
+const driver = fileURLToPath(new URL('../../../testing/history-driver.ts', import.meta.url));
+const isRoot = process.getuid?.() === 0;
+const nobody = 65_534;
+
+let home: string;
+let writable: () => void;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'croupier-readonly-'));
+  writable = () => undefined;
+});
+afterEach(() => {
+  writable();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const everything = () => ['', ...readdirSync(home, { recursive: true }).map(String)].map((name) => join(home, name));
+
+/** A home with three calls; `killed` leaves them in the write-ahead log. */
+async function fill(killed = false): Promise<void> {
+  const app = await createTestApp({ home, sandbox: true });
+  for (const currency of ['EUR', 'USD', 'EUR'])
+    await app.send(draftOf('sandbox', { operation: 'gameList', text: `{"currency":"${currency}"}` }));
+  const copy = `${home}-copy`;
+  if (killed) cpSync(home, copy, { recursive: true });
+  await app.close();
+  if (!killed) return;
+  rmSync(home, { recursive: true });
+  cpSync(copy, home, { recursive: true });
+  rmSync(copy, { recursive: true });
+  expect(statSync(join(home, 'history.sqlite-wal')).size).toBeGreaterThan(0);
+}
+
+/** Takes the right to write away from everybody who is not root, and looks as somebody who is not. */
+function lookWithoutRight(): unknown {
+  const paths = everything();
+  if (isRoot) for (const path of paths) chownSync(path, nobody, nobody);
+  for (const path of paths) chmodSync(path, statSync(path).isDirectory() ? 0o500 : 0o400);
+  writable = () => {
+    for (const path of paths) if (existsSync(path)) chmodSync(path, 0o700);
+  };
+  return look(isRoot ? { uid: nobody, gid: nobody } : {});
+}
+
+function look(as: { uid?: number; gid?: number }): unknown {
+  const input: HistoryDriverInput = { home, does: 'look', mark: 'EUR' };
+  const { stdout, stderr } = spawnSync(process.execPath, [driver, JSON.stringify(input)], { encoding: 'utf8', ...as });
+  expect(stderr).toBe('');
+  return JSON.parse(stdout);
+}
+
+const readable = {
+  calls: [3, 2, 1],
+  found: [3, 1],
+  body: expect.stringContaining('"code":0') as string,
+  state: 'readonly',
+  message: expect.stringContaining('may only be read here') as string,
+  sent: expect.stringContaining('cannot be written') as string,
+  noted: expect.stringContaining('may only be read') as string,
+};
+
+describe.skipIf(process.platform === 'win32')('a home in which nothing can be written', () => {
+  it.each([
+    ['after it was closed', false],
+    ['with calls in the write-ahead log that a kill left', true],
+  ])('shows, finds and gives its calls, and says what it cannot do: %s', async (_, killed) => {
+    await fill(killed);
+    const before = readFileSync(join(home, 'history.sqlite'));
+    expect(lookWithoutRight()).toEqual(readable);
+    expect(readFileSync(join(home, 'history.sqlite')).equals(before)).toBe(true);
+  });
+
+  it('says that calls are missing where their log cannot be read without writing', async () => {
+    await fill(true);
+    rmSync(join(home, 'history.sqlite-shm'));
+    const { calls, message } = lookWithoutRight() as { calls: number[]; message: string };
+    expect(calls.length).toBeLessThan(3);
+    expect(message).toMatch(/newest calls .* are not shown.*may only be read here/s);
+  });
+
+  it('is read from a file system that is mounted to be read only', async (context) => {
+    const mount = (...options: string[]) => spawnSync('mount', options).status === 0;
+    await fill();
+    if (process.platform !== 'linux' || !isRoot || !mount('--bind', home, home)) return context.skip();
+    writable = () => void spawnSync('umount', [home]);
+    expect(mount('-o', 'remount,ro,bind', home)).toBe(true);
+    expect(look({})).toEqual(readable);
+  });
+});
