@@ -65,8 +65,11 @@ export const SetAside = z.strictObject({
   /** Milliseconds since the epoch. */
   at: z.int(),
   reason: z.string(),
-  /** JSON lines with the calls that could be read out of it; null while that goes on and where there was nothing to read. */
-  recovered: z.nullable(z.strictObject({ path: z.string(), calls: z.int() })),
+  /**
+   * JSON lines with the calls that could be read out of it; null while that goes on and where there was nothing to read. `partial` of them lack their
+   * request, their response or what the list shows. `about`: how many there were, where a part of the file is missing.
+   */
+  recovered: z.nullable(z.strictObject({ path: z.string(), calls: z.int(), partial: z.int(), about: z.nullable(z.int()) })),
 });
 export type SetAside = z.infer<typeof SetAside>;
 

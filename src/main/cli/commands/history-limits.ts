@@ -1,3 +1,4 @@
+import { setAsideText } from '#shared/history/set-aside-words.ts';
 import { AppError } from '#shared/errors.ts';
 import { keptRule, keptText, keptTitle } from '#shared/history/kept-words.ts';
 import { callsText, keepWaitingText, previewText, sizeText, waitingText } from '#shared/history/retention-words.ts';
@@ -149,7 +150,7 @@ function statusLines(status: HistoryStatus): string[] {
     ...limitLines(status),
     ...(remains === null ? [] : [remains]),
     ...(stuck === null ? [] : [stuck]),
-    ...setAside.map((one) => `Set aside: ${one.path}, which ${one.reason}.`),
+    ...setAside.map(setAsideText),
   ];
 }
 

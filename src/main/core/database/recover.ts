@@ -1,120 +1,182 @@
+import { Buffer } from 'node:buffer';
 import { closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
-import { recoveredPath, writeRecovered } from './set-aside.ts';
-
-const range = 200;
-/** After so many ids in a row that give nothing, a file without a known end is at its end. */
-const patience = 50_000;
+import { migrations } from './migrations.ts';
+import { openPages, type PageRow, type Pages, type PageValue, type RowPlace, type RowShape, type ValueKind } from './pages.ts';
+import { recoveredPath, writeRecovered, type Recovered } from './set-aside.ts';
 
 /**
- * Writes what can be read out of a damaged history as JSON lines next to it, one call a line, and gives back how many. The file is
- * opened for reading alone. Bodies that are no UTF-8 are in base64. A file that gives nothing leaves no lines.
+ * Writes what can be read out of a damaged history as JSON lines next to it, one call a line, and gives back how many. Each page is read for itself, so that
+ * a broken or missing one costs its own rows alone. The file is opened for reading alone. Bodies that are no UTF-8 are in base64. A file that gives
+ * nothing leaves no lines.
  */
-export function recoverCalls(aside: string): number {
+export function recoverCalls(aside: string): Recovered {
   const temporary = `${recoveredPath(aside)}.tmp`;
-  let calls = 0;
   const output = openSync(temporary, 'w', 0o600);
+  let recovered: Recovered;
   try {
-    for (const row of readable(aside)) {
-      writeSync(output, `${JSON.stringify(row)}\n`);
-      calls += 1;
-    }
+    recovered = readOut(aside, (row) => void writeSync(output, `${JSON.stringify(row)}\n`));
   } finally {
     closeSync(output);
   }
-  if (calls > 0) renameSync(temporary, recoveredPath(aside));
+  if (recovered.calls > 0) renameSync(temporary, recoveredPath(aside));
   else rmSync(temporary, { force: true });
-  writeRecovered(aside, calls);
-  return calls;
+  writeRecovered(aside, recovered);
+  return recovered;
 }
 
+const tables = ['calls', 'call_requests', 'call_responses'] as const;
+type Table = (typeof tables)[number];
 type Row = Record<string, unknown>;
 
-function* readable(path: string): Generator<Row> {
-  // With its write-ahead log first; where that is what is broken, the file alone.
-  for (const options of ['mode=ro', 'immutable=1']) {
-    let found = false;
-    for (const row of readAs(path, options)) {
-      found = true;
-      yield row;
-    }
-    if (found) return;
-  }
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
 }
 
-function* readAs(path: string, options: string): Generator<Row> {
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
-  let connection: DatabaseSync | null = null;
+/** The columns of a table now, and how many it had at first: a row keeps the number with which it was written. */
+interface Form {
+  readonly columns: readonly Column[];
+  readonly least: number;
+}
+
+function readOut(aside: string, write: (row: Row) => void): Recovered {
+  const nothing = { calls: 0, partial: 0, about: null };
+  const pages = (statSync(aside, { throwIfNoEntry: false })?.size ?? 0) === 0 ? null : openPages(aside);
+  if (pages === null) return nothing;
   try {
-    connection = new DatabaseSync(`${pathToFileURL(path).href}?${options}`, { readOnly: true, defensive: false });
-    // A file that was cut off is refused as a whole without this; nothing is written in any case.
-    connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA writable_schema = ON');
-    const tables = [
-      ['calls', 'id'],
-      ['call_requests', 'call_id'],
-      ['call_responses', 'call_id'],
-    ] as const;
-    const last = attempt(() =>
-      Number(connection?.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'calls'").get()?.['seq']),
-    );
-    let barren = 0;
-    for (let from = 1; last === null ? barren < patience : from <= last; from += range) {
-      let some = false;
-      for (const row of rangeOf(connection, tables, from)) {
-        some = true;
-        yield row;
+    const forms = readForms();
+    const { found, newest } = findRows(pages, forms);
+    let [calls, partial] = [0, 0];
+    for (const [id, places] of together(found)) {
+      const row: Row = { id };
+      for (const [at, table] of tables.entries()) {
+        const place = places[at];
+        const read = place === undefined ? null : pages.row(place);
+        if (read === null) continue;
+        const values = named(read, forms[table]);
+        if (table === 'calls') Object.assign(row, values);
+        else row[table === 'call_requests' ? 'request' : 'response'] = values;
       }
-      barren = some ? 0 : barren + range;
+      if (Object.keys(row).length === 1) continue;
+      calls += 1;
+      if (!isWhole(row)) partial += 1;
+      write(row);
     }
-  } catch {
-    // Not even its first page can be read.
+    return { calls, partial, about: aboutOf(calls, pages, newest) };
   } finally {
-    connection?.close();
+    pages.close();
   }
 }
 
-type Table = readonly [name: string, key: string];
+/** A call that was not over when the program ended has no response. */
+function isWhole({ url, state, request, response }: Row): boolean {
+  return url !== undefined && request !== undefined && (response !== undefined || state === 'pending' || state === 'interrupted');
+}
 
-/** The calls from one id on: each table read at once where it can be, else id by id, so that one broken page costs only its own rows. */
-function rangeOf(connection: DatabaseSync, tables: readonly Table[], from: number): Row[] {
-  const found = new Map<number, Row>();
-  for (const [name, key] of tables) {
-    const all = connection.prepare(`SELECT * FROM ${name} WHERE ${key} BETWEEN ? AND ?`);
-    const rows =
-      attempt(() => all.all(from, from + range - 1)) ??
-      Array.from({ length: range }, (_, at) => attempt(() => all.get(from + at, from + at))).filter(
-        (row) => row !== null && row !== undefined,
-      );
-    for (const row of rows) {
-      const id = Number(row[key]);
-      const call = found.get(id) ?? { id };
-      if (name === 'calls') Object.assign(call, plain(row));
-      else call[name === 'call_requests' ? 'request' : 'response'] = plain(row);
-      found.set(id, call);
+/** A smaller part of a file says little about the rest. */
+const leastPart = 0.25;
+
+/** How many calls there were, by how much of the file is there; null where all of it is, or too little. There were never more than were numbered. */
+function aboutOf(calls: number, { present, stated }: Pages, newest: number | null): number | null {
+  if (stated === null || stated <= present || present < stated * leastPart) return null;
+  return Math.max(calls, Math.min(Math.round((calls * stated) / present), newest ?? Infinity));
+}
+
+/** The places of a table's rows, in no order. */
+interface Found {
+  readonly ids: number[];
+  readonly pages: number[];
+  readonly cells: number[];
+}
+
+function findRows(pages: Pages, forms: Readonly<Record<Table, Form>>): { found: Record<Table, Found>; newest: number | null } {
+  const none = (): Found => ({ ids: [], pages: [], cells: [] });
+  const found = { calls: none(), call_requests: none(), call_responses: none() };
+  let newest: number | null = null;
+  for (const place of pages.places()) {
+    const shape = pages.shape(place);
+    if (shape === null) continue;
+    const table = tables.find((name) => isOf(shape, forms[name]));
+    if (table !== undefined) {
+      found[table].ids.push(shape.rowid);
+      found[table].pages.push(place.page);
+      found[table].cells.push(place.cell);
+    } else if (shape.kinds.join(' ') === 'text number') {
+      const [name, last] = pages.row(place)?.values ?? [];
+      if (name === 'calls' && typeof last === 'number') newest = last;
     }
   }
-  return [...found.values()].sort((one, other) => Number(one['id']) - Number(other['id']));
+  return { found, newest };
 }
 
-function plain(row: Row): Row {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, value instanceof Uint8Array ? textOf(value) : value]),
-  );
+/** Each id with the places of its rows, the lowest first. */
+function* together(found: Readonly<Record<Table, Found>>): Generator<[id: number, places: (RowPlace | undefined)[]]> {
+  const lists = tables.map((table) => {
+    const { ids, pages, cells } = found[table];
+    const order = Uint32Array.from(ids.keys()).sort((one, other) => (ids[one] ?? 0) - (ids[other] ?? 0));
+    return { ids, pages, cells, order, at: 0 };
+  });
+  const idOf = ({ ids, order, at }: (typeof lists)[number]) => ids[order[at] ?? -1] ?? Infinity;
+  for (;;) {
+    const id = Math.min(...lists.map(idOf));
+    if (id === Infinity) return;
+    yield [
+      id,
+      lists.map((list) => {
+        if (idOf(list) !== id) return undefined;
+        const at = list.order[list.at] ?? 0;
+        // One id stands in a table once; of a copy that damage left, the first is as good.
+        while (idOf(list) === id) list.at += 1;
+        return { page: list.pages[at] ?? 0, cell: list.cells[at] ?? 0 };
+      }),
+    ];
+  }
 }
 
-function textOf(bytes: Uint8Array): unknown {
+/** What the tables look like, from the schema itself. */
+function readForms(): Record<Table, Form> {
+  const columnsAfter = (steps: readonly string[]) => {
+    const connection = new DatabaseSync(':memory:');
+    for (const step of steps) connection.exec(step);
+    const of = (table: Table) =>
+      connection
+        .prepare(`PRAGMA table_info(${table})`)
+        .all()
+        .map((row): Column => ({ name: String(row['name']), type: String(row['type']), required: row['notnull'] === 1 }));
+    const read = { calls: of('calls'), call_requests: of('call_requests'), call_responses: of('call_responses') };
+    connection.close();
+    return read;
+  };
+  const [first, now] = [columnsAfter(migrations.slice(0, 1)), columnsAfter(migrations)];
+  const form = (table: Table): Form => ({ columns: now[table], least: first[table].length });
+  return { calls: form('calls'), call_requests: form('call_requests'), call_responses: form('call_responses') };
+}
+
+/** Whether a row can be one of the table. The number of a row stands in its key alone: its column is empty. */
+function isOf({ kinds }: RowShape, { columns, least }: Form): boolean {
+  if (kinds.length < least || kinds.length > columns.length || kinds[0] !== 'null') return false;
+  return kinds.every((kind, at) => at === 0 || fits(kind, columns[at]));
+}
+
+function fits(kind: ValueKind, column: Column | undefined): boolean {
+  if (kind === 'null') return column?.required === false;
+  return kind === (column?.type === 'TEXT' ? 'text' : column?.type === 'BLOB' ? 'blob' : 'number');
+}
+
+function named({ rowid, values }: PageRow, { columns }: Form): Row {
+  return Object.fromEntries(values.map((value, at) => [columns[at]?.name ?? '', at === 0 ? rowid : plain(value)]));
+}
+
+function plain(value: PageValue): unknown {
+  return value instanceof Buffer ? textOf(value) : typeof value === 'bigint' ? String(value) : value;
+}
+
+function textOf(bytes: Buffer): unknown {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return { base64: Buffer.from(bytes).toString('base64') };
-  }
-}
-
-function attempt<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch {
-    return null;
+    return { base64: bytes.toString('base64') };
   }
 }

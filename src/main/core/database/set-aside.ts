@@ -5,7 +5,20 @@ import type { SetAside } from '#shared/ipc/index.ts';
 import { readTextUpTo } from '../files.ts';
 
 /** What is written down beside a file that was set aside. */
-const Record = z.object({ reason: z.string(), at: z.number(), recovered: z.nullable(z.int()) });
+const Record = z.object({
+  reason: z.string(),
+  at: z.number(),
+  recovered: z.nullable(z.int()),
+  partial: z._default(z.int(), 0),
+  about: z._default(z.nullable(z.int()), null),
+});
+
+/** How many calls were read out of a file: of these, how many in part, and about how many there were where that can be told. */
+export interface Recovered {
+  readonly calls: number;
+  readonly partial: number;
+  readonly about: number | null;
+}
 
 const sidecars = ['-wal', '-shm', '-journal'] as const;
 
@@ -42,7 +55,7 @@ export function setAside(path: string, reason: string, at: number): string {
   const aside = interrupted(path) ?? free(0);
   // The file itself goes first: without its write-ahead log it would be taken for a sound one that is merely older.
   for (const suffix of ['', ...sidecars]) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
-  writeRecord(aside, { reason, at, recovered: null });
+  writeRecord(aside, { reason, at, recovered: null, partial: 0, about: null });
   rmSync(markPath(path), { force: true });
   return aside;
 }
@@ -59,9 +72,9 @@ function interrupted(path: string): string | null {
 }
 
 /** Remembers how many calls could be read out of a file that was set aside. */
-export function writeRecovered(aside: string, recovered: number): void {
+export function writeRecovered(aside: string, { calls, partial, about }: Recovered): void {
   const { reason, at } = readRecord(aside);
-  writeRecord(aside, { reason, at, recovered });
+  writeRecord(aside, { reason, at, recovered: calls, partial, about });
 }
 
 /** Where the calls that can be read of a file are written, as JSON lines. */
@@ -81,8 +94,13 @@ export function listSetAside(path: string): SetAside[] {
   return [...new Set(stems)]
     .map((name) => {
       const aside = join(dirname(path), name);
-      const { reason, at, recovered } = readRecord(aside);
-      return { path: aside, at, reason, recovered: recovered === null ? null : { path: recoveredPath(aside), calls: recovered } };
+      const { reason, at, recovered: calls, partial, about } = readRecord(aside);
+      return {
+        path: aside,
+        at,
+        reason,
+        recovered: calls === null ? null : { path: recoveredPath(aside), calls, partial, about },
+      };
     })
     .sort((one, other) => other.at - one.at || (one.path < other.path ? 1 : -1));
 }
@@ -91,7 +109,7 @@ function readRecord(aside: string): z.infer<typeof Record> {
   try {
     return Record.parse(JSON.parse(readTextUpTo(`${aside}.json`, 65_536)));
   } catch {
-    return { reason: 'was set aside', at: 0, recovered: null };
+    return { reason: 'was set aside', at: 0, recovered: null, partial: 0, about: null };
   }
 }
 

@@ -69,7 +69,7 @@ describe('a file that is no sound history', () => {
   const cases: [string, () => void, string, boolean][] = [
     ['emptied', () => truncateSync(path, 0), 'is empty', false],
     ['cut in half', () => truncateSync(path, Math.floor(statSync(path).size / 8192) * 4096), 'is damaged', true],
-    ['with a scribbled first page', () => scribble(0, 4096), 'is not a database', false],
+    ['with a scribbled first page', () => scribble(0, 4096), 'is not a database', true],
     ['of another program', makeForeign, 'was not made by Croupier', false],
   ];
   it.each(cases)(

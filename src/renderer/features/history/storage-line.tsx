@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { TriangleExclamationPoint } from 'lucide-react';
 import { callsText, keepWaitingText, waitingText } from '#shared/history/retention-words.ts';
+import { setAsideText } from '#shared/history/set-aside-words.ts';
 import type { HistoryStatus, WaitingRemoval } from '#shared/ipc/index.ts';
 import { bytesText } from '#renderer/calls/call-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -19,6 +20,8 @@ export function StorageLine({ store, onForget }: { store: StorageStore; onForget
   }, [store]);
   if (status === null) return null;
   const { calls, pinned, bytes, path, state, message, retention, remains, stuck, waiting } = status;
+  const [newestAside] = status.setAside;
+  const aside = newestAside === undefined ? null : setAsideText(newestAside);
   return (
     <footer className={styles.line}>
       {state === 'ready' ? null : (
@@ -29,7 +32,7 @@ export function StorageLine({ store, onForget }: { store: StorageStore; onForget
           </span>
         </p>
       )}
-      {[remains, stuck].map((sentence) =>
+      {[aside, remains, stuck].map((sentence) =>
         sentence === null ? null : (
           <p key={sentence} className={styles.problem}>
             <TriangleExclamationPoint aria-hidden="true" />

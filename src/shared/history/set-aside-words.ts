@@ -1,0 +1,13 @@
+import type { SetAside } from '../ipc/history.ts';
+
+/** What is said of a history that was set aside: why, where it is, and how many of its calls could be read. */
+export function setAsideText({ path, reason, recovered }: SetAside): string {
+  const begin = `An earlier history ${reason} and was set aside as ${path}.`;
+  if (recovered === null) return begin;
+  if (recovered.calls === 0) return `${begin} Croupier could read none of its calls.`;
+  const count = (number: number) => number.toLocaleString('en');
+  const of = recovered.about === null || recovered.about <= recovered.calls ? '' : ` of about ${count(recovered.about)}`;
+  const calls = `${count(recovered.calls)}${of} ${recovered.calls === 1 && of === '' ? 'call' : 'calls'}`;
+  const partial = recovered.partial === 0 ? '' : `, ${count(recovered.partial)} of them only in part`;
+  return `${begin} Croupier could read ${calls}${partial}. They are in ${recovered.path}, one on a line.`;
+}
