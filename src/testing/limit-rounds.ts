@@ -47,6 +47,7 @@ async function oneRound(home: string, pick: (below: number) => number, report: L
   const database = createDatabase(join(home, 'history.sqlite'), { run });
   try {
     const connection = database.connection();
+    connection.exec('PRAGMA synchronous = OFF');
     const clock = { now: start, monotonic: 0 };
     let kept: Record<string, string> = {};
     const rule = createRetention({

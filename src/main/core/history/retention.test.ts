@@ -49,6 +49,8 @@ function open(limits: Retention, at = start) {
   const clock = { now: at, monotonic: 0 };
   const settings: Record<string, string> = { retention: JSON.stringify(limits) };
   const connection = database.connection();
+  // No test of these loses power.
+  connection.exec('PRAGMA synchronous = OFF');
   const rule = createRetention({
     database,
     removal: createRemoval(database, run),
@@ -330,8 +332,8 @@ describe('what it costs', () => {
 });
 
 it('holds for random histories, limits and clocks (`npm run test:long -- limits` plays more)', async () => {
-  const report = await limitRounds(home, 12, 14, () => undefined);
+  const report = await limitRounds(home, 8, 14, () => undefined);
   expect(report.problems).toEqual([]);
-  expect(report.removed).toBeGreaterThan(500);
+  expect(report.removed).toBeGreaterThan(100);
   expect(report.waited).toBeGreaterThan(0);
 });
