@@ -108,9 +108,10 @@ async function look(): Promise<void> {
   const draft = { ...shown.draft, environmentId: shown.environmentId };
   const sent = await said(client.call('calls.send', { draft, ticket: 't' }));
   const noted = await said(client.call('calls.note', { id: newest.id, note: 'mine' }));
+  const { message: after } = await client.call('history.status', {});
   const ids = (list: typeof calls) => list.map(({ id }) => id);
   process.stdout.write(
-    `${JSON.stringify({ calls: ids(calls), found: ids(found.calls), body: body.slice(0, 20), state, message, sent, noted })}\n`,
+    `${JSON.stringify({ calls: ids(calls), found: ids(found.calls), body: body.slice(0, 20), state, message, sent, noted, after })}\n`,
   );
   await app.close();
 }

@@ -107,6 +107,12 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
     return damage;
   }
 
+  /** What fails for want of the right to write is said in the words for all of it. */
+  function inReadOnly(failure: unknown): unknown {
+    if (!readOnly || stateOfFailure(failure) !== 'readonly') return failure;
+    return new AppError('storage', readOnlyMessage(path), { state: 'readonly' }, { cause: failure });
+  }
+
   const database: Database = {
     path,
     connection() {
@@ -129,7 +135,7 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
         return result;
       } catch (error) {
         const removed = removal();
-        const failure = removed ?? storageFailure(path, error);
+        const failure = removed ?? inReadOnly(storageFailure(path, error));
         if (failure instanceof AppError && failure.code === 'storage') {
           trouble = { state: stateOfFailure(failure), message: failure.message };
           if (removed === null && sqliteCode(error) === 11) endUse(failure);

@@ -63,8 +63,9 @@ const readable = {
   body: expect.stringContaining('"code":0') as string,
   state: 'readonly',
   message: expect.stringContaining('may only be read here') as string,
-  sent: expect.stringContaining('cannot be written') as string,
-  noted: expect.stringContaining('may only be read') as string,
+  sent: expect.stringContaining('Croupier sends no call') as string,
+  noted: expect.stringContaining('Croupier sends no call, and deletes, pins and notes none') as string,
+  after: expect.stringContaining('You can look at recorded calls') as string,
 };
 
 describe.skipIf(process.platform === 'win32')('a home in which nothing can be written', () => {
