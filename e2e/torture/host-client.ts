@@ -1,4 +1,5 @@
 import type { Reply } from '#shared/ipc/index.ts';
+import { openLine } from '#testing/loopback-driver.ts';
 
 /** Calls a browser host as its page does. */
 export interface HostClient {
@@ -11,21 +12,13 @@ export interface HostClient {
 export async function hostClient(address: string): Promise<HostClient> {
   const { origin, hash } = new URL(address);
   const headers = { origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
-  const opened = await fetch(`${origin}/session`, { method: 'POST', headers, body: JSON.stringify({ token: hash.slice(1) }) });
+  const body = JSON.stringify({ token: hash.slice(1) });
+  const opened = await fetch(`${origin}/session`, { method: 'POST', headers, body });
   const { session } = (await opened.json()) as { session: string };
+  const line = await openLine({ origin }, session);
+  const broken = new Promise<null>((resolve) => line.socket.once('close', () => resolve(null)));
   return {
-    async call(name, input) {
-      try {
-        const response = await fetch(`${origin}/call`, {
-          method: 'POST',
-          headers: { ...headers, 'x-croupier-session': session },
-          body: JSON.stringify({ name, input }),
-        });
-        return (await response.json()) as Reply;
-      } catch {
-        return null;
-      }
-    },
-    close: () => undefined,
+    call: (name, input) => Promise.race([line.call(name, input), broken]),
+    close: () => line.socket.terminate(),
   };
 }

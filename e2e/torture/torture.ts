@@ -134,10 +134,13 @@ async function setStage(surroundings: Surroundings, seed: number, only: readonly
   );
   const port = (await witness.saw(/^(\d+)\n/))[1];
   const environment = { name: 'torture', baseUrl: `https://localhost:${port}/serviceApi.php` };
+  // A clock of the hosts' own, which a round moves: the machine's stays as it is.
+  const clock = path.join(folder, 'clock');
+  writeFileSync(clock, '0');
   const env = {
     PROVIDER_KEY: 'a-test-key',
-    CROUPIER_TEST_JUMPS: '8,-8,8760,0',
-    NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'clock.mjs')}`,
+    CROUPIER_TEST_CLOCK: clock,
+    NODE_OPTIONS: `--import=${path.resolve(import.meta.dirname, '../../src/testing/moved-clock.ts')}`,
   };
   let environmentId = '';
   const hosts: (HostProcess | null)[] = [null, null];
@@ -281,10 +284,7 @@ async function setStage(surroundings: Surroundings, seed: number, only: readonly
         for (const agent of keyAgentsOf(pid)) process.kill(agent, 'SIGKILL');
       });
     },
-    'move the clock': (round) => {
-      const pid = hosts[victim()]?.running.pid ?? 0;
-      return burst(round, () => void process.kill(pid, 'SIGUSR2'));
-    },
+    'move the clock': (round) => burst(round, () => writeFileSync(clock, String(pick([8, -8, 24 * 365, 0]) * 3_600_000))),
     async 'fill the disk'(round) {
       const filler = path.join(home, 'filler');
       await burst(round, () => fill(filler));
