@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { torture } from '../e2e/torture/torture.ts';
+import { week } from '../e2e/torture/week.ts';
 import { cancelRounds } from '../src/testing/cancel-rounds.ts';
 import { forgetRounds } from '../src/testing/forget-rounds.ts';
 import { fuzz, keepText } from '../src/testing/fuzz.ts';
@@ -83,6 +84,34 @@ const tests = {
     for (const line of lost.slice(0, 20)) console.log(line);
     if (lost.length === 0) rmSync(folder, { recursive: true });
     return lost.length === 0;
+  },
+  /** A week of use in so many minutes: what the programs take at its end against its first evening. */
+  async week(minutes = 60) {
+    const columns = [
+      'hostMb',
+      'handles',
+      'processes',
+      'pageMb',
+      'nodes',
+      'listeners',
+      'diskMb',
+      'calls',
+      'hostAtRest',
+      'pageAtRest',
+    ];
+    const line = (title, values) =>
+      console.log(`${title.padEnd(6)} ${values.map((value) => String(value).padStart(10)).join(' ')}`);
+    line('', columns);
+    const show = (title, toll) =>
+      line(
+        title,
+        columns.map((name) => toll[name]),
+      );
+    const options = { days: 7, milliseconds: (minutes * 60_000) / 7, seed: chooseSeed() };
+    const { done, troubles } = await week(options, (day, toll) => show(`day ${day + 1}`, toll));
+    for (const [name, times] of Object.entries(done)) console.log(`${name.padEnd(26)} ${String(times).padStart(5)}`);
+    for (const trouble of troubles) console.log(trouble);
+    return troubles.length === 0;
   },
   /** Everything that reads what others write, each for so many seconds, from another seed each time. */
   async fuzz(seconds = 60) {
