@@ -41,7 +41,7 @@ export type OpenedWorkspace = z.infer<typeof OpenedWorkspace>;
 
 const inWorkspace = { page: PageId, id: WorkspaceId };
 
-/** Open tabs with everything typed: a workspace for each page, which that page alone writes (`docs/decisions/0030-a-workspace-each.md`). */
+/** Open tabs with everything typed: a workspace for each page, which that page alone writes (`docs/decisions/0034-a-workspace-each.md`). */
 export const workspaceCalls = {
   /**
    * Gives a page its workspace: the one it had (`mine`: which, and as which page), or else the newest that no living page has; with `begin`, an empty
