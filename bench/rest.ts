@@ -43,9 +43,11 @@ export async function measureRest(): Promise<Figure[]> {
     const page = await context.newPage();
     page.setDefaultTimeout(120_000);
     let digests = 0;
-    page.on('request', (request) => {
-      if (request.url().endsWith('/call') && request.postData()?.includes('"keys.digest"') === true) digests += 1;
-    });
+    page.on('websocket', (line) =>
+      line.on('framesent', ({ payload }) => {
+        if (String(payload).includes('"keys.digest"')) digests += 1;
+      }),
+    );
     await page.goto(host.address);
     await page.waitForFunction(() => probes.marks.editor > 0);
     await setKey(page, 'bench');
