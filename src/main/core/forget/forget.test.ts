@@ -187,7 +187,9 @@ describe('forgetting a player', () => {
     const test = await open();
     const { client, send } = test;
     const aside = join(home, 'history.sqlite.set-aside-20260101T000000');
-    for (const suffix of ['', '-wal', '.json', '.recovered.jsonl']) writeFileSync(aside + suffix, `{"playerId":"${player}"}`);
+    for (const suffix of ['', '-wal', '.recovered.jsonl']) writeFileSync(aside + suffix, `{"playerId":"${player}"}`);
+    // What could be read was read already: nobody begins to while the files are counted.
+    writeFileSync(`${aside}.json`, JSON.stringify({ reason: `holds ${player}`, at: 1, recovered: 1 }));
     const evidence = join(home, 'evidence', 'broken');
     mkdirSync(evidence, { recursive: true });
     writeFileSync(join(team, 'broken.yaml'), 'operation: [');
