@@ -12,7 +12,7 @@ export const historyCompactCommand: Command = {
     positionals: [],
     options: { json: { help: 'Print one JSON document' } },
     notes: [
-      'The workbench does the same by itself, some moments after calls were removed. Ctrl-C stops it at any time and leaves a sound file.',
+      'The workbench does the same by itself, some moments after calls were removed. Ctrl-C stops it between two steps and leaves a sound file; a file that is written anew is one step.',
       'Exit 70: some of it could not be done; standard error says why.',
     ],
   },
