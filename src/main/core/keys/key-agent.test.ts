@@ -187,7 +187,7 @@ describeWithTool('gnome-keyring-daemon', 'keys in an open keychain', () => {
       expect(leaksIn(Buffer.from(agent.environ + agent.cmdline, 'latin1').toString('utf8'), secret)).toEqual([]);
       if (process.platform === 'linux') expect(agent.coredump).toBe('00000000');
     }
-    expect(await readdir(home)).toEqual(['keyring', 'keys.json']);
+    expect(await readdir(home)).toEqual(['keyring', 'keys.json', 'locks']);
     expect(leaksIn(await readFile(join(home, 'keys.json'), 'utf8'), secret)).toEqual([]);
   });
 });
