@@ -3,8 +3,7 @@ import path from 'node:path';
 import { expect, test, type Workbench } from './fixtures.ts';
 import type { BrowserHost } from './browser-host.ts';
 import { keptTabs } from './kept-tabs.ts';
-
-const gone = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/;
+import { hostGone } from './troubles.ts';
 
 function hostOf({ browserHost }: Workbench): BrowserHost {
   if (browserHost === null) throw new Error('Not the browser host.');
@@ -34,7 +33,7 @@ test.describe('The browser host', () => {
     requests,
   }) => {
     const host = hostOf(workbench);
-    workbench.troubles.expect(gone);
+    workbench.troubles.expect(hostGone);
     workbench.troubles.expect(/401 \(Unauthorized\)/);
     await shell.openOperation('getGameRound');
     await requests.form.field('roundId').fill('123');
@@ -86,7 +85,7 @@ test.describe('The browser host', () => {
 
   test('ends on SIGTERM with nothing left behind, and its home can be used at once', async ({ workbench }) => {
     const host = hostOf(workbench);
-    workbench.troubles.expect(gone);
+    workbench.troubles.expect(hostGone);
     await host.stop();
     expect((await workbench.cli(['env', 'list'])).stdout).toContain('sandbox');
     expect(existsSync(path.join(workbench.home, 'history.sqlite'))).toBe(true);

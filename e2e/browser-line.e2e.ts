@@ -7,13 +7,11 @@ import type { BrowserHost } from './browser-host.ts';
 import { keptTabs } from './kept-tabs.ts';
 import { createShell } from './pages/shell.ts';
 import { addEnvironment, enterWithKey } from './provider.ts';
-
-// The page is left without its host, as a person sees it.
-const gone = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|401 \(Unauthorized\)/;
+import { hostGone } from './troubles.ts';
 
 function hostOf({ browserHost, troubles }: Workbench): BrowserHost {
   if (browserHost === null) throw new Error('Not the browser host.');
-  troubles.expect(gone);
+  troubles.expect(hostGone);
   return browserHost;
 }
 

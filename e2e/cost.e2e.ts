@@ -117,29 +117,33 @@ test.describe('At rest', () => {
     /** Digests asked for and timers that rang in ten seconds of the page's clock; the line's beat, every other second, is by the machine's. */
     const rest = async () => {
       await page.clock.runFor(5_000);
-      const [asked, woken] = [digests(), await timersRung(page)];
+      const [asked, woken, from] = [digests(), await timersRung(page), await now()];
       await page.clock.runFor(10_000);
-      return { digests: digests() - asked, woken: (await timersRung(page)) - woken };
+      const seen = { digests: digests() - asked, woken: (await timersRung(page)) - woken };
+      // It goes on by itself between two of these steps, too.
+      return { seen, seconds: Math.ceil(((await now()) - from) / 1_000) };
     };
+    const now = () => page.evaluate(() => Date.now());
+    const nothing = { digests: 0, woken: 0 };
     await shell.goTo('Environments');
     await shell.openOperation('getLauncherURL');
     await requests.hashInput.digest();
     const shown = await rest();
-    expect(shown.digests).toBeGreaterThan(0);
-    expect(shown.digests).toBeLessThanOrEqual(10);
+    expect(shown.seen.digests).toBeGreaterThan(0);
+    expect(shown.seen.digests).toBeLessThanOrEqual(shown.seconds);
 
     await requests.hashInput.pane.getByRole('button', { name: 'Hide the hash input' }).click();
-    expect(await rest()).toEqual({ digests: 0, woken: 0 });
+    expect((await rest()).seen).toEqual(nothing);
     await requests.hashInput.pane.getByRole('button', { name: 'Show the hash input' }).click();
     await requests.hashInput.digest();
 
     await shell.goTo('Open points');
-    expect(await rest()).toEqual({ digests: 0, woken: 0 });
+    expect((await rest()).seen).toEqual(nothing);
     await shell.goTo('Requests');
     await requests.hashInput.digest();
 
     await hide(page, true);
-    expect(await rest()).toEqual({ digests: 0, woken: 0 });
+    expect((await rest()).seen).toEqual(nothing);
     await hide(page, false);
     await requests.hashInput.digest();
   });

@@ -6,11 +6,9 @@ import { expect, test, type Workbench } from './fixtures.ts';
 import { createHistoryScreen } from './pages/history.ts';
 import { createRunsScreen } from './pages/runs.ts';
 import { root } from './program.ts';
+import { hostGone } from './troubles.ts';
 
 const starter = (name: string) => path.join(root, 'starter-collections', name);
-
-/** What a browser says of a host that is killed, and of the session that ended with it. */
-const gone = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|401 \(Unauthorized\)/;
 
 const passes = 'operation: gameList\ndata: |\n  {"currency": "{{currency}}"}\nexpect:\n  - code: "0"\n';
 const fails = passes.replace('"0"', '"{{wanted}}"');
@@ -216,7 +214,7 @@ test.describe('A run', () => {
       expect(text).toContain('<testsuites');
       expect(text).toContain('B fails');
     }
-    workbench.troubles.expect(gone);
+    workbench.troubles.expect(hostGone);
     await runs.start(folder, { Delay: '600000' });
     await expect(runs.totals).toHaveText(/^1 passed\+.*\+1 waiting=2 planned$/);
     await workbench.restart('kill');

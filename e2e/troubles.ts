@@ -12,6 +12,10 @@ export interface Troubles {
   expect(pattern: RegExp): void;
 }
 
+/** What a browser says of a host that ended, and of the session that ended with it. */
+export const hostGone =
+  /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|SOCKET_NOT_CONNECTED)|401 \(Unauthorized\)/;
+
 /** Collects the troubles of a page from its first document on; `earlier` are those of the page before, which count on. */
 export async function collectTroubles(page: Page, earlier: Troubles | null = null): Promise<Troubles> {
   const troubles = earlier?.list ?? [];

@@ -6,8 +6,7 @@ import { expect, test, type Workbench } from './fixtures.ts';
 import { keptTabs } from './kept-tabs.ts';
 import { createRequest } from './pages/request.ts';
 import { createShell } from './pages/shell.ts';
-
-const gone = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|401 \(Unauthorized\)/;
+import { hostGone } from './troubles.ts';
 
 function hostOf({ browserHost }: Workbench): BrowserHost {
   if (browserHost === null) throw new Error('Not the browser host.');
@@ -30,7 +29,7 @@ test.describe('Tabs of the browser', () => {
     shell,
     requests,
   }) => {
-    workbench.troubles.expect(gone);
+    workbench.troubles.expect(hostGone);
     const { page, home } = workbench;
     await shell.openOperation('getGameRound');
     await requests.form.field('roundId').fill('111');
@@ -85,7 +84,7 @@ test.describe('Requests that another version of Croupier left open', () => {
   test.skip(({ hostName }) => hostName !== 'browser', 'one host is enough for what both do alike');
 
   test('stay as they are, and are named', async ({ workbench, requests }) => {
-    workbench.troubles.expect(gone);
+    workbench.troubles.expect(hostGone);
     const { page, home } = workbench;
     const settings = path.join(home, 'settings.json');
     await hostOf(workbench).stop();
