@@ -53,10 +53,11 @@ for (const row of rows) {
   });
 }
 
-/** Locks and half-written files. */
+/** Locks of what was under way and half-written files; the empty files in a folder of locks stay. */
 async function leftIn(home: string): Promise<string[]> {
   const names = await readdir(home, { recursive: true });
   return names.filter(
-    (name) => name !== path.join('runs', 'opening.lock') && !name.startsWith(`locks${path.sep}`) && /\.(?:lock|tmp)$/.test(name),
+    (name) =>
+      name !== path.join('runs', 'opening.lock') && path.basename(path.dirname(name)) !== 'locks' && /\.(?:lock|tmp)$/.test(name),
   );
 }
