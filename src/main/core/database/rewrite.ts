@@ -15,8 +15,27 @@ export function mayHoldCopies(connection: DatabaseSync): boolean {
 
 /** Writes the whole file anew where it may hold copies, with nothing in it but what can be read through SQL. Nobody else can write meanwhile. */
 export function rewrite(connection: DatabaseSync): void {
-  if (mayHoldCopies(connection))
-    connection.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM; UPDATE history_identity SET erases = 1');
+  if (mayHoldCopies(connection)) rewriteWhole(connection);
+}
+
+/** The same in any case. From then on the file gives free pages back. */
+export function rewriteWhole(connection: DatabaseSync): void {
+  connection.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM; UPDATE history_identity SET erases = 1');
+}
+
+/** Pages of one step, some tens of milliseconds: calls are sent between two of them. */
+const stepPages = 500;
+
+/** Gives some free pages of the file back to the disk; whether there are more that can be: others may be held, or of a file that was made without that. */
+export function freeSome(connection: DatabaseSync): boolean {
+  const before = freePages(connection);
+  connection.exec(`PRAGMA incremental_vacuum(${stepPages})`);
+  const left = freePages(connection);
+  return left < before && left > 0;
+}
+
+export function freePages(connection: DatabaseSync): number {
+  return Number(connection.prepare('PRAGMA freelist_count').get()?.['freelist_count']);
 }
 
 /** The same for a small file, on a connection of its own. What is in the way leaves it as it is, and its mark. */

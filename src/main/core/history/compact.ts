@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Compaction } from '#shared/ipc/index.ts';
 import type { Database } from '../database/database.ts';
+import { freePages, freeSome, rewriteWhole } from '../database/rewrite.ts';
 import type { RunLock } from '../database/run-lock.ts';
 import type { Erased } from './search-messages.ts';
 import { sizeOf } from './status.ts';
@@ -15,8 +16,7 @@ export interface CompactDeps {
   readonly erase: (stop: AbortSignal) => Promise<Erased>;
 }
 
-/** Pages of one step, some tens of milliseconds: calls are sent between two of them. */
-const pages = 500;
+/** Between two steps, so that calls are sent. */
 const betweenMs = 5;
 
 /**
@@ -35,19 +35,15 @@ export async function compact(
   const read = (name: string) => database.run((connection) => Number(connection.prepare(`PRAGMA ${name}`).get()?.[name]));
   const before = sizes();
   const pageBytes = read('page_size');
-  const total = read('freelist_count') * pageBytes;
+  const total = database.run(freePages) * pageBytes;
   let left: string | null = null;
   if (read('auto_vacuum') === 0) {
     left = total === 0 ? null : await reasonNotToRewrite();
-    if (left === null && total > 0) database.run((connection) => connection.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM'));
+    if (left === null && total > 0) database.run(rewriteWhole);
   }
-  for (let free = read('freelist_count'); left === null && free > 0 && !stop.aborted;) {
-    database.run((connection) => connection.exec(`PRAGMA incremental_vacuum(${pages})`));
-    const now = read('freelist_count');
-    // Another program uses what becomes free, or holds it.
-    if (now >= free) break;
-    free = now;
-    onProgress(Math.max(0, total - free * pageBytes), total);
+  for (let more = left === null && database.run(freePages) > 0; more && !stop.aborted;) {
+    more = database.run(freeSome);
+    onProgress(Math.max(0, total - database.run(freePages) * pageBytes), total);
     await setTimeout(betweenMs);
   }
   const { blocked, stopped } = stop.aborted ? { blocked: [], stopped: true } : await erase(stop);

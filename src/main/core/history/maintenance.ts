@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import { recoverCalls } from '../database/recover.ts';
+import { freeSome } from '../database/rewrite.ts';
 import { listSetAside } from '../database/set-aside.ts';
 import type { Removal } from './removal.ts';
 import type { RetentionRule } from './retention.ts';
@@ -50,7 +51,6 @@ const betweenMs = 10;
 const finishBatches = 20;
 /** Whoever shows calls is told of a long removal once in so long, and when it ends. */
 const tellMs = 1_000;
-const vacuumPages = 500;
 /** Until a log that another program holds is truncated again. */
 const againMs = 60_000;
 /** A file is written anew only after so long without a call: one that is sent meanwhile would wait. */
@@ -84,24 +84,13 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     if (step.removed > 0 || step.asked) tellSoon();
     if (step.more) return true;
     tell();
-    if (freeing && free()) return true;
+    if (freeing && database.run(freeSome)) return true;
     freeing = false;
     if (!removed) return false;
     removed = false;
     if (search.background) inBackground(extent);
     extent = 'much';
     return false;
-  }
-
-  /** Gives back whether there is more to free. */
-  function free(): boolean {
-    return database.run((connection) => {
-      const count = () => Number(connection.prepare('PRAGMA freelist_count').get()?.['freelist_count']);
-      const before = count();
-      connection.exec(`PRAGMA incremental_vacuum(${vacuumPages})`);
-      const left = count();
-      return left < before && left > 0;
-    });
   }
 
   function lookLater(): void {
