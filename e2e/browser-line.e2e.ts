@@ -2,17 +2,16 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { startHttpsServer } from '#testing/https-server.ts';
-import { expect, test, type Workbench } from './fixtures.ts';
+import { browserHostOf, expect, test, type Workbench } from './fixtures.ts';
 import type { BrowserHost } from './browser-host.ts';
 import { keptTabs } from './kept-tabs.ts';
 import { createShell } from './pages/shell.ts';
 import { addEnvironment, enterWithKey } from './provider.ts';
 import { hostGone } from './troubles.ts';
 
-function hostOf({ browserHost, troubles }: Workbench): BrowserHost {
-  if (browserHost === null) throw new Error('Not the browser host.');
-  troubles.expect(hostGone);
-  return browserHost;
+function hostOf(workbench: Workbench): BrowserHost {
+  workbench.troubles.expect(hostGone);
+  return browserHostOf(workbench);
 }
 
 test.describe('The line of a page', () => {

@@ -40,6 +40,12 @@ export interface Workbench {
   resize(width: number, height: number): Promise<void>;
 }
 
+/** The browser host's own abilities, for a spec that runs in it alone. */
+export function browserHostOf({ browserHost }: Pick<Workbench, 'browserHost'>): BrowserHost {
+  if (browserHost === null) throw new Error('Not the browser host.');
+  return browserHost;
+}
+
 export interface Screens {
   readonly workbench: Workbench;
   readonly shell: Shell;

@@ -1,22 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import type { BrowserHost } from './browser-host.ts';
-import { expect, test, type Workbench } from './fixtures.ts';
+import { browserHostOf, expect, test, type Workbench } from './fixtures.ts';
 import { keptTabs } from './kept-tabs.ts';
 import { createRequest } from './pages/request.ts';
 import { createShell } from './pages/shell.ts';
 import { hostGone } from './troubles.ts';
 
-function hostOf({ browserHost }: Workbench): BrowserHost {
-  if (browserHost === null) throw new Error('Not the browser host.');
-  return browserHost;
-}
-
 /** One more tab of the browser, as a person opens it with a new address. */
 async function openTab(workbench: Workbench): Promise<Page> {
   const page = await workbench.page.context().newPage();
-  await page.goto(await hostOf(workbench).newAddress());
+  await page.goto(await browserHostOf(workbench).newAddress());
   await expect(createRequest(page).tabs.first()).toBeVisible();
   return page;
 }
@@ -48,9 +42,9 @@ test.describe('Tabs of the browser', () => {
     await expect(second.tabs).toHaveText([/gameList/, /bet/]);
     await expect(second.form.field('amount')).toHaveValue('0.22');
 
-    await hostOf(workbench).kill();
+    await browserHostOf(workbench).kill();
     await other.close();
-    await hostOf(workbench).start();
+    await browserHostOf(workbench).start();
     // This tab of the browser still knows which requests were its own.
     await expect(requests.tabs).toHaveText([/gameList/, /getGameRound/]);
     await expect(page.getByText('Another window left 2 tabs open, 1 with unsaved changes.')).toBeVisible();
@@ -75,7 +69,7 @@ test.describe('Tabs of the browser', () => {
     await other.addInitScript((items) => {
       for (const [name, value] of items) sessionStorage.setItem(name, value);
     }, storage);
-    await other.goto(new URL('/', hostOf(workbench).address()).href);
+    await other.goto(new URL('/', browserHostOf(workbench).address()).href);
     await expect(createRequest(other).tabs).toHaveText([/gameList/]);
   });
 });
@@ -87,10 +81,10 @@ test.describe('Requests that another version of Croupier left open', () => {
     workbench.troubles.expect(hostGone);
     const { page, home } = workbench;
     const settings = path.join(home, 'settings.json');
-    await hostOf(workbench).stop();
+    await browserHostOf(workbench).stop();
     const held = JSON.stringify({ workspace: JSON.stringify({ version: 2, groups: [{ tabs: ['a'] }] }) });
     writeFileSync(settings, held);
-    await hostOf(workbench).start();
+    await browserHostOf(workbench).start();
     await expect(requests.tabs).toHaveText([/gameList/]);
     await expect(page.getByText('Croupier cannot read the open tabs in')).toContainText(settings);
     await page.getByRole('button', { name: 'New request' }).click();

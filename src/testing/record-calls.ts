@@ -3,6 +3,7 @@ import { createHistory } from '#core/calls/history.ts';
 import { createDatabase } from '#core/database/database.ts';
 import { createRunLock } from '#core/database/run-lock.ts';
 import { Environment } from '#shared/ipc/index.ts';
+import type { OperationName } from '#shared/provider/index.ts';
 
 const environment = Environment.parse({
   id: 'sandbox',
@@ -16,23 +17,38 @@ const environment = Environment.parse({
  * Records calls in a home, which nobody may use meanwhile: the nth has the nth token, and its response quotes the token of the one before and is filled
  * up with so many characters. `last` stands at the end of the last one. Gives back their ids.
  */
-export async function recordCalls(
+export function recordCalls(
   home: string,
   count: number,
   { filling = 0, last = '' }: { filling?: number; last?: string } = {},
+): Promise<number[]> {
+  const bodies = Array.from({ length: count }, (_, at) => ({
+    request: JSON.stringify({ externalToken: `token-of-call-${at}-x` }),
+    response: Buffer.from(
+      `{"n":${at},"was":"token-of-call-${at - 1}-x","filling":"${'. '.repeat(filling / 2)}"}${at === count - 1 ? last : ''}`,
+    ),
+  }));
+  return recordBodies(home, 'playerInfo', bodies);
+}
+
+/** The same with these bodies. */
+export async function recordBodies(
+  home: string,
+  operation: OperationName,
+  bodies: readonly { readonly request: string; readonly response: Buffer }[],
 ): Promise<number[]> {
   const run = createRunLock(join(home, 'runs'));
   const database = createDatabase(join(home, 'history.sqlite'));
   const history = createHistory(database, run);
   const ids = await Promise.all(
-    Array.from({ length: count }, (_, at) =>
+    bodies.map(({ request }, at) =>
       history.begin({
         environment,
-        draft: { environmentId: 'sandbox', operation: 'playerInfo', form: 'data', text: '', overrides: {} },
-        url: 'https://p.example/playerInfo',
+        draft: { environmentId: 'sandbox', operation, form: 'data', text: '', overrides: {} },
+        url: `https://p.example/${operation}`,
         sentAt: 1_790_000_000_000 + at,
         headers: [['content-type', 'application/json']],
-        body: Buffer.from(JSON.stringify({ externalToken: `token-of-call-${at}-x` })),
+        body: Buffer.from(request),
         hashInput: null,
         hash: null,
         keyFingerprint: null,
@@ -44,14 +60,7 @@ export async function recordCalls(
     ids.map((id, at) =>
       history.finish(id, {
         state: 'answered',
-        response: {
-          status: 200,
-          headers: [],
-          body: Buffer.from(
-            `{"n":${at},"was":"token-of-call-${at - 1}-x","filling":"${'. '.repeat(filling / 2)}"}${at === count - 1 ? last : ''}`,
-          ),
-          truncated: false,
-        },
+        response: { status: 200, headers: [], body: bodies[at]?.response ?? Buffer.alloc(0), truncated: false },
         failure: null,
         timings: null,
         clockOffsetMs: null,

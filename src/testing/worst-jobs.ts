@@ -6,14 +6,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CollectionRequest } from '#shared/collections/model.ts';
-import { Environment } from '#shared/ipc/index.ts';
-import { createHistory } from '#core/calls/history.ts';
-import { createDatabase } from '#core/database/database.ts';
-import { createRunLock } from '#core/database/run-lock.ts';
 import { createJobInThread } from '#core/export/export-job.ts';
 import { createReading, type JobInput, type Reading } from '#core/reading/jobs.ts';
 import type { jobs } from '#core/reading/jobs.ts';
 import { temporaryFolder } from './app.ts';
+import { recordBodies } from './record-calls.ts';
 
 interface Worst {
   readonly name: string;
@@ -53,7 +50,7 @@ const exported = (
   name: `export: ${name}`,
   async run() {
     const home = await temporaryFolder();
-    const id = await recordCall(home, body, answer());
+    const [id = 0] = await recordBodies(home, 'bet', [{ request: body, response: answer() }]);
     const job = createJobInThread(fileURLToPath(new URL('../main/core/export/export-worker.ts', import.meta.url)), {
       historyPath: join(home, 'history.sqlite'),
       unrecorded: [],
@@ -75,39 +72,6 @@ const exported = (
     }
   },
 });
-
-async function recordCall(home: string, body: string, answer: Buffer): Promise<number> {
-  const environment = Environment.parse({ id: 'e', name: 'e', baseUrl: 'https://a.example', platform: 1, partnerId: 1 });
-  const run = createRunLock(join(home, 'runs'));
-  const database = createDatabase(join(home, 'history.sqlite'));
-  const history = createHistory(database, run);
-  const id = await history.begin({
-    environment,
-    draft: { environmentId: 'e', operation: 'bet', form: '', text: '', overrides: {} },
-    url: 'https://a.example/bet',
-    sentAt: 0,
-    headers: [],
-    body: Buffer.from(body),
-    hashInput: null,
-    hash: null,
-    keyFingerprint: null,
-    repeats: null,
-  });
-  await history.finish(id, {
-    state: 'answered',
-    response: { status: 200, headers: [], body: answer, truncated: false },
-    failure: null,
-    timings: null,
-    clockOffsetMs: null,
-    code: 0,
-    message: 'ok',
-    findings: [],
-  });
-  history.close();
-  database.close();
-  run.close();
-  return id;
-}
 
 const example = (name: string, body: () => string) =>
   worst(name, 'example.mask', () => ({ requestText: '{}', url: 'https://a.example', body: Buffer.from(body()), answers: {} }));
