@@ -47,6 +47,8 @@ export async function compact(
     await setTimeout(betweenMs);
   }
   const { blocked, stopped } = stop.aborted ? { blocked: [], stopped: true } : await erase(stop);
+  // A small file is written anew with what was taken out of it, whoever uses it.
+  if (left !== null && database.run(freePages) === 0) left = null;
   if (blocked.length > 0)
     left = `${blocked.join(' and ')} cannot be truncated: another program reads the history. Close it, then compact again.`;
   return { before, after: sizes(), cancelled: stopped, left };
