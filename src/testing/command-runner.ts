@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { readArguments } from '../main/cli/arguments.ts';
+import type { Command } from '../main/cli/commands.ts';
+import type { ExitCode } from '../main/cli/exit-codes.ts';
+import type { Terminal } from '../main/cli/print.ts';
+import { locatePrograms } from '../main/loopback/programs.ts';
+
+/** What a command said. */
+export interface Said {
+  readonly printed: string[];
+  /** Notes and progress, in their order. */
+  readonly told: string[];
+}
+
+interface Run {
+  /** On a terminal, where somebody types this. */
+  readonly typed?: string;
+  readonly stop?: AbortSignal;
+  /** Hears what the command tells while it runs. */
+  readonly onTold?: (text: string) => void;
+}
+
+/** Runs a command on a home in the process of the test: for what need not be seen from outside. `said` is emptied first. */
+export function runCommand(
+  command: Command,
+  { home, said }: { readonly home: string; readonly said: Said },
+  args: readonly string[],
+  { typed, stop = new AbortController().signal, onTold = () => undefined }: Run = {},
+): Promise<ExitCode> {
+  said.printed.length = said.told.length = 0;
+  const print = async (text: string) => void said.printed.push(text);
+  const tell = (text: string) => {
+    said.told.push(text);
+    onTold(text);
+  };
+  const terminal: Terminal = {
+    stdin: Readable.from(typed === undefined ? [] : [Buffer.from(typed)]),
+    env: { CROUPIER_HOME: home },
+    interactive: typed !== undefined,
+    line: print,
+    result: print,
+    resultBytes: (bytes) => print(Buffer.from(bytes).toString('utf8')),
+    note: tell,
+    ask: tell,
+    progress: tell,
+  };
+  const programs = locatePrograms(join(import.meta.dirname, '..', 'main', 'cli', 'main.ts'));
+  return command.run(readArguments(command.spec, args), { terminal, programs, stop });
+}
