@@ -119,6 +119,22 @@ describe('replace', () => {
     expect([await names(), await read('a.yaml'), kept]).toEqual([['a.yaml'], ours.toString(), []]);
   });
 
+  it.each([
+    ['linux', ['a.yaml', 'a.yaml.other-version']],
+    // No file is replaced there that is open.
+    ['win32', ['a.yaml']],
+  ] as const)('keeps without links what is written late where the old file can be held open (%s)', async (platform, left) => {
+    const link = async () => {
+      await writer.tell({ does: 'open', path, text: '' });
+      throw Object.assign(new Error('no links'), { code: 'ENOTSUP' });
+    };
+    const replacing = make({ platform, link });
+    await replacing.replace(path, ours, revision);
+    await writer.tell({ does: 'write', path, text: theirs });
+    await replacing.close();
+    expect([await names(), await read('a.yaml')]).toEqual([left, ours.toString()]);
+  });
+
   it('finds what a killed program left: an old file that is as it was goes, another one is kept', async () => {
     const replacing = make();
     const [same, other, young] = ['1', '2', '3'].map((digit) => `.a.yaml.${revision}.${digit.repeat(8)}.old`) as [

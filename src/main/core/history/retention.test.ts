@@ -179,6 +179,18 @@ describe('a removal that is not usual', () => {
     expect(ids()).toHaveLength(300);
   });
 
+  it('that waits for the clock is not let go by calls that are sent by it', () => {
+    // Nobody has looked at limits on this home yet: when calls were last sent says what time it was.
+    const { rule, run, clock, connection, pass } = open(keep({ maxAgeDays: 30 }));
+    record(connection, minutes(300));
+    clock.now += 365 * day;
+    expect(run()).toBe(0);
+    record(connection, minutes(150, clock.now));
+    pass(2 * 3_600_000);
+    expect(run()).toBe(0);
+    expect(rule.waiting()).toMatchObject({ why: 'clock', calls: 300, seenAt: start - 50 * 60_000 });
+  });
+
   it('does not wait where the time has passed in this session', async () => {
     const { rule, run, connection, pass } = open(keepsAll);
     record(connection, minutes(300, start));
@@ -219,16 +231,19 @@ describe('a removal that is not usual', () => {
   });
 
   it('of limits that somebody set without seeing what they remove, however many calls are sent meanwhile', async () => {
-    const { rule, run, connection } = open(keep({ maxCalls: 100 }));
+    const { rule, run, connection, pass } = open(keep({ maxCalls: 100 }));
     record(connection, minutes(1_000));
     connection.exec('UPDATE history_retention SET seen_call = 1000');
     expect(run()).toBe(0);
     expect(rule.waiting()).toMatchObject({ why: 'much', calls: 900 });
     record(
       connection,
-      range(1, 2_000).map(() => start),
+      range(1, 3_000).map(() => start),
     );
+    // Counted again: with as many as were sent it would be usual by now.
+    pass(2 * 3_600_000);
     expect(run()).toBe(0);
+    expect(rule.waiting()).toMatchObject({ why: 'much', calls: 3_900 });
   });
 
   it('is not one that takes as many as were sent', async () => {
