@@ -45,7 +45,7 @@ test.describe('The browser host', () => {
     await expect(shell.status).toContainText('No connection');
     await requests.form.field('roundId').fill('456');
     await requests.send.click();
-    await expect(requests.refusal).toContainText('not answering');
+    await expect(requests.refusal).toContainText('did not answer');
     await expect(requests.form.field('roundId')).toHaveValue('456');
 
     // Another run, another address: what was saved is there again.

@@ -40,10 +40,12 @@ export interface LoopbackTransport {
 /** Browsers take 64 KiB of such bodies at a time; a character may be three bytes. */
 const keptAlive = 21_000;
 
-const gone = 'The workbench is not answering. What you typed is kept; send again when the line is back.';
+/** In the past: such a sentence may still stand where it was said when the workbench answers again. */
+const gone = 'The workbench did not answer. What you typed is kept: try again when it answers.';
 const broken =
   'The line to the workbench broke before it answered. What was asked for may have been done: look before you ask for it again.';
-const ended = 'The workbench was started again and does not know this page any more. The line above says how to go on.';
+const ended =
+  'The workbench did not know this page, because it was started again. Rejoin it in the line above the page, then try again.';
 
 interface Waiting {
   readonly text: string;

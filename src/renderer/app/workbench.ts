@@ -305,6 +305,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
     requests.getState().lookAtFiles();
     if (history.getState().list.state !== 'loading') void history.getState().load();
     answers.getState().refresh();
+    digests.getState().refresh();
     runs.getState().refresh();
     if (providerLog.getState().log.state !== 'loading') void providerLog.getState().load();
     if (games.getState().environmentId !== null) void games.getState().load();

@@ -50,6 +50,21 @@ describe('the digest store', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('asks again for what failed, where the workbench answers again and the input stays', async () => {
+    const { answer, asked, store, want, pause, digest } = setUp();
+    answer('keys.digest', () => {
+      throw new AppError('internal', 'The workbench did not answer.');
+    });
+    want(input('1'));
+    pause();
+    await vi.waitFor(() => expect(digest().state).toBe('failed'));
+    answer('keys.digest', () => ({ digest: 'd' }));
+    store.getState().refresh();
+    await vi.waitFor(() => expect(digest()).toMatchObject({ state: 'ready', digest: 'd' }));
+    store.getState().refresh();
+    expect(asked).toHaveLength(2);
+  });
+
   it('never shows an answer that was overtaken', async () => {
     const { answer, want, pause, digest } = setUp();
     const slow = Promise.withResolvers<{ digest: string }>();

@@ -22,6 +22,8 @@ export interface DigestState {
   readonly digest: Digest;
   /** Asks for the digest of an input, after a short pause unless its time alone is new; only the latest input is answered. Null clears. */
   readonly want: (input: DigestInput | null) => void;
+  /** Asks once more for what failed: a long text stands, and no tick would ask again. */
+  readonly refresh: () => void;
   /** Stops listening to the client. */
   readonly close: () => void;
 }
@@ -87,6 +89,11 @@ export function createDigestStore(client: Client, deps: DigestStoreDeps): Digest
         // A tick of the clock is no typing.
         if (ticked) void ask(input);
         else forget = deps.later(() => void ask(input), PAUSE_MS);
+      },
+      refresh() {
+        if (wanted === null || get().digest.state !== 'failed') return;
+        set({ digest: { state: 'asking' } });
+        void ask(wanted);
       },
       close() {
         forget();
