@@ -63,7 +63,7 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
 
   const server = createServer(
     {
-      connectionsCheckingInterval: limits.lookMs,
+      connectionsCheckingInterval: limits.headersMs,
       maxHeaderSize: 16_384,
       // Our own gate answers a missing or doubled Host.
       requireHostHeader: false,

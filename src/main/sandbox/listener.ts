@@ -101,7 +101,7 @@ function createListener(tls: ListenerTls, handler: Handler, limits: PlaceLimits)
       },
       noDelay: true,
       handshakeTimeout: limits.headersMs,
-      connectionsCheckingInterval: limits.lookMs,
+      connectionsCheckingInterval: limits.headersMs,
     },
     handler,
   );

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 
 /** How long a connection may do what, and how many there may be. */
 export interface PlaceLimits {
-  /** How often connections are looked at; every limit of time is exact to this. */
+  /** How often connections are looked at while time may end one of them; its limits are exact to this. */
   readonly lookMs: number;
-  /** From its first byte, or from its start, until a request's headers are there. */
+  /** From its first byte, or from its start, until a request's headers are there: twice as long at the most, as Node looks so often. */
   readonly headersMs: number;
   /** From there until its body is there. */
   readonly bodyMs: number;
@@ -50,6 +50,7 @@ export function keepPlaces(server: Server, limits: PlaceLimits, tls = false): Pl
   let known = 0;
   let counted = 0;
   let lookedAt = performance.now();
+  let looking: NodeJS.Timeout | null = null;
 
   /** Milliseconds in which this process ran: while it is suspended nobody is slow but itself. */
   function running(): number {
@@ -72,13 +73,32 @@ export function keepPlaces(server: Server, limits: PlaceLimits, tls = false): Pl
   }
 
   function look(): void {
-    counted = running();
-    lookedAt = performance.now();
+    count();
+    let waits = false;
     for (const [key, place] of places) {
       const isGone = place.endedAt !== null && counted - place.endedAt >= limits.halfClosedMs;
-      const isSlow = !place.known && place.requests > 0 && counted - place.askedAt >= limits.strangerMs;
-      if (isGone || isSlow) drop(key, place);
+      const isAsking = !place.known && place.requests > 0;
+      if (isGone || (isAsking && counted - place.askedAt >= limits.strangerMs)) drop(key, place);
+      else waits ||= isAsking || place.endedAt !== null;
     }
+    if (!waits) stopLooking();
+  }
+
+  function count(): void {
+    counted = running();
+    lookedAt = performance.now();
+  }
+
+  /** Only while time may end one of them: connections at rest wake nobody. */
+  function startLooking(): void {
+    if (looking !== null) return;
+    count();
+    looking = setInterval(look, limits.lookMs).unref();
+  }
+
+  function stopLooking(): void {
+    if (looking !== null) clearInterval(looking);
+    looking = null;
   }
 
   /** The last in the order is the one that was of use last. */
@@ -87,7 +107,10 @@ export function keepPlaces(server: Server, limits: PlaceLimits, tls = false): Pl
   }
 
   function watchEnd(place: Place, socket: Socket): void {
-    socket.once('end', () => (place.endedAt = running()));
+    socket.once('end', () => {
+      startLooking();
+      place.endedAt = running();
+    });
   }
 
   server.on('connection', (socket: Socket) => {
@@ -110,6 +133,7 @@ export function keepPlaces(server: Server, limits: PlaceLimits, tls = false): Pl
     const key = keyOf(request.socket);
     const place = places.get(key);
     if (place === undefined) return;
+    startLooking();
     if (place.requests === 0) place.askedAt = running();
     place.requests += 1;
     used(key, place);
@@ -132,8 +156,7 @@ export function keepPlaces(server: Server, limits: PlaceLimits, tls = false): Pl
   server.headersTimeout = limits.headersMs;
   server.requestTimeout = limits.bodyMs;
   server.keepAliveTimeout = limits.idleMs;
-  const looking = setInterval(look, limits.lookMs).unref();
-  server.once('close', () => clearInterval(looking));
+  server.once('close', stopLooking);
 
   return {
     prove(socket) {
