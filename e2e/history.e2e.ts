@@ -4,7 +4,7 @@ import { addBareEnvironment } from './provider.ts';
 test.describe('The history', () => {
   test('teaches the first step while it is empty', async ({ shell, history, requests }) => {
     await shell.goTo('History');
-    await expect(history.empty).toHaveText('No call was sent yet');
+    await expect(history.empty).toHaveText('No calls in the history');
     await shell.main.getByRole('button', { name: 'Open gameList' }).click();
     await expect(requests.activeTab).toHaveText(/gameList/);
   });
@@ -205,7 +205,7 @@ test.describe('The history', () => {
     await page.keyboard.press('Space');
     await expect(history.strip).toContainText('2 ticked');
     await page.keyboard.press('Delete');
-    await expect(history.empty).toHaveText('No call was sent yet');
+    await expect(history.empty).toHaveText('No calls in the history');
     await expect(shell.status).toContainText('0 calls in the history');
     await shell.notices.getByRole('button', { name: 'Undo' }).click();
     await expect(history.rows).toHaveCount(2);

@@ -101,7 +101,7 @@ export function HistoryPage({
       {list.state === 'ready' && list.calls.length === 0 && !narrowed ? (
         <EmptyState
           icon={<RotateCcwClock />}
-          title="No call was sent yet"
+          title="No calls in the history"
           action={
             <Button variant="primary" onClick={onFirstStep}>
               Open gameList
