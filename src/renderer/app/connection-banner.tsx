@@ -1,7 +1,8 @@
-import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { Download, Unplug } from 'lucide-react';
 import { Button } from '#renderer/ui/button.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
+import { useNow } from '#renderer/ui/use-now.ts';
 import type { Connection, ConnectionState } from '#renderer/api/connection.ts';
 import { useConnection } from './use-connection.ts';
 import styles from './connection-banner.module.css';
@@ -10,7 +11,15 @@ import styles from './connection-banner.module.css';
 const longAway = 3;
 
 /** Says that the host does not answer, that nothing typed is lost, and what to do: until the line is back, and no longer. */
-export function ConnectionBanner({ connection, saveTyped }: { connection: Connection; saveTyped: () => void }) {
+export function ConnectionBanner({
+  connection,
+  now,
+  saveTyped,
+}: {
+  connection: Connection;
+  now: () => number;
+  saveTyped: () => void;
+}) {
   const state = useConnection(connection);
   const words = wordsOf(state, connection.host);
   const asks = state.state === 'ended' || (state.state === 'lost' && state.attempt >= longAway);
@@ -29,7 +38,7 @@ export function ConnectionBanner({ connection, saveTyped }: { connection: Connec
       </output>
       {state.state === 'lost' ? (
         <>
-          <Countdown until={state.nextTryAt} />
+          <Countdown until={state.nextTryAt} now={now} />
           <Button onClick={connection.retry}>Try now</Button>
         </>
       ) : null}
@@ -114,13 +123,8 @@ function Rejoin({ connection, saveTyped }: { connection: Connection; saveTyped: 
 }
 
 /** Not read out: a screen reader would otherwise hear every second. */
-function Countdown({ until }: { until: number }) {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 500);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = Math.ceil((until - now) / 1_000);
+function Countdown({ until, now }: { until: number; now: () => number }) {
+  const seconds = Math.ceil((until - useNow(now, 1_000)) / 1_000);
   return (
     <span className={styles.count} aria-hidden="true">
       {seconds > 0 ? `next try in ${seconds} s` : 'trying'}

@@ -66,7 +66,7 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
             Skip to the content
           </a>
           <TopBar workbench={workbench} hasSidebar={Sidebar !== undefined} />
-          <ConnectionBanner connection={workbench.connection} saveTyped={workbench.saveTyped} />
+          <ConnectionBanner connection={workbench.connection} now={workbench.now} saveTyped={workbench.saveTyped} />
           <div className={styles.body}>
             <Rail workbench={workbench} />
             {Sidebar === undefined || area === undefined ? null : (
