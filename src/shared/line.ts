@@ -30,3 +30,6 @@ export const mostCallBytes = 16_000_000;
 
 /** What is said of a call with more. */
 export const tooLargeCall = 'The request is larger than 16 MB. Send less at once.';
+
+/** Pages of one host that live at the same time. */
+export const mostPages = 32;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAccess, sessionLimit } from './access.ts';
+import { mostPages } from '#shared/line.ts';
+import { createAccess } from './access.ts';
 
 function accessAt(start = 0) {
   let now = start;
@@ -70,7 +71,7 @@ describe('access', () => {
   it('ends no session that is in use for another one: of the others the oldest, and where all are in use none', () => {
     const { access, redeem, pass } = accessAt();
     const take = () => redeem(access.issue()) ?? '';
-    const secrets = Array.from({ length: sessionLimit }, take);
+    const secrets = Array.from({ length: mostPages }, take);
     const [first = '', second = '', third = ''] = secrets;
     // Their pages are still on their way.
     const token = access.issue();

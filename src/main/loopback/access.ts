@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { mostPages } from '#shared/line.ts';
 
 /** Who may use the browser host: one-time tokens that the terminal shows, and the sessions they were exchanged for. */
 export interface Access {
@@ -33,8 +34,6 @@ interface Issued {
 /** A token is long enough that nobody guesses one; the count of failures is there to be noticed, not to slow anybody down. */
 const failuresUntilVoid = 10;
 const tokenLifetimeMs = 60_000;
-/** Of pages that live at the same time. */
-export const sessionLimit = 32;
 /** How long a page may take from its session to its line. */
 const openingMs = 10_000;
 const openTokenLimit = 16;
@@ -61,7 +60,7 @@ export function createAccess(options: { now: () => number; onVoid?: () => void }
 
   /** Ends the oldest session that nobody uses where there is no room; false where all are used. */
   function makeRoom(): boolean {
-    if (sessions.length < sessionLimit) return true;
+    if (sessions.length < mostPages) return true;
     const idle = sessions.find(({ lines, opensBy }) => lines === 0 && opensBy <= options.now());
     sessions = sessions.filter((session) => session !== idle);
     return idle !== undefined;

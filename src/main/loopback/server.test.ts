@@ -13,7 +13,6 @@ import {
   startRecorded,
   type Recorded,
 } from '#testing/loopback-driver.ts';
-import { sessionLimit } from './access.ts';
 import { startServer } from './server.ts';
 
 let run: Recorded;
@@ -114,7 +113,7 @@ describe('the browser host', () => {
 
   it('opens no session where as many pages are open as may be, and says what to do; the token is still good', async () => {
     const lines = [];
-    for (let page = 0; page < sessionLimit; page += 1) lines.push(await openLine(run.server, await sessionSecret(run)));
+    for (let page = 0; page < mostPages; page += 1) lines.push(await openLine(run.server, await sessionSecret(run)));
     run.pass(10_000);
     const body = JSON.stringify({ token: run.access.issue() });
     const redeem = () => ask(run.server, { method: 'POST', path: '/session', headers: { ...own(run.server), ...json }, body });

@@ -2,9 +2,9 @@ import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse }
 import type { AddressInfo, Socket } from 'node:net';
 import { keepPlaces, type PlaceLimits } from '#sandbox/places.ts';
 import { AppError } from '#shared/errors.ts';
-import { offeredSession } from '#shared/line.ts';
+import { mostPages, offeredSession } from '#shared/line.ts';
 import { pageHeaders } from '#shared/page-policy.ts';
-import { sessionLimit, type Access } from './access.ts';
+import type { Access } from './access.ts';
 import { refusalOf, routeOf, upgradeRefusalOf, type Route } from './gate.ts';
 import type { FramePage } from './frames.ts';
 import { callLimits, createLines, usualLineLimits, type LineLimits, type LinesOptions } from './lines.ts';
@@ -257,7 +257,7 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
 
 const noSession = 'This page has no session. Open a new address from the terminal.';
 const usedUp = 'This address was used already or is too old. Press Enter in the terminal for a new one.';
-const full = `${sessionLimit} pages of this workbench are open, and more may not be. Close one of them, then try again.`;
+const full = `${mostPages} pages of this workbench are open, and more may not be. Close one of them, then try again.`;
 
 /** A last word, after which nobody waits for the other side to close. */
 function dismiss(socket: Socket, status: string): void {

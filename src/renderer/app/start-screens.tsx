@@ -1,3 +1,4 @@
+import { mostPages } from '#shared/line.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import type { SessionOutcome } from '#renderer/api/session.ts';
 import { Brand } from './brand.tsx';
@@ -16,7 +17,7 @@ const words: Readonly<Record<Exclude<SessionOutcome['state'], 'open'>, { title: 
   },
   full: {
     title: 'As many pages are open as may be',
-    text: '32 pages of this workbench live at the same time, and none of them is ended for a new one. Close one of them, then try again here within a minute.',
+    text: `${mostPages} pages of this workbench live at the same time, and none of them is ended for a new one. Close one of them, then try again here within a minute.`,
     again: true,
   },
   unreachable: {
