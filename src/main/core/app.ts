@@ -51,7 +51,7 @@ import { createSettings, withoutKeys } from './settings/settings.ts';
 import { createWorkspaces } from './workspaces/workspaces.ts';
 
 export { writeFileDurably, writeNewFileDurably } from './files.ts';
-export { endLockWaits } from './locks.ts';
+export { endLockWaits, withLock } from './locks.ts';
 export { openNewFile, type NewFile } from './new-file.ts';
 export { resolveHome } from './home.ts';
 export { createAgentSecrets } from './keys/agent-secrets.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileDurably } from '#core/app.ts';
+import { withLock, writeFileDurably } from '#core/app.ts';
 import { z } from '#shared/ipc/contract.ts';
 
 /** Of hosts that ran at the same time. */
@@ -23,9 +23,11 @@ export async function keptPorts(home: string): Promise<number[]> {
 
 /** Fails with `storage`. */
 export async function keepPort(home: string, port: number): Promise<void> {
-  const others = (await keptPorts(home)).filter((other) => other !== port);
   await mkdir(home, { recursive: true, mode: 0o700 });
-  await writeFileDurably(fileIn(home), `${JSON.stringify({ ports: [port, ...others].slice(0, mostPorts) })}\n`);
+  await withLock(fileIn(home), async () => {
+    const others = (await keptPorts(home)).filter((other) => other !== port);
+    await writeFileDurably(fileIn(home), `${JSON.stringify({ ports: [port, ...others].slice(0, mostPorts) })}\n`);
+  });
 }
 
 const fileIn = (home: string): string => join(home, 'browser-host.json');
