@@ -1,4 +1,5 @@
 import type { CallSummary } from '#shared/ipc/index.ts';
+import { sizeText } from '#shared/size.ts';
 
 /** What became of a call, in a tone and a word or two. */
 export interface Outcome {
@@ -49,10 +50,7 @@ export function messageOf(call: Pick<CallSummary, 'state' | 'message' | 'failure
 
 /** `412 B`, `1.5 kB`, `2.0 MB`; powers of ten. */
 export function bytesText(bytes: number | null): string {
-  if (bytes === null) return '';
-  if (bytes < 1_000) return `${bytes} B`;
-  if (bytes < 999_950) return `${(bytes / 1_000).toFixed(1)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return bytes === null ? '' : sizeText(bytes);
 }
 
 /** `38 ms`, `1.4 s`, `2 min 5 s`. */

@@ -1,5 +1,6 @@
 import type { Kept } from '../ipc/history.ts';
-import { dayText, sizeText } from './retention-words.ts';
+import { sizeText } from '../size.ts';
+import { dayText } from './retention-words.ts';
 
 const titles: Readonly<Record<Kept['kind'], string>> = {
   gameLists: 'Game lists',

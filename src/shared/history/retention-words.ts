@@ -1,4 +1,5 @@
 import type { RetentionPreview, WaitingRemoval } from '../ipc/history.ts';
+import { sizeText } from '../size.ts';
 
 /** The day of a moment in the zone of this machine: `2026-11-23`. */
 export function dayText(milliseconds: number): string {
@@ -41,12 +42,4 @@ export function callsText(count: number): string {
 function dates(from: number, to: number): string {
   const [first, last] = [dayText(from), dayText(to)];
   return first === last ? `on ${first}` : `from ${first} to ${last}`;
-}
-
-/** As the page's other sizes. */
-export function sizeText(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`;
-  if (bytes < 999_950) return `${(bytes / 1_000).toFixed(1)} kB`;
-  if (bytes < 9_999_500_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
-  return `${(bytes / 1_000_000_000).toFixed(1)} GB`;
 }

@@ -1,4 +1,4 @@
-import { sizeText } from '#shared/history/retention-words.ts';
+import { sizeText } from '#shared/size.ts';
 import type { Command } from '../commands.ts';
 import { exits } from '../exit-codes.ts';
 import { withWorkbench } from '../workbench.ts';
