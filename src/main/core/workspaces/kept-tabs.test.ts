@@ -54,7 +54,23 @@ describe('what is typed', () => {
     page.actions.setText(id, `${'x'.repeat(3_000_000)} and`);
     expect(page.keeper.leave()).toBe(false);
     page.actions.setText(id, `${'x'.repeat(3_000_000)} and more`);
+    const sent = page.state.writes;
     expect(page.keeper.leave()).toBe(false);
+    // By then and not later: nothing of a page that is gone waits for the write before.
+    expect(page.state.writes).toBe(sent + 1);
+    await page.settle();
+    expect(page.keeper.leave()).toBe(false);
+  });
+
+  it('holds the page where the host does not answer and something is not on the disk, and nowhere else', async () => {
+    const page = await pageOn(await start()).open();
+    const id = page.tab('first');
+    await page.settle();
+    page.state.reachable = false;
+    expect(page.keeper.leave()).toBe(false);
+    page.actions.setText(id, 'second');
+    expect(page.keeper.leave()).toBe(true);
+    page.state.reachable = true;
     await page.settle();
     expect(page.keeper.leave()).toBe(false);
   });
@@ -151,6 +167,29 @@ describe('two pages', () => {
     expect(page.texts()).toEqual(['page 1', 'page 0']);
     await page.settle();
     expect(readdirSync(join(home, 'workspaces')).filter((name) => name !== 'locks')).toHaveLength(1);
+  });
+
+  it('say why one of them could not be taken up, which is offered again, and not where another page has it by now', async () => {
+    const one = await start();
+    const pages = [await pageOn(one).open(), await pageOn(one).open()];
+    for (const page of pages) page.tab('left');
+    for (const page of pages) await page.settle();
+    for (const page of pages) page.leave();
+    const first = await pageOn(one).open();
+    expect(first.kept().left).toHaveLength(1);
+    first.state.fault = new AppError('storage', 'The disk is full.');
+    await first.kept().takeUp();
+    expect(first.kept()).toMatchObject({ left: [{ tabs: 1 }], leftProblem: 'The disk is full.' });
+    first.state.fault = null;
+    // Meanwhile another one takes it.
+    const third = await pageOn(one).open();
+    expect(third.texts()).toEqual(['left']);
+    await first.kept().takeUp();
+    expect(first.kept().left).toEqual([]);
+    expect(first.kept().leftProblem).toContain('Another window has these tabs now');
+    expect(first.texts()).toEqual(['left']);
+    first.kept().putOff();
+    expect(first.kept().leftProblem).toBeNull();
   });
 
   it('of which one loads again has its own tabs again, with what it sent last', async () => {

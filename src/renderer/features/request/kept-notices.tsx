@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { AppWindow, FileClock, TriangleExclamationPoint } from 'lucide-react';
 import { useStore } from 'zustand';
+import type { LeftWorkspace } from '#shared/ipc/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import type { WorkspaceKeeper } from './workspace-keeper.ts';
 import styles from './kept-notices.module.css';
@@ -11,10 +12,9 @@ interface KeptProps {
 
 /** Above the tabs: that none is kept, what cannot be read, and what other windows left open. */
 export const KeptNotices = memo(function KeptNotices({ keeper }: KeptProps) {
-  const { problem, problems, left, newer, hidden, ...actions } = useStore(keeper.store);
+  const { problem, problems, left, leftProblem, newer, hidden, ...actions } = useStore(keeper.store);
   const list = problem ?? problems.get('') ?? null;
-  const tabs = left.reduce((sum, one) => sum + one.tabs, 0);
-  const unsaved = left.reduce((sum, one) => sum + one.unsaved, 0);
+  const tabs = tabsIn(left);
   return (
     <>
       {list === null ? null : (
@@ -37,16 +37,16 @@ export const KeptNotices = memo(function KeptNotices({ keeper }: KeptProps) {
           </Button>
         </div>
       )}
-      {tabs === 0 ? null : (
+      {tabs === 0 && leftProblem === null ? null : (
         <div className={styles.note} role="status">
           <AppWindow aria-hidden="true" />
           <p>
-            {left.length === 1 ? 'Another window' : `${left.length} other windows`} left {counted(tabs, 'tab')} open
-            {unsaved === 0 ? '.' : `${unsaved === tabs ? '' : `, ${unsaved.toLocaleString('en')}`} with unsaved changes.`}
+            {leftProblem === null ? null : `Not all tabs of other windows were opened. ${leftProblem} `}
+            {tabs === 0 ? null : leftText(left)}
           </p>
-          <Button onClick={() => void actions.takeUp()}>Open {tabs === 1 ? 'it' : 'them'} here</Button>
+          {tabs === 0 ? null : <Button onClick={() => void actions.takeUp()}>Open {tabs === 1 ? 'it' : 'them'} here</Button>}
           <Button variant="quiet" onClick={actions.putOff}>
-            Later
+            {tabs === 0 ? 'Close' : 'Later'}
           </Button>
         </div>
       )}
@@ -66,6 +66,19 @@ export const NotKept = memo(function NotKept({ keeper, tabId }: KeptProps & { re
     </div>
   );
 });
+
+function tabsIn(left: readonly LeftWorkspace[]): number {
+  return left.reduce((sum, one) => sum + one.tabs, 0);
+}
+
+/** `2 other windows left 5 tabs open, 3 with unsaved changes.` */
+function leftText(left: readonly LeftWorkspace[]): string {
+  const tabs = tabsIn(left);
+  const unsaved = left.reduce((sum, one) => sum + one.unsaved, 0);
+  const who = left.length === 1 ? 'Another window' : `${left.length} other windows`;
+  const changes = unsaved === 0 ? '' : `${unsaved === tabs ? '' : `, ${unsaved.toLocaleString('en')}`} with unsaved changes`;
+  return `${who} left ${counted(tabs, 'tab')} open${changes}.`;
+}
 
 function counted(count: number, what: string): string {
   return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;

@@ -13,6 +13,8 @@ export interface KeeperState {
   readonly problem: string | null;
   /** Tabs of windows that are closed, until they are taken up or put off. */
   readonly left: readonly LeftWorkspace[];
+  /** Why some of them were not opened here. */
+  readonly leftProblem: string | null;
   /** Where tabs are that cannot be read: another version may have written them. */
   readonly newer: readonly string[];
   /** How many tabs of this workspace are kept as they are, and not shown. */
@@ -89,14 +91,15 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
     problems: new Map(),
     problem: null,
     left: [],
+    leftProblem: null,
     newer: [],
     hidden: 0,
     async takeUp() {
       const { left } = get();
-      set({ left: [] });
-      for (const { id } of left) await takeUp(id);
+      set({ left: [], leftProblem: null });
+      for (const one of left) await takeUp(one);
     },
-    putOff: () => set({ left: [] }),
+    putOff: () => set({ left: [], leftProblem: null }),
     dismissNewer: () => set({ newer: [], hidden: 0 }),
     tryAgain: () => void flush(),
   }));
@@ -217,18 +220,34 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
     return read;
   }
 
-  async function takeUp(id: string): Promise<void> {
+  async function takeUp(one: LeftWorkspace): Promise<void> {
+    const { id } = one;
+    const taken = await took(one);
+    if (taken === null) return;
+    const read = await readTabs(taken);
+    const ids = requests.getState().addSaved(read.flatMap(({ tab }) => (tab === null ? [] : [tab.tab])));
+    await flush();
+    const unread = read.filter(({ tab }) => tab === null).length;
+    if (unread > 0) store.setState(({ hidden }) => ({ hidden: hidden + unread }));
+    // Only what is here and on the disk goes there.
+    if (unread > 0 || !ids.every((tab) => writers.get(tab)?.isKept())) return;
     try {
-      const read = await readTabs(await client.call('workspaces.take', { page, id }));
-      const ids = requests.getState().addSaved(read.flatMap(({ tab }) => (tab === null ? [] : [tab.tab])));
-      await flush();
-      const unread = read.filter(({ tab }) => tab === null).length;
-      // Only what is here and on the disk goes there.
-      if (unread === 0 && ids.every((one) => writers.get(one)?.isKept())) await client.call('workspaces.drop', { page, id });
-      if (unread > 0) store.setState(({ hidden }) => ({ hidden: hidden + unread }));
+      await client.call('workspaces.drop', { page, id });
+    } catch (error) {
+      // It is offered once more after this page, which loses nothing.
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+
+  /** Null where it cannot be had, which is said; it is offered again unless another window has it. */
+  async function took(one: LeftWorkspace): Promise<Pick<OpenedWorkspace, 'id' | 'tabs'> | null> {
+    try {
+      return await client.call('workspaces.take', { page, id: one.id });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      store.setState({ problem: `The tabs of another window were not opened. ${error.message}` });
+      const { code, message } = error;
+      store.setState(({ left }) => ({ left: code === 'conflict' ? left : [...left, one], leftProblem: message }));
+      return null;
     }
   }
 
