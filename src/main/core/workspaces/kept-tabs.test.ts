@@ -152,6 +152,20 @@ describe('two pages', () => {
     ]);
   });
 
+  it('never write one workspace, either, where one takes it while the line of the other is up', async () => {
+    const one = await start();
+    const first = await pageOn(one).open();
+    first.tab('typed');
+    await first.settle();
+    const second = await pageOn(one, { mine: first.keeper.mine() }).open();
+    first.tab('more');
+    // Its write is refused, and then it has a workspace of its own.
+    await first.keeper.settled();
+    await first.settle();
+    expect(first.keeper.mine()?.id).not.toBe(second.keeper.mine()?.id);
+    expect([first.texts(), second.texts()]).toEqual([['typed', 'more'], ['typed']]);
+  });
+
   it('take up what a third left, which is on the disk throughout and then in one place', async () => {
     const one = await start();
     const pages = [await pageOn(one).open(), await pageOn(one).open()];
