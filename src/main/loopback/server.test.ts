@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mostPages } from '#shared/line.ts';
 import { pagePolicy } from '#shared/page-policy.ts';
 import {
   ask,
