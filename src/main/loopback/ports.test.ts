@@ -18,7 +18,7 @@ it('keeps the ports of the last hosts, each once, the newest first', async () =>
 
 it('keeps the ports of hosts that start at the same moment', async () => {
   await Promise.all([1_001, 1_002, 1_003, 1_004].map((port) => keepPort(home, port)));
-  expect((await keptPorts(home)).toSorted()).toEqual([1_001, 1_002, 1_003, 1_004]);
+  expect(new Set(await keptPorts(home))).toEqual(new Set([1_001, 1_002, 1_003, 1_004]));
 });
 
 it.each(['', 'null', '{"ports":80}', '{"ports":["80"]}', '{"ports":[0]}', '{"ports":[70000]}', '{"ports":[80'])(
