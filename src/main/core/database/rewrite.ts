@@ -20,7 +20,18 @@ export function rewrite(connection: DatabaseSync): void {
 
 /** The same in any case. From then on the file gives free pages back. */
 export function rewriteWhole(connection: DatabaseSync): void {
-  connection.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM; UPDATE history_identity SET erases = 1');
+  // Changes when another connection writes, which may remove something before the mark is set.
+  const version = () => Number(connection.prepare('PRAGMA data_version').get()?.['data_version']);
+  const before = version();
+  connection.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM');
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    if (version() === before) connection.exec('UPDATE history_identity SET erases = 1');
+    connection.exec('COMMIT');
+  } catch (error) {
+    if (connection.isTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
 }
 
 /** Pages of one step, some tens of milliseconds: calls are sent between two of them. */
