@@ -148,9 +148,11 @@ describe('replace', () => {
     expect(await names()).toEqual([same, other, 'a.yaml'].sort());
     const later = make({ now: () => Date.now() + 120_000 });
     await writeFile(join(folder, young), before);
+    await writeFile(join(folder, 'a.yaml.other-version'), 'of an earlier save');
     await later.sweep(folder);
-    expect(await names()).toEqual(['a.yaml', 'a.yaml.other-version']);
-    expect([await read('a.yaml.other-version'), await read('a.yaml')]).toEqual([theirs, before.toString()]);
+    expect(await names()).toEqual(['a.yaml', 'a.yaml.other-version', 'a.yaml.other-version-2']);
+    const contents = await Promise.all((await names()).map(read));
+    expect(contents).toEqual([before.toString(), 'of an earlier save', theirs]);
   });
 
   it('keeps the permissions', async () => {

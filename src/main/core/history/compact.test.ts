@@ -1,13 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import type * as Fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createDatabase } from '../database/database.ts';
 import { mayHoldCopies } from '../database/rewrite.ts';
 import { compact, type CompactDeps } from './compact.ts';
 import { eraseHere } from './erase.ts';
 import { stuckText } from './status.ts';
+
+/** Free bytes of the disk. */
+const disk = vi.hoisted(() => ({ free: Number.MAX_SAFE_INTEGER }));
+vi.mock('node:fs/promises', async (original) => ({
+  ...(await original<typeof Fs>()),
+  statfs: async () => ({ bavail: disk.free, bsize: 1 }),
+}));
 
 let home: string;
 let deps: CompactDeps & { close(): void };
@@ -92,6 +100,11 @@ it('writes a file of an earlier version anew where no other program uses it, and
   expect(refused.after.database).toBeGreaterThan(40_000_000);
   expect(holdsCopies()).toBe(true);
   others = false;
+  disk.free = 60_000_000;
+  const full = await compact(deps, () => undefined, new AbortController().signal);
+  expect(full.left).toMatch(/^An earlier version .* That needs 8\d MB of free space\. Free some, then compact again\.$/);
+  expect([holdsCopies(), read('freelist_count') > 4_000]).toEqual([true, true]);
+  disk.free = Number.MAX_SAFE_INTEGER;
   expect(await compact(deps, () => undefined, new AbortController().signal)).toMatchObject({ left: null });
   expect(read('auto_vacuum')).toBe(2);
   expect(read('freelist_count')).toBe(0);
