@@ -12,6 +12,7 @@ import { createHistory } from './calls/history.ts';
 import { createResponseReader } from './calls/read-response.ts';
 import { createSender } from './calls/send.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
+import { dropLists } from './catalogue/drop-lists.ts';
 import { createSnapshotStore } from './catalogue/store.ts';
 import { createThumbnailFiles } from './catalogue/thumbnail-files.ts';
 import { createThumbnails } from './catalogue/thumbnails.ts';
@@ -118,10 +119,6 @@ const endWithin = {
   /** From here on a key agent that does not respond holds nothing up. A signature takes milliseconds. */
   keys: 1_500,
 };
-
-/** Game lists that are dropped: so long after the start, and so long between two of them, in milliseconds. */
-const listsAfterMs = 4_000;
-const betweenListsMs = 100;
 
 /** Builds the application on a home. Several may use one home at the same time. Fails with `storage` where the home cannot be made. */
 export async function createApp({ home, host, onFault = () => undefined }: AppOptions): Promise<App> {
@@ -349,30 +346,14 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
   // A key outlives its environment until the next start, so that a removal can be undone.
   const swept = keys.sweep(async () => environmentIds()).catch(onFault);
   // So do its game lists.
-  const stopDropping = host.searchWorker === undefined ? null : dropGameLists();
+  const stopDropping =
+    host.searchWorker === undefined
+      ? null
+      : dropLists({ store: snapshots, environmentIds, later, onDropped: () => events.emit('catalogue.changed', {}), onFault });
 
   function environmentIds(): string[] {
     const { environments: read, broken } = environments.list();
     return [...read.map(({ id }) => id), ...broken.map(({ file }) => basename(file, '.json'))];
-  }
-
-  /** One list at a time: a list may hold 10,000 games. Gives back the function that stops it. */
-  function dropGameLists(): () => void {
-    let stop = later(drop, listsAfterMs);
-    let dropped = false;
-    function drop(): void {
-      try {
-        const ids = environmentIds();
-        // A folder that cannot be read just now says nothing of what is in it.
-        const more = ids.length > 0 && snapshots.drop(ids);
-        dropped ||= more;
-        if (more) stop = later(drop, betweenListsMs);
-        else if (dropped) events.emit('catalogue.changed', {});
-      } catch (error) {
-        onFault(error);
-      }
-    }
-    return () => stop();
   }
 
   const handlers = appHandlers({
