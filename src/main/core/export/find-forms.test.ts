@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { chooseSeed, seededRandom } from '#testing/random-json.ts';
 import { createFormFinder, type Edit } from './find-forms.ts';
 
@@ -22,6 +22,10 @@ function isInsideWord(text: string, start: number, end: number): boolean {
 }
 
 const inOrder = (edits: readonly Edit[]) => edits.toSorted((one, other) => one.start - other.start);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 describe('forms that are looked for all at once', () => {
   it.each(['ab', 'ab ', 'aB%20/', '0123456789abcdef', 'a\ud83d\ude00\ud800"\\'])(
@@ -57,6 +61,29 @@ describe('forms that are looked for all at once', () => {
       expect(places).toBeGreaterThan(200);
     },
   );
+
+  it('cost what the text costs, however many they are', () => {
+    const random = seededRandom(14);
+    const hex = (length: number) => Array.from({ length }, () => Math.floor(random() * 16).toString(16)).join('');
+    const text = hex(5_000);
+    const forms = Array.from({ length: 20_000 }, () => [hex(24), '[token]'] as const);
+    /** How often units of a text are looked at. */
+    const cost = (count: number) => {
+      const find = createFormFinder(forms.slice(0, count));
+      const looks = [
+        vi.spyOn(String.prototype, 'charCodeAt'),
+        vi.spyOn(String.prototype, 'startsWith'),
+        vi.spyOn(String.prototype, 'indexOf'),
+        vi.spyOn(String.prototype, 'includes'),
+      ];
+      find(text, []);
+      const sum = looks.reduce((all, look) => all + look.mock.calls.length, 0);
+      vi.restoreAllMocks();
+      return sum;
+    };
+    expect(cost(10)).toBeGreaterThanOrEqual(text.length);
+    expect(cost(20_000)).toBeLessThan(2 * cost(10));
+  });
 
   it('are all found where there are 20,000 of them', () => {
     const random = seededRandom(7);
