@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compiledFolder } from './compiled-folder.ts';
 
 /** What one run of the command line came to. */
 export interface CliResult {
@@ -45,7 +46,7 @@ export async function createCli(command: readonly string[] = [process.execPath, 
       env: {
         PATH: process.env['PATH'] ?? '',
         HOME: root,
-        XDG_CACHE_HOME: join(tmpdir(), 'croupier-test-cache'),
+        NODE_COMPILE_CACHE: compiledFolder,
         CROUPIER_HOME: home,
         ...env,
       },

@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -23,6 +24,13 @@ describe.skipIf(process.platform !== 'linux')('the folder of compiled code', () 
     }
     expect(modeOf(join(root, 'croupier'))).toBe(0o700);
     expect(modeOf(join(root, 'croupier', 'compiled'))).toBe(0o700);
+  });
+
+  it('is where the command line keeps its own', () => {
+    const env = { PATH: process.env['PATH'], HOME: root, XDG_CACHE_HOME: root };
+    const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), '--version'], { env });
+    expect(status).toBe(0);
+    expect(readdirSync(join(root, 'croupier', 'compiled'), { recursive: true }).length).toBeGreaterThan(5);
   });
 
   it.each(['croupier', 'croupier/compiled'])('is emptied and left out once where others could write into %s', (writable) => {
