@@ -528,6 +528,20 @@ describe('the search thread', () => {
     expect(faults).toEqual([]);
   });
 
+  it('that does not end by itself is ended', async () => {
+    open();
+    const mute = join(home, 'mute.mjs');
+    writeFileSync(
+      mute,
+      "import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => undefined); parentPort.postMessage({ kind: 'indexed' });",
+    );
+    const { search } = start(mute);
+    const asked = search.search(query('needle'));
+    asked.catch(() => undefined);
+    await search.close();
+    await expect(asked).rejects.toMatchObject({ code: 'storage' });
+  });
+
   it('that cannot be started is done without', async () => {
     const { history } = open();
     const id = await record(history, 'needle');
