@@ -22,6 +22,7 @@ import { startHttpsServer } from '#testing/https-server.ts';
 import type { Received } from '#testing/https-server.ts';
 import { AppError } from '#shared/errors.ts';
 import { openedDirectory } from './collections/opened.ts';
+import { lockAtOnce } from './locks.ts';
 import { createApp, createLocalSecrets, resolveHome } from './app.ts';
 
 const opened: { close(): Promise<void> }[] = [];
@@ -64,6 +65,17 @@ describe('ending', () => {
     expect(await closing).toBe(true);
     await written;
     await expect(app.body(1)).rejects.toMatchObject({ code: 'cancelled' });
+  });
+
+  it('gives up a change that waits for a lock which another copy keeps', async () => {
+    const { app, client, home } = await open();
+    await client.call('settings.write', { name: 'theme', value: 'light' });
+    const held = lockAtOnce(join(home, 'locks', 'settings.json.lock'));
+    const waiting = client.call('settings.write', { name: 'theme', value: 'dark' });
+    waiting.catch(() => undefined);
+    expect(await app.close()).toBe(true);
+    await expect(waiting).rejects.toMatchObject({ code: 'cancelled', message: expect.stringContaining('is closing') as string });
+    held?.close();
   });
 
   it('finishes a save that waits for a key agent that hangs', async () => {
