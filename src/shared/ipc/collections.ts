@@ -196,7 +196,7 @@ export const collectionCalls = {
 };
 
 export const collectionEvents = {
-  /** Files were added, changed or removed, here or by another program; no paths where the whole may be another one. */
+  /** Files were added, changed or removed, here or by another program; no paths where the whole may be another one, was opened or closed. */
   'collections.changed': event(z.strictObject({ id: Id, paths: z.array(Path) })),
   /** Another program wrote the file at `path` while it was saved: its version is beside it, at `copy`. */
   'collections.kept': event(z.strictObject({ id: Id, path: Path, copy: Path })),

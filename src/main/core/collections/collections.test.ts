@@ -85,6 +85,7 @@ const requestOf = (fields: Partial<CollectionRequest> = {}) => CollectionRequest
 
 async function opened(collections = service()) {
   const { id } = await collections.open({ directory });
+  changes = [];
   const paths = async () => (await collections.tree(id)).nodes.map(({ path }) => path);
   return { collections, id, paths };
 }
@@ -95,6 +96,8 @@ describe('opening', () => {
     const { collections, id } = await opened();
     expect(await service().list()).toEqual([{ id, directory, name: 'team', problem: null }]);
     expect(await collections.open({ directory: `${directory}/` })).toMatchObject({ id });
+    // Other pages of the program are to show it.
+    expect(changes.splice(0)).toEqual([{ id, paths: [] }]);
     symlinkSync(directory, join(folder, 'link'));
     expect(await collections.open({ directory: join(folder, 'link') })).toMatchObject({ id, directory });
     expect(readdirSync(directory)).toEqual(['a.yaml']);
@@ -103,7 +106,9 @@ describe('opening', () => {
     await expect(collections.tree(id)).rejects.toMatchObject({ code: 'not_found' });
     renameSync(`${directory}-away`, directory);
     expect((await collections.tree(id)).nodes).toHaveLength(1);
+    changes = [];
     await collections.forget(id);
+    expect(changes).toEqual([{ id, paths: [] }]);
     expect(await collections.list()).toEqual([]);
     await expect(collections.tree(id)).rejects.toMatchObject({ code: 'not_found' });
   });

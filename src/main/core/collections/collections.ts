@@ -181,7 +181,10 @@ export function createCollections(deps: CollectionsDeps): Collections {
     async open({ directory, create = false }) {
       checkAbsolute(directory);
       if (create) await makeCollection(directory);
-      return describe(await opened.add(await existingDirectory(directory)));
+      const added = await opened.add(await existingDirectory(directory));
+      // Other pages of this program show it, too.
+      onChange({ id: added.id, paths: [] });
+      return describe(added);
     },
     async locate({ collectionId, directory }) {
       if ((collectionId === undefined) === (directory === undefined)) {
@@ -196,6 +199,7 @@ export function createCollections(deps: CollectionsDeps): Collections {
       lives.get(id)?.close();
       lives.delete(id);
       await opened.forget(id);
+      onChange({ id, paths: [] });
     },
     async tree(id) {
       const directory = await directoryOf(id);

@@ -65,7 +65,7 @@ function setUp() {
     onMoving,
     names,
     disk: (next: string[]) => (paths = next),
-    change: () => listener({ id: 'c', paths: [] }),
+    change: (id = 'c', paths: string[] = []) => listener({ id, paths }),
   };
 }
 
@@ -79,6 +79,36 @@ describe('the open collections', () => {
     disk(['new.yaml']);
     change();
     await vi.waitFor(() => expect(names()).toEqual(['new.yaml']));
+  });
+
+  it('are those that another page opened or closed', async () => {
+    const { actions, answers, asked, change, store } = setUp();
+    const [other, third] = [
+      { ...team, id: 'd' },
+      { ...team, id: 'e' },
+    ];
+    const open = (collections: readonly (typeof team)[]) => (answers['collections.list'] = () => ({ collections }));
+    open([team, third]);
+    answers['collections.tree'] = ({ id }: { id: string }) => ({
+      collection: { ...team, id },
+      nodes: [],
+      problem: null,
+      notices: [],
+    });
+    await actions.load();
+    const ids = () => {
+      const { list } = store.getState();
+      return list.state === 'ready' ? list.collections.map(({ collection, tree }) => `${collection.id} ${tree.state}`) : [];
+    };
+    open([team, third, other]);
+    change('d');
+    await vi.waitFor(() => expect(ids()).toEqual(['c ready', 'e ready', 'd ready']));
+    open([third, other]);
+    change('c');
+    await vi.waitFor(() => expect(ids()).toEqual(['e ready', 'd ready']));
+    asked.length = 0;
+    change('e', ['a.yaml']);
+    await vi.waitFor(() => expect(asked.map(({ name }) => name)).toEqual(['collections.tree']));
   });
 
   it('say why they can’t be read', async () => {

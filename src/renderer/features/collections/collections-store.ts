@@ -92,14 +92,47 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
     /** Changes by hand take turns, so that each sees what the one before has left. */
     let turn: Promise<unknown> = Promise.resolve();
 
-    const stop = client.on('collections.changed', ({ id }) => {
+    /** Collections of which another page may have opened or closed one. */
+    const listed = new Set<string>();
+
+    const stop = client.on('collections.changed', ({ id, paths }) => {
+      if (paths.length === 0) listed.add(id);
       if (waiting.has(id)) return;
       const callOff = deps.later(() => {
         waiting.delete(id);
-        void loadTree(id);
+        void (listed.delete(id) ? lookAnew(id) : loadTree(id));
       }, PAUSE_MS);
       waiting.set(id, callOff);
     });
+
+    /** Takes up which are open; gives their ids, or null where that cannot be read. */
+    async function readList(): Promise<string[] | null> {
+      try {
+        const { collections } = await client.call('collections.list', {});
+        set(({ list }) => ({
+          list: {
+            state: 'ready',
+            collections: collections.map((collection) => ({
+              collection,
+              tree: (list.state === 'ready'
+                ? list.collections.find((one) => one.collection.id === collection.id)?.tree
+                : null) ?? {
+                state: 'loading',
+              },
+            })),
+          },
+        }));
+        return collections.map(({ id }) => id);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        set({ list: { state: 'failed', message: error.message } });
+        return null;
+      }
+    }
+
+    async function lookAnew(id: string): Promise<void> {
+      if ((await readList())?.includes(id) === true) await loadTree(id);
+    }
 
     /** Reads collections and shows them together, so that what went from one to another never stands in both. */
     async function loadTrees(ids: readonly string[]): Promise<void> {
@@ -210,26 +243,7 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
       editing: null,
 
       async load() {
-        try {
-          const { collections } = await client.call('collections.list', {});
-          set(({ list }) => ({
-            list: {
-              state: 'ready',
-              collections: collections.map((collection) => ({
-                collection,
-                tree: (list.state === 'ready'
-                  ? list.collections.find((one) => one.collection.id === collection.id)?.tree
-                  : null) ?? {
-                  state: 'loading',
-                },
-              })),
-            },
-          }));
-          await Promise.all(collections.map(({ id }) => loadTree(id)));
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          set({ list: { state: 'failed', message: error.message } });
-        }
+        await Promise.all((await readList())?.map(loadTree) ?? []);
       },
       setPart: (part) => set({ part }),
       setFilter: (filter) => set({ filter }),
