@@ -7,7 +7,7 @@ import styles from './kept-list.module.css';
 
 /** What is kept beside the calls, by which rule, how much and since when; what nothing else bounds can be removed here. */
 export function KeptList({ store }: { store: StorageStore }) {
-  const [kept, setKept] = useState<readonly Kept[] | null>(null);
+  const [kept, setKept] = useState<readonly Kept[] | { problem: string } | null>(null);
   const [asking, setAsking] = useState<Kept['kind'] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
@@ -30,11 +30,13 @@ export function KeptList({ store }: { store: StorageStore }) {
     setKept(await store.getState().kept());
   }
   if (kept === null) return null;
+  const [list, unread] = 'problem' in kept ? [[], kept.problem] : [kept, null];
+  const said = problem ?? unread;
   return (
     <section className={styles.kept} aria-label="Kept beside the calls">
       <h3>Kept beside the calls</h3>
       <ul>
-        {kept.map((one) => (
+        {list.map((one) => (
           <li key={one.kind}>
             <span className={styles.title}>{keptTitle(one)}</span>
             <span className={styles.amount}>{keptText(one)}</span>
@@ -61,9 +63,9 @@ export function KeptList({ store }: { store: StorageStore }) {
           </li>
         ))}
       </ul>
-      {problem === null ? null : (
+      {said === null ? null : (
         <p className={styles.problem} role="alert">
-          {problem}
+          {said}
         </p>
       )}
     </section>

@@ -13,8 +13,8 @@ export interface StorageState {
   readonly retain: (retention: Retention, removes: number) => Promise<string | null>;
   /** Answers a removal that waits. Null where that was taken, else why not, in words. */
   readonly settle: (does: 'remove' | 'keep', calls: number) => Promise<string | null>;
-  /** What is kept beside the calls; nothing where that cannot be said. */
-  readonly kept: () => Promise<readonly Kept[]>;
+  /** What is kept beside the calls, or why that cannot be said. */
+  readonly kept: () => Promise<readonly Kept[] | { problem: string }>;
   /** Removes it for good. Null where that was done, else why not, in words. */
   readonly removeKept: (kind: RemovableKind, count: number) => Promise<string | null>;
   readonly close: () => void;
@@ -64,24 +64,10 @@ export function createStorageStore(client: Client, deps: StorageDeps): StorageSt
           if (!(error instanceof AppError)) throw error;
         }
       },
-      async preview(retention) {
-        try {
-          return await client.call('history.preview', retention);
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          return { problem: error.message };
-        }
-      },
+      preview: (retention) => asked(() => client.call('history.preview', retention)),
       retain: (retention, removes) => changed(() => client.call('history.retain', { retention, removes })),
       settle: (does, calls) => changed(() => client.call('history.settle', { does, calls })),
-      async kept() {
-        try {
-          return (await client.call('history.kept', {})).kept;
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          return [];
-        }
-      },
+      kept: () => asked(async () => (await client.call('history.kept', {})).kept),
       removeKept: (kind, count) => changed(() => client.call('history.removeKept', { kind, count })),
       close() {
         for (const stop of stops) stop();
@@ -89,4 +75,13 @@ export function createStorageStore(client: Client, deps: StorageDeps): StorageSt
       },
     };
   });
+}
+
+async function asked<T>(ask: () => Promise<T>): Promise<T | { problem: string }> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { problem: error.message };
+  }
 }

@@ -53,7 +53,7 @@ describe('the history on disk', () => {
     expect(await store.getState().preview(all)).toEqual({ calls: 3 });
     expect(await store.getState().kept()).toEqual([{ kind: 'evidence', count: 2, bytes: 3, since: 4 }]);
     core.fault = true;
-    expect(await store.getState().kept()).toEqual([]);
+    expect(await store.getState().kept()).toEqual({ problem: 'The disk is full.' });
     expect(await store.getState().removeKept('evidence', 2)).toBe('The disk is full.');
     expect(await store.getState().preview(all)).toEqual({ problem: 'The disk is full.' });
     expect(await store.getState().retain(all, 0)).toBe('The disk is full.');
