@@ -105,7 +105,6 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
     pulse.stop();
     old?.close();
     giveUp(({ posted, stays }) => (posted && !stays ? failed('internal', broken) : null));
-    for (const call of waiting.values()) call.posted = false;
   }
 
   function end(): void {

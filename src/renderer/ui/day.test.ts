@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createDay } from './day.ts';
+
+// A zone whose midnights are not those of UTC, and that changes its clocks.
+beforeEach(() => void vi.stubEnv('TZ', 'America/St_Johns'));
+afterEach(() => void vi.unstubAllEnvs());
 
 /** A clock that is moved by hand, and the timers over it. */
 function setUp(start: Date) {
@@ -33,6 +37,7 @@ function setUp(start: Date) {
 }
 
 it('turns at midnight of the local zone and at no other time, and wakes for that alone', () => {
+  expect(new Date(2026, 10, 24).toISOString()).toBe('2026-11-24T03:30:00.000Z');
   const { days, pass, woken } = setUp(new Date(2026, 10, 23, 23, 50, 30));
   pass(new Date(2026, 10, 23, 23, 59, 59, 999));
   expect(days).toEqual([]);

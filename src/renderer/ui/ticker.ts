@@ -16,7 +16,7 @@ export function startTicker(page: TickerPage, now: () => number, every: number, 
   let stopped = false;
 
   function plan(): void {
-    callOff = page.hidden() ? null : page.later(tick, every - (now() % every));
+    callOff = page.later(tick, every - (now() % every));
   }
 
   function tick(): void {
