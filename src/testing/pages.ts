@@ -1,23 +1,33 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRequestStore, type RequestStore } from '#renderer/features/request/request-store.ts';
-import { createWorkspaceKeeper, type Mine } from '#renderer/features/request/workspace-keeper.ts';
+import type { Mine } from '#renderer/api/place.ts';
+import { createWorkspaceKeeper } from '#renderer/features/request/workspace-keeper.ts';
 import type { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import type { TestApp } from './app.ts';
 
 let ids = 0;
 
-/** A page's requests and what keeps them, on the real core. `fault` fails every call, as a full disk does. */
+/** A page's requests and what keeps them, on the real core. `fault` fails calls that begin with `faultAt`, as a full disk does; writes wait for `held`. */
 export function pageOn({ app, client, home }: TestApp, options: { mine?: Mine | null; lastWords?: number } = {}) {
-  const state = { fault: null as AppError | null, reachable: true, writes: 0 };
+  const state = {
+    fault: null as AppError | null,
+    faultAt: 'workspaces.',
+    held: null as Promise<void> | null,
+    reachable: true,
+    writes: 0,
+  };
   const listeners = new Set<(name: string, payload: unknown) => void>();
   const join = () => app.subscribe((name, payload) => listeners.forEach((listener) => listener(name, payload)));
   const asked: Client = {
     ...client,
     async call(name, input) {
-      if (state.fault !== null && name.startsWith('workspaces.')) throw state.fault;
-      if (name === 'workspaces.write') state.writes += 1;
+      if (state.fault !== null && name.startsWith(state.faultAt)) throw state.fault;
+      if (name === 'workspaces.write') {
+        state.writes += 1;
+        await state.held;
+      }
       return client.call(name, input);
     },
     on(wanted, listener) {

@@ -34,7 +34,8 @@ import { createProviderLogStore, type ProviderLogStore } from '#renderer/feature
 import { createDigestStore, type DigestStore } from '#renderer/features/request/digest-store.ts';
 import { createAnswersStore, takenFor, takenVariables, type AnswersStore } from '#renderer/features/request/answers-store.ts';
 import { createRequestStore, type RequestStore } from '#renderer/features/request/request-store.ts';
-import { createWorkspaceKeeper, type Place, type WorkspaceKeeper } from '#renderer/features/request/workspace-keeper.ts';
+import type { Place } from '#renderer/api/place.ts';
+import { createWorkspaceKeeper, type WorkspaceKeeper } from '#renderer/features/request/workspace-keeper.ts';
 import { createTabVariables, type TabVariables } from '#renderer/features/request/tab-variables.ts';
 import { createEvidenceStore, type EvidenceStore } from '#renderer/calls/evidence-store.ts';
 import { createBodyReader, type BodyWorker } from '#renderer/calls/body-reader.ts';

@@ -98,7 +98,8 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function parsed(text: string): unknown {
+/** What a text holds; undefined where it is no JSON. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from '#shared/ipc/contract.ts';
 import { writeFileDurably } from '../files.ts';
 import type { Settings } from '../settings/settings.ts';
-import { foldersIn, placesIn } from './folders.ts';
+import { foldersIn, parsed, placesIn } from './folders.ts';
 
 const name = 'workspace';
 const Old = z.looseObject({ version: z.literal(1), active: z.number(), tabs: z.array(z.unknown()) });
@@ -30,10 +29,7 @@ export async function moveFromSettings(deps: {
   const listed = tabs.map((tab, at) => ({ id: `tab-${at + 1}`, unsaved: !isClean(tab), plain: false }));
   for (const [at, tab] of tabs.entries()) await writeFileDurably(places.tab(id, `tab-${at + 1}`), JSON.stringify(tab));
   const turn = Math.max(0, ...foldersIn(root).map(({ holder }) => holder.turn)) + 1;
-  await writeFileDurably(
-    join(places.list(id)),
-    `${JSON.stringify({ ...layout, active: listed[active]?.id ?? null, tabs: listed })}\n`,
-  );
+  await writeFileDurably(places.list(id), `${JSON.stringify({ ...layout, active: listed[active]?.id ?? null, tabs: listed })}\n`);
   await writeFileDurably(places.holder(id), `${JSON.stringify({ run: '', page: '', turn })}\n`);
   await settings.remove(name, text);
   return [];
@@ -43,14 +39,6 @@ export async function moveFromSettings(deps: {
 function settingOf(settings: Pick<Settings, 'read'>): string | undefined {
   try {
     return settings.read()[name];
-  } catch {
-    return undefined;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
   } catch {
     return undefined;
   }

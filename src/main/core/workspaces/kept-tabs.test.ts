@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { createTestApp, temporaryFolder, type TestApp } from '#testing/app.ts';
 import { keptText, pageOn } from '#testing/pages.ts';
@@ -54,10 +54,20 @@ describe('what is typed', () => {
     page.actions.setText(id, `${'x'.repeat(3_000_000)} and`);
     expect(page.keeper.leave()).toBe(false);
     page.actions.setText(id, `${'x'.repeat(3_000_000)} and more`);
+    expect(page.keeper.leave()).toBe(false);
+    await page.settle();
     const sent = page.state.writes;
+    const held = Promise.withResolvers<void>();
+    page.state.held = held.promise;
+    page.actions.setText(id, `${'x'.repeat(3_000_000)} and more and`);
+    const settled = page.keeper.settled();
+    await vi.waitFor(() => expect(page.state.writes).toBe(sent + 1));
+    page.actions.setText(id, `${'x'.repeat(3_000_000)} and more and more`);
     expect(page.keeper.leave()).toBe(false);
     // By then and not later: nothing of a page that is gone waits for the write before.
-    expect(page.state.writes).toBe(sent + 1);
+    expect(page.state.writes).toBe(sent + 2);
+    held.resolve();
+    await settled;
     await page.settle();
     expect(page.keeper.leave()).toBe(false);
   });
@@ -181,6 +191,20 @@ describe('two pages', () => {
     expect(page.texts()).toEqual(['page 1', 'page 0']);
     await page.settle();
     expect(readdirSync(join(home, 'workspaces')).filter((name) => name !== 'locks')).toHaveLength(1);
+  });
+
+  it('leave on the disk what they took up and could not write', async () => {
+    const one = await start();
+    const pages = [await pageOn(one).open(), await pageOn(one).open()];
+    for (const page of pages) page.tab('left');
+    for (const page of pages) await page.settle();
+    for (const page of pages) page.leave();
+    const page = await pageOn(one).open();
+    page.state.fault = new AppError('storage', 'The disk is full.');
+    page.state.faultAt = 'workspaces.write';
+    await page.kept().takeUp();
+    expect(page.texts()).toEqual(['left', 'left']);
+    expect(readdirSync(join(home, 'workspaces')).filter((name) => name !== 'locks')).toHaveLength(2);
   });
 
   it('say why one of them could not be taken up, which is offered again, and not where another page has it by now', async () => {

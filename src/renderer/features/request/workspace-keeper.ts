@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Mine, Place } from '#renderer/api/place.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Client, LeftWorkspace, OpenedWorkspace } from '#shared/ipc/index.ts';
 import type { RequestStore } from './request-store.ts';
@@ -54,17 +55,6 @@ export interface KeeperDeps {
   /** Where a page that loads again finds which workspace it had; nobody else finds it while this page is there. */
   readonly place: Place;
   readonly onMasked: () => void;
-}
-
-/** Which page had which workspace. */
-export interface Mine {
-  readonly page: string;
-  readonly id: string;
-}
-
-export interface Place {
-  take(): Mine | null;
-  put(mine: Mine): void;
 }
 
 const settleMs = 400;
