@@ -1,30 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import { createTestApp, temporaryFolder, type TestApp } from '#testing/app.ts';
 import { keptText, pageOn } from '#testing/pages.ts';
+import { programsOnHome } from '#testing/programs-on-home.ts';
 import { workspaceRounds } from '#testing/workspace-rounds.ts';
 import { chooseSeed } from '#testing/random-json.ts';
 
-let home: string;
-const apps: TestApp[] = [];
-beforeEach(async () => {
-  home = await temporaryFolder();
-});
-afterEach(async () => {
-  for (const { close } of apps.splice(0)) await close();
-  await rm(home, { recursive: true });
-});
-
-async function start(): Promise<TestApp> {
-  const app = await createTestApp({ home });
-  apps.push(app);
-  return app;
-}
-
-const onDisk = (id: string) => keptText(home, id);
+const { home, start, end } = programsOnHome();
+const onDisk = (id: string) => keptText(home(), id);
 
 describe('what is typed', () => {
   it('comes back, whatever its size: a 15 MB tab beside others that are unsaved', async () => {
@@ -33,8 +18,7 @@ describe('what is typed', () => {
     const texts = ['{"a":1}', 'x'.repeat(15_000_000), '\ud83d typed'];
     for (const text of texts) page.tab(text);
     await page.settle();
-    await one.close();
-    apps.splice(0);
+    await end(one);
     const later = await pageOn(await start()).open();
     expect(later.texts().map((text) => text.length)).toEqual(texts.map((text) => text.length));
     expect(later.texts().every((text, at) => text === texts[at])).toBe(true);
@@ -108,13 +92,13 @@ describe('what is typed', () => {
     page.leave();
     const later = pageOn(one);
     // No lock can be had where a file stands in the place of their folder.
-    await rename(join(home, 'locks'), join(home, 'locks-before'));
-    writeFileSync(join(home, 'locks'), '');
+    await rename(join(home(), 'locks'), join(home(), 'locks-before'));
+    writeFileSync(join(home(), 'locks'), '');
     await later.open();
     expect(later.texts()).toEqual(['typed']);
     expect(later.kept().problem).toContain('The open tabs are not kept.');
     expect(later.keeper.leave()).toBe(true);
-    await rm(join(home, 'locks'));
+    await rm(join(home(), 'locks'));
     later.kept().tryAgain();
     await later.settle();
     expect(later.kept().problem).toBeNull();
@@ -152,8 +136,7 @@ describe('two pages', () => {
     await first.settle();
     first.leave();
     second.leave();
-    await one.close();
-    apps.splice(0);
+    await end(one);
     const program = await start();
     const [third, fourth] = [await pageOn(program).open(), await pageOn(program).open()];
     expect([third.texts(), fourth.texts()].sort((a, b) => (a.join() < b.join() ? -1 : 1))).toEqual([
@@ -190,7 +173,7 @@ describe('two pages', () => {
     await page.kept().takeUp();
     expect(page.texts()).toEqual(['page 1', 'page 0']);
     await page.settle();
-    expect(readdirSync(join(home, 'workspaces')).filter((name) => name !== 'locks')).toHaveLength(1);
+    expect(readdirSync(join(home(), 'workspaces')).filter((name) => name !== 'locks')).toHaveLength(1);
   });
 
   it('leave on the disk what they took up and could not write', async () => {
@@ -204,7 +187,7 @@ describe('two pages', () => {
     page.state.faultAt = 'workspaces.write';
     await page.kept().takeUp();
     expect(page.texts()).toEqual(['left', 'left']);
-    expect(readdirSync(join(home, 'workspaces')).filter((name) => name !== 'locks')).toHaveLength(2);
+    expect(readdirSync(join(home(), 'workspaces')).filter((name) => name !== 'locks')).toHaveLength(2);
   });
 
   it('say why one of them could not be taken up, which is offered again, and not where another page has it by now', async () => {
@@ -251,15 +234,15 @@ describe('what a newer version wrote', () => {
     const page = await pageOn(one).open();
     const [a, b] = [page.tab('a'), page.tab('b')];
     await page.settle();
-    await one.close();
-    apps.splice(0);
-    const file = (id: string) => join(home, 'workspaces', folder(), `${id}.tab.json`);
-    const folder = () => readdirSync(join(home, 'workspaces')).find((name) => name !== 'locks') ?? '';
+    await end(one);
+    const file = (id: string) => join(home(), 'workspaces', folder(), `${id}.tab.json`);
+    const folder = () => readdirSync(join(home(), 'workspaces')).find((name) => name !== 'locks') ?? '';
     const read = (id: string) => JSON.parse(readFileSync(file(id), 'utf8')) as Record<string, unknown>;
     const strange = JSON.stringify({ ...read(a), operation: 'future', big: 1 });
     writeFileSync(file(a), strange);
     writeFileSync(file(b), JSON.stringify({ ...read(b), later: { deep: true } }));
-    const later = await pageOn(await start()).open();
+    const two = await start();
+    const later = await pageOn(two).open();
     expect(later.texts()).toEqual(['b']);
     expect(later.kept().hidden).toBe(1);
     later.actions.setText(b, 'b typed');
@@ -268,10 +251,10 @@ describe('what a newer version wrote', () => {
     expect(readFileSync(file(a), 'utf8')).toBe(strange);
     expect(read(b)).toMatchObject({ text: 'b typed', later: { deep: true } });
     later.leave();
-    expect((await pageOn(apps[0] as TestApp).open()).kept().hidden).toBe(1);
+    expect((await pageOn(two).open()).kept().hidden).toBe(1);
   });
 });
 
 it('what was typed is somewhere on the disk and in one page at a time, whatever pages and programs do', async () => {
-  expect(await workspaceRounds(home, 6, chooseSeed())).toMatchObject({ problems: [] });
+  expect(await workspaceRounds(home(), 6, chooseSeed())).toMatchObject({ problems: [] });
 });

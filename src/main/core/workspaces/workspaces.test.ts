@@ -1,26 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync, mkdirSync, existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, temporaryFolder, type TestApp } from '#testing/app.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '#testing/app.ts';
+import { programsOnHome } from '#testing/programs-on-home.ts';
 import type { OpenedWorkspace } from '#shared/ipc/index.ts';
 
-let home: string;
-const apps: TestApp[] = [];
-beforeEach(async () => {
-  home = await temporaryFolder();
-});
-afterEach(async () => {
-  for (const { close } of apps.splice(0)) await close();
-  await rm(home, { recursive: true });
-});
-
-/** A program on the home. */
-async function start(): Promise<TestApp> {
-  const app = await createTestApp({ home });
-  apps.push(app);
-  return app;
-}
+const { home, start, end } = programsOnHome();
 
 let pages = 0;
 
@@ -77,7 +62,7 @@ function pageOf({ app, client }: TestApp) {
   };
 }
 
-const tabFile = (id: string, tab: string) => join(home, 'workspaces', id, `${tab}.tab.json`);
+const tabFile = (id: string, tab: string) => join(home(), 'workspaces', id, `${tab}.tab.json`);
 const textOf = (text: string) => JSON.stringify({ operation: 'bet', text });
 
 describe('a workspace for each page', () => {
@@ -118,8 +103,7 @@ describe('a workspace for each page', () => {
     await page.put('a', textOf('typed'));
     const two = await start();
     expect((await pageOf(two).open()).tabs).toEqual([]);
-    await one.close();
-    apps.splice(apps.indexOf(one), 1);
+    await end(one);
     expect((await pageOf(two).open()).tabs).toMatchObject([{ id: 'a' }]);
   });
 
@@ -185,7 +169,7 @@ describe('a workspace for each page', () => {
         .sort(),
     ).toEqual(ids.slice(0, 9).sort());
     expect(left.filter(({ unsaved }) => unsaved === 0).map(({ id }) => id)).toEqual(ids.slice(13, 18).reverse());
-    expect(readdirSync(join(home, 'workspaces')).filter((name) => name !== 'locks')).toHaveLength(15);
+    expect(readdirSync(join(home(), 'workspaces')).filter((name) => name !== 'locks')).toHaveLength(15);
   });
 });
 
@@ -200,8 +184,7 @@ describe('the text of a tab', () => {
     const before = readFileSync(tabFile(page.here().id, 'short'));
     expect(await page.change('long', number, long.length - 6, long.length - 2, 'END')).toEqual({ again: false, masked: false });
     expect(readFileSync(tabFile(page.here().id, 'short'))).toEqual(before);
-    await one.close();
-    apps.splice(0);
+    await end(one);
     const later = pageOf(await start());
     const opened = await later.open();
     expect(opened.tabs.map(({ id, characters, text }) => [id, characters, text === null])).toEqual([
@@ -214,11 +197,12 @@ describe('the text of a tab', () => {
   });
 
   it('is not on the disk before its last piece, nor touched by a write that came late', async () => {
-    const page = pageOf(await start());
+    const program = await start();
+    const page = pageOf(program);
     await page.open();
     const { number: base } = await page.put('a', 'old');
     const piece = { ...page.here(), tab: 'a', from: 0, to: 0, text: 'new ' };
-    const { client } = apps[0] as TestApp;
+    const { client } = program;
     await client.call('workspaces.write', { ...piece, number: page.next(), base: null, rest: 4 });
     expect(await page.read('a')).toBe('old');
     expect(await page.change('a', base, 0, 3, 'other')).toMatchObject({ again: true });
@@ -252,8 +236,7 @@ describe('the text of a tab', () => {
     await page.open();
     for (const tab of ['a', 'b', 'c']) await page.put(tab, textOf(tab));
     await page.list([{ id: 'a' }], ['b']);
-    await one.close();
-    apps.splice(0);
+    await end(one);
     const { tabs } = await pageOf(await start()).open();
     expect(tabs.map(({ id }) => id)).toEqual(['a', 'c']);
   });
@@ -277,20 +260,21 @@ describe('the text of a tab', () => {
 
 describe('what another version wrote', () => {
   const write = (id: string, files: Record<string, string>) => {
-    mkdirSync(join(home, 'workspaces', id), { recursive: true });
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(home, 'workspaces', id, name), text);
+    mkdirSync(join(home(), 'workspaces', id), { recursive: true });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(home(), 'workspaces', id, name), text);
   };
 
   it('a newer list is left as it is and named', async () => {
     const id = 'a'.repeat(24);
     const list = '{"version":2,"groups":[{"tabs":["x"]}]}';
     write(id, { 'list.json': list, 'x.tab.json': '{"later":1}' });
-    const page = pageOf(await start());
+    const program = await start();
+    const page = pageOf(program);
     const opened = await page.open();
-    expect(opened).toMatchObject({ list: null, tabs: [], left: [], newer: [join(home, 'workspaces', id)] });
-    const again = pageOf(apps[0] as TestApp);
+    expect(opened).toMatchObject({ list: null, tabs: [], left: [], newer: [join(home(), 'workspaces', id)] });
+    const again = pageOf(program);
     expect((await again.open({ page: 'x', id })).id).not.toBe(id);
-    expect(readFileSync(join(home, 'workspaces', id, 'list.json'), 'utf8')).toBe(list);
+    expect(readFileSync(join(home(), 'workspaces', id, 'list.json'), 'utf8')).toBe(list);
   });
 
   it('the one workspace of an earlier version is moved out of the settings, with everything in it', async () => {
@@ -299,7 +283,7 @@ describe('what another version wrote', () => {
       { operation: 'future', text: '2', dirty: false },
     ];
     const workspace = JSON.stringify({ version: 1, active: 1, orientation: 'stacked', later: true, tabs });
-    writeFileSync(join(home, 'settings.json'), JSON.stringify({ layout: '{}', workspace }));
+    writeFileSync(join(home(), 'settings.json'), JSON.stringify({ layout: '{}', workspace }));
     const opened = await pageOf(await start()).open();
     expect(opened.tabs.map(({ text }) => JSON.parse(text ?? '') as unknown)).toEqual(tabs);
     expect(JSON.parse(opened.list ?? '')).toMatchObject({
@@ -308,14 +292,14 @@ describe('what another version wrote', () => {
       active: opened.tabs[1]?.id,
       tabs: [{ unsaved: true }, { unsaved: false }],
     });
-    expect(JSON.parse(readFileSync(join(home, 'settings.json'), 'utf8'))).toEqual({ layout: '{}' });
+    expect(JSON.parse(readFileSync(join(home(), 'settings.json'), 'utf8'))).toEqual({ layout: '{}' });
   });
 
   it('a newer one in the settings stays there', async () => {
     const text = JSON.stringify({ workspace: '{"version":2,"tabs":[]}' });
-    writeFileSync(join(home, 'settings.json'), text);
+    writeFileSync(join(home(), 'settings.json'), text);
     const opened = await pageOf(await start()).open();
-    expect(opened.newer).toEqual([`${join(home, 'settings.json')} (workspace)`]);
-    expect(readFileSync(join(home, 'settings.json'), 'utf8')).toBe(text);
+    expect(opened.newer).toEqual([`${join(home(), 'settings.json')} (workspace)`]);
+    expect(readFileSync(join(home(), 'settings.json'), 'utf8')).toBe(text);
   });
 });

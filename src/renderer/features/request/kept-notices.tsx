@@ -3,8 +3,11 @@ import { AppWindow, FileClock, TriangleExclamationPoint } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { LeftWorkspace } from '#shared/ipc/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
+import { classNames } from '#renderer/ui/class-names.ts';
 import type { WorkspaceKeeper } from './workspace-keeper.ts';
-import styles from './kept-notices.module.css';
+import styles from './request-notes.module.css';
+
+const plain = classNames(styles.note, styles.plain);
 
 interface KeptProps {
   readonly keeper: WorkspaceKeeper;
@@ -18,14 +21,14 @@ export const KeptNotices = memo(function KeptNotices({ keeper }: KeptProps) {
   return (
     <>
       {list === null ? null : (
-        <div className={styles.bad} role="alert">
+        <div className={styles.note} role="alert">
           <TriangleExclamationPoint aria-hidden="true" />
           <p>{list}</p>
           <Button onClick={actions.tryAgain}>Try again</Button>
         </div>
       )}
       {newer.length === 0 && hidden === 0 ? null : (
-        <div className={styles.note} role="status">
+        <div className={plain} role="status">
           <FileClock aria-hidden="true" />
           <p>
             {newer.length > 0
@@ -38,7 +41,7 @@ export const KeptNotices = memo(function KeptNotices({ keeper }: KeptProps) {
         </div>
       )}
       {tabs === 0 && leftProblem === null ? null : (
-        <div className={styles.note} role="status">
+        <div className={plain} role="status">
           <AppWindow aria-hidden="true" />
           <p>
             {leftProblem === null ? null : `Not all tabs of other windows were opened. ${leftProblem} `}
@@ -59,7 +62,7 @@ export const NotKept = memo(function NotKept({ keeper, tabId }: KeptProps & { re
   const problem = useStore(keeper.store, ({ problems }) => problems.get(tabId));
   if (problem === undefined) return null;
   return (
-    <div className={styles.bad} role="alert">
+    <div className={styles.note} role="alert">
       <TriangleExclamationPoint aria-hidden="true" />
       <p>What you typed in this tab is not on the disk. {problem}</p>
       <Button onClick={keeper.store.getState().tryAgain}>Try again</Button>
