@@ -80,6 +80,15 @@ describe('an export of many calls', () => {
     await expect(stopped.masked).rejects.toMatchObject({ code: 'cancelled' });
   });
 
+  it('of a few long ones leaves this thread, too: what is under way ends with its cancel', async () => {
+    const callIds = await recordCalls(home, 3, { filling: 4_000_000 });
+    const { client } = await open();
+    const { id } = await client.call('exports.create', { callIds, format: 'jsonl' });
+    const reading = client.call('exports.read', { id });
+    await client.call('exports.cancel', { id });
+    await expect(reading).rejects.toMatchObject({ code: 'cancelled' });
+  });
+
   it('is refused where a late call holds a key, whatever was read of it before', async () => {
     const callIds = await recordCalls(home, 60, { filling: 60_000, last: ' a-key-that-leaked' });
     const { app, client } = await open();

@@ -277,6 +277,21 @@ describe('a search', () => {
     expect(ask('xxx', 1)).toMatchObject({ total: 8, totalIsExact: false, rest: null });
   });
 
+  it('goes through a bounded number of calls for those that keep to a filter, of which there may be none', () => {
+    const { database } = open();
+    database
+      .connection()
+      .exec(
+        'INSERT INTO calls (environment_id, environment_name, operation, url, sent_at, state, run, request_bytes, code) ' +
+          "WITH RECURSIVE n(at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 20100) SELECT 'e', 'e', 'bet', 'u', 1, 'answered', 'r', 1, 0 FROM n",
+      );
+    const engine = engineOf();
+    const ask = (before?: number) =>
+      engine.search({ text: 'needle', match: 'anywhere', filter: { codes: [7] }, limit: 10, before });
+    expect(ask()).toMatchObject({ calls: [], totalIsExact: false, rest: { before: 101, looked: 20_000 } });
+    expect(ask(101)).toMatchObject({ calls: [], rest: null });
+  });
+
   it('keeps to every filter, with a text and without', async () => {
     const { history, removal } = open();
     const engine = engineOf();
