@@ -24,10 +24,10 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
   const { spawn, deadlineMs = 5_000 } = options;
   const heldForRun = new Set<string>();
   const lost = new Set<string>();
-  /** What the holder has of the keychain, or that the keychain had none, by the version for which it was fetched. */
   /** Keys that this process made, with the status that was given for them: the next holder has another fingerprint key. */
   const lent = new Map<string, { readonly key: () => string; readonly status: SecretStatus }>();
   let tellLost: (accounts: readonly string[]) => void = () => undefined;
+  /** What the holder has of the keychain, or that the keychain had none, by the version for which it was fetched. */
   const fetched = new Map<string, { version: string; fingerprint: string | null }>();
   const fetching = new Map<string, Promise<boolean>>();
   const giving = new Map<string, Promise<unknown>>();
