@@ -67,20 +67,31 @@ it('gives back to the disk what a program that ended before it was through had f
   const database = createDatabase(join(home, 'history.sqlite'));
   try {
     const pages = (name: string) => Number(database.connection().prepare(`PRAGMA ${name}`).get()?.[name]);
-    database
-      .connection()
-      .exec(
-        'INSERT INTO calls (id, environment_id, environment_name, operation, url, sent_at, state, run, request_bytes) ' +
-          "VALUES (1, 'e', 'e', 'bet', 'u', 1, 'answered', 'r', 1); " +
-          "INSERT INTO call_requests (call_id, draft, headers, body) VALUES (1, '{}', '[]', zeroblob(12000000)); DELETE FROM calls",
-      );
-    expect(pages('freelist_count')).toBeGreaterThan(1_000);
+    function remove(): void {
+      database
+        .connection()
+        .exec(
+          'INSERT INTO calls (id, environment_id, environment_name, operation, url, sent_at, state, run, request_bytes) ' +
+            "VALUES (1, 'e', 'e', 'bet', 'u', 1, 'answered', 'r', 1); " +
+            "INSERT INTO call_requests (call_id, draft, headers, body) VALUES (1, '{}', '[]', zeroblob(12000000)); DELETE FROM calls",
+        );
+      expect(pages('freelist_count')).toBeGreaterThan(1_000);
+    }
+    remove();
     const planned: (() => void)[] = [];
     let hours = 0;
+    let limited = 0;
     const maintenance = createMaintenance({
       database,
       removal: { empty: () => 0 },
-      retention: { step: () => ({ removed: 0, more: false, asked: false }) },
+      retention: {
+        step() {
+          const removed = limited;
+          limited = 0;
+          if (removed > 0) remove();
+          return { removed, more: removed > 0, asked: false };
+        },
+      },
       search: {
         background: true,
         touch: () => undefined,
@@ -100,16 +111,28 @@ it('gives back to the disk what a program that ended before it was through had f
     });
     maintenance.start();
     const freed: number[] = [];
-    for (let next = planned.shift(); next !== undefined && freed.length < 50; next = planned.shift()) {
-      const before = pages('freelist_count');
-      next();
-      freed.push(before - pages('freelist_count'));
+    function idle(): void {
+      for (let next = planned.shift(); next !== undefined && freed.length < 50; next = planned.shift()) {
+        const before = pages('freelist_count');
+        next();
+        freed.push(before - pages('freelist_count'));
+      }
     }
+    idle();
     expect(pages('freelist_count')).toBe(0);
     // And from then on what grows too old is looked at each hour.
     expect(hours).toBe(1);
     // A call that is sent waits for one of these at most.
     expect(Math.max(...freed)).toBeLessThanOrEqual(500);
+    // The same of what a person or a limit removes meanwhile.
+    remove();
+    maintenance.removed();
+    idle();
+    expect(pages('freelist_count')).toBe(0);
+    limited = 1;
+    maintenance.sent();
+    idle();
+    expect([limited, pages('freelist_count')]).toEqual([0, 0]);
     maintenance.close();
   } finally {
     database.close();
