@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -31,14 +31,18 @@ afterEach(async () => {
 const environment = Environment.parse({ id: 'e', name: 'e', baseUrl: 'https://p.example', platform: 1, partnerId: 2 });
 
 /** The history's own service, without a thread for searches and without upkeep by itself. */
-function serviceOf({ database, run, history }: ReturnType<typeof open>, read: () => Record<string, string>) {
+function serviceOf(
+  { database, run, history }: ReturnType<typeof open>,
+  read: () => Record<string, string>,
+  program: string | null = null,
+) {
   return createHistoryService({
     database,
     run,
     history,
     settings: { read, write: () => Promise.resolve({ masked: false }), settled: () => Promise.resolve() },
     indexPath: join(home, 'history-index.sqlite'),
-    worker: null,
+    worker: program,
     later: () => () => undefined,
     now: Date.now,
     monotonic: () => performance.now(),
@@ -239,6 +243,19 @@ describe('a call that was removed for good', () => {
     opened.push(run, database, service);
     await vi.waitFor(() => expect(holding('zqxw')).toEqual([]), { timeout: 30_000 });
     expect(faults).toEqual([]);
+  });
+
+  it('keeps no session from its end, however long it takes to be taken out of the files: the next one does it', async () => {
+    const mute = join(home, 'mute.mjs');
+    const answers = "parentPort.on('message', () => undefined); parentPort.postMessage({ kind: 'indexed' })";
+    writeFileSync(mute, `import { parentPort } from 'node:worker_threads'; ${answers}`);
+    const one = open(null);
+    const id = await one.record(`{"playerId":"${secret}"}`, '{}');
+    const service = serviceOf(one, () => ({}), mute);
+    service.remove([id]);
+    await service.close();
+    expect(one.history.count()).toBe(0);
+    expect(one.database.run(mayHoldCopies)).toBe(true);
   });
 
   it('may leave copies in a large file, which says so until it is cleaned', async () => {
