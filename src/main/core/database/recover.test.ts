@@ -80,7 +80,9 @@ function recover() {
       expect(response).toMatchObject({ call_id: id, body: whole?.['answer'], clock_offset_ms: whole?.['offset'] });
     }
   }
-  return { ...recovered, lines, whole: lines.filter(({ url, request, response }) => url && request && response).length };
+  const whole = lines.filter(({ url, request, response }) => url && request && response).length;
+  expect(recovered.partial).toBe(lines.length - whole);
+  return { ...recovered, lines, whole };
 }
 
 describe('what is read out of a broken history', () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { noRequests } from '#shared/collections/run-report.ts';
 import { readEntry } from './report-lines.ts';
 
 const start = {
@@ -30,6 +31,8 @@ const request = {
 
 it('a line that a newer version wrote is read without what this one does not understand', () => {
   expect(readEntry(JSON.stringify({ start: { ...start, machine: { name: 'x' } }, later: 1 }))).toEqual({ start });
+  const end = { state: 'finished', durationMs: 1, totals: noRequests() };
+  expect(readEntry(JSON.stringify({ end: { ...end, totals: { ...end.totals, skippedLater: 1 }, later: 1 } }))).toEqual({ end });
   const finished = { iteration: 1, row: null, request: { ...request, later: 1, checks: [{ ...check, hint: 'h' }] }, later: 1 };
   const read = readEntry(JSON.stringify({ index: 3, request: finished, later: [] }));
   expect(read).toMatchObject({ index: 3, request: { iteration: 1, row: null, request } });
