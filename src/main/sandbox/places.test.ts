@@ -1,5 +1,5 @@
 import { Agent, createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import { keepPlaces } from './places.ts';
 
@@ -14,6 +14,7 @@ const limits = {
   strangers: 10,
   known: 10,
 };
+const patience = { timeout: 30_000 };
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -32,13 +33,33 @@ it('connections are looked at while one of them asks, and wake nobody while all 
     expect(begun).not.toHaveBeenCalled();
     asked.end();
   });
-  await expect.poll(() => begun.mock.calls.length).toBe(1);
+  await expect.poll(() => begun.mock.calls.length, patience).toBe(1);
   expect(ended).not.toHaveBeenCalled();
   held.resolve();
   await answered;
-  await expect.poll(() => ended.mock.calls.length).toBe(1);
+  await expect.poll(() => ended.mock.calls.length, patience).toBe(1);
   expect(places.size).toBe(1);
   expect(begun).toHaveBeenCalledTimes(1);
   agent.destroy();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+it('a connection that has shown its session and is half closed, with what it asked for unread, is dropped all the same', async () => {
+  const ended = vi.spyOn(globalThis, 'clearInterval');
+  const server = createServer((asked, response) => {
+    places.prove(asked.socket);
+    response.end(Buffer.alloc(24 * 1_048_576));
+  });
+  const places = keepPlaces(server, { ...limits, halfClosedMs: 50 });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });
+  client.on('error', () => undefined).pause();
+  client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  // By now nobody looks at it.
+  await expect.poll(() => ended.mock.calls.length, patience).toBe(1);
+  expect(places.size).toBe(1);
+  client.end();
+  await expect.poll(() => places.size, patience).toBe(0);
+  client.destroy();
   await new Promise((resolve) => server.close(resolve));
 });
