@@ -6,6 +6,7 @@
  * acknowledged: the path and the text. `once`: tries one save and prints what came of it.
  */
 import { randomBytes } from 'node:crypto';
+import { flushCompileCache } from 'node:module';
 import { createApp } from '#core/app.ts';
 import { AppError } from '#shared/errors.ts';
 import { createClient } from '#shared/ipc/client.ts';
@@ -35,6 +36,8 @@ async function save(path: string): Promise<void> {
 async function work(): Promise<void> {
   for (let round = 0; ; round += 1) {
     for (const path of ['a.yaml', 'f/b.yaml']) await save(path);
+    // Who is killed keeps no compiled code for those that follow.
+    if (round === 0) flushCompileCache();
     await client.call('collections.reorder', { id, folder: '', order: round % 2 === 0 ? ['f', 'a.yaml'] : ['a.yaml', 'f'] });
     const { path } = await client.call('collections.duplicate', { id, path: round % 2 === 0 ? 'a.yaml' : 'f' });
     const renamed = await client.call('collections.rename', { id, path, name: `r${round}` });
