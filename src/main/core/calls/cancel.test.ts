@@ -37,7 +37,7 @@ it('A call whose cancel came first does not leave and has no row', async () => {
 it.each(['line', 'direct'] as const)(
   'A call cancelled at any moment is said not to have left only where the provider got nothing, %s',
   async (host) => {
-    const { unsent, wrong } = await cancelRounds(60, 14, host);
+    const { unsent, wrong } = await cancelRounds(40, 14, host);
     expect(wrong).toEqual([]);
     expect(unsent).toBeGreaterThan(10);
   },

@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { createTestApp, temporaryFolder } from '#testing/app.ts';
 import type { CrashDriverInput } from '#testing/crash-driver.ts';
 import { startHttpsServer } from '#testing/https-server.ts';
@@ -15,16 +15,18 @@ const movedClock = pathToFileURL(fileURLToPath(new URL('../../../testing/moved-c
 const accepted = '{"code":0,"message":"ok","data":[]}';
 const hours = 8 * 3_600_000;
 
-const opened: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const item of opened.splice(0).reverse()) await item.close();
-});
-
 /** A program on a home of its own whose clock the test can move, about to send one call; `sent` gives the recorded call when it has ended. */
-async function prepare(answer: (response: ServerResponse) => void, timeouts: { headers?: number } = {}) {
+async function prepare(
+  { onTestFinished }: TestContext,
+  answer: (response: ServerResponse) => void,
+  timeouts: { headers?: number } = {},
+) {
   const server = await startHttpsServer((_, response) => answer(response));
   const home = await temporaryFolder();
-  opened.push({ close: async () => rmSync(home, { recursive: true, force: true }) }, server);
+  onTestFinished(async () => {
+    await server.close();
+    rmSync(home, { recursive: true, force: true });
+  });
   const setup = await createTestApp({ home });
   const all = { connect: 60_000, headers: 60_000, idle: 60_000, total: 60_000, ...timeouts };
   const { id } = await setup.environment(server, { timeouts: all });
@@ -43,58 +45,62 @@ async function prepare(answer: (response: ServerResponse) => void, timeouts: { h
     },
     async sent() {
       const looking = await createTestApp({ home });
-      opened.push(looking);
       const { calls } = await looking.client.call('calls.list', {});
       expect(calls).toHaveLength(1);
-      return looking.client.call('calls.get', { id: calls[0]?.id ?? 0 });
+      const call = await looking.client.call('calls.get', { id: calls[0]?.id ?? 0 });
+      await looking.close();
+      return call;
     },
   };
 }
 
-describe.runIf(canSuspend)('a program that was suspended for longer than a call may take', () => {
-  it('records the response that had come as a response, without a duration and without a word on the clock', async () => {
-    const arrived = Promise.withResolvers<ServerResponse>();
-    const { start, sent } = await prepare(arrived.resolve, { headers: 1_500 });
-    const child = start();
-    const response = await arrived.promise;
-    await suspend(child);
-    response.end(accepted);
-    await once(response, 'finish');
-    await resumeAfter(child, 2_600);
-    await once(child, 'exit');
-    const call = await sent();
-    expect(call).toMatchObject({ state: 'answered', status: 200, code: 0, failure: null });
-    expect(call).toMatchObject({ durationMs: null, timings: null, clockOffsetMs: null });
-    expect(call.findings.map(({ rule, severity }) => `${rule} ${severity}`)).toContain('call.unseen note');
-    expect(call.findings.map(({ rule }) => rule)).not.toContain('answer.clock');
-  });
-});
-
-describe('a clock that was set by eight hours', () => {
-  it('before a call, which a sleep of the machine is to the clock that stands still, gives no false word on the server', async () => {
-    const { moveClock, start, sent } = await prepare((response) => {
-      response.setHeader('date', new Date(Date.now() + hours).toUTCString());
+// These wait for programs, of which each has its own home.
+describe.concurrent('a call', () => {
+  describe.runIf(canSuspend)('of a program that was suspended for longer than a call may take', () => {
+    it('records the response that had come as a response, without a duration and without a word on the clock', async (context) => {
+      const arrived = Promise.withResolvers<ServerResponse>();
+      const { start, sent } = await prepare(context, arrived.resolve, { headers: 1_500 });
+      const child = start();
+      const response = await arrived.promise;
+      await suspend(child);
       response.end(accepted);
+      await once(response, 'finish');
+      await resumeAfter(child, 2_200);
+      await once(child, 'exit');
+      const call = await sent();
+      expect(call).toMatchObject({ state: 'answered', status: 200, code: 0, failure: null });
+      expect(call).toMatchObject({ durationMs: null, timings: null, clockOffsetMs: null });
+      expect(call.findings.map(({ rule, severity }) => `${rule} ${severity}`)).toContain('call.unseen note');
+      expect(call.findings.map(({ rule }) => rule)).not.toContain('answer.clock');
     });
-    moveClock(hours);
-    await once(start(), 'exit');
-    const { findings, clockOffsetMs, durationMs } = await sent();
-    expect(findings.map(({ rule }) => rule)).not.toContain('answer.clock');
-    expect(Math.abs(clockOffsetMs ?? Infinity)).toBeLessThan(5_000);
-    expect(durationMs).toBeGreaterThan(0);
   });
 
-  it.each([
-    ['ahead', hours, { durationMs: null, timings: null, clockOffsetMs: null }, ['call.unseen']],
-    ['back', -hours, { durationMs: expect.any(Number) as number, clockOffsetMs: null }, []],
-  ])('%s during a call leaves the clocks uncompared', async (_, by, facts, rules) => {
-    const { moveClock, start, sent } = await prepare((response) => {
-      moveClock(by);
-      response.end(accepted);
+  describe('on a clock that was set by eight hours', () => {
+    it('before a call, which a sleep of the machine is to the clock that stands still, gives no false word on the server', async (context) => {
+      const { moveClock, start, sent } = await prepare(context, (response) => {
+        response.setHeader('date', new Date(Date.now() + hours).toUTCString());
+        response.end(accepted);
+      });
+      moveClock(hours);
+      await once(start(), 'exit');
+      const { findings, clockOffsetMs, durationMs } = await sent();
+      expect(findings.map(({ rule }) => rule)).not.toContain('answer.clock');
+      expect(Math.abs(clockOffsetMs ?? Infinity)).toBeLessThan(5_000);
+      expect(durationMs).toBeGreaterThan(0);
     });
-    await once(start(), 'exit');
-    const call = await sent();
-    expect(call).toMatchObject({ state: 'answered', code: 0, ...facts });
-    expect(call.findings.map(({ rule }) => rule).filter((rule) => /^(call|answer)\./.test(rule))).toEqual(rules);
+
+    it.for([
+      ['ahead', hours, { durationMs: null, timings: null, clockOffsetMs: null }, ['call.unseen']],
+      ['back', -hours, { durationMs: expect.any(Number) as number, clockOffsetMs: null }, []],
+    ] as const)('%s during a call leaves the clocks uncompared', async ([, by, facts, rules], context) => {
+      const { moveClock, start, sent } = await prepare(context, (response) => {
+        moveClock(by);
+        response.end(accepted);
+      });
+      await once(start(), 'exit');
+      const call = await sent();
+      expect(call).toMatchObject({ state: 'answered', code: 0, ...facts });
+      expect(call.findings.map(({ rule }) => rule).filter((rule) => /^(call|answer)\./.test(rule))).toEqual(rules);
+    });
   });
 });

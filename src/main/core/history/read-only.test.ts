@@ -3,13 +3,26 @@ import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rea
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, draftOf } from '#testing/app.ts';
 import type { HistoryDriverInput } from '#testing/history-driver.ts';
 
 const driver = fileURLToPath(new URL('../../../testing/history-driver.ts', import.meta.url));
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
+
+/** Homes with three calls: `killed` has them in the write-ahead log, as a kill leaves them. */
+let filled: string;
+const filledAs = (state: 'closed' | 'killed') => join(filled, state);
+beforeAll(async () => {
+  filled = mkdtempSync(join(tmpdir(), 'croupier-filled-'));
+  const app = await createTestApp({ home: filledAs('closed'), sandbox: true });
+  for (const currency of ['EUR', 'USD', 'EUR'])
+    await app.send(draftOf('sandbox', { operation: 'gameList', text: `{"currency":"${currency}"}` }));
+  cpSync(filledAs('closed'), filledAs('killed'), { recursive: true });
+  await app.close();
+});
+afterAll(() => rmSync(filled, { recursive: true }));
 
 let home: string;
 let writable: () => void;
@@ -24,19 +37,9 @@ afterEach(() => {
 
 const everything = () => ['', ...readdirSync(home, { recursive: true }).map(String)].map((name) => join(home, name));
 
-/** A home with three calls; `killed` leaves them in the write-ahead log. */
-async function fill(killed = false): Promise<void> {
-  const app = await createTestApp({ home, sandbox: true });
-  for (const currency of ['EUR', 'USD', 'EUR'])
-    await app.send(draftOf('sandbox', { operation: 'gameList', text: `{"currency":"${currency}"}` }));
-  const copy = `${home}-copy`;
-  if (killed) cpSync(home, copy, { recursive: true });
-  await app.close();
-  if (!killed) return;
-  rmSync(home, { recursive: true });
-  cpSync(copy, home, { recursive: true });
-  rmSync(copy, { recursive: true });
-  expect(statSync(join(home, 'history.sqlite-wal')).size).toBeGreaterThan(0);
+function fill(state: 'closed' | 'killed'): void {
+  cpSync(filledAs(state), home, { recursive: true });
+  if (state === 'killed') expect(statSync(join(home, 'history.sqlite-wal')).size).toBeGreaterThan(0);
 }
 
 /** Takes the right to write away from everybody who is not root, and looks as somebody who is not. */
@@ -70,26 +73,26 @@ const readable = {
 
 describe.skipIf(process.platform === 'win32')('a home in which nothing can be written', () => {
   it.each([
-    ['after it was closed', false],
-    ['with calls in the write-ahead log that a kill left', true],
-  ])('shows, finds and gives its calls, and says what it cannot do: %s', async (_, killed) => {
-    await fill(killed);
+    ['after it was closed', 'closed'],
+    ['with calls in the write-ahead log that a kill left', 'killed'],
+  ] as const)('shows, finds and gives its calls, and says what it cannot do: %s', (_, state) => {
+    fill(state);
     const before = readFileSync(join(home, 'history.sqlite'));
     expect(lookWithoutRight()).toEqual(readable);
     expect(readFileSync(join(home, 'history.sqlite')).equals(before)).toBe(true);
   });
 
-  it('says that calls are missing where their log cannot be read without writing', async () => {
-    await fill(true);
+  it('says that calls are missing where their log cannot be read without writing', () => {
+    fill('killed');
     rmSync(join(home, 'history.sqlite-shm'));
     const { calls, message } = lookWithoutRight() as { calls: number[]; message: string };
     expect(calls.length).toBeLessThan(3);
     expect(message).toMatch(/newest calls .* are not shown.*may only be read here/s);
   });
 
-  it('is read from a file system that is mounted to be read only', async (context) => {
+  it('is read from a file system that is mounted to be read only', (context) => {
     const mount = (...options: string[]) => spawnSync('mount', options).status === 0;
-    await fill();
+    fill('closed');
     if (process.platform !== 'linux' || !isRoot || !mount('--bind', home, home)) return context.skip();
     writable = () => void spawnSync('umount', [home]);
     expect(mount('-o', 'remount,ro,bind', home)).toBe(true);

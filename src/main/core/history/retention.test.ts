@@ -347,7 +347,7 @@ describe('what it costs', () => {
 });
 
 it('holds for random histories, limits and clocks (`npm run test:long -- limits` plays more)', async () => {
-  const report = await limitRounds(home, 8, 14, () => undefined);
+  const report = await limitRounds(home, 5, 7, () => undefined);
   expect(report.problems).toEqual([]);
   expect(report.removed).toBeGreaterThan(100);
   expect(report.waited).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ describe.runIf(canSuspend)('a program that was suspended for longer than the age
     const child = spawn(process.execPath, [driver, String(deadlineMs)], { stdio: ['ignore', 'pipe', 'inherit'] });
     const printed = text(child.stdout);
     await untilStopped(child.pid ?? 0);
-    await resumeAfter(child, deadlineMs + 500);
+    await resumeAfter(child, deadlineMs + 200);
     expect(JSON.parse(await printed)).toEqual({
       result: createHash('sha256').update('the keytext').digest('hex'),
       started: 1,
