@@ -98,6 +98,16 @@ describe('what is read out of a broken history', () => {
     expect(recover()).toMatchObject({ calls: 200, whole: 200, partial: 0, about: null });
   });
 
+  it('is nothing of pages that an earlier version freed, which did not overwrite them', () => {
+    const connection = fill(300);
+    connection.exec('PRAGMA secure_delete = OFF; DELETE FROM calls WHERE id > 100');
+    for (let id = 101; id <= 300; id++) expected.delete(id);
+    expect(Number(connection.prepare('PRAGMA freelist_count').get()?.['freelist_count'])).toBeGreaterThan(3);
+    connection.close();
+    cpSync(path, aside);
+    expect(recover()).toMatchObject({ calls: 100, whole: 100 });
+  });
+
   it('of a file cut in half is each row that is there, though no way leads to it, and about how many there were', () => {
     const count = 3_500;
     fill(count, `https://p.example/${'x'.repeat(2_000)}`).close();
