@@ -3,7 +3,7 @@ import { createSteadyConnection } from '#renderer/api/connection.ts';
 import { Environment, type Client, type OpenedWorkspace } from '#shared/ipc/index.ts';
 import { createWorkbench } from './workbench.ts';
 
-function setUp(kept: Partial<OpenedWorkspace> = {}) {
+function setUp(kept: Partial<OpenedWorkspace> = {}, values: Readonly<Record<string, string>> = {}) {
   const sandbox = Environment.parse({
     id: 'sandbox',
     name: 'sandbox',
@@ -12,10 +12,13 @@ function setUp(kept: Partial<OpenedWorkspace> = {}) {
     partnerId: 42,
   });
   const written: unknown[] = [];
+  const asked: string[] = [];
+  const clock = { now: new Date(2026, 10, 23, 12).getTime(), look: () => {} };
   const client = {
     async call(name: string, input: unknown) {
+      asked.push(name);
       if (name === 'environments.list') return { environments: [sandbox], broken: [] };
-      if (name === 'settings.read') return { values: {} };
+      if (name === 'settings.read') return { values };
       if (name === 'workspaces.open') return { id: 'w', list: null, tabs: [], left: [], newer: [], problem: null, ...kept };
       if (name === 'workspaces.list') return {};
       if (name === 'workspaces.write') {
@@ -35,19 +38,19 @@ function setUp(kept: Partial<OpenedWorkspace> = {}) {
   const planned: (() => void)[] = [];
   let ids = 0;
   const workbench = createWorkbench(client, createSteadyConnection(), {
-    now: () => 0,
+    now: () => clock.now,
     newId: () => `id-${++ids}`,
     later: (run) => (planned.push(run), () => undefined),
     copy: async () => undefined,
     narrow: () => false,
     place: { take: () => null, put: () => undefined },
-    onLook: () => undefined,
+    onLook: (look) => (clock.look = look),
     saveText: () => undefined,
     gatherFile: () => ({ add: () => undefined, save: () => undefined }),
     openPicture: () => null,
     startBodyWorker: () => ({ postMessage: () => undefined, onmessage: null }) as never,
   });
-  return { workbench, written, wait: () => planned.splice(0).forEach((run) => run()) };
+  return { workbench, written, asked, clock, wait: () => planned.splice(0).forEach((run) => run()) };
 }
 
 describe('the workbench at its start', () => {
@@ -73,4 +76,40 @@ describe('the workbench at its start', () => {
     await second.workbench.start();
     expect(second.workbench.requests.getState().tabs.map(({ operation }) => operation)).toEqual(['gameList', 'bet']);
   });
+});
+
+it('a half-written environment comes back with the next page', async () => {
+  const first = setUp();
+  await first.workbench.start();
+  first.workbench.environments.getState().change('sandbox', { name: 'half wri' });
+  first.wait();
+  const write = (first.written as { name?: string; value?: string }[]).find(({ name }) => name === 'environmentForms');
+  const second = setUp({}, { environmentForms: write?.value ?? '' });
+  await second.workbench.start();
+  expect(second.workbench.environments.getState().editing['sandbox']?.edited.name).toBe('half wri');
+});
+
+it('a list of the calls of today is read again once it is another day', async () => {
+  const { workbench, asked, clock } = setUp();
+  await workbench.start();
+  const shown = {
+    state: 'ready',
+    calls: [],
+    total: 0,
+    totalIsExact: true,
+    newestOnly: false,
+    more: 'end',
+    search: null,
+  } as const;
+  const reads = () => asked.filter((name) => name === 'calls.list').length;
+  workbench.history.setState({ list: shown });
+  clock.now += 86_400_000;
+  clock.look();
+  expect(reads()).toBe(0);
+  workbench.history.setState(({ choice }) => ({ choice: { ...choice, time: 'today' } }));
+  clock.look();
+  expect(reads()).toBe(0);
+  clock.now += 86_400_000;
+  clock.look();
+  expect(reads()).toBe(1);
 });
