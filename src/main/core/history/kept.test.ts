@@ -82,9 +82,13 @@ it('leaves what another session may put back, however long that runs and whateve
   put('team/a.yaml', 1, Date.now());
   put('team/b.yaml', 1, Date.now());
   put('team/c.yaml', 1, Date.now());
+  put('team/d.yaml', 1, Date.now());
   await createTrash(home, other, Date.now).put('1', join(home, 'team', 'a.yaml'));
   await createTrash(home, dead, Date.now).put('1', join(home, 'team', 'b.yaml'));
   dead.close();
+  // A week for what a session left that was killed.
+  await createTrash(home, one, () => Date.now() + 6 * 86_400_000).put('0', join(home, 'team', 'd.yaml'));
+  expect(readdirSync(join(home, 'removed')).sort()).toEqual([one.token, other.token, dead.token].sort());
   await createTrash(home, one, () => Date.now() + 365 * 86_400_000).put('1', join(home, 'team', 'c.yaml'));
   expect(readdirSync(join(home, 'removed')).sort()).toEqual([one.token, other.token].sort());
   expect(existsSync(join(home, 'removed', other.token, '1', 'removed'))).toBe(true);
