@@ -44,7 +44,7 @@ export const KeptNotices = memo(function KeptNotices({ keeper }: KeptProps) {
         <div className={plain} role="status">
           <AppWindow aria-hidden="true" />
           <p>
-            {leftProblem === null ? null : `Not all tabs of other windows were opened. ${leftProblem} `}
+            {leftProblem === null ? null : `Some tabs of other windows were not opened here. ${leftProblem} `}
             {tabs === 0 ? null : leftText(left)}
           </p>
           {tabs === 0 ? null : <Button onClick={() => void actions.takeUp()}>Open {tabs === 1 ? 'it' : 'them'} here</Button>}
