@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRequestStore, type RequestStore } from '#renderer/features/request/request-store.ts';
+import { createPlainRequests } from '#renderer/features/request/fake-client.ts';
 import type { Mine } from '#renderer/api/place.ts';
 import { createWorkspaceKeeper } from '#renderer/features/request/workspace-keeper.ts';
 import type { AppError } from '#shared/errors.ts';
@@ -36,19 +36,7 @@ export function pageOn({ app, client, home }: TestApp, options: { mine?: Mine | 
       return () => listeners.delete(heard);
     },
   };
-  const requests: RequestStore = createRequestStore(asked, {
-    environment: () => null,
-    samples: () => ({}),
-    now: () => 0,
-    newId: () => `tab-${++ids}`,
-    variables: {
-      substitute: () => null,
-      ready: () => Promise.resolve(),
-      checks: () => ({ take: {}, expect: [], unresolved: [] }),
-      renew: () => true,
-    },
-    onAnswered: () => undefined,
-  });
+  const requests = createPlainRequests(asked, { newId: () => `tab-${++ids}` });
   let place = options.mine ?? null;
   const keeper = createWorkspaceKeeper(asked, {
     page: `page-${++ids}`,

@@ -1,5 +1,5 @@
 import type { Call, CallName, Client, Input, RequestDraft } from '#shared/ipc/index.ts';
-import type { RequestStore } from './request-store.ts';
+import { createRequestStore, type RequestStore, type RequestStoreDeps } from './request-store.ts';
 import { readList, readTab, writeList, writeTab, type SavedWorkspace } from './workspace-text.ts';
 
 type Handler = (input: never) => unknown;
@@ -85,4 +85,31 @@ export function savedOf(store: RequestStore): SavedWorkspace {
     return { id: tab.id, tab: read.tab };
   });
   return { list: readList(writeList(state, [], undefined)).list, tabs };
+}
+
+/** Requests without an environment, whose texts hold no variables; `change` says what is otherwise. */
+export function createPlainRequests(
+  client: Client,
+  {
+    variables,
+    ...change
+  }: Partial<Omit<RequestStoreDeps, 'variables'>> & {
+    readonly newId: () => string;
+    readonly variables?: Partial<RequestStoreDeps['variables']>;
+  },
+): RequestStore {
+  return createRequestStore(client, {
+    environment: () => null,
+    samples: () => ({}),
+    now: () => 0,
+    onAnswered: () => undefined,
+    ...change,
+    variables: {
+      substitute: () => null,
+      ready: () => Promise.resolve(),
+      checks: () => ({ take: {}, expect: [], unresolved: [] }),
+      renew: () => true,
+      ...variables,
+    },
+  });
 }

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CollectionRequest } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ReadRequest } from '#shared/ipc/index.ts';
-import { createFakeClient, savedOf } from './fake-client.ts';
-import { createRequestStore } from './request-store.ts';
+import { createFakeClient, createPlainRequests, savedOf } from './fake-client.ts';
 
 /** A file on a disk that other programs write to as well. */
 function setUp() {
@@ -21,20 +20,7 @@ function setUp() {
     data = request.data ?? '';
     return read(path);
   });
-  const create = () =>
-    createRequestStore(fake.client, {
-      environment: () => null,
-      samples: () => ({}),
-      now: () => 0,
-      newId: () => `id-${++ids}`,
-      variables: {
-        substitute: () => null,
-        ready: () => Promise.resolve(),
-        checks: () => ({ take: {}, expect: [], unresolved: [] }),
-        renew: () => true,
-      },
-      onAnswered: () => undefined,
-    });
+  const create = () => createPlainRequests(fake.client, { newId: () => `id-${++ids}` });
   const store = create();
   const actions = store.getState();
   const tab = () => {

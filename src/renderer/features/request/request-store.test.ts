@@ -3,8 +3,8 @@ import { AppError } from '#shared/errors.ts';
 import { Environment } from '#shared/ipc/environments.ts';
 import type { Call, RequestDraft } from '#shared/ipc/index.ts';
 import { memberText } from '#shared/json/edit.ts';
-import { createFakeClient, savedOf, someCall } from './fake-client.ts';
-import { createRequestStore, type RequestStoreDeps, type RequestTab } from './request-store.ts';
+import { createFakeClient, createPlainRequests, savedOf, someCall } from './fake-client.ts';
+import type { RequestStoreDeps, RequestTab } from './request-store.ts';
 import { askedAboutBet, unconfirmed } from '../../../testing/production-question.ts';
 
 const environment = Environment.parse({
@@ -19,19 +19,11 @@ const environment = Environment.parse({
 function setUp(change: Partial<RequestStoreDeps['variables']> = {}) {
   const fake = createFakeClient();
   let ids = 0;
-  const store = createRequestStore(fake.client, {
+  const store = createPlainRequests(fake.client, {
     environment: () => environment,
-    samples: () => ({}),
     now: () => Date.UTC(2026, 10, 20, 10, 15, 30),
     newId: () => `id-${++ids}`,
-    variables: {
-      substitute: () => null,
-      ready: () => Promise.resolve(),
-      checks: () => ({ take: {}, expect: [], unresolved: [] }),
-      renew: () => true,
-      ...change,
-    },
-    onAnswered: () => undefined,
+    variables: change,
   });
   const active = (): RequestTab => {
     const { tabs, activeId } = store.getState();
