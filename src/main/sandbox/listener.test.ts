@@ -102,3 +102,14 @@ it('a process that was suspended drops nobody who waits for a response, and read
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
   expect(await ask()).toBe('HTTP/1.1 200 OK');
 });
+
+it('whoever connects has the certificate looked at, who names no host too', async () => {
+  const certificate = await makeCertificate();
+  let asked = 0;
+  const renew = () => ((asked += 1), null);
+  listening = await listen(0, { ...certificate, renew }, (_, response) => response.end('ok'), limits);
+  const socket = connect({ port: listening.port, host: '127.0.0.1', rejectUnauthorized: false });
+  lifts.push(() => socket.destroy());
+  await once(socket, 'secureConnect');
+  expect(asked).toBeGreaterThan(0);
+});

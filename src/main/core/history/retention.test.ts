@@ -130,6 +130,10 @@ describe('limits', () => {
     expect(ids()).toEqual([...range(1, 10), 20, ...range(201, 300)]);
   });
 
+  it('of an earlier version that kept fewer than 100 keep 100', () => {
+    expect(open(keep({ maxCalls: 50 })).rule.limits()).toEqual(keep({ maxCalls: 100 }));
+  });
+
   it('remove what was shown before they were set, to the call', async () => {
     const { rule, run, connection, ids } = open(keepsAll);
     const dates = range(1, 1_000).map((n) => start - Math.floor((1_000 - n) / 60) * day);
@@ -244,6 +248,20 @@ describe('a removal that is not usual', () => {
     pass(2 * 3_600_000);
     expect(run()).toBe(0);
     expect(rule.waiting()).toMatchObject({ why: 'much', calls: 3_900 });
+  });
+
+  it('stops one that is under way in another program', async () => {
+    const limits = keep({ maxAgeDays: 30, maxCalls: 600 });
+    const { rule, run, connection, ids } = open(limits);
+    record(connection, minutes(1_000));
+    await rule.set(limits, 400);
+    while (rule.step().removed === 0);
+    const left = ids().length;
+    expect(left).toBeLessThan(1_000);
+    const other = open(limits, start + 365 * day);
+    expect(other.run()).toBe(0);
+    expect(other.rule.waiting()).toMatchObject({ why: 'clock' });
+    expect([run(), ids().length]).toEqual([0, left]);
   });
 
   it('is not one that takes as many as were sent', async () => {
