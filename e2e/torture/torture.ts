@@ -174,12 +174,13 @@ async function setStage(surroundings: Surroundings, seed: number, only: readonly
     return { running, client: await hostClient(address) };
   }
 
-  /** Hosts that are gone come back, and each has the key. */
+  /** Hosts that are gone come back, both at the same moment, and each has the key. */
   async function ready(): Promise<void> {
-    for (const [at, host] of hosts.entries()) {
-      if (host === null) hosts[at] = await startHost();
-      await hosts[at]?.client.call('keys.set', { environmentId, key: 'a-test-key' });
-    }
+    const each = async (host: HostProcess | null, at: number) => {
+      const { client } = (hosts[at] = host ?? (await startHost()));
+      await client.call('keys.set', { environmentId, key: 'a-test-key' });
+    };
+    await Promise.all(hosts.map(each));
   }
 
   async function end(at: number, signal: NodeJS.Signals): Promise<void> {
