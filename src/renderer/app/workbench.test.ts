@@ -89,6 +89,14 @@ it('a half-written environment comes back with the next page', async () => {
   expect(second.workbench.environments.getState().editing['sandbox']?.edited.name).toBe('half wri');
 });
 
+it('a page in which no form is open writes over no form of another page', async () => {
+  const { workbench, written, wait } = setUp();
+  await workbench.start();
+  workbench.environments.getState().open('another');
+  wait();
+  expect(written.filter((write) => (write as { name?: string }).name === 'environmentForms')).toEqual([]);
+});
+
 it('a list of the calls of today is read again once it is another day', async () => {
   const { workbench, asked, clock } = setUp();
   await workbench.start();

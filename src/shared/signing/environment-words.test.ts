@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Environment } from '../ipc/environments.ts';
-import { divideName, identitySent, shortName, sinceCall } from './environment-words.ts';
+import { divideName, identitySent, namesOf, shortName, sinceCall } from './environment-words.ts';
 
 const hashInput = { time: 't', dataJson: null, dataOffset: 0, dataLength: 0 };
 const sent = (bodyText: string, signed = true) =>
@@ -79,5 +79,9 @@ describe('many names', () => {
     const counted = new Proxy(names, { get: (list, key) => ((reads += 1), Reflect.get(list, key) as unknown) });
     for (const name of names) divideName(name, counted);
     expect(reads).toBeLessThan(3 * names.length);
+    // They are known again by the list that they are in.
+    const environments = names.map((name) => ({ name }) as Environment);
+    expect(namesOf(environments)).toEqual(names);
+    expect(namesOf(environments)).toBe(namesOf(environments));
   });
 });
