@@ -149,6 +149,16 @@ describe('limits', () => {
     expect(await rule.preview(limits)).toMatchObject({ calls: 0, from: null, to: null });
   });
 
+  it('spare what somebody pins or deletes while they go on', async () => {
+    const { rule, run, connection, ids } = open(keepsAll);
+    record(connection, minutes(1_000));
+    await rule.set(keep({ maxCalls: 600 }), 400);
+    while (rule.step().removed === 0);
+    connection.exec("UPDATE calls SET pinned = 1 WHERE id = 300; UPDATE calls SET deleted_by = 'r' WHERE id = 301");
+    run();
+    expect(ids().slice(0, 3)).toEqual([300, 301, 401]);
+  });
+
   it('of age believe no single date', async () => {
     const { rule, run, connection, ids } = open(keepsAll);
     const dates = [...minutes(100, start - 60 * day), ...minutes(200)];
