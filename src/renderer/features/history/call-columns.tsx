@@ -18,7 +18,8 @@ export function callColumns(
   now: number,
   grouped: boolean,
   ticked: ReadonlySet<number>,
-  onTick: (id: number, on: boolean) => void,
+  /** `range`: with all up to it from the call that was ticked last. */
+  onTick: (id: number, on: boolean, range: boolean) => void,
   compact = false,
 ): readonly Column<CallSummary>[] {
   const known = new Map(environments.map((environment) => [environment.id, environment]));
@@ -36,7 +37,7 @@ export function callColumns(
           tabIndex={-1}
           aria-label={`Tick call ${id}, ${operationTitle(operation)}`}
           checked={ticked.has(id)}
-          onChange={(event) => onTick(id, event.target.checked)}
+          onChange={(event) => onTick(id, event.target.checked, (event.nativeEvent as MouseEvent).shiftKey)}
         />
       ),
     },

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { Diff, FilePen, Pin, PinOff, Repeat, SquareCheck, StickyNote, Trash, UserX } from 'lucide-react';
+import { Diff, FilePen, ListChecks, Pin, PinOff, Repeat, SquareCheck, StickyNote, Trash, UserX } from 'lucide-react';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
 import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { DataTable } from '#renderer/ui/data-table.tsx';
@@ -49,7 +49,7 @@ export function CallList({
   footer: ReactNode;
 }) {
   const state = useStore(store);
-  const { list, ticked, grouping, activeId, setActive, tick, loadMore, stopSearch } = state;
+  const { list, ticked, grouping, activeId, setActive, tick, tickTo, loadMore, stopSearch } = state;
   const calls = list.state === 'ready' ? list.calls : noCalls;
   const today = useToday();
   const box = useRef<HTMLDivElement>(null);
@@ -57,8 +57,16 @@ export function CallList({
   const toNote = useRef(false);
   const [exporting, setExporting] = useState(false);
   const columns = useMemo(
-    () => callColumns(environments, today, grouping !== 'none', ticked, (id, on) => tick([id], on), compact),
-    [environments, today, grouping, ticked, tick, compact],
+    () =>
+      callColumns(
+        environments,
+        today,
+        grouping !== 'none',
+        ticked,
+        (id, on, range) => (range ? tickTo(id, on) : tick([id], on)),
+        compact,
+      ),
+    [environments, today, grouping, ticked, tick, tickTo, compact],
   );
   const open = list.state === 'ready' && list.more !== 'end';
   const headings = useMemo(() => groupCalls(calls, { grouping, now: today, run, open }), [calls, grouping, today, run, open]);
@@ -82,6 +90,7 @@ export function CallList({
     if (only !== undefined) onOpenCall(only.id);
   };
   const toggle = () => active !== null && tick([active.id], !isTicked);
+  const toggleTo = () => active !== null && tickTo(active.id, !isTicked);
   const backToRow = () => box.current?.querySelector<HTMLElement>('[data-item][tabindex="0"]')?.focus();
 
   function onKey(event: KeyboardEvent): boolean {
@@ -91,7 +100,7 @@ export function CallList({
       n: () => noteField.current?.focus(),
       Delete: remove,
       Backspace: remove,
-      ' ': toggle,
+      ' ': event.shiftKey ? toggleTo : toggle,
       e: () => setExporting(true),
       c: () => onCompare(compared),
       r: repeat,
@@ -135,6 +144,14 @@ export function CallList({
       icon: <SquareCheck aria-hidden="true" />,
       keys: 'Space',
       onSelect: toggle,
+    },
+    {
+      kind: 'action',
+      id: 'tickTo',
+      label: `${isTicked ? 'Untick' : 'Tick'} up to here`,
+      icon: <ListChecks aria-hidden="true" />,
+      keys: 'Shift+Space',
+      onSelect: toggleTo,
     },
     { kind: 'separator', id: 'marks' },
     {

@@ -306,6 +306,22 @@ describe('calls that were pinned or noted', () => {
 });
 
 describe('what actions are about', () => {
+  it('ticks all that lie between the call that was ticked last and this one, in either direction', async () => {
+    const { store } = setUp(10);
+    await store.getState().visit();
+    const { tick, tickTo } = store.getState();
+    const ids = () => [...store.getState().ticked].toSorted((a, b) => a - b);
+    tickTo(8, true);
+    expect(ids()).toEqual([8]);
+    tickTo(5, true);
+    expect(ids()).toEqual([5, 6, 7, 8]);
+    tick([2], true);
+    tickTo(3, true);
+    expect(ids()).toEqual([2, 3, 5, 6, 7, 8]);
+    tickTo(7, false);
+    expect(ids()).toEqual([2, 8]);
+  });
+
   it('is the ticked calls in sight, else the one with the keyboard, else the first', async () => {
     const { store, rows, calls } = setUp(4);
     const chosen = () => chosenCalls(store.getState()).map(({ id }) => id);

@@ -61,6 +61,8 @@ export interface HistoryState {
   readonly showAll: () => void;
   readonly setActive: (id: number) => void;
   readonly tick: (ids: readonly number[], on: boolean) => void;
+  /** Also all between it and the call that was ticked or unticked last, as they stand in the list. */
+  readonly tickTo: (id: number, on: boolean) => void;
   readonly loadMore: () => Promise<void>;
   /** Stops a search; what it found stays. */
   readonly stopSearch: () => void;
@@ -89,6 +91,7 @@ const fewMarks = 20;
 export function createHistoryStore(client: Client, deps: HistoryDeps): HistoryStore {
   return createStore<HistoryState>()((set, get) => {
     let round = 0;
+    let lastTicked: number | null = null;
     let typing: (() => void) | null = null;
     let fresh: (() => void) | null = null;
     let asked = false;
@@ -325,7 +328,16 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
           if (on) ticked.add(id);
           else ticked.delete(id);
         }
+        lastTicked = ids.at(-1) ?? lastTicked;
         set({ ticked });
+      },
+      tickTo(id, on) {
+        const { list } = get();
+        const ids = list.state === 'ready' ? list.calls.map((call) => call.id) : [];
+        const [to, last] = [ids.indexOf(id), lastTicked === null ? -1 : ids.indexOf(lastTicked)];
+        const from = last === -1 ? to : last;
+        get().tick(ids.slice(Math.min(from, to), Math.max(from, to) + 1), on);
+        lastTicked = id;
       },
       async loadMore() {
         const { list } = get();
