@@ -18,7 +18,7 @@ const rules: Readonly<Record<Kept['kind'], string>> = {
   runReports: 'The newest 100, up to 512 MiB.',
   evidence: 'At most 1,000, until you remove them.',
   setAside: 'Until you remove them.',
-  removedFiles: 'Of sessions that were killed: a week. Others go when their session ends.',
+  removedFiles: 'Until the session ends that removed them; for a week if it was killed.',
   locks: 'One for each session that runs. Others go at the next start.',
 };
 

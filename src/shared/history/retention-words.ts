@@ -1,4 +1,4 @@
-import type { RetentionPreview, WaitingRemoval } from '../ipc/history.ts';
+import type { Retention, RetentionPreview, WaitingRemoval } from '../ipc/history.ts';
 import { sizeText } from '../size.ts';
 
 /** The day of a moment in the zone of this machine: `2026-11-23`. */
@@ -16,11 +16,16 @@ function removedText({ calls, bytes, from, to }: Pick<RetentionPreview, 'calls' 
 }
 
 /** What limits would remove now, and what they leave. */
-export function previewText(preview: RetentionPreview): string {
+export function previewText(preview: RetentionPreview, limits: Retention): string {
   const { calls, left, pinned } = preview;
+  if (!isLimited(limits)) return 'Without a limit, Croupier removes nothing.';
   const stays = pinned === 0 ? '' : `, ${pinned.toLocaleString('en')} pinned among them`;
   if (calls === 0) return `These limits remove nothing now: ${callsText(left)} ${left === 1 ? 'stays' : 'stay'}${stays}.`;
   return `These limits remove ${removedText(preview)}. ${callsText(left)} ${left === 1 ? 'stays' : 'stay'}${stays}. There is no undo.`;
+}
+
+function isLimited(limits: Retention): boolean {
+  return Object.values(limits).some((limit) => limit !== null);
 }
 
 /** Why a removal waits, and what it takes. */

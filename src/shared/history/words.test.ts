@@ -3,11 +3,16 @@ import { keptText } from './kept-words.ts';
 import { previewText, waitingText } from './retention-words.ts';
 
 const at = new Date(2026, 10, 23, 12).getTime();
+const days = { maxAgeDays: 30, maxCalls: null, maxBytes: null };
 const none = { calls: 0, bytes: 0, from: null, to: null };
 
 it('says what limits remove and leave', () => {
-  expect(previewText({ ...none, left: 1, pinned: 0 })).toBe('These limits remove nothing now: 1 call stays.');
-  expect(previewText({ calls: 4_000, bytes: 12_500_000, from: at - 86_400_000, to: at, left: 2_000, pinned: 3 })).toBe(
+  expect(previewText({ ...none, left: 1, pinned: 0 }, days)).toBe('These limits remove nothing now: 1 call stays.');
+  expect(previewText({ ...none, left: 1, pinned: 0 }, { ...days, maxAgeDays: null })).toBe(
+    'Without a limit, Croupier removes nothing.',
+  );
+  const much = { calls: 4_000, bytes: 12_500_000, from: at - 86_400_000, to: at, left: 2_000, pinned: 3 };
+  expect(previewText(much, days)).toBe(
     'These limits remove 4,000 calls, 12.5 MB, sent from 2026-11-22 to 2026-11-23. 2,000 calls stay, 3 pinned among them. There is no undo.',
   );
 });

@@ -85,14 +85,14 @@ async function setLimits(client: Client, wanted: Retention, args: Arguments, con
   const preview = await client.call('history.preview', wanted);
   if (args.has('dry-run')) {
     if (args.has('json')) await terminal.result(JSON.stringify(preview, null, 2));
-    else await terminal.line(previewText(preview));
+    else await terminal.line(previewText(preview, wanted));
     return exits.done;
   }
   if (preview.calls > 0 && !args.has('yes')) {
     if (!terminal.interactive) {
-      throw new AppError('refused', `Nothing was changed. ${previewText(preview)} To set these limits, add --yes.`);
+      throw new AppError('refused', `Nothing was changed. ${previewText(preview, wanted)} To set these limits, add --yes.`);
     }
-    terminal.note(previewText(preview));
+    terminal.note(previewText(preview, wanted));
     if (!(await askYesNo(`Set these limits and remove ${callsText(preview.calls)}?`, terminal, context.stop))) {
       throw new AppError('refused', 'Nothing was changed.');
     }

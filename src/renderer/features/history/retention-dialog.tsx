@@ -16,6 +16,9 @@ const fields: readonly { name: keyof RetentionText; label: string; unit: string 
   { name: 'megabytes', label: 'Size of the calls', unit: 'MB' },
 ];
 
+const noLimits: RetentionText = { days: '', calls: '', megabytes: '' };
+const isEmpty = (text: RetentionText) => Object.values(text).every((typed) => typed === '');
+
 /** Chooses the limits, with what they would remove said before they are set. */
 export function RetentionDialog({ store, status, onClose }: { store: StorageStore; status: HistoryStatus; onClose: () => void }) {
   const [text, setText] = useState(() => retentionText(status.retention));
@@ -43,7 +46,9 @@ export function RetentionDialog({ store, status, onClose }: { store: StorageStor
       description="Croupier keeps every call unless you set a limit here. It removes what is beyond a limit for good, the oldest first. Pinned calls stay and take no room; the newest 100 always stay."
       actions={
         <>
-          <Button onClick={() => setText({ days: '', calls: '', megabytes: '' })}>Keep all calls</Button>
+          <Button disabled={isEmpty(text)} onClick={() => setText(noLimits)}>
+            Clear limits
+          </Button>
           <Button
             variant={ready && removes.calls > 0 ? 'danger' : 'primary'}
             busy={busy}
@@ -75,7 +80,13 @@ export function RetentionDialog({ store, status, onClose }: { store: StorageStor
           </Field>
         ))}
         <p className={styles.preview} aria-live="polite">
-          {retention === null ? '' : removes === null ? 'Counting…' : 'calls' in removes ? previewText(removes) : removes.problem}
+          {retention === null
+            ? ''
+            : removes === null
+              ? 'Counting…'
+              : 'calls' in removes
+                ? previewText(removes, retention)
+                : removes.problem}
         </p>
         {problem === null ? null : <p className={styles.failed}>Nothing was changed. {problem}</p>}
         {/* So that Enter in a field saves. */}
