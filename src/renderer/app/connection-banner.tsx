@@ -1,7 +1,8 @@
-import { useLayoutEffect, useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { Download, Unplug } from 'lucide-react';
 import { Button } from '#renderer/ui/button.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
+import { useFocusKept } from '#renderer/ui/use-focus-kept.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 import type { Connection, ConnectionState } from '#renderer/api/connection.ts';
 import { useConnection } from './use-connection.ts';
@@ -36,12 +37,7 @@ export function ConnectionBanner({
           </>
         )}
       </output>
-      {state.state === 'lost' ? (
-        <>
-          <Countdown until={state.nextTryAt} now={now} />
-          <Button onClick={connection.retry}>Try now</Button>
-        </>
-      ) : null}
+      {state.state === 'lost' ? <Tries until={state.nextTryAt} now={now} onTry={connection.retry} /> : null}
       {asks ? <Rejoin connection={connection} saveTyped={saveTyped} /> : null}
     </div>
   );
@@ -76,14 +72,8 @@ function Rejoin({ connection, saveTyped }: { connection: Connection; saveTyped: 
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-
-  // With the line the form goes, and the focus must stay somewhere: before it is out of the page.
-  useLayoutEffect(() => {
-    const element = form.current;
-    return () => {
-      if (element?.contains(document.activeElement) === true) document.getElementById('content')?.focus();
-    };
-  }, []);
+  // It goes with the line.
+  useFocusKept(form);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -119,6 +109,17 @@ function Rejoin({ connection, saveTyped }: { connection: Connection; saveTyped: 
         {problem}
       </p>
     </form>
+  );
+}
+
+function Tries({ until, now, onTry }: { until: number; now: () => number; onTry: () => void }) {
+  const element = useRef<HTMLDivElement>(null);
+  useFocusKept(element);
+  return (
+    <div ref={element} className={styles.tries}>
+      <Countdown until={until} now={now} />
+      <Button onClick={onTry}>Try now</Button>
+    </div>
   );
 }
 

@@ -43,5 +43,5 @@ it('says once which keys are gone, and brings the person to the first', async ()
     ],
   ]);
   notices[0]?.action?.run();
-  expect([environments.getState().openId, shown]).toEqual(['two', 1]);
+  expect([environments.getState().openId, environments.getState().keyWanted, shown]).toEqual(['two', 'two', 1]);
 });

@@ -27,7 +27,7 @@ export function tellLostKeys(client: Pick<Client, 'on'>, { environments, notify,
       action: {
         label: one ? 'Enter the key' : 'Enter the keys',
         run() {
-          environments.getState().open(first);
+          environments.getState().openKey(first);
           show();
         },
       },

@@ -92,7 +92,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
         )}
         now={workbench.now}
         onSetKey={() => {
-          if (environment !== null) environments.getState().open(environment.id);
+          if (environment !== null) environments.getState().openKey(environment.id);
           show('environments');
         }}
         onOpenPoint={(id) => {

@@ -310,6 +310,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
     runs.getState().refresh();
     if (providerLog.getState().log.state !== 'loading') void providerLog.getState().load();
     if (games.getState().environmentId !== null) void games.getState().load();
+    if (storage.getState().status !== null) void storage.getState().load();
     if (launcher.getState().tabs.length > 0) void launcher.getState().load();
     thumbnails.forgetFailures();
   }

@@ -1,8 +1,9 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Check, CircleExclamationPoint, Info, TriangleExclamationPoint, X } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { noticePlace } from './notice-place.ts';
+import { useFocusKept } from './use-focus-kept.ts';
 import { useLayout } from './use-layout.ts';
 import styles from './notice.module.css';
 
@@ -51,10 +52,13 @@ function Notice({ item, onClose }: { item: NoticeItem; onClose: (id: string) => 
     const timer = setTimeout(() => onClose(item.id), shownForMs);
     return () => clearTimeout(timer);
   }, [held, item, onClose]);
+  const element = useRef<HTMLDivElement>(null);
+  useFocusKept(element);
   const Icon = icons[item.tone];
   const { action } = item;
   return (
     <div
+      ref={element}
       className={classNames(styles.notice, styles[item.tone])}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}

@@ -58,6 +58,10 @@ export interface EnvironmentsState {
   /** Makes it the one that requests are sent to. */
   readonly select: (id: string) => void;
   readonly open: (id: string) => void;
+  /** Opens it with the keyboard in the field of its key. */
+  readonly openKey: (id: string) => void;
+  /** Whose key field takes the keyboard as soon as it is there. */
+  readonly keyWanted: string | null;
   readonly startNew: () => void;
   readonly change: (id: string, change: Partial<EditedEnvironment>) => void;
   readonly discard: (id: string) => void;
@@ -127,6 +131,7 @@ export function createEnvironmentsStore(client: Client, deps: { notify: Notify; 
       list: { state: 'loading' },
       currentId: deps.initialId,
       openId: null,
+      keyWanted: null,
       editing: {},
       keys: {},
 
@@ -167,8 +172,12 @@ export function createEnvironmentsStore(client: Client, deps: { notify: Notify; 
         get().seeKey(id);
       },
       open(id) {
-        set({ openId: id });
+        set({ openId: id, keyWanted: null });
         if (find(id) !== undefined) get().seeKey(id);
+      },
+      openKey(id) {
+        get().open(id);
+        set({ keyWanted: id });
       },
       startNew() {
         if (get().editing[newId] === undefined) {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { KeyRound, RefreshCw, Trash } from 'lucide-react';
 import { readFingerprint } from '#shared/signing/fingerprint.ts';
@@ -34,8 +34,15 @@ export function KeyField({
   const [replacing, setReplacing] = useState(false);
 
   const words = keyWords(view);
+  const wanted = useStore(store, ({ keyWanted }) => keyWanted === environmentId);
   const status = view?.state === 'known' ? view.status : null;
   const present = status?.state === 'present' || status?.state === 'locked';
+  const asks = !managed && view !== undefined && view.state !== 'loading' && (!present || replacing);
+  useEffect(() => {
+    if (!wanted || view === undefined || view.state === 'loading') return;
+    input.current?.focus();
+    store.setState({ keyWanted: null });
+  }, [store, wanted, view]);
 
   function look(text: string, lostBreaks = false) {
     const found = text === '' ? { warnings: [], trimmed: null } : inspectKey(text);
@@ -100,7 +107,7 @@ export function KeyField({
       {managed ? (
         <p className={styles.detail}>The built-in provider makes a new key at each start and sets it here by itself.</p>
       ) : null}
-      {!managed && view !== undefined && view.state !== 'loading' && (!present || replacing) ? (
+      {asks ? (
         <Field
           layout="stack"
           label={present ? 'New private key' : 'Private key'}

@@ -1,9 +1,10 @@
-import { memo } from 'react';
+import { memo, useRef, type ReactNode } from 'react';
 import { AppWindow, FileClock, TriangleExclamationPoint } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { LeftWorkspace } from '#shared/ipc/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
+import { useFocusKept } from '#renderer/ui/use-focus-kept.ts';
 import type { WorkspaceKeeper } from './workspace-keeper.ts';
 import styles from './request-notes.module.css';
 
@@ -21,14 +22,14 @@ export const KeptNotices = memo(function KeptNotices({ keeper }: KeptProps) {
   return (
     <>
       {list === null ? null : (
-        <div className={styles.note} role="alert">
+        <Line bad>
           <TriangleExclamationPoint aria-hidden="true" />
           <p>{list}</p>
           <Button onClick={actions.tryAgain}>Try again</Button>
-        </div>
+        </Line>
       )}
       {newer.length === 0 && hidden === 0 ? null : (
-        <div className={plain} role="status">
+        <Line>
           <FileClock aria-hidden="true" />
           <p>
             {newer.length > 0
@@ -38,10 +39,10 @@ export const KeptNotices = memo(function KeptNotices({ keeper }: KeptProps) {
           <Button variant="quiet" onClick={actions.dismissNewer}>
             Close
           </Button>
-        </div>
+        </Line>
       )}
       {tabs === 0 && leftProblem === null ? null : (
-        <div className={plain} role="status">
+        <Line>
           <AppWindow aria-hidden="true" />
           <p>
             {leftProblem === null ? null : `Some tabs of other windows were not opened here. ${leftProblem} `}
@@ -51,7 +52,7 @@ export const KeptNotices = memo(function KeptNotices({ keeper }: KeptProps) {
           <Button variant="quiet" onClick={actions.putOff}>
             {tabs === 0 ? 'Close' : 'Later'}
           </Button>
-        </div>
+        </Line>
       )}
     </>
   );
@@ -62,11 +63,11 @@ export const NotKept = memo(function NotKept({ keeper, tabId }: KeptProps & { re
   const problem = useStore(keeper.store, ({ problems }) => problems.get(tabId));
   if (problem === undefined) return null;
   return (
-    <div className={styles.note} role="alert">
+    <Line bad>
       <TriangleExclamationPoint aria-hidden="true" />
       <p>What you typed in this tab is not on the disk. {problem}</p>
       <Button onClick={keeper.store.getState().tryAgain}>Try again</Button>
-    </div>
+    </Line>
   );
 });
 
@@ -81,6 +82,17 @@ function leftText(left: readonly LeftWorkspace[]): string {
   const who = left.length === 1 ? 'Another window' : `${left.length} other windows`;
   const changes = unsaved === 0 ? '' : `${unsaved === tabs ? '' : `, ${unsaved.toLocaleString('en')}`} with unsaved changes`;
   return `${who} left ${counted(tabs, 'tab')} open${changes}.`;
+}
+
+/** One notice. Its buttons end it, and the keyboard is on one of them then. */
+function Line({ bad = false, children }: { readonly bad?: boolean; readonly children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null);
+  useFocusKept(element);
+  return (
+    <div ref={element} className={bad ? styles.note : plain} role={bad ? 'alert' : 'status'}>
+      {children}
+    </div>
+  );
 }
 
 function counted(count: number, what: string): string {
