@@ -86,7 +86,11 @@ export function HistoryPage({
     if (openedId !== null && store.getState().activeId === null) store.getState().setActive(openedId);
   }, [store, openedId]);
 
-  const backToRow = () => page.current?.querySelector<HTMLElement>('[data-item][tabindex="0"], input')?.focus();
+  // One selector for both would find the search field, which stands before the rows.
+  const backToRow = () => {
+    const find = (selector: string) => page.current?.querySelector<HTMLElement>(selector);
+    (find('[data-item][tabindex="0"]') ?? find('input'))?.focus();
+  };
   const content = () => (
     <>
       {list.state === 'loading' ? <Skeleton rows={14} label="Loading the history" /> : null}
