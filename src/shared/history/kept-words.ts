@@ -1,4 +1,4 @@
-import type { Kept } from '../ipc/history.ts';
+import { setAsideCalls, setAsideWhole, type Kept } from '../ipc/history.ts';
 import { sizeText } from '../size.ts';
 import { dayText } from './retention-words.ts';
 
@@ -15,11 +15,11 @@ const titles: Readonly<Record<Kept['kind'], string>> = {
 const rules: Readonly<Record<Kept['kind'], string>> = {
   gameLists: 'The newest 10 of each currency, 50 in an environment. They go with their environment at the next start.',
   launches: 'The newest 200.',
-  runReports: 'The newest 100, up to 512 MiB.',
+  runReports: 'The newest 100. When a run begins, older ones beyond 512 MiB go.',
   evidence: 'At most 1,000, until you remove them.',
-  setAside: 'Until you remove them.',
-  removedFiles: 'Until the session ends that removed them; for a week if it was killed.',
-  locks: 'One for each session that runs. Others go at the next start.',
+  setAside: `The newest ${setAsideWhole}, and of the ${setAsideCalls} before them the calls that were read out. One that was not read out stays until you remove it.`,
+  removedFiles: 'Until the session ends that removed them; for at least a week if it was killed.',
+  locks: 'One for each session that runs. Others go at the next start that is a minute later.',
 };
 
 /** `Evidence of launches`. */

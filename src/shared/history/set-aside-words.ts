@@ -1,8 +1,8 @@
 import type { SetAside } from '../ipc/history.ts';
 
 /** What is said of a history that was set aside: why, where it is, and how many of its calls could be read. */
-export function setAsideText({ path, reason, recovered }: SetAside): string {
-  const begin = `An earlier history ${reason} and was set aside as ${path}.`;
+export function setAsideText({ path, reason, gone, recovered }: SetAside): string {
+  const begin = `An earlier history ${reason} and was set aside as ${path}${gone ? ', which was removed since' : ''}.`;
   if (recovered === null) return begin;
   if (recovered.calls === 0) return `${begin} Croupier could read none of its calls.`;
   const count = (number: number) => number.toLocaleString('en');

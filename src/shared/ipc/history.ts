@@ -59,12 +59,18 @@ export type WaitingRemoval = z.infer<typeof WaitingRemoval>;
 export const HistoryState = z.enum(['ready', 'newer', 'readonly', 'locked', 'full', 'damaged', 'unavailable']);
 export type HistoryState = z.infer<typeof HistoryState>;
 
-/** A file that was no sound history: it was renamed, and nothing of it was changed or removed. */
+/** So many damaged histories are kept as they are; of so many before them, the calls that were read out. One that was not read out stays. */
+export const setAsideWhole = 5;
+export const setAsideCalls = 20;
+
+/** A file that was no sound history: it was renamed, and nothing of it was changed. */
 export const SetAside = z.strictObject({
   path: z.string(),
   /** Milliseconds since the epoch. */
   at: z.int(),
   reason: z.string(),
+  /** The file and its logs are there no more. */
+  gone: z.boolean(),
   /**
    * JSON lines with the calls that could be read out of it; null while that goes on and where there was nothing to read. `partial` of them lack their
    * request, their response or what the list shows. `about`: how many there were, where a part of the file is missing.

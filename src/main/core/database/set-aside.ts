@@ -1,13 +1,15 @@
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from '#shared/ipc/contract.ts';
-import type { SetAside } from '#shared/ipc/index.ts';
+import { setAsideCalls, setAsideWhole, type SetAside } from '#shared/ipc/history.ts';
 import { readTextUpTo } from '../files.ts';
 
 /** What is written down beside a file that was set aside. */
 const Record = z.object({
   reason: z.string(),
   at: z.number(),
+  /** Counts those that were set aside: clocks go back. */
+  number: z._default(z.int(), 0),
   recovered: z.nullable(z.int()),
   partial: z._default(z.int(), 0),
   about: z._default(z.nullable(z.int()), null),
@@ -55,7 +57,8 @@ export function setAside(path: string, reason: string, at: number): string {
   const aside = interrupted(path) ?? free(0);
   // The file itself goes first: without its write-ahead log it would be taken for a sound one that is merely older.
   for (const suffix of ['', ...sidecars]) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
-  writeRecord(aside, { reason, at, recovered: null, partial: 0, about: null });
+  const number = Math.max(0, ...recordsOf(path).map((one) => one.number)) + 1;
+  writeRecord(aside, { reason, at, number, recovered: null, partial: 0, about: null });
   rmSync(markPath(path), { force: true });
   return aside;
 }
@@ -73,8 +76,7 @@ function interrupted(path: string): string | null {
 
 /** Remembers how many calls could be read out of a file that was set aside. */
 export function writeRecovered(aside: string, { calls, partial, about }: Recovered): void {
-  const { reason, at } = readRecord(aside);
-  writeRecord(aside, { reason, at, recovered: calls, partial, about });
+  writeRecord(aside, { ...readRecord(aside), recovered: calls, partial, about });
 }
 
 /** Where the calls that can be read of a file are written, as JSON lines. */
@@ -82,8 +84,37 @@ export function recoveredPath(aside: string): string {
   return `${aside}.recovered.jsonl`;
 }
 
-/** Every file that was ever set aside next to `path`, newest first. */
+/** The files that were set aside next to `path`, newest first; of some only what was read out of them is left. */
 export function listSetAside(path: string): SetAside[] {
+  return recordsOf(path).map(({ aside, at, reason, recovered: calls, partial, about }) => ({
+    path: aside,
+    at,
+    reason,
+    gone: !['', ...sidecars].some((suffix) => existsSync(aside + suffix)),
+    recovered: calls === null ? null : { path: recoveredPath(aside), calls, partial, about },
+  }));
+}
+
+/**
+ * Removes what is beyond the newest: first the files, of which the calls that could be read stay, then those too. What was not read out stays, as that of
+ * another program does. What cannot be removed now goes the next time.
+ */
+export function boundSetAside(path: string): void {
+  for (const [place, { aside, recovered }] of recordsOf(path).entries()) {
+    if (place < setAsideWhole || recovered === null) continue;
+    const holdsCalls = recovered > 0 && place < setAsideWhole + setAsideCalls;
+    // What is known of it goes last: where this ends halfway, the next time goes over it.
+    const suffixes = ['', ...sidecars, ...(holdsCalls ? [] : ['.recovered.jsonl', '.json'])];
+    try {
+      for (const suffix of suffixes) rmSync(aside + suffix, { force: true });
+    } catch {
+      // A home that only can be read, or a file that another program has open.
+    }
+  }
+}
+
+/** What is known of each, newest first. */
+function recordsOf(path: string): (z.infer<typeof Record> & { readonly aside: string })[] {
   const start = `${basename(path)}.set-aside-`;
   const names = existsSync(dirname(path)) ? readdirSync(dirname(path)) : [];
   // Of some only the write-ahead log was left.
@@ -92,24 +123,16 @@ export function listSetAside(path: string): SetAside[] {
     return name.startsWith(start) && stem !== undefined ? [start + stem] : [];
   });
   return [...new Set(stems)]
-    .map((name) => {
-      const aside = join(dirname(path), name);
-      const { reason, at, recovered: calls, partial, about } = readRecord(aside);
-      return {
-        path: aside,
-        at,
-        reason,
-        recovered: calls === null ? null : { path: recoveredPath(aside), calls, partial, about },
-      };
-    })
-    .sort((one, other) => other.at - one.at || (one.path < other.path ? 1 : -1));
+    .map((name) => join(dirname(path), name))
+    .map((aside) => ({ ...readRecord(aside), aside }))
+    .sort((one, other) => other.number - one.number || other.at - one.at || (one.aside < other.aside ? 1 : -1));
 }
 
 function readRecord(aside: string): z.infer<typeof Record> {
   try {
     return Record.parse(JSON.parse(readTextUpTo(`${aside}.json`, 65_536)));
   } catch {
-    return { reason: 'was set aside', at: 0, recovered: null, partial: 0, about: null };
+    return { reason: 'was set aside', at: 0, number: 0, recovered: null, partial: 0, about: null };
   }
 }
 

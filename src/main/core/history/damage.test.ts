@@ -22,6 +22,7 @@ import type { HistoryDriverInput } from '#testing/history-driver.ts';
 import { killRounds } from '#testing/kill-rounds.ts';
 import { createDatabase } from '../database/database.ts';
 import { migrations } from '../database/migrations.ts';
+import { setAsideWhole } from '#shared/ipc/history.ts';
 import { stateOfFailure } from '../database/failures.ts';
 import { createRunLock } from '../database/run-lock.ts';
 
@@ -130,6 +131,24 @@ describe('a file that is no sound history', () => {
     const whole = lines.filter(({ request, response }) => request !== undefined && response !== undefined);
     expect(whole.length).toBeGreaterThan(20);
     expect(JSON.stringify(whole[0])).toContain('EUR');
+  });
+
+  it('goes as the oldest of many once what could be read of it was read out', async () => {
+    const damage = () => writeFileSync(path, 'no database');
+    const known: string[] = [];
+    for (let n = 0; n < setAsideWhole + 1; n += 1) {
+      damage();
+      const app = await start();
+      expect(await app.status()).toMatchObject({ state: 'ready', setAside: { length: n + 1 } });
+      known.push((await app.status()).setAside[0]?.path ?? '');
+      expect(existsSync(known[0] ?? '')).toBe(true);
+      await app.close();
+      opened = [];
+      for (const name of ['', '-wal', '-shm']) rmSync(path + name, { force: true });
+    }
+    const [oldest = '', ...others] = known;
+    expect(existsSync(oldest)).toBe(false);
+    for (const one of others) expect(existsSync(one)).toBe(true);
   });
 
   it('is left where it is while another program uses it', async () => {

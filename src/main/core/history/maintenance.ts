@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import { recoverCalls } from '../database/recover.ts';
 import { freeSome } from '../database/rewrite.ts';
-import { listSetAside } from '../database/set-aside.ts';
+import { boundSetAside, listSetAside } from '../database/set-aside.ts';
 import type { Removal } from './removal.ts';
 import type { RetentionRule } from './retention.ts';
 import type { Erased, EraseExtent } from './search-messages.ts';
@@ -166,6 +166,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       if (search.background) search.recover(path);
       else if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= smallBytes) recoverCalls(path);
     }
+    boundSetAside(database.path);
   }
 
   return {

@@ -5,7 +5,7 @@ import type { History } from '../calls/history.ts';
 import type { Database } from '../database/database.ts';
 import { mayHoldCopies, rewrite, smallBytes } from '../database/rewrite.ts';
 import type { RunLock } from '../database/run-lock.ts';
-import { listSetAside } from '../database/set-aside.ts';
+import { boundSetAside, listSetAside } from '../database/set-aside.ts';
 import type { Settings } from '../settings/settings.ts';
 import { within } from '../within.ts';
 import { compact } from './compact.ts';
@@ -84,7 +84,10 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
       database.reportDamage(message);
       onChange(null);
     },
-    onRecovered: () => onChange(null),
+    onRecovered() {
+      boundSetAside(database.path);
+      onChange(null);
+    },
     onFault,
   });
   const removal = createRemoval(database, run);
