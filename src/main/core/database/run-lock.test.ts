@@ -58,9 +58,13 @@ describe('a run', () => {
     alive.hold();
     const old = 'a'.repeat(24);
     const young = 'b'.repeat(24);
-    for (const token of [old, young]) writeFileSync(join(folder, `${token}.lock`), '');
+    const ahead = 'c'.repeat(24);
+    for (const token of [old, young, ahead]) writeFileSync(join(folder, `${token}.lock`), '');
     const past = new Date(Date.now() - 120_000);
     utimesSync(join(folder, `${old}.lock`), past, past);
+    // Of a clock that was set back since.
+    const future = new Date(Date.now() + 3_600_000);
+    utimesSync(join(folder, `${ahead}.lock`), future, future);
     utimesSync(join(folder, `${alive.token}.lock`), past, past);
     const lock = createRunLock(folder);
     lock.hold();

@@ -95,12 +95,12 @@ function unwritable(folder: string, cause: unknown): AppError {
   return new AppError('storage', message, { state }, { cause });
 }
 
-/** Removes lock files of dead runs. Young ones stay: their process may be just about to take the lock. */
+/** Removes lock files of dead runs. Those of the last minute stay: their process may be just about to take the lock. */
 function sweep(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     const found = statSync(path, { throwIfNoEntry: false });
-    const old = found !== undefined && Date.now() - found.mtimeMs > 60_000;
+    const old = found !== undefined && Math.abs(Date.now() - found.mtimeMs) > 60_000;
     if (old && tokenForm.test(name.replace(/\.lock$/, '')) && !isLocked(path)) rmSync(path, { force: true });
   }
 }

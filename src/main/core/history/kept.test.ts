@@ -1,10 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTrash } from '../collections/trash.ts';
 import { createDatabase } from '../database/database.ts';
 import { createRunLock } from '../database/run-lock.ts';
+import { createLaunchStore, type StoredLaunch } from '../launcher/store.ts';
+import { createReportFiles } from '../runs/report-files.ts';
+import type { RunStart } from '../runs/report-lines.ts';
 import { createKeptBeside } from './kept.ts';
 
 let home: string;
@@ -92,4 +95,34 @@ it('leaves what another session may put back, however long that runs and whateve
   await createTrash(home, one, () => Date.now() + 365 * 86_400_000).put('1', join(home, 'team', 'c.yaml'));
   expect(readdirSync(join(home, 'removed')).sort()).toEqual([one.token, other.token].sort());
   expect(existsSync(join(home, 'removed', other.token, '1', 'removed'))).toBe(true);
+});
+
+it('keeps the reports of the newest 100 runs with that of the one that begins, and less where they are large', async () => {
+  const files = createReportFiles(join(home, 'collection-runs'), () => false, vi.fn());
+  const begin = async (runId: string) => (await files.begin({ runId } as RunStart)).end({} as never);
+  const kept = () => readdirSync(join(home, 'collection-runs')).sort();
+  for (let n = 0; n < 105; n += 1) put(`collection-runs/a${String(n).padStart(3, '0')}-0.jsonl`, 1, Date.now());
+  await begin('b-0');
+  expect(kept()).toHaveLength(100);
+  expect([kept().at(0), kept().at(-1)]).toEqual(['a006-0.jsonl', 'b-0.jsonl']);
+  for (const name of ['c-0', 'c-1', 'c-2']) {
+    put(`collection-runs/${name}.jsonl`, 1, Date.now());
+    truncateSync(join(home, 'collection-runs', `${name}.jsonl`), 300 * 1_048_576);
+  }
+  await begin('d-0');
+  // The newest stays however large it is.
+  expect(kept()).toEqual(['c-2.jsonl', 'd-0.jsonl']);
+});
+
+it('keeps the newest 200 launches, also those of a clock that was set back', () => {
+  const database = createDatabase(join(home, 'history.sqlite'));
+  ended.push(() => database.close());
+  const store = createLaunchStore(database);
+  const save = (id: string, preparedAt: number) => store.save({ id, preparedAt } as StoredLaunch);
+  for (let n = 0; n < 203; n += 1) save(`l${n}`, 1_790_000_000_000 + n);
+  expect([store.all().length, store.all()[0]?.id]).toEqual([200, 'l3']);
+  save('back', 1_700_000_000_000);
+  expect(store.all()).toHaveLength(200);
+  expect(store.get('back').launch.id).toBe('back');
+  expect(() => store.get('l3')).toThrow(expect.objectContaining({ code: 'not_found' }));
 });

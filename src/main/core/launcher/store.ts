@@ -29,7 +29,7 @@ export interface LaunchStore {
   remove(id: string): void;
 }
 
-/** `keep`: how many launches stay. */
+/** `keep`: how many launches stay, with that which is saved: a clock that was set back must not cost it. */
 export function createLaunchStore(database: Database, keep = 200): LaunchStore {
   const columns = 'launch, screenshot IS NOT NULL AS has_screenshot';
   return {
@@ -41,8 +41,10 @@ export function createLaunchStore(database: Database, keep = 200): LaunchStore {
           )
           .run(launch.id, launch.preparedAt, JSON.stringify(launch));
         connection
-          .prepare('DELETE FROM launches WHERE id NOT IN (SELECT id FROM launches ORDER BY prepared_at DESC LIMIT ?)')
-          .run(keep);
+          .prepare(
+            'DELETE FROM launches WHERE id NOT IN (SELECT id FROM launches ORDER BY id = ? DESC, prepared_at DESC LIMIT ?)',
+          )
+          .run(launch.id, keep);
       }),
     addEntries: (id, entries) =>
       database.run((connection) => {

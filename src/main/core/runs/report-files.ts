@@ -67,11 +67,12 @@ export function createReportFiles(
     }
   }
 
+  /** Makes room for one more. */
   async function removeOld(): Promise<void> {
     let bytes = 0;
     for (const [place, name] of names().entries()) {
       bytes += statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
-      if (place >= mostReports || (place > 0 && bytes > mostBytes)) await unlink(join(folder, name)).catch(() => undefined);
+      if (place >= mostReports - 1 || (place > 0 && bytes > mostBytes)) await unlink(join(folder, name)).catch(() => undefined);
     }
   }
 
