@@ -118,6 +118,9 @@ export function countRequest(totals: RunTotals, { state, checks, unchecked, unre
   }
 }
 
+/** Said at the head of a report that holds what this version leaves out. */
+export const partsNotShown = 'Another version of Croupier wrote parts of this report. This version does not show them.';
+
 const mostSentences = 100;
 const moreOf = /^And ([\d,]+) more\.$/;
 

@@ -101,6 +101,7 @@ export const runCalls = {
   /**
    * What is done in a run, in the order it was done, a part at a time: from 0, then from where the part before says. `next` is null where there is no
    * more now; of a run that goes on, more comes by `runs.progressed`, and from `end` on, which is the place behind this part.
+   * `unknown`: another version wrote something into this part that this one leaves out.
    */
   'runs.requests': call(
     z.strictObject({
@@ -108,7 +109,7 @@ export const runCalls = {
       from: z._default(z.int().check(z.nonnegative()), 0),
       limit: z._default(wholeNumber(1, 5_000), 1_000),
     }),
-    z.strictObject({ requests: z.array(PlacedRequest), next: z.nullable(z.int()), end: z.int() }),
+    z.strictObject({ requests: z.array(PlacedRequest), next: z.nullable(z.int()), end: z.int(), unknown: z.boolean() }),
   ),
   /** Fails with `refused` where the file would hold the key of an environment. */
   'runs.export': call(

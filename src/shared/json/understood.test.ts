@@ -7,7 +7,8 @@ const Schema = z.strictObject({ a: z.int(), list: z.array(z.strictObject({ b: z.
 describe('understood', () => {
   it('leaves out what the schema does not know, at any depth, and changes nothing of what it was given', () => {
     const value = { a: 1, later: {}, list: [{ b: 'x', more: [1] }, { b: 'y' }] };
-    expect(understood(Schema, value)).toEqual({ a: 1, list: [{ b: 'x' }, { b: 'y' }] });
+    expect(understood(Schema, value)).toEqual({ value: { a: 1, list: [{ b: 'x' }, { b: 'y' }] }, whole: false });
+    expect(understood(Schema, { a: 1, list: [] })).toEqual({ value: { a: 1, list: [] }, whole: true });
     expect(value.list[0]).toEqual({ b: 'x', more: [1] });
   });
 

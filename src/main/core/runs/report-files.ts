@@ -7,7 +7,7 @@ import type { FinishedRequest, Output, RunSummary } from '#shared/ipc/index.ts';
 import { openToRead } from '../files.ts';
 import { each, type Naming } from '../forget/naming.ts';
 import { lineNames } from './player-lines.ts';
-import { readEntry, type Entry, type RunEnd, type RunStart } from './report-lines.ts';
+import { readEntry, readLine, type Entry, type RunEnd, type RunStart } from './report-lines.ts';
 
 /** The report of a run that goes on, as it is written. */
 export interface OpenReport {
@@ -161,13 +161,15 @@ export function createReportFiles(
     async part(runId, from, limit) {
       const requests: Output<'runs.requests'>['requests'] = [];
       let at = from;
+      let holdsUnknown = false;
       for await (const line of linesOf(runId, from)) {
-        if (requests.length >= limit) return { requests, next: at, end: at };
+        if (requests.length >= limit) return { requests, next: at, end: at, unknown: holdsUnknown };
         at += Buffer.byteLength(line) + 1;
-        const entry = readEntry(line);
+        const { entry, unknown } = readLine(line);
+        holdsUnknown ||= unknown;
         if (entry !== null && 'request' in entry) requests.push({ ...entry.request, index: entry.index });
       }
-      return { requests, next: null, end: at };
+      return { requests, next: null, end: at, unknown: holdsUnknown };
     },
     async start(runId) {
       for await (const entry of entriesOf(runId)) if ('start' in entry) return entry.start;

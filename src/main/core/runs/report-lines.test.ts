@@ -1,6 +1,10 @@
-import { expect, it } from 'vitest';
-import { noRequests } from '#shared/collections/run-report.ts';
-import { readEntry } from './report-lines.ts';
+import { expect, it, vi } from 'vitest';
+import { noRequests, partsNotShown } from '#shared/collections/run-report.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createReportFiles } from './report-files.ts';
+import { readEntry, reportOf } from './report-lines.ts';
 
 const start = {
   runId: 'r',
@@ -46,4 +50,42 @@ it('a line that a newer version wrote is read without what this one does not und
     JSON.stringify({ start: { ...start, runId: 1 } }),
   ])
     expect(readEntry(line)).toBeNull();
+});
+
+const finished = { iteration: 1, row: null, request };
+const end = { state: 'finished', durationMs: 1, totals: noRequests() };
+const lines = {
+  start: { start },
+  request: { index: 0, request: finished },
+  end: { end },
+};
+/** What a newer version might write, each beside sound lines. */
+const newer: readonly (readonly [string, unknown])[] = [
+  ['a field of the start', { start: { ...start, machine: 'x' } }],
+  ['a field of a request', { index: 1, request: { ...finished, request: { ...request, later: 1 } } }],
+  ['a field of a check', { index: 1, request: { ...finished, request: { ...request, checks: [{ ...check, hint: 'h' }] } } }],
+  ['a field beside a request', { index: 1, request: finished, later: [] }],
+  ['a value that is not known', { index: 1, request: { ...finished, request: { ...request, state: 'postponed' } } }],
+  ['a line of another kind', { later: 1 }],
+  ['a field of the end', { end: { ...end, later: 1 } }],
+];
+
+it.each(newer)('says that a report holds %s that this version does not show', async (_what, line) => {
+  const text = (all: readonly unknown[]) => all.map((one) => `${JSON.stringify(one)}\n`).join('');
+  // The last line of a program that was killed says nothing of another version.
+  const known = `${text([lines.start, lines.request, lines.end])}{"index":2,"req`;
+  const other = text([lines.start, line, lines.request, lines.end]);
+  expect(reportOf(Buffer.from(known)).warnings).toEqual([]);
+  expect(reportOf(Buffer.from(other)).warnings).toEqual([partsNotShown]);
+  const folder = mkdtempSync(join(tmpdir(), 'croupier-report-'));
+  const files = createReportFiles(folder, () => false, vi.fn());
+  for (const [runId, written] of [
+    ['k-0', known],
+    ['o-0', other],
+  ] as const) {
+    writeFileSync(join(folder, `${runId}.jsonl`), written);
+  }
+  expect((await files.part('k-0', 0, 10)).unknown).toBe(false);
+  expect((await files.part('o-0', 0, 10)).unknown).toBe(true);
+  rmSync(folder, { recursive: true });
 });

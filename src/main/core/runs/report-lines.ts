@@ -1,4 +1,10 @@
-import { countRequest, noRequests, type ReportedIteration, type RunReport } from '#shared/collections/run-report.ts';
+import {
+  countRequest,
+  noRequests,
+  partsNotShown,
+  type ReportedIteration,
+  type RunReport,
+} from '#shared/collections/run-report.ts';
 import { AppError } from '#shared/errors.ts';
 import { FinishedRequest, RunOptions, RunSummary } from '#shared/ipc/index.ts';
 import { z } from '#shared/ipc/contract.ts';
@@ -36,35 +42,50 @@ export type RunEnd = z.infer<typeof RunEnd>;
 /** One line of the file of a report. */
 export type Entry = { start: RunStart } | { end: RunEnd } | { index: number; request: FinishedRequest };
 
-/** Null for half a line, as a program that was killed leaves it. What a newer version wrote besides stays in the file and is left out here. */
-export function readEntry(line: string): Entry | null {
+/** `unknown`: something stands in the line that this version does not know, and is left out here. It stays in the file. */
+export interface ReadLine {
+  /** Null for half a line, as a program that was killed leaves it, and for what a newer version wrote where this one reads nothing. */
+  readonly entry: Entry | null;
+  readonly unknown: boolean;
+}
+
+/** What a line of a report says. */
+export function readLine(line: string): ReadLine {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
-    return null;
+    return { entry: null, unknown: false };
   }
-  if (typeof value !== 'object' || value === null) return null;
+  if (typeof value !== 'object' || value === null) return { entry: null, unknown: false };
+  const names = Object.keys(value).length;
   if ('start' in value) {
     const start = understood(RunStart, value.start);
-    return start === null ? null : { start };
-  }
-  if ('end' in value) {
+    if (start !== null) return { entry: { start: start.value }, unknown: !start.whole || names > 1 };
+  } else if ('end' in value) {
     const end = understood(RunEnd, value.end);
-    return end === null ? null : { end };
+    if (end !== null) return { entry: { end: end.value }, unknown: !end.whole || names > 1 };
+  } else if ('request' in value && 'index' in value && typeof value.index === 'number') {
+    const request = understood(FinishedRequest, value.request);
+    if (request !== null) return { entry: { index: value.index, request: request.value }, unknown: !request.whole || names > 2 };
   }
-  if (!('request' in value && 'index' in value) || typeof value.index !== 'number') return null;
-  const request = understood(FinishedRequest, value.request);
-  return request === null ? null : { index: value.index, request };
+  return { entry: null, unknown: true };
+}
+
+/** The same where only what is understood matters. */
+export function readEntry(line: string): Entry | null {
+  return readLine(line).entry;
 }
 
 /** The report that the bytes of its file are, in order. Fails with `not_found` where nothing says what was run. */
 export function reportOf(bytes: Uint8Array): RunReport {
   let start: RunStart | null = null;
   let durationMs = 0;
+  let holdsUnknown = false;
   const iterations = new Map<number, { index: number; finished: FinishedRequest }[]>();
   for (const line of linesIn(bytes)) {
-    const entry = readEntry(line);
+    const { entry, unknown } = readLine(line);
+    holdsUnknown ||= unknown;
     if (entry === null) continue;
     if ('start' in entry) start = entry.start;
     else if ('end' in entry) durationMs = entry.end.durationMs;
@@ -83,7 +104,8 @@ export function reportOf(bytes: Uint8Array): RunReport {
     for (const { finished } of list) countRequest(totals, finished.request);
     return { number, row: list[0]?.finished.row ?? null, requests: list.map(({ finished }) => finished.request) };
   });
-  const { runId, collection, environment, startedAt, warnings } = start;
+  const { runId, collection, environment, startedAt } = start;
+  const warnings = [...(holdsUnknown ? [partsNotShown] : []), ...start.warnings];
   return { runId, collection, environment, startedAt, durationMs, totals, warnings, iterations: reported };
 }
 

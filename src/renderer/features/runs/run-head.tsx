@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { Download, Play, RotateCcw, RotateCcwClock, Square } from 'lucide-react';
 import { useStore } from 'zustand';
-import { uncheckedText, unreadText, unrecordedText, withFindingsText } from '#shared/collections/run-report.ts';
+import { partsNotShown, uncheckedText, unreadText, unrecordedText, withFindingsText } from '#shared/collections/run-report.ts';
 import type { RunSummary } from '#shared/ipc/index.ts';
 import { durationText, timeText } from '#renderer/calls/call-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -27,7 +27,7 @@ export function RunHead({
   onRunAgain,
   onOpenCalls,
 }: RunHeadActions & { store: RunsStore; run: RunSummary; now: () => number }) {
-  const { live, cancelling, cancel, exportAs } = useStore(store);
+  const { report, live, cancelling, cancel, exportAs } = useStore(store);
   const { runId, state, totals, warnings } = run;
   const going = live.get(runId) ?? null;
   const word = runWord(run);
@@ -106,6 +106,7 @@ export function RunHead({
           {totals.unrecorded === 1 ? ' row below says' : ' rows below say'} why.
         </p>
       )}
+      {report.state === 'ready' && report.unknown ? <p className={styles.note}>{partsNotShown}</p> : null}
       {state === 'interrupted' ? (
         <p className={styles.note}>
           The program ended before the run did. What was done until then is below; every call that was sent is in the history.

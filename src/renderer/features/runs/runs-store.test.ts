@@ -48,7 +48,7 @@ type Part = Output<'runs.requests'>;
 
 /** A part with these requests of the first iteration, in the order of the plan. */
 function part(requests: readonly string[], next: number | null = null): Part {
-  return { requests: requests.map((path) => finished(1, path)), next, end: next ?? 100 };
+  return { requests: requests.map((path) => finished(1, path)), next, end: next ?? 100, unknown: false };
 }
 
 type Handler = (input: never) => unknown;
@@ -177,22 +177,23 @@ describe('runs store', () => {
     };
     store.getState().open('r');
     await settled();
-    waiting.shift()?.({ requests: [finished(1, 'c')], next: 50, end: 50 });
+    waiting.shift()?.(part(['c'], 50));
     await settled();
     expect(paths(store)).toEqual(['1 c']);
-    expect(store.getState().report).toMatchObject({ reading: true });
+    expect(store.getState().report).toMatchObject({ reading: true, unknown: false });
     waiting.shift()?.({
       requests: [finished(2, 'a'), finished(1, 'a')],
       next: 90,
       end: 90,
+      unknown: true,
     });
     await settled();
     await pass();
     expect(paths(store)).toEqual(['1 a', '1 c', '2 a']);
-    waiting.shift()?.({ requests: [finished(1, 'b')], next: null, end: 99 });
+    waiting.shift()?.(part(['b']));
     await settled();
     expect(paths(store)).toEqual(['1 a', '1 b', '1 c', '2 a']);
-    expect(store.getState().report).toMatchObject({ reading: false });
+    expect(store.getState().report).toMatchObject({ reading: false, unknown: true });
     expect(from).toEqual([0, 50, 90]);
   });
 

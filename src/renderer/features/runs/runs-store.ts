@@ -25,6 +25,8 @@ export type ShownReport =
       readonly unrecorded: boolean;
       readonly find: RunRows['find'];
       readonly reading: boolean;
+      /** Another version wrote something into what was read of it, which is not shown. */
+      readonly unknown: boolean;
     };
 
 /** What was told of a run that goes on in this program. */
@@ -86,6 +88,7 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
     let listRound = 0;
     let rows: RunRows = createRunRows();
     let reading = false;
+    let unknown = false;
     /** Of the report that is open: the place behind what was read of it. */
     let readTo = 0;
     let drawing: (() => void) | null = null;
@@ -148,7 +151,7 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
 
     function startAnew(): void {
       rows = createRunRows();
-      reading = false;
+      reading = unknown = false;
       readTo = 0;
       drawing?.();
       drawing = null;
@@ -167,7 +170,15 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
       drawing = null;
       const { shown, find } = rows;
       set({
-        report: { state: 'ready', all: shown('all'), unclean: shown('unclean'), unrecorded: rows.unrecorded(), find, reading },
+        report: {
+          state: 'ready',
+          all: shown('all'),
+          unclean: shown('unclean'),
+          unrecorded: rows.unrecorded(),
+          find,
+          reading,
+          unknown,
+        },
       });
     }
 
@@ -196,6 +207,7 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
           const part: Output<'runs.requests'> = await client.call('runs.requests', { runId, from });
           if (mine !== round) return;
           rows.add(part.requests);
+          unknown ||= part.unknown;
           from = part.next;
           readTo = part.end;
           reading = from !== null;
