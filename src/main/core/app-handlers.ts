@@ -20,6 +20,7 @@ import type { launchHandlers } from './launcher/handlers.ts';
 import type { createRounds } from './rounds/rounds.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { Settings } from './settings/settings.ts';
+import { unknownFiles } from './settings/unknown-files.ts';
 import type { Workspaces } from './workspaces/workspaces.ts';
 
 /** What the calls of the inside contract are answered with. */
@@ -135,7 +136,7 @@ export function appHandlers(services: Services): Handlers {
     'rounds.lookup': (question) => rounds.lookup(question),
     'settings.read': async () => {
       await settings.settled();
-      return { values: settings.read() };
+      return { values: settings.read(), unknown: unknownFiles(home) };
     },
     'settings.write': ({ name, value, order }) => settings.write(name, value, order),
     'workspaces.open': (input) => workspaces.open(input),

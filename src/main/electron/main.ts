@@ -4,6 +4,7 @@ import { app, dialog, Menu, protocol, session } from 'electron';
 import { createApp, resolveHome } from '#core/app.ts';
 import { within } from '#core/within.ts';
 import { createClient } from '#shared/ipc/client.ts';
+import type { SettingName } from '#shared/ipc/settings.ts';
 import { pagePolicy } from '#shared/page-policy.ts';
 import { createGameViews } from './game-view.ts';
 import { createGameSessions } from './game-session.ts';
@@ -23,7 +24,7 @@ import { closeWaysRoundProxy } from './switches.ts';
 import { openWindow, showWindow, zoomPage } from './window.ts';
 
 const built = import.meta.dirname;
-const rememberedAs = 'desktopWindow';
+const rememberedAs = 'desktopWindow' satisfies SettingName;
 
 /** Runs the desktop until its last window is closed. */
 async function main(): Promise<void> {

@@ -3,7 +3,10 @@ import type { Client } from '#shared/ipc/index.ts';
 import { readLayout, readTheme, type Layout, type SettingsWriter } from './remembered.ts';
 import type { Workbench } from './workbench.ts';
 
-type Remembering = Pick<Workbench, 'shell' | 'environments' | 'history' | 'providerLog' | 'collections' | 'launcher'>;
+type Remembering = Pick<
+  Workbench,
+  'unknownFiles' | 'shell' | 'environments' | 'history' | 'providerLog' | 'collections' | 'launcher'
+>;
 
 /** How the page was left, beside its open requests: put back at the start, and kept from then on. All pages of a home share it. */
 export interface PageMemory {
@@ -14,7 +17,7 @@ export interface PageMemory {
 }
 
 export function createPageMemory(client: Client, settings: SettingsWriter, stores: Remembering): PageMemory {
-  const { shell, environments, history, providerLog, collections, launcher } = stores;
+  const { unknownFiles, shell, environments, history, providerLog, collections, launcher } = stores;
 
   function layoutText(): string {
     const { area, sidebar } = shell.getState();
@@ -29,7 +32,9 @@ export function createPageMemory(client: Client, settings: SettingsWriter, store
 
   async function read(): Promise<Readonly<Record<string, string>>> {
     try {
-      return (await client.call('settings.read', {})).values;
+      const { values, unknown } = await client.call('settings.read', {});
+      unknownFiles.getState().add(unknown);
+      return values;
     } catch (error) {
       if (error instanceof AppError) return {};
       throw error;

@@ -32,6 +32,7 @@ describe('settings writer', () => {
     const planned: (() => void)[] = [];
     const failed: string[] = [];
     let masked = 0;
+    let unknown = 0;
     const client = {
       async call(_name: string, input: unknown) {
         written.push(input);
@@ -47,14 +48,15 @@ describe('settings writer', () => {
       },
       onFailed: (message) => failed.push(message),
       onMasked: () => (masked += 1),
+      onUnknown: () => (unknown += 1),
     });
-    return { writer, written, planned, failed, faults, masked: () => masked };
+    return { writer, written, planned, failed, faults, masked: () => masked, unknown: () => unknown };
   }
 
   it('says where a private key was left out of what is remembered', async () => {
     const { writer, masked } = setUp();
     writer.write('layout', 'a');
-    writer.write('workspace', 'a key');
+    writer.write('environmentForms', 'a key');
     writer.flush();
     await expect.poll(masked).toBe(1);
   });
@@ -73,9 +75,15 @@ describe('settings writer', () => {
   });
 
   it('keeps beside what it writes what it did not understand, and leaves alone what a newer version wrote', () => {
-    const { writer, written } = setUp();
+    const { writer, written, unknown } = setUp();
+    writer.restored('appearance', '{"theme":"dark"}', '{"theme":"dark"}');
+    writer.restored('collections', '{"part":"later"}', '{"part":"operations","open":[]}');
+    writer.restored('providerLog', undefined, '{}');
+    expect(unknown()).toBe(0);
     writer.restored('layout', '{"area":"board","sidebar":true,"zoom":2}', '{"area":"requests","sidebar":true}');
-    writer.restored('launcher', '{"version":2,"groups":[]}', '{"version":1,"tabs":[]}');
+    expect(unknown()).toBe(1);
+    writer.restored('launcher', '{"version":2,"tabs":[]}', '{"version":1,"tabs":[]}');
+    expect(unknown()).toBe(2);
     writer.write('layout', '{"area":"requests","sidebar":false}');
     writer.write('launcher', '{"version":1,"tabs":[1]}');
     writer.flush();

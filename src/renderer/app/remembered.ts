@@ -1,6 +1,7 @@
 import { otherwise, z } from '#shared/ipc/contract.ts';
 import { keepUnknown } from '#shared/json/keep-unknown.ts';
 import type { Client } from '#shared/ipc/index.ts';
+import type { SettingName } from '#shared/ipc/settings.ts';
 import { groupings } from '#renderer/features/history/call-groups.ts';
 
 export const areaNames = ['requests', 'games', 'launcher', 'rounds', 'runs', 'history', 'openPoints', 'environments'] as const;
@@ -32,9 +33,9 @@ export function readTheme(text: string | undefined): Theme {
 /** Writes what is remembered, a moment after it changed and never twice the same. */
 export interface SettingsWriter {
   /** A function is asked for the value only when it is written. */
-  write(name: string, value: string | (() => string)): void;
+  write(name: SettingName, value: string | (() => string)): void;
   /** What stood there, and what this version would write of it: what it does not understand stays beside what it writes. */
-  restored(name: string, text: string | undefined, known: string): void;
+  restored(name: SettingName, text: string | undefined, known: string): void;
   /** Writes at once what waits. */
   readonly flush: () => void;
 }
@@ -48,6 +49,8 @@ export function createSettingsWriter(
     onFailed: (message: string) => void;
     /** What was written held a private key, and is remembered without it. */
     onMasked: () => void;
+    /** The settings hold fields that this version does not know. */
+    onUnknown: () => void;
   },
 ): SettingsWriter {
   const before = new Map<string, { readonly raw: unknown; readonly known: unknown }>();
@@ -92,6 +95,8 @@ export function createSettingsWriter(
     restored(name, text, known) {
       if (text === undefined) return;
       const found = { raw: objectIn(text), known: objectIn(known) };
+      if (isNewer(found.raw, found.known) || Object.keys(found.raw).some((one) => !Object.hasOwn(found.known, one)))
+        deps.onUnknown();
       if (isNewer(found.raw, found.known)) newer.add(name);
       else before.set(name, found);
     },

@@ -53,6 +53,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
       <RequestWorkspace
         store={requests}
         keeper={workbench.keeper}
+        unknownFiles={workbench.unknownFiles}
         digests={workbench.digests}
         environment={environment}
         variableView={variableView}

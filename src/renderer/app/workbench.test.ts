@@ -18,7 +18,7 @@ function setUp(kept: Partial<OpenedWorkspace> = {}, values: Readonly<Record<stri
     async call(name: string, input: unknown) {
       asked.push(name);
       if (name === 'environments.list') return { environments: [sandbox], broken: [] };
-      if (name === 'settings.read') return { values };
+      if (name === 'settings.read') return { values, unknown: ['collections.json'] };
       if (name === 'workspaces.open') return { id: 'w', list: null, tabs: [], left: [], newer: [], problem: null, ...kept };
       if (name === 'workspaces.list') return {};
       if (name === 'workspaces.write') {
@@ -54,6 +54,26 @@ function setUp(kept: Partial<OpenedWorkspace> = {}, values: Readonly<Record<stri
 }
 
 describe('the workbench at its start', () => {
+  it('says which files hold what this version does not know, and nothing of what it wrote itself', async () => {
+    const { workbench } = setUp({}, { layout: '{"area":"games","later":1}' });
+    await workbench.start();
+    expect(workbench.unknownFiles.getState().names).toEqual(['collections.json', 'settings.json']);
+    const { workbench: other } = setUp();
+    await other.start();
+    other.settings.flush();
+    const texts = {
+      layout: '{"area":"games","sidebar":true,"environmentId":null,"grouping":"session"}',
+      appearance: '{"theme":"dark"}',
+      providerLog: other.providerLog.getState().exportView(),
+      collections: other.collections.getState().exportView(),
+      environmentForms: other.environments.getState().exportForms(),
+      launcher: other.launcher.getState().exportText(),
+    };
+    const { workbench: same } = setUp({}, texts);
+    await same.start();
+    expect(same.unknownFiles.getState().names).toEqual(['collections.json']);
+  });
+
   it('opens the first request without waiting for the keychain', async () => {
     const { workbench } = setUp();
     await workbench.start();

@@ -36,6 +36,7 @@ import { createAnswersStore, takenFor, takenVariables, type AnswersStore } from 
 import { createRequestStore, type RequestStore } from '#renderer/features/request/request-store.ts';
 import type { Place } from '#renderer/api/place.ts';
 import { createWorkspaceKeeper, type WorkspaceKeeper } from '#renderer/features/request/workspace-keeper.ts';
+import { createUnknownFiles, type UnknownFilesStore } from '#renderer/features/request/unknown-files.ts';
 import { createTabVariables, type TabVariables } from '#renderer/features/request/tab-variables.ts';
 import { createEvidenceStore, type EvidenceStore } from '#renderer/calls/evidence-store.ts';
 import { createBodyReader, type BodyWorker } from '#renderer/calls/body-reader.ts';
@@ -94,6 +95,7 @@ export interface Workbench {
   readonly settings: SettingsWriter;
   /** Keeps the open requests on the disk. */
   readonly keeper: WorkspaceKeeper;
+  readonly unknownFiles: UnknownFilesStore;
   /** Fetches what the page begins with and puts back how it was left; the page is drawn meanwhile. */
   readonly start: () => Promise<void>;
   /** The page may go away: sends what it still can. True where something typed would be lost with it. */
@@ -230,6 +232,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
   const { hasLine, lastWords } = connection;
   const isReachable = () => connection.get().state === 'open';
   const keeper = createWorkspaceKeeper(client, { ...deps, page, requests, hasLine, lastWords, isReachable, onMasked });
+  const unknownFiles = createUnknownFiles();
   const settings = createSettingsWriter(client, {
     page,
     later: deps.later,
@@ -240,9 +243,18 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
       notify({ tone: 'warn', text: `What is open here is not being remembered. ${message}` });
     },
     onMasked,
+    onUnknown: () => unknownFiles.getState().add(['settings.json']),
   });
 
-  const memory = createPageMemory(client, settings, { shell, environments, history, providerLog, collections, launcher });
+  const memory = createPageMemory(client, settings, {
+    unknownFiles,
+    shell,
+    environments,
+    history,
+    providerLog,
+    collections,
+    launcher,
+  });
 
   // A rejected call that is shown is compared with the last one that was accepted.
   requests.subscribe(({ tabs, activeId }, before) => {
@@ -354,6 +366,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
     day,
     settings,
     keeper,
+    unknownFiles,
     async start() {
       void shell.getState().load();
       const values = await memory.restore();

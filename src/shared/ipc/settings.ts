@@ -4,9 +4,25 @@ import { call, filledTextUpTo, Nothing, textUpTo, z } from './contract.ts';
 export const WriteOrder = z.strictObject({ page: filledTextUpTo(64), number: z.int().check(z.gte(0)) });
 export type WriteOrder = z.infer<typeof WriteOrder>;
 
+/** All that this version keeps in the settings; `workspace` is moved to where tabs are kept now. */
+export const settingNames = [
+  'layout',
+  'appearance',
+  'providerLog',
+  'collections',
+  'environmentForms',
+  'launcher',
+  'workspace',
+  'desktopWindow',
+  'retention',
+  'secretChoices',
+] as const;
+export type SettingName = (typeof settingNames)[number];
+
 /** What a page remembers between runs (layout, open tabs with their typed text), as JSON text by name. Never a secret. */
 export const settingsCalls = {
-  'settings.read': call(Nothing, z.strictObject({ values: z.record(z.string(), z.string()) })),
+  /** `unknown`: files of the home with fields that this version does not know. Another one may have written them, and they stay. */
+  'settings.read': call(Nothing, z.strictObject({ values: z.record(z.string(), z.string()), unknown: z.array(z.string()) })),
   'settings.write': call(
     z.strictObject({
       name: z.string().check(z.regex(/^[a-z][a-zA-Z]{0,39}$/)),

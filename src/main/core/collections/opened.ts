@@ -8,6 +8,8 @@ import { withLock } from '../locks.ts';
 
 const mostBytes = 4_000_000;
 const Stored = z.object({ directories: z.array(z.string().check(z.minLength(1))) });
+/** The fields of the file. */
+export const openedFields = Object.keys(Stored.shape);
 
 export interface OpenedDirectory {
   readonly id: string;

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
 import { alwaysKept, Retention, type RetentionPreview, type WaitingRemoval } from '#shared/ipc/history.ts';
+import type { SettingName } from '#shared/ipc/settings.ts';
 import type { Database } from '../database/database.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Removal } from './removal.ts';
@@ -41,7 +42,7 @@ export interface RetentionDeps {
 }
 
 export const keepsAll: Retention = { maxAgeDays: null, maxCalls: null, maxBytes: null };
-const settingName = 'retention';
+const settingName = 'retention' satisfies SettingName;
 
 /** Calls of one step: counted in some milliseconds, and so removed. */
 const countBlock = 2_000;

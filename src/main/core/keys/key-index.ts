@@ -20,6 +20,8 @@ export type KeyIndexEntry = z.infer<typeof Entry>;
 const mostBytes = 4_000_000;
 const format = 1;
 const IndexFile = z.object({ format: z.literal(format), accounts: z.record(z.string(), Entry) });
+/** The fields of the file. */
+export const keyIndexFields = Object.keys(IndexFile.shape);
 type Accounts = Map<string, KeyIndexEntry>;
 
 /**

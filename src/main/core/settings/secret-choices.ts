@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { z } from '#shared/ipc/contract.ts';
 import { keepUnknown } from '#shared/json/keep-unknown.ts';
 import type { SecretChoices } from '#shared/ipc/imports.ts';
+import type { SettingName } from '#shared/ipc/settings.ts';
 import type { Settings } from './settings.ts';
 
 type Choice = SecretChoices[string];
@@ -45,7 +46,13 @@ export interface SecretChoiceStore {
   add(more: readonly Chosen[]): Promise<void>;
 }
 
-const setting = 'secretChoices';
+const setting = 'secretChoices' satisfies SettingName;
+
+/** All that this version writes there. */
+export const Choices = z.strictObject({
+  salt: z.string(),
+  choices: z.record(z.string(), z.record(z.string(), z.enum(['keep', 'out']))),
+});
 
 export function createSecretChoices(settings: Pick<Settings, 'read' | 'write'>): SecretChoiceStore {
   const empty: RememberedChoices = { salt: randomBytes(16).toString('hex'), choices: {} };

@@ -5,6 +5,7 @@ import type { LeftWorkspace } from '#shared/ipc/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { useFocusKept } from '#renderer/ui/use-focus-kept.ts';
+import { unknownText, type UnknownFilesStore } from './unknown-files.ts';
 import type { WorkspaceKeeper } from './workspace-keeper.ts';
 import styles from './request-notes.module.css';
 
@@ -14,11 +15,15 @@ interface KeptProps {
   readonly keeper: WorkspaceKeeper;
 }
 
-/** Above the tabs: that none is kept, what cannot be read, and what other windows left open. */
-export const KeptNotices = memo(function KeptNotices({ keeper }: KeptProps) {
+/** Above the tabs: that none is kept, what cannot be read or is not known, and what other windows left open. */
+export const KeptNotices = memo(function KeptNotices({
+  keeper,
+  unknownFiles,
+}: KeptProps & { readonly unknownFiles: UnknownFilesStore }) {
   const { problem, problems, left, leftProblem, newer, hidden, ...actions } = useStore(keeper.store);
   const list = problem ?? problems.get('') ?? null;
   const tabs = tabsIn(left);
+  const unknown = useStore(unknownFiles);
   return (
     <>
       {list === null ? null : (
@@ -40,6 +45,15 @@ export const KeptNotices = memo(function KeptNotices({ keeper }: KeptProps) {
             Close
           </Button>
         </Line>
+      )}
+      {unknown.names.length === 0 ? null : (
+        <div className={plain} role="status">
+          <FileClock aria-hidden="true" />
+          <p>{unknownText(unknown.names)}</p>
+          <Button variant="quiet" onClick={unknown.dismiss}>
+            Close
+          </Button>
+        </div>
       )}
       {tabs === 0 && leftProblem === null ? null : (
         <Line>

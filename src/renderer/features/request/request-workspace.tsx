@@ -26,6 +26,7 @@ import { RequestNotes } from './request-notes.tsx';
 import type { RequestStore, RequestTab } from './request-store.ts';
 import { RequestTabs, tabPanelId } from './request-tabs.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
+import type { UnknownFilesStore } from './unknown-files.ts';
 import { Unresolved } from './unresolved.tsx';
 import { inputOf, useNextRequest } from './use-next-request.ts';
 import { usePreparedRequest, type VariableView } from './use-prepared-request.ts';
@@ -34,6 +35,7 @@ import styles from './request-workspace.module.css';
 export interface RequestWorkspaceProps {
   readonly store: RequestStore;
   readonly keeper: WorkspaceKeeper;
+  readonly unknownFiles: UnknownFilesStore;
   readonly digests: DigestStore;
   /** The environment that the next call goes to; null while none is loaded. */
   readonly environment: Environment | null;
@@ -70,7 +72,7 @@ export function RequestWorkspace(props: RequestWorkspaceProps) {
   useModels(store);
   return (
     <div className={styles.workspace}>
-      <KeptNotices keeper={props.keeper} />
+      <KeptNotices keeper={props.keeper} unknownFiles={props.unknownFiles} />
       <RequestTabs store={store} keeper={props.keeper} activeId={activeId} />
       {tab === null ? (
         <div className={styles.empty}>

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { settingNames } from '#shared/ipc/settings.ts';
+import { openedFields } from '../collections/opened.ts';
+import { readTextUpTo } from '../files.ts';
+import { keyIndexFields } from '../keys/key-index.ts';
+import { Choices } from './secret-choices.ts';
+
+const mostBytes = 16_000_000;
+
+/**
+ * Files of the home, by name, with fields that this version does not know: another one may have written them, and they stay as they are. A file that cannot
+ * be read says so where it is needed. Values of the page are judged by the page.
+ */
+export function unknownFiles(home: string): string[] {
+  const settings = fieldsOf(home, 'settings.json');
+  const inSettings =
+    hasOthers(settings, settingNames) ||
+    Object.values(settings).some((value) => typeof value !== 'string') ||
+    !Choices.safeParse(parsed(settings['secretChoices'], { salt: '', choices: {} })).success;
+  return [
+    ...(inSettings ? ['settings.json'] : []),
+    ...(hasOthers(fieldsOf(home, 'collections.json'), openedFields) ? ['collections.json'] : []),
+    ...(hasOthers(fieldsOf(home, 'keys.json'), keyIndexFields) ? ['keys.json'] : []),
+  ];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function hasOthers(fields: Fields, known: readonly string[]): boolean {
+  return Object.keys(fields).some((name) => !known.includes(name));
+}
+
+function fieldsOf(home: string, name: string): Fields {
+  try {
+    return parsed(readTextUpTo(join(home, name), mostBytes));
+  } catch {
+    return {};
+  }
+}
+
+/** The fields of a JSON object; `otherwise` where the text is none. */
+function parsed(text: unknown, otherwise: Fields = {}): Fields {
+  try {
+    const value: unknown = JSON.parse(String(text));
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : otherwise;
+  } catch {
+    return otherwise;
+  }
+}

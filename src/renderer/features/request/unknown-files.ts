@@ -1,0 +1,31 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+/** Files of the home that hold what this version does not know, until the person closes the notice. */
+export interface UnknownFiles {
+  readonly names: readonly string[];
+  /** One that was said before is not said again. */
+  readonly add: (names: readonly string[]) => void;
+  readonly dismiss: () => void;
+}
+
+export type UnknownFilesStore = StoreApi<UnknownFiles>;
+
+export function createUnknownFiles(): UnknownFilesStore {
+  const said = new Set<string>();
+  return createStore<UnknownFiles>()((set, get) => ({
+    names: [],
+    add(names) {
+      const more = [...new Set(names)].filter((name) => !said.has(name));
+      for (const name of more) said.add(name);
+      if (more.length > 0) set({ names: [...get().names, ...more] });
+    },
+    dismiss: () => set({ names: [] }),
+  }));
+}
+
+/** `settings.json and keys.json hold what this version does not know …` */
+export function unknownText(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  const all = names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+  return `${all} ${names.length < 2 ? 'holds' : 'hold'} something that this version does not know: another version may have written it. It stays as it is.`;
+}
