@@ -34,8 +34,11 @@ export const RunOptions = z.strictObject({
 });
 export type RunOptions = z.infer<typeof RunOptions>;
 
-/** `interrupted`: the program ended before the run did; what was reported until then is there. */
-export const RunState = z.enum(['running', 'finished', 'cancelled', 'interrupted']);
+/**
+ * `interrupted`: the program ended before the run did; what was reported until then is there.
+ * `unknown`: another version wrote how the run ended, in a way that this one cannot read.
+ */
+export const RunState = z.enum(['running', 'finished', 'cancelled', 'interrupted', 'unknown']);
 export type RunState = z.infer<typeof RunState>;
 
 export const RunSummary = z.strictObject({
@@ -49,7 +52,7 @@ export const RunSummary = z.strictObject({
   environment: z.string(),
   /** Milliseconds since the epoch. */
   startedAt: z.int(),
-  /** Null while it runs and where it was interrupted. */
+  /** Null while it runs, if it was interrupted, and if this version cannot read it. */
   durationMs: z.nullable(z.number()),
   state: RunState,
   /** How many requests it has in all. */

@@ -111,11 +111,12 @@ export function createReportFiles(
     const first = ends === null ? null : readEntry(ends.first);
     if (first === null || !('start' in first)) return null;
     const { process, repeat: _repeat, hasData: _hasData, ...start } = first.start;
-    const last = readEntry(ends?.last ?? '');
+    const { entry: last, unknown } = readLine(ends?.last ?? '');
     if (last !== null && 'end' in last) return { ...start, ...last.end };
     const totals = noRequests();
     for await (const entry of entriesOf(runId)) if ('request' in entry) countRequest(totals, entry.request.request);
-    return { ...start, state: isAlive(process) ? 'running' : 'interrupted', durationMs: null, totals };
+    const ended = last === null && unknown ? 'unknown' : 'interrupted';
+    return { ...start, state: isAlive(process) ? 'running' : ended, durationMs: null, totals };
   }
 
   return {

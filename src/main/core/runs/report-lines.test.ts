@@ -89,3 +89,17 @@ it.each(newer)('says that a report holds %s that this version does not show', as
   expect((await files.part('o-0', 0, 10)).unknown).toBe(true);
   rmSync(folder, { recursive: true });
 });
+
+it('does not call a run interrupted whose end another version wrote', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'croupier-report-'));
+  const write = (runId: string, all: readonly unknown[]) =>
+    writeFileSync(join(folder, `${runId}.jsonl`), all.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  write('n-0', [lines.start, lines.request, { end: { ...end, state: 'paused' } }]);
+  write('i-0', [lines.start, lines.request]);
+  const found = await createReportFiles(folder, () => false, vi.fn()).list();
+  expect(Object.fromEntries(found.map(({ planned: _planned, state, totals }) => [state, totals.requests]))).toEqual({
+    unknown: 1,
+    interrupted: 1,
+  });
+  rmSync(folder, { recursive: true });
+});

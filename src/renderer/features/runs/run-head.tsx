@@ -112,6 +112,11 @@ export function RunHead({
           The program ended before the run did. What was done until then is below; every call that was sent is in the history.
         </p>
       ) : null}
+      {state === 'unknown' ? (
+        <p className={styles.note}>
+          Croupier cannot read how this run ended: another version wrote it. Its calls are in the history.
+        </p>
+      ) : null}
     </header>
   );
 }

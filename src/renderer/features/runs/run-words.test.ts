@@ -13,6 +13,7 @@ describe('words of a run', () => {
       { run: { state: 'running', planned: 10, totals }, live: { underWay: 1, waiting: 9 } },
       { run: { state: 'running', planned: 10, totals }, live: null },
       { run: { state: 'interrupted', planned: 10, totals }, live: null },
+      { run: { state: 'unknown', planned: 10, totals }, live: null },
       { run: { state: 'finished', planned: 6, totals }, live: null },
     ] as const;
     for (const { run, live } of cases) {

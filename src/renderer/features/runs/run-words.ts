@@ -27,6 +27,7 @@ export function runWord({ state, totals }: { state: RunState; totals: RunTotals 
   if (state === 'running') return { tone: 'note', text: 'running' };
   if (state === 'cancelled') return { tone: 'warn', text: 'cancelled' };
   if (state === 'interrupted') return { tone: 'warn', text: 'interrupted' };
+  if (state === 'unknown') return { tone: 'warn', text: 'end not known' };
   if (totals.passed < totals.requests) return { tone: 'bad', text: 'failed' };
   return totals.unrecorded > 0 ? { tone: 'warn', text: 'not all recorded' } : { tone: 'good', text: 'passed' };
 }
@@ -59,10 +60,12 @@ export function sumOf(
     parts.push({ id: 'underWay', label: 'under way', count: live.underWay, tone: 'note' });
     parts.push({ id: 'waiting', label: 'waiting', count: left - live.underWay, tone: 'plain' });
   } else if (left !== 0 || state === 'running') {
-    parts.push({ id: 'left', label: state === 'running' ? 'not done yet' : 'not done', count: left, tone: 'warn' });
+    parts.push({ id: 'left', label: leftWords[state] ?? 'not done', count: left, tone: 'warn' });
   }
   return parts;
 }
+
+const leftWords: Partial<Record<RunState, string>> = { running: 'not done yet', unknown: 'not shown' };
 
 /** `12 passed, 1 failed`; what does not occur is left out. */
 export function totalsText(totals: RunTotals): string {
