@@ -59,8 +59,9 @@ export interface Secrets {
   set(account: string, key: string, storage: 'keychain' | 'session'): Promise<SecretStatus>;
   /**
    * Holds a key that this process made itself and goes on knowing, for this session; `key` is asked again by whatever process holds the keys next.
+   * Null where none takes it now: the next use gives it.
    */
-  lend(account: string, key: () => string): Promise<SecretStatus>;
+  lend(account: string, key: () => string): Promise<SecretStatus | null>;
   /** Told, once for each loss, of the keys of this session that are gone because the process that held them ended: they can only be entered again. */
   onLost(listener: (accounts: readonly string[]) => void): void;
   remove(account: string): Promise<void>;

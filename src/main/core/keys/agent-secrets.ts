@@ -4,6 +4,12 @@ import type { AgentProcess, FetchedKey, HeldLook } from './agent-messages.ts';
 import { faultOf, keyError, lostMessage, missingMessage } from './key-faults.ts';
 import { sealKey } from './sealed-key.ts';
 
+/** A key that this process made and knows anyway. */
+interface Lent {
+  readonly key: () => string;
+  status: SecretStatus | null;
+}
+
 /** Parts up to this many bytes are copied into one, since each costs more than its bytes. */
 const joinUpTo = 65_536;
 
@@ -24,8 +30,11 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
   const { spawn, deadlineMs = 5_000 } = options;
   const heldForRun = new Set<string>();
   const lost = new Set<string>();
-  /** Keys that this process made, with the status that was given for them: the next holder has another fingerprint key. */
-  const lent = new Map<string, { readonly key: () => string; readonly status: SecretStatus }>();
+  /**
+   * Keys that this process made, with the status that was given for them: the next holder has another fingerprint key. Null while no holder
+   * has taken the key.
+   */
+  const lent = new Map<string, Lent>();
   let tellLost: (accounts: readonly string[]) => void = () => undefined;
   /** What the holder has of the keychain, or that the keychain had none, by the version for which it was fetched. */
   const fetched = new Map<string, { version: string; fingerprint: string | null }>();
@@ -90,12 +99,19 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
     if (heldForRun.has(account) && !giving.has(account)) return true;
     const mine = lent.get(account);
     if (mine === undefined) return heldForRun.has(account);
+    return give(account, mine).then(() => true);
+  }
+
+  /** Gives a key that this process made to the holder, once where several ask. */
+  function give(account: string, mine: Lent): Promise<unknown> {
     let under = giving.get(account);
     if (under === undefined) {
-      under = hold(account, mine.key()).finally(() => giving.delete(account));
+      under = hold(account, mine.key())
+        .then((status) => (mine.status ??= status))
+        .finally(() => giving.delete(account));
       giving.set(account, under);
     }
-    return under.then(() => true);
+    return under;
   }
 
   async function fetchKey(account: string, version: string, expected: boolean): Promise<boolean> {
@@ -188,9 +204,15 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
       return status;
     },
     async lend(account, key) {
-      const status = await hold(account, key());
-      lent.set(account, { key, status });
-      return status;
+      const mine: Lent = { key, status: null };
+      lent.set(account, mine);
+      try {
+        await give(account, mine);
+      } catch (error) {
+        // The next use gives it to the next holder.
+        if (faultOf(error) === null) throw error;
+      }
+      return mine.status;
     },
     onLost(listener) {
       tellLost = listener;
@@ -202,7 +224,7 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
     async status(account, expected) {
       if (lost.has(account)) return { state: 'absent', storage: null, fingerprint: null, bytes: null, message: lostMessage };
       const mine = lent.get(account);
-      if (mine !== undefined && (await isHeld(account))) return mine.status;
+      if (mine !== undefined && (await isHeld(account)) && mine.status !== null) return mine.status;
       if (heldForRun.has(account)) return (await holder.ask({ op: 'status', account, expected })) as SecretStatus;
       const status = (await inKeychain(() => keychain.ask({ op: 'status', account, expected }))) as SecretStatus;
       // Changed, removed or locked since: then it is taken away here too.

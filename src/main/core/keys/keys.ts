@@ -31,8 +31,8 @@ export interface Keys {
   setKey(environmentId: string, key: string): Promise<KeyStatus>;
   /** Holds a key for this run only, whatever the keychain has (`--key-env`). */
   useKey(environmentId: string, key: string): Promise<KeyStatus>;
-  /** As `useKey`, for a key that this program made and knows anyway: whatever process holds the keys next asks for it again. */
-  lendKey(environmentId: string, key: () => string): Promise<KeyStatus>;
+  /** As `useKey`, for a key that this program made and knows anyway: whatever process holds the keys next asks for it again, the first one too. */
+  lendKey(environmentId: string, key: () => string): Promise<void>;
   /** Fails with `key_unavailable` where the keychain has a key and does not let go of it now. */
   removeKey(environmentId: string): Promise<KeyStatus>;
   /** Asks the keychain; a keychain that does not answer is told in the message. */
@@ -150,6 +150,12 @@ export function createKeys(deps: {
       return { environmentId, ...unreadable(entry), message: (error as AppError).message };
     }
     if (found.state === 'absent') forRun.delete(environmentId);
+    const held = forRun.get(environmentId);
+    if (held?.fingerprint === null && found.fingerprint !== null) {
+      // A key of this program that no process took when it was made: its status was another one until now.
+      forRun.set(environmentId, { ...held, fingerprint: found.fingerprint });
+      emit('keys.changed', { environmentId });
+    }
     if (found.storage === 'keychain' && found.fingerprint !== null && entry !== null)
       seen.set(account, { version: entry.version, fingerprint: found.fingerprint });
     const known = found.state === 'locked' && entry !== null ? unreadable(entry) : facts(found);
@@ -175,7 +181,9 @@ export function createKeys(deps: {
     const held = forRun.has(environmentId);
     const entry = held ? null : index.entry(accountOf(environmentId));
     try {
-      return await work(held ? 'run' : (entry?.version ?? ''));
+      const result = await work(held ? 'run' : (entry?.version ?? ''));
+      if (forRun.get(environmentId)?.fingerprint === null) await status(environmentId);
+      return result;
     } catch (error) {
       const fault = faultOf(error);
       if (fault === 'missing' && held) {
@@ -270,8 +278,11 @@ export function createKeys(deps: {
   return {
     setKey,
     useKey: (environmentId, key) => holdForRun(environmentId, key, givenMessage),
-    lendKey: async (environmentId, key) =>
-      remember(environmentId, await secrets.lend(accountOf(environmentId), key), givenMessage),
+    async lendKey(environmentId, key) {
+      const status = await secrets.lend(accountOf(environmentId), key);
+      forRun.set(environmentId, { fingerprint: status?.fingerprint ?? null, message: givenMessage });
+      emit('keys.changed', { environmentId });
+    },
     removeKey,
     status,
     fingerprint,
