@@ -234,7 +234,7 @@ describe('forgetting a player', () => {
     reader.prepare('SELECT count(*) FROM calls').get();
     const blocked = await client.call('history.forget', { player, dryRun: false, ticket: 'a' });
     expect(blocked.remains).toContain(
-      `Deleted calls can still be read in ${join(home, 'history.sqlite-wal')}: another program reads`,
+      `Removed calls can still be read in ${join(home, 'history.sqlite-wal')}: another program reads`,
     );
     expect((await client.call('history.status', {})).remains).toBe(blocked.remains);
     reader.exec('COMMIT');

@@ -13,6 +13,7 @@ import { migrations } from '../database/migrations.ts';
 import { createRunLock } from '../database/run-lock.ts';
 import { createRemoval } from './removal.ts';
 import { createHistoryService } from './service.ts';
+import { remainsText } from './status.ts';
 import { createSearch } from './search.ts';
 
 const worker = fileURLToPath(new URL('./search-worker.ts', import.meta.url));
@@ -151,6 +152,12 @@ describe('a call that was removed for good', () => {
     expect(one.history.page({ limit: 500 }).calls).toHaveLength(22);
     const found = await one.search.search({ text: 'player-13', match: 'anywhere', filter: {}, limit: 10 });
     expect(found.calls).toHaveLength(1);
+  });
+
+  it('is called removed, as a limit removes calls too, and its words are said to go with the next start or before', () => {
+    expect(remainsText([], 500, [], true)).toBe(
+      'The search index still holds words of 500 removed calls. Croupier takes them out after its next start at the latest.',
+    );
   });
 
   it('can be left in the index by a stop, and is gone with the next erasure', async () => {

@@ -13,12 +13,14 @@ export function remainsText(
   background: boolean,
 ): string | null {
   const again = background ? '; Croupier tries again each minute and when it ends' : ', then run croupier history clean';
-  const calls = gone === 1 ? '1 deleted call' : `${gone.toLocaleString('en')} deleted calls`;
+  const calls = gone === 1 ? '1 removed call' : `${gone.toLocaleString('en')} removed calls`;
   const sentences = [
     ...(blocked.length === 0
       ? []
-      : [`Deleted calls can still be read in ${blocked.join(' and ')}: another program reads the history. Close it${again}.`]),
-    ...(gone === 0 ? [] : [`The search index still holds words of ${calls} until Croupier starts again.`]),
+      : [`Removed calls can still be read in ${blocked.join(' and ')}: another program reads the history. Close it${again}.`]),
+    ...(gone === 0
+      ? []
+      : [`The search index still holds words of ${calls}. Croupier takes them out after its next start at the latest.`]),
     ...(copies.length > 0
       ? [
           `Copies of removed calls may still stand in unused parts of ${copies.join(' and ')}. ${background ? 'Close the workbench and run' : 'Close every other copy of Croupier and run'} croupier history clean: it rewrites ${copies.length === 1 ? 'the file' : 'the files'}.`,
