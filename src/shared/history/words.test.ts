@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keptText } from './kept-words.ts';
+import { keptRule, keptText } from './kept-words.ts';
 import { previewText, waitingText } from './retention-words.ts';
 
 const at = new Date(2026, 10, 23, 12).getTime();
@@ -31,5 +31,9 @@ it('says why a removal waits, without a word that it goes on', () => {
 it('says how much is kept beside the calls, and since when', () => {
   expect(keptText({ kind: 'evidence', count: 0, bytes: 0, since: null })).toBe('none');
   expect(keptText({ kind: 'evidence', count: 1_200, bytes: 3_400_000, since: at })).toBe('1,200, 3.4 MB, since 2026-11-23');
+  const reports = { kind: 'runReports', count: 100, bytes: 500_000_000, since: at } as const;
+  expect(keptText(reports)).toBe('100, 500.0 MB, since 2026-11-23');
+  // In the unit of the size beside it.
+  expect(keptRule(reports)).toContain('beyond 500 MB');
   expect(keptText({ kind: 'gameLists', count: 2, bytes: null, since: at })).toBe('2, since 2026-11-23');
 });

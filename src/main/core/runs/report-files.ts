@@ -39,7 +39,7 @@ export interface ReportFiles {
 }
 
 const mostReports = 100;
-const mostBytes = 512 * 1_048_576;
+const mostBytes = 500_000_000;
 const ending = '.jsonl';
 /** Of a report that is exported: some 200,000 requests. */
 const mostReadBytes = 100_000_000;

@@ -69,6 +69,12 @@ describe('exports', () => {
     expect(store.getState().shown).toBeNull();
   });
 
+  it('say no more than that nothing was masked where nothing was', async () => {
+    const { store, notices } = setUp([part({ ended: true, masked: 0 })]);
+    await store.getState().run(calls, php);
+    expect(notices[0]?.text).toBe('Exported pack.html and pack.json. Croupier found no token to mask.');
+  });
+
   it('that keep tokens say so', async () => {
     const { store, notices } = setUp([part({ ended: true })]);
     await store.getState().run(calls, { ...php, keepTokens: true });

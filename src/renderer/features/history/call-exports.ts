@@ -100,7 +100,7 @@ export function createCallExports(client: Client, { notify, gatherFile, later, n
 }
 
 function maskedText(masked: number): string {
-  if (masked === 0) return 'It holds no token.';
+  if (masked === 0) return 'Croupier found no token to mask.';
   return `Tokens are masked in ${masked.toLocaleString('en')} ${masked === 1 ? 'place' : 'places'}.`;
 }
 
