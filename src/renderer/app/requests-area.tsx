@@ -76,6 +76,11 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
                   ? repeating.startedAt
                   : null
             }
+            cancelled={
+              tab.sending.state === 'sending'
+                ? tab.sending.cancelled
+                : repeating.state === 'sending' && repeating.id === tab.callId && repeating.cancelled
+            }
             onCancel={() =>
               void (tab.sending.state === 'sending' ? requests.getState().cancel(tab.id) : repeats.getState().cancel())
             }

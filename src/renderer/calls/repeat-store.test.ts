@@ -82,11 +82,12 @@ describe('an exact repeat in the page', () => {
     const { store, asked, job, repeated } = setUp([answer.promise]);
     await store.getState().repeat(5);
     const sending = store.getState().agree();
-    expect(job()).toEqual({ state: 'sending', id: 5, ticket: 'ticket-1', startedAt: 7 });
+    expect(job()).toEqual({ state: 'sending', id: 5, ticket: 'ticket-1', startedAt: 7, cancelled: false });
     await store.getState().repeat(6);
     store.getState().dismiss();
     expect(job().state).toBe('sending');
     await store.getState().cancel();
+    expect(job()).toMatchObject({ state: 'sending', cancelled: true });
     expect(asked.at(-1)).toEqual(['calls.cancel', { ticket: 'ticket-1' }]);
     answer.resolve({ id: 9, state: 'cancelled' });
     await sending;

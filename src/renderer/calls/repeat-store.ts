@@ -10,7 +10,14 @@ export type Repeating =
   | { readonly state: 'reading'; readonly id: number }
   | { readonly state: 'asking'; readonly call: Call }
   /** `id` is the call that is repeated. */
-  | { readonly state: 'sending'; readonly id: number; readonly ticket: string; readonly startedAt: number }
+  | {
+      readonly state: 'sending';
+      readonly id: number;
+      readonly ticket: string;
+      readonly startedAt: number;
+      /** The user cancelled; whether the call has left is known once core replies. */
+      readonly cancelled: boolean;
+    }
   | (Unconfirmed & { readonly id: number })
   | { readonly state: 'refused'; readonly id: number; readonly message: string };
 
@@ -60,7 +67,7 @@ export function createRepeatStore(client: Client, { now, newId, onRepeated }: Re
 
     async function transmit(id: number, confirmed: Confirmed): Promise<void> {
       const ticket = newId();
-      set({ job: { state: 'sending', id, ticket, startedAt: now() } });
+      set({ job: { state: 'sending', id, ticket, startedAt: now(), cancelled: false } });
       try {
         const call = await client.call('calls.repeat', { id, ticket, confirmed });
         // The same bytes: what was agreed to for one holds for the other.
@@ -93,7 +100,9 @@ export function createRepeatStore(client: Client, { now, newId, onRepeated }: Re
       },
       async cancel() {
         const { job } = get();
-        if (job.state === 'sending') await client.call('calls.cancel', { ticket: job.ticket });
+        if (job.state !== 'sending') return;
+        set({ job: { ...job, cancelled: true } });
+        await client.call('calls.cancel', { ticket: job.ticket });
       },
       dismiss() {
         if (get().job.state !== 'sending') set({ job: idle });

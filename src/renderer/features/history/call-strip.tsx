@@ -96,7 +96,9 @@ export function CallStrip({
       <div className={styles.actions}>
         {!one ? null : job.state === 'sending' ? (
           <>
-            <output className={styles.sending}>Sending call {job.id} again</output>
+            <output className={styles.sending}>
+              {job.cancelled ? 'You cancelled. Waiting for Croupier' : `Sending call ${job.id} again`}
+            </output>
             <Button icon={<Square aria-hidden="true" />} keys="Escape" onClick={() => void cancel()}>
               Cancel
             </Button>

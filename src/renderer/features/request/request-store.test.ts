@@ -223,18 +223,24 @@ describe('sending', () => {
 
   it('sends once however often the keys are pressed, and cancels by the ticket', async () => {
     const { actions, active, asked, answer, heldSend } = setUp();
-    heldSend();
+    const { reply } = heldSend();
     answer('calls.cancel', () => ({ cancelled: true }));
     actions.openOperation('gameList');
-    void actions.send('staging');
+    const sent = actions.send('staging');
     void actions.send('staging');
     expect(asked.filter(({ name }) => name === 'calls.send')).toHaveLength(1);
     const { sending } = active();
+    expect(sending).toMatchObject({ cancelled: false });
     await actions.cancel();
     expect(asked.at(-1)).toEqual({
       name: 'calls.cancel',
       input: { ticket: sending.state === 'sending' ? sending.ticket : null },
     });
+    // Said until core has replied, which may be long where it is suspended.
+    expect(active().sending).toEqual({ ...sending, cancelled: true });
+    reply();
+    await sent;
+    expect(active().sending.state).toBe('idle');
   });
 
   it('leaves a tab that was closed meanwhile alone', async () => {

@@ -68,7 +68,7 @@ export function createSendTabs(client: Client, deps: SendDeps, { update, find }:
       // Opened a moment ago: the files around it are still being read.
       const ticket = deps.newId();
       waiting.add(ticket);
-      update(tabId, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt } }));
+      update(tabId, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt, cancelled: false } }));
       await deps.variables.ready(tab).catch(() => undefined);
       // Cancelled meanwhile.
       if (!waiting.delete(ticket)) return;
@@ -89,7 +89,7 @@ export function createSendTabs(client: Client, deps: SendDeps, { update, find }:
   async function deliver(tabId: string, outgoing: Outgoing, confirmed: Confirmed): Promise<void> {
     const { draft, file, checks, filled, content, keyConfirmed } = outgoing;
     const ticket = deps.newId();
-    update(tabId, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt: deps.now() } }));
+    update(tabId, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt: deps.now(), cancelled: false } }));
     const mine = (now: RequestTab) => now.sending.state === 'sending' && now.sending.ticket === ticket;
     try {
       const call = await client.call('calls.send', { draft, ticket, confirmed, ...(keyConfirmed ? { keyConfirmed } : {}) });
@@ -135,9 +135,11 @@ export function createSendTabs(client: Client, deps: SendDeps, { update, find }:
     async cancel(id) {
       const tab = find(id);
       if (tab?.sending.state !== 'sending') return;
-      const { ticket } = tab.sending;
-      if (waiting.delete(ticket)) update(tab.id, (now) => ({ ...now, sending: IDLE }));
-      else await client.call('calls.cancel', { ticket });
+      const { sending } = tab;
+      if (waiting.delete(sending.ticket)) return update(tab.id, (now) => ({ ...now, sending: IDLE }));
+      // Said at once: a host that is suspended replies to neither.
+      update(tab.id, (now) => ({ ...now, sending: { ...sending, cancelled: true } }));
+      await client.call('calls.cancel', { ticket: sending.ticket });
     },
   };
 }

@@ -7,7 +7,13 @@ import type { Unconfirmed } from '#renderer/calls/refusal.ts';
 /** What the send button is doing for one tab. */
 export type Sending =
   | { readonly state: 'idle' }
-  | { readonly state: 'sending'; readonly ticket: string; readonly startedAt: number }
+  | {
+      readonly state: 'sending';
+      readonly ticket: string;
+      readonly startedAt: number;
+      /** The user cancelled; whether the call has left is known once core replies. */
+      readonly cancelled: boolean;
+    }
   | Unconfirmed
   /** The request holds a private key: core asks before it leaves. */
   | { readonly state: 'keyAsked'; readonly question: KeyQuestion }

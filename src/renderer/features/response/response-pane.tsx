@@ -17,6 +17,8 @@ export interface ResponsePaneProps extends Omit<CallDetailProps, 'call'> {
   readonly loading: boolean;
   /** When the call under way was started; null where none is. */
   readonly waitingSince: number | null;
+  /** The user cancelled the call under way. */
+  readonly cancelled: boolean;
   readonly onCancel: () => void;
   /** Opens a call as a request that is signed anew. */
   readonly onEdit: (call: Call) => void;
@@ -28,7 +30,7 @@ export interface ResponsePaneProps extends Omit<CallDetailProps, 'call'> {
 
 /** The answer of a tab's last call, or what there is in its place. */
 export function ResponsePane(props: ResponsePaneProps) {
-  const { call, loading, waitingSince, now, onCancel, checks } = props;
+  const { call, loading, waitingSince, cancelled, now, onCancel, checks } = props;
   return (
     <section className={styles.pane} aria-label="Response" data-pane="response">
       <output className="visually-hidden" aria-live="polite">
@@ -39,7 +41,7 @@ export function ResponsePane(props: ResponsePaneProps) {
             : [announcement(call), ...(checks?.state === 'ready' ? [checksText(checks.checks)] : [])].join('. ')}
       </output>
       {waitingSince !== null ? (
-        <Waiting since={waitingSince} now={now} onCancel={onCancel} />
+        <Waiting since={waitingSince} now={now} cancelled={cancelled} onCancel={onCancel} />
       ) : call === null ? (
         loading ? null : (
           <Nothing />

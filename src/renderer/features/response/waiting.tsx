@@ -7,10 +7,13 @@ import styles from './response-pane.module.css';
 export function Waiting({
   since,
   now,
+  cancelled = false,
   onCancel,
 }: {
   readonly since: number;
   readonly now: () => number;
+  /** The user cancelled, and core has not replied yet. */
+  readonly cancelled?: boolean;
   readonly onCancel: (() => void) | null;
 }) {
   const [elapsed, setElapsed] = useState(() => now() - since);
@@ -23,8 +26,13 @@ export function Waiting({
   return (
     <div className={styles.waiting}>
       <span className={styles.progress} aria-hidden="true" />
+      {/* Always there: a screen reader hears what changes in it. */}
+      <p role="status" className={styles.cancelled}>
+        {cancelled ? 'You cancelled. Whether the call has left is known when Croupier replies.' : null}
+      </p>
       <p>
-        Waiting for the response <span className={styles.elapsed}>{(elapsed / 1_000).toFixed(1)} s</span>
+        {cancelled ? 'Waiting for Croupier' : 'Waiting for the response'}{' '}
+        <span className={styles.elapsed}>{(elapsed / 1_000).toFixed(1)} s</span>
       </p>
       {onCancel !== null && (
         <Button icon={<Square aria-hidden="true" />} keys="Escape" onClick={onCancel}>
