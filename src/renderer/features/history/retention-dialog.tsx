@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { callsText, previewText } from '#shared/history/retention-words.ts';
 import type { HistoryStatus, Retention, RetentionPreview } from '#shared/ipc/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
+import { DatedText } from '#renderer/ui/dated-text.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
@@ -80,13 +81,17 @@ export function RetentionDialog({ store, status, onClose }: { store: StorageStor
           </Field>
         ))}
         <p className={styles.preview} aria-live="polite">
-          {retention === null
-            ? ''
-            : removes === null
-              ? 'Counting…'
-              : 'calls' in removes
-                ? previewText(removes, retention)
-                : removes.problem}
+          <DatedText
+            text={
+              retention === null
+                ? ''
+                : removes === null
+                  ? 'Counting…'
+                  : 'calls' in removes
+                    ? previewText(removes, retention)
+                    : removes.problem
+            }
+          />
         </p>
         {problem === null ? null : <p className={styles.failed}>Nothing was changed. {problem}</p>}
         {/* So that Enter in a field saves. */}

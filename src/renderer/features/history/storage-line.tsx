@@ -6,6 +6,7 @@ import { setAsideText } from '#shared/history/set-aside-words.ts';
 import type { HistoryStatus, WaitingRemoval } from '#shared/ipc/index.ts';
 import { bytesText } from '#renderer/calls/call-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
+import { DatedText } from '#renderer/ui/dated-text.tsx';
 import { useFocusKept } from '#renderer/ui/use-focus-kept.ts';
 import { RetentionDialog } from './retention-dialog.tsx';
 import { retentionLine } from './retention-words.ts';
@@ -79,7 +80,7 @@ function Waiting({ store, waiting }: { store: StorageStore; waiting: WaitingRemo
       <p className={styles.problem}>
         <TriangleExclamationPoint aria-hidden="true" />
         <span>
-          {waitingText(waiting)} {keepWaitingText}
+          <DatedText text={`${waitingText(waiting)} ${keepWaitingText}`} />
         </span>
       </p>
       <span className={styles.choices}>
