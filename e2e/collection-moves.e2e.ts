@@ -65,7 +65,7 @@ test('a request is dragged into another collection with its tab, and the notice 
   await expect(collections.unresolved).toContainText('There is no variable gameId');
   await shell.notices.getByRole('button', { name: 'Undo' }).click();
   // The notice goes with the keyboard on it.
-  await expect(workbench.page.locator('body')).not.toBeFocused();
+  await expect(workbench.page.locator('#content')).toBeFocused();
   await expect(collections.rows).toHaveText([/^team/, /^wallet/, /^bet/, /^win/, /^list/, /^smoke/, /^rounds/, /^start/]);
   expect(await disk(folder)).toEqual(files);
   await expect(requests.activeTab).toHaveText(/^bet, changed$/);
