@@ -18,7 +18,7 @@ function removedText({ calls, bytes, from, to }: Pick<RetentionPreview, 'calls' 
 /** What limits would remove now, and what they leave. */
 export function previewText(preview: RetentionPreview, limits: Retention): string {
   const { calls, left, pinned } = preview;
-  if (!isLimited(limits)) return 'Without a limit, Croupier removes nothing.';
+  if (!isLimited(limits)) return 'Without a limit, Croupier removes no calls.';
   const stays = pinned === 0 ? '' : `, ${pinned.toLocaleString('en')} pinned among them`;
   if (calls === 0) return `These limits remove nothing now: ${callsText(left)} ${left === 1 ? 'stays' : 'stay'}${stays}.`;
   return `These limits remove ${removedText(preview)}. ${callsText(left)} ${left === 1 ? 'stays' : 'stay'}${stays}. There is no undo.`;

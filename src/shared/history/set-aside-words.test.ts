@@ -12,7 +12,10 @@ it('says how many calls of how many could be read', () => {
   const end = 'They are in /h/a.recovered.jsonl, one on a line.';
   expect(setAsideText({ ...aside, recovered: null })).toBe(begin);
   expect(setAsideText(read(0, 0, null))).toBe(`${begin} Croupier could read none of its calls.`);
-  expect(setAsideText(read(1, 0, null))).toBe(`${begin} Croupier could read 1 call. ${end}`);
+  expect(setAsideText(read(1, 0, null))).toBe(`${begin} Croupier could read 1 call. It is in /h/a.recovered.jsonl.`);
+  expect(setAsideText(read(1, 1, 3))).toBe(
+    `${begin} Croupier could read 1 of about 3 calls, only in part. It is in /h/a.recovered.jsonl.`,
+  );
   expect(setAsideText(read(40, 0, 40))).toBe(`${begin} Croupier could read 40 calls. ${end}`);
   expect(setAsideText({ ...read(2, 0, null), gone: true })).toBe(
     `An earlier history is damaged and was set aside as /h/a, which was removed since. Croupier could read 2 calls. ${end}`,

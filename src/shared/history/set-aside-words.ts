@@ -8,6 +8,8 @@ export function setAsideText({ path, reason, gone, recovered }: SetAside): strin
   const count = (number: number) => number.toLocaleString('en');
   const of = recovered.about === null || recovered.about <= recovered.calls ? '' : ` of about ${count(recovered.about)}`;
   const calls = `${count(recovered.calls)}${of} ${recovered.calls === 1 && of === '' ? 'call' : 'calls'}`;
-  const partial = recovered.partial === 0 ? '' : `, ${count(recovered.partial)} of them only in part`;
-  return `${begin} Croupier could read ${calls}${partial}. They are in ${recovered.path}, one on a line.`;
+  const one = recovered.calls === 1;
+  const partial = recovered.partial === 0 ? '' : one ? ', only in part' : `, ${count(recovered.partial)} of them only in part`;
+  const where = one ? `It is in ${recovered.path}.` : `They are in ${recovered.path}, one on a line.`;
+  return `${begin} Croupier could read ${calls}${partial}. ${where}`;
 }

@@ -9,7 +9,7 @@ const none = { calls: 0, bytes: 0, from: null, to: null };
 it('says what limits remove and leave', () => {
   expect(previewText({ ...none, left: 1, pinned: 0 }, days)).toBe('These limits remove nothing now: 1 call stays.');
   expect(previewText({ ...none, left: 1, pinned: 0 }, { ...days, maxAgeDays: null })).toBe(
-    'Without a limit, Croupier removes nothing.',
+    'Without a limit, Croupier removes no calls.',
   );
   const much = { calls: 4_000, bytes: 12_500_000, from: at - 86_400_000, to: at, left: 2_000, pinned: 3 };
   expect(previewText(much, days)).toBe(
