@@ -281,9 +281,9 @@ describe.skipIf(process.platform !== 'linux')('the memory of hash --batch', () =
 
   it('does not grow with the number of cases', { timeout: 120_000 }, async () => {
     const [few, many, more] = [await peakAfter(100), await peakAfter(20_000), await peakAfter(100_000)];
-    // A young heap grows a little whatever the work; 100,000 kept cases would take 60 MB more, and they take none.
+    // A young heap grows a little whatever the work, more on a busy machine. 80,000 more cases that were kept would take 48 MB.
     expect(many).toBeLessThan(few * 1.6);
-    expect(more).toBeLessThan(many * 1.2);
+    expect(more).toBeLessThan(many + 36_000);
   });
 });
 
