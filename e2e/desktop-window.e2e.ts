@@ -28,6 +28,8 @@ async function closeAndStay(desktop: DesktopHost): Promise<() => Promise<void>> 
     return leaving;
   });
   return async () => {
+    // A Chromium that ends may tell of a page as crashed on its way.
+    desktop.page.removeAllListeners('crash');
     const ended = new Promise((resolve) => desktop.app().process().once('exit', resolve));
     const letGo = desktop.app().evaluate(({ app }) => {
       Reflect.set(globalThis, 'mayGo', true);
