@@ -9,8 +9,6 @@ import { unknownText, type UnknownFilesStore } from './unknown-files.ts';
 import type { WorkspaceKeeper } from './workspace-keeper.ts';
 import styles from './request-notes.module.css';
 
-const plain = classNames(styles.note, styles.plain);
-
 interface KeptProps {
   readonly keeper: WorkspaceKeeper;
 }
@@ -47,13 +45,13 @@ export const KeptNotices = memo(function KeptNotices({
         </Line>
       )}
       {unknown.names.length === 0 ? null : (
-        <div className={plain} role="status">
+        <Line>
           <FileClock aria-hidden="true" />
           <p>{unknownText(unknown.names)}</p>
           <Button variant="quiet" onClick={unknown.dismiss}>
             Close
           </Button>
-        </div>
+        </Line>
       )}
       {tabs === 0 && leftProblem === null ? null : (
         <Line>
@@ -103,7 +101,7 @@ function Line({ bad = false, children }: { readonly bad?: boolean; readonly chil
   const element = useRef<HTMLDivElement>(null);
   useFocusKept(element);
   return (
-    <div ref={element} className={bad ? styles.note : plain} role={bad ? 'alert' : 'status'}>
+    <div ref={element} className={classNames(styles.note, !bad && styles.plain)} role={bad ? 'alert' : 'status'}>
       {children}
     </div>
   );

@@ -114,7 +114,7 @@ export function RunHead({
       ) : null}
       {state === 'unknown' ? (
         <p className={styles.note}>
-          Croupier cannot read how this run ended: another version wrote it. Its calls are in the history.
+          Croupier cannot read how this run ended: another version wrote it. What it can read is below.
         </p>
       ) : null}
     </header>
