@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
-  chownSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -18,12 +17,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CollectionRequest } from '#shared/collections/model.ts';
 import { refusedName } from '#shared/collections/names.ts';
 import { createTestApp } from '#testing/app.ts';
 import type { CollectionDriverInput } from '#testing/collection-driver.ts';
+import { runHeldToModes } from '#testing/held-to-modes.ts';
 import { killSaves } from '#testing/kill-saves.ts';
 import { inPlaceReader } from '#testing/in-place-reader.ts';
 import { createRunLock } from '../database/run-lock.ts';
@@ -316,28 +315,19 @@ describe('saving', () => {
     expect(readdirSync(directory).sort()).toEqual(['a.yaml', 'broken.yaml']);
   });
 
-  it.skipIf(process.platform === 'win32' || process.getuid?.() !== 0)(
-    'where that is not allowed says so and changes nothing',
-    async () => {
-      put('a.yaml');
-      const nobody = 65_534;
-      for (const path of [folder, join(folder, 'home')]) chownSync(path, nobody, nobody);
-      chmodSync(directory, 0o555);
-      const driver = fileURLToPath(new URL('../../../testing/collection-driver.ts', import.meta.url));
-      const input: CollectionDriverInput = { home: join(folder, 'home'), directory, does: 'once' };
-      const { stdout, stderr } = spawnSync(process.execPath, [driver, JSON.stringify(input)], {
-        uid: nobody,
-        gid: nobody,
-        encoding: 'utf8',
-      });
-      expect(stderr).toBe('');
-      expect(JSON.parse(stdout)).toMatchObject({
-        code: 'storage',
-        message: expect.stringContaining('may only be read') as string,
-      });
-      expect([readdirSync(directory), get('a.yaml')]).toEqual([['a.yaml'], 'operation: bet\n']);
-    },
-  );
+  it.skipIf(process.platform === 'win32')('where that is not allowed says so and changes nothing', async () => {
+    put('a.yaml');
+    chmodSync(join(directory, 'a.yaml'), 0o444);
+    chmodSync(directory, 0o555);
+    const input: CollectionDriverInput = { home: join(folder, 'home'), directory, does: 'once' };
+    const said = runHeldToModes('collection-driver.ts', input);
+    chmodSync(directory, 0o755);
+    expect(said).toMatchObject({
+      code: 'storage',
+      message: expect.stringContaining('may only be read') as string,
+    });
+    expect([readdirSync(directory), get('a.yaml')]).toEqual([['a.yaml'], 'operation: bet\n']);
+  });
 
   it.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
     'on a full disk says so and keeps the old file',

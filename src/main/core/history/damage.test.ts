@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
-  chownSync,
   cpSync,
   existsSync,
   mkdtempSync,
@@ -18,6 +16,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, draftOf } from '#testing/app.ts';
+import { runHeldToModes } from '#testing/held-to-modes.ts';
 import type { HistoryDriverInput } from '#testing/history-driver.ts';
 import { killRounds } from '#testing/kill-rounds.ts';
 import { createDatabase } from '../database/database.ts';
@@ -261,33 +260,20 @@ describe('a sound history that cannot be used now', () => {
     expect(asides()).toEqual([]);
   });
 
-  it.skipIf(process.platform === 'win32' || process.getuid?.() !== 0)(
-    'that may only be read shows its calls and refuses to send',
-    async () => {
-      await fill(2);
-      const before = readFileSync(path);
-      // Root may write anything: somebody else looks at it.
-      const nobody = 65_534;
-      for (const name of ['', ...readdirSync(home, { recursive: true })]) chownSync(join(home, String(name)), nobody, nobody);
-      chmodSync(path, 0o444);
-      const input: HistoryDriverInput = { home, does: 'status', mark: 'readonly' };
-      const driver = fileURLToPath(new URL('../../../testing/history-driver.ts', import.meta.url));
-      const { stdout, stderr } = spawnSync(process.execPath, [driver, JSON.stringify(input)], {
-        uid: nobody,
-        gid: nobody,
-        encoding: 'utf8',
-      });
-      expect(stderr).toBe('');
-      expect(JSON.parse(stdout)).toMatchObject({
-        state: 'readonly',
-        calls: 2,
-        message: expect.stringContaining('only be read') as string,
-        sent: expect.stringContaining('only be read') as string,
-      });
-      expect(readFileSync(path).equals(before)).toBe(true);
-      expect(asides()).toEqual([]);
-    },
-  );
+  it.skipIf(process.platform === 'win32')('that may only be read shows its calls and refuses to send', async () => {
+    await fill(2);
+    const before = readFileSync(path);
+    chmodSync(path, 0o444);
+    const input: HistoryDriverInput = { home, does: 'status', mark: 'readonly' };
+    expect(runHeldToModes('history-driver.ts', input)).toMatchObject({
+      state: 'readonly',
+      calls: 2,
+      message: expect.stringContaining('only be read') as string,
+      sent: expect.stringContaining('only be read') as string,
+    });
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(asides()).toEqual([]);
+  });
 });
 
 describe('a poisoned row', () => {

@@ -1,15 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, draftOf } from '#testing/app.ts';
+import { runHeldToModes } from '#testing/held-to-modes.ts';
 import type { HistoryDriverInput } from '#testing/history-driver.ts';
 
-const driver = fileURLToPath(new URL('../../../testing/history-driver.ts', import.meta.url));
 const isRoot = process.getuid?.() === 0;
-const nobody = 65_534;
 
 /** Homes with three calls: `killed` has them in the write-ahead log, as a kill leaves them. */
 let filled: string;
@@ -42,22 +40,19 @@ function fill(state: 'closed' | 'killed'): void {
   if (state === 'killed') expect(statSync(join(home, 'history.sqlite-wal')).size).toBeGreaterThan(0);
 }
 
-/** Takes the right to write away from everybody who is not root, and looks as somebody who is not. */
+/** Takes the right to write away, and looks as somebody whom that holds. */
 function lookWithoutRight(): unknown {
   const paths = everything();
-  if (isRoot) for (const path of paths) chownSync(path, nobody, nobody);
   for (const path of paths) chmodSync(path, statSync(path).isDirectory() ? 0o500 : 0o400);
   writable = () => {
     for (const path of paths) if (existsSync(path)) chmodSync(path, 0o700);
   };
-  return look(isRoot ? { uid: nobody, gid: nobody } : {});
+  return look();
 }
 
-function look(as: { uid?: number; gid?: number }): unknown {
+function look(): unknown {
   const input: HistoryDriverInput = { home, does: 'look', mark: 'EUR' };
-  const { stdout, stderr } = spawnSync(process.execPath, [driver, JSON.stringify(input)], { encoding: 'utf8', ...as });
-  expect(stderr).toBe('');
-  return JSON.parse(stdout);
+  return runHeldToModes('history-driver.ts', input);
 }
 
 const readable = {
@@ -96,6 +91,6 @@ describe.skipIf(process.platform === 'win32')('a home in which nothing can be wr
     if (process.platform !== 'linux' || !isRoot || !mount('--bind', home, home)) return context.skip();
     writable = () => void spawnSync('umount', [home]);
     expect(mount('-o', 'remount,ro,bind', home)).toBe(true);
-    expect(look({})).toEqual(readable);
+    expect(look()).toEqual(readable);
   });
 });
