@@ -10,12 +10,18 @@ export interface Traffic {
   asked(text: string): number;
 }
 
-/** Records what a Chromium page receives over the network: answers whole, and each message of its line. */
+/** A file of the build, the same for everyone: megabytes at each start, with nothing of anybody's in them. */
+function isAsset(url: string): boolean {
+  return /\/assets\/[^?#]+\.(?:js|css|woff2|ttf|svg)$/.test(url);
+}
+
+/** Records what a Chromium page receives over the network: answers whole (of the build's own files their heads alone), and each message of its line. */
 export async function recordTraffic(page: Page): Promise<Traffic> {
   const session = await page.context().newCDPSession(page);
   const texts: string[] = [];
   const reading = new Set<Promise<void>>();
   const calls: string[] = [];
+  const assets = new Set<string>();
   let answers = 0;
 
   function later(work: Promise<void>): void {
@@ -24,7 +30,8 @@ export async function recordTraffic(page: Page): Promise<Traffic> {
     reading.add(settled);
   }
 
-  session.on('Network.responseReceived', ({ response }) => {
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    if (isAsset(response.url)) assets.add(requestId);
     texts.push(`${response.status} ${response.url} ${JSON.stringify(response.headers)}`);
   });
   session.on('Network.requestWillBeSent', ({ request }) => calls.push(request.postData ?? ''));
@@ -36,6 +43,7 @@ export async function recordTraffic(page: Page): Promise<Traffic> {
   });
   session.on('Network.loadingFinished', ({ requestId }) => {
     answers += 1;
+    if (assets.delete(requestId)) return;
     const body = session.send('Network.getResponseBody', { requestId });
     later(
       body.then(({ body: text, base64Encoded }) => {

@@ -8,9 +8,10 @@ import path from 'node:path';
 export const tools = [
   {
     name: 'chromium',
-    programs: ['chromium', 'chromium-browser', 'google-chrome'],
+    // The shell is Chromium without a browser's own windows and pages, which no test looks at and every start pays for.
+    programs: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
     variable: 'CHROMIUM_PATH',
-    packages: ['chromium', 'fonts-liberation'],
+    packages: ['chromium-headless-shell', 'fonts-liberation'],
     use: 'end-to-end tests',
   },
   { name: 'php', programs: ['php'], packages: ['php-cli', 'php-curl'], use: 'the oracle for signing' },

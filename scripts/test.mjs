@@ -17,6 +17,9 @@ if (tooOld !== null) {
 }
 
 const quick = process.argv.includes('--check');
+// Each spec that holds on every host runs on every host, in place of one (playwright.config.ts).
+const allHosts = process.argv.includes('--all-hosts');
+if (allHosts) process.env.CROUPIER_ALL_HOSTS = '1';
 const inCi = Boolean(process.env.CI);
 const results = 'test-results';
 rmSync(results, { recursive: true, force: true });
@@ -155,7 +158,8 @@ function hostLines(chromium) {
     ([host, { ran, skipped }]) => `${host} (${ran} specs${skipped > 0 ? `, ${skipped} not run` : ''})`,
   );
   const { reason } = electronToTest(process.cwd());
-  const lines = [`Hosts covered: ${['command line', ...covered].join(', ')}.`];
+  const divided = allHosts ? '' : ' Specs for every host ran on one of them each; `npm test -- --all-hosts` runs all on all.';
+  const lines = [`Hosts covered: ${['command line', ...covered].join(', ')}.${divided}`];
   if (reason !== null) lines.push(`Not covered: the desktop on Electron itself (${reason}).`);
   return lines;
 }
