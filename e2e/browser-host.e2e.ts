@@ -11,8 +11,6 @@ function hostOf({ browserHost }: Workbench): BrowserHost {
 }
 
 test.describe('The browser host', () => {
-  test.skip(({ hostName }) => hostName !== 'browser', 'these are the abilities of the browser host alone');
-
   test('an address opens one page, once; the token is not left in it', async ({ workbench, shell }) => {
     const host = hostOf(workbench);
     expect(workbench.page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);

@@ -1,8 +1,20 @@
 import type { LaunchOptions } from '@playwright/test';
 
-/** How every end-to-end test starts Chromium: the one that CHROMIUM_PATH names, else Playwright's own. */
-export function launchOptions(): LaunchOptions {
-  const executablePath = process.env['CHROMIUM_PATH'];
+/**
+ * Which Chromium a test starts. `shell`: the headless shell where CHROMIUM_SHELL_PATH names one, which is the same engine without
+ * a browser's own windows and pages and starts with less work. `whole`: what the shell lacks decides in this test (zoom, error
+ * pages, speculation rules, permissions).
+ */
+export type ChromiumKind = 'shell' | 'whole';
+
+/** The path of that Chromium; undefined: Playwright's own. */
+export function chromiumPath(kind: ChromiumKind): string | undefined {
+  return (kind === 'shell' ? process.env['CHROMIUM_SHELL_PATH'] : undefined) ?? process.env['CHROMIUM_PATH'];
+}
+
+/** How an end-to-end test starts Chromium. */
+export function launchOptions(kind: ChromiumKind = 'shell'): LaunchOptions {
+  const executablePath = chromiumPath(kind);
   return {
     ...(executablePath === undefined ? {} : { executablePath }),
     args: [

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import type { OpenHost } from './browser-host.ts';
+import { chromiumPath, type ChromiumKind } from './chromium.ts';
 import { followPage } from './followed-page.ts';
 import { descendants, isRunning, root, type Surroundings } from './program.ts';
 import { recordTraffic, type Traffic } from './traffic.ts';
@@ -35,8 +36,8 @@ export function launchDesktop(
   });
 }
 
-function desktopEnv({ env }: Surroundings): Readonly<Record<string, string>> {
-  const chromium = process.env['CHROMIUM_PATH'];
+function desktopEnv({ env }: Surroundings, kind: ChromiumKind = 'whole'): Readonly<Record<string, string>> {
+  const chromium = chromiumPath(kind);
   return { ...env, ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }) };
 }
 
@@ -56,12 +57,14 @@ function step<T>(what: string, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** Starts the built desktop and shows its page. `executable`: null for the installed Electron. */
+/** Starts the built desktop and shows its page. `executable`: null for the installed Electron; `kind`: the double's Chromium. */
 export async function openDesktopHost(
   surroundings: Surroundings,
   executable: string | null,
+  kind: ChromiumKind,
   prepare: (page: Page) => Promise<void>,
 ): Promise<DesktopHost> {
+  const env = desktopEnv(surroundings, kind);
   let app: ElectronApplication | null = null;
   let current: Page | null = null;
   let complaints = '';
@@ -80,7 +83,7 @@ export async function openDesktopHost(
   async function start(): Promise<void> {
     app = await step(
       'being launched',
-      launchDesktop(surroundings, executable, executable === doublePath ? { ELECTRON_DOUBLE_HOLD: '1' } : {}),
+      launchDesktop(surroundings, executable, { ...env, ...(executable === doublePath ? { ELECTRON_DOUBLE_HOLD: '1' } : {}) }),
     );
     followComplaints(app, (line) => (complaints += `${line}\n`));
     current = await step('its window', app.firstWindow());
@@ -115,7 +118,7 @@ export async function openDesktopHost(
 
   const host: DesktopHost = {
     app: running,
-    env: desktopEnv(surroundings),
+    env,
     page: followPage(page),
     traffic: {
       async text() {

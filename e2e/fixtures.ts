@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import { openBrowserHost, type BrowserHost, type OpenHost } from './browser-host.ts';
 import { doublePath, openDesktopHost, type DesktopHost } from './electron-host.ts';
@@ -70,7 +71,10 @@ export const test = base.extend<Screens & HostOptions>({
     };
     const inBrowser = hostName === 'browser';
     const browserHost = inBrowser ? await openBrowserHost(surroundings, browser, prepare) : null;
-    const desktop = inBrowser ? null : await openDesktopHost(surroundings, hostName === 'double' ? doublePath : null, prepare);
+    // What Electron itself does is tested over the whole Chromium, which the double's rules were held against.
+    const kind = path.basename(info.file).startsWith('desktop') ? 'whole' : 'shell';
+    const executable = hostName === 'double' ? doublePath : null;
+    const desktop = inBrowser ? null : await openDesktopHost(surroundings, executable, kind, prepare);
     const host: OpenHost | null = browserHost ?? desktop;
     const collected = troubles as Troubles | null;
     if (host === null || collected === null) throw new Error('The page was not prepared.');

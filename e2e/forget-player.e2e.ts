@@ -5,8 +5,6 @@ import { expect, test } from './fixtures.ts';
 
 const player = 'zqxw-7731';
 
-test.skip(({ hostName }) => hostName !== 'browser', 'looked at once: the page and core are the same in each host');
-
 test('A player is forgotten: what names it is shown, and then gone', async ({ workbench, shell, history }, info) => {
   const { page, home } = workbench;
   const { found, look } = createLook(workbench, info);

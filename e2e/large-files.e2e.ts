@@ -3,8 +3,6 @@ import path from 'node:path';
 import { createLook } from './audit.ts';
 import { expect, test } from './fixtures.ts';
 
-test.skip(({ hostName }) => hostName !== 'browser', 'looked at once: the page and core are the same in each host');
-
 test('A file beyond 5 MB is listed with its size and left as it is; a payload beyond its limits is kept and not sent', async ({
   workbench,
   collections,

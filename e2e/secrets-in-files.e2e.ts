@@ -3,8 +3,6 @@ import path from 'node:path';
 import { createLook } from './audit.ts';
 import { expect, test } from './fixtures.ts';
 
-test.skip(({ hostName }) => hostName !== 'browser', 'looked at once: the page and core are the same in each host');
-
 test('A save asks about values that look like secrets, all in one list', async ({ workbench, shell, collections, requests }) => {
   const folder = path.join(path.dirname(workbench.home), 'secrets');
   mkdirSync(folder, { recursive: true });

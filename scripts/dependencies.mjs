@@ -128,7 +128,7 @@ function write(root) {
     );
   }
   writeFileSync(target, text);
-  spawnSync('prettier', ['--write', '--log-level', 'warn', target], { stdio: 'inherit', shell: process.platform === 'win32' });
+  spawnSync('oxfmt', [target], { stdio: 'inherit', shell: process.platform === 'win32' });
   const open = text.split(undecided).length - 1;
   console.log(open === 0 ? `${file} is up to date.` : `${file} has ${open} rows that nobody decided on.`);
 }

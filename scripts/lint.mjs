@@ -8,7 +8,7 @@ const refused = checkTree(process.cwd());
 for (const line of refused) console.error(line);
 const ok = [
   run('oxlint', ['--type-aware', '--deny-warnings', 'src', 'e2e', 'bench', 'scripts', 'electron.vite.config.ts']),
-  run('prettier', ['--check', '--log-level', 'warn', '.']),
+  run('oxfmt', ['--list-different']),
   refused.length === 0,
 ].every(Boolean);
 process.exitCode = ok ? 0 : 1;

@@ -8,11 +8,19 @@ import path from 'node:path';
 export const tools = [
   {
     name: 'chromium',
-    // The shell is Chromium without a browser's own windows and pages, which no test looks at and every start pays for.
-    programs: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
+    programs: ['chromium', 'chromium-browser', 'google-chrome'],
     variable: 'CHROMIUM_PATH',
-    packages: ['chromium-headless-shell', 'fonts-liberation'],
+    packages: ['chromium', 'fonts-liberation'],
     use: 'end-to-end tests',
+  },
+  {
+    name: 'chromium-headless-shell',
+    programs: ['chromium-headless-shell'],
+    variable: 'CHROMIUM_SHELL_PATH',
+    packages: ['chromium-headless-shell'],
+    use: 'end-to-end tests that a Chromium without windows of its own serves faster',
+    // The whole Chromium does the same.
+    optional: true,
   },
   { name: 'php', programs: ['php'], packages: ['php-cli', 'php-curl'], use: 'the oracle for signing' },
   { name: 'curl', programs: ['curl'], packages: ['curl'], use: 'a second HTTPS client' },
@@ -59,7 +67,7 @@ export function provision(log = console.error) {
   const packages = before.flatMap((tool) => tool.packages);
   const root = process.getuid?.() === 0;
   const can = find({ programs: ['apt-get'] }) !== null && (root || spawnSync('sudo', ['-n', 'true']).status === 0);
-  if (!can) return before;
+  if (!can) return before.filter(({ optional }) => !optional);
   log(`Installing what the tests need: ${packages.join(' ')}`);
   const apt = (...args) => {
     const command = ['apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=120', ...args];
@@ -68,5 +76,5 @@ export function provision(log = console.error) {
   };
   apt('update');
   apt('install', '-y', '--no-install-recommends', ...packages);
-  return missing();
+  return missing().filter(({ optional }) => !optional);
 }

@@ -34,9 +34,12 @@ const specsByHost = new Map();
 /** No suite comes near it. A run that hangs ends here, with everything it started, and counts as failed. */
 const suiteLimit = 45 * 60_000;
 
-async function run(command, args) {
+/** Runs a command to its end and gives back its status. `held`: takes what it prints, for suites that run side by side. */
+async function run(command, args, held = null) {
   const windows = process.platform === 'win32';
-  const child = spawn(command, args, { stdio: 'inherit', shell: windows, detached: !windows });
+  const stdio = held === null ? 'inherit' : ['ignore', 'pipe', 'pipe'];
+  const child = spawn(command, args, { stdio, shell: windows, detached: !windows });
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => held.push(text));
   const end = () => {
     if (windows || child.pid === undefined) child.kill();
     else process.kill(-child.pid, 'SIGKILL');
@@ -51,7 +54,7 @@ async function run(command, args) {
   };
   process.once('SIGINT', interrupted);
   try {
-    const [status] = await once(child, 'exit');
+    const [status] = await once(child, 'close');
     return status ?? 1;
   } catch (error) {
     console.error(error.message);
@@ -67,18 +70,20 @@ function noteFailure(name, messages) {
   failures.push([name, ...lines.map((line) => `    ${stripVTControlCharacters(line).slice(0, 300)}`)].join('\n'));
 }
 
-async function suite(name, work) {
-  console.log(`\n== ${name}`);
+/** One suite. `held`: null where it prints as it goes; else what it prints stands together, after it. */
+async function suite(name, work, held = null) {
+  if (held === null) console.log(`\n== ${name}`);
   const started = Date.now();
   const counts = await work();
+  if (held !== null) process.stdout.write(`\n== ${name}\n${held.join('')}`);
   suites.push({ name, seconds: (Date.now() - started) / 1000, ...counts });
 }
 
 /** A command that is one check: it passes or it fails. */
-function step(name, command, ...args) {
-  return suite(name, async () =>
-    (await run(command, args)) === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 },
-  );
+function step(name, held, command, ...args) {
+  const work = async () =>
+    (await run(command, args, held)) === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+  return suite(name, work, held);
 }
 
 /** Reads a Vitest or Playwright report; a run that broke without naming a failure counts as one. */
@@ -86,17 +91,14 @@ function counted(status, counts) {
   return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-function vitest(project) {
-  return suite(project, async () => {
+/** Where nobody watches, only failures are printed. */
+const watched = process.stdout.isTTY;
+
+function vitest(project, held = null) {
+  const work = async () => {
     const file = path.join(results, `${project}.json`);
-    const status = await run('vitest', [
-      'run',
-      '--project',
-      project,
-      '--reporter=dot',
-      '--reporter=json',
-      `--outputFile.json=${file}`,
-    ]);
+    const reporters = [`--reporter=${watched ? 'dot' : 'minimal'}`, '--reporter=json', `--outputFile.json=${file}`];
+    const status = await run('vitest', ['run', '--project', project, ...reporters], held);
     if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
     const report = JSON.parse(readFileSync(file, 'utf8'));
     for (const tests of report.testResults) {
@@ -115,7 +117,8 @@ function vitest(project) {
       failed: report.numFailedTests,
       skipped: report.numPendingTests + report.numTodoTests,
     });
-  });
+  };
+  return suite(project, work, held);
 }
 
 function playwright(chromium) {
@@ -126,7 +129,7 @@ function playwright(chromium) {
     }
     const file = path.join(results, 'e2e.json');
     process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = file;
-    const status = await run('playwright', ['test', '--reporter=dot,json']);
+    const status = await run('playwright', ['test', `--reporter=${watched ? 'dot,' : ''}json`]);
     if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
     const { stats, suites: groups } = JSON.parse(readFileSync(file, 'utf8'));
     const visit = (group) => {
@@ -164,20 +167,24 @@ function hostLines(chromium) {
   return lines;
 }
 
-await step('types: shared', 'tsc', '-p', 'src/shared');
-await step('types: main', 'tsc', '-p', 'src/main');
-await step('types: renderer', 'tsc', '-p', 'src/renderer');
-await step('types: tests', 'tsc', '-p', 'tsconfig.json');
-await step('lint', process.execPath, 'scripts/lint.mjs');
-await vitest('unit');
+// Side by side: each leaves a core idle for part of its time.
+await Promise.all([
+  vitest('unit', []),
+  step('types: tests', [], 'tsc', '-p', 'tsconfig.json'),
+  step('types: renderer', [], 'tsc', '-p', 'src/renderer'),
+  step('types: main', [], 'tsc', '-p', 'src/main'),
+  step('types: shared', [], 'tsc', '-p', 'src/shared'),
+  step('lint', [], process.execPath, 'scripts/lint.mjs'),
+]);
 
 if (!quick) {
   const missing = provision();
   for (const tool of missing) console.log(`Missing: ${tool.name} (${tool.packages.join(', ')}), for ${tool.use}`);
   if (inCi && missing.length > 0) suites.push({ name: 'tools', seconds: 0, passed: 0, failed: missing.length, skipped: 0 });
-  const chromium = find(tools[0]);
+  const [chromium, shell] = tools.map((tool) => find(tool));
   if (chromium) process.env.CHROMIUM_PATH = chromium;
-  await step('build', 'electron-vite', 'build', '--logLevel', 'warn');
+  if (shell) process.env.CHROMIUM_SHELL_PATH = shell;
+  await step('build', null, 'electron-vite', 'build', '--logLevel', 'warn');
   await vitest('core');
   await vitest('built');
   await playwright(chromium);

@@ -2,7 +2,8 @@ import { addressKind } from '#shared/network/address-kind.ts';
 
 /** What may be opened, in the one spelling that is opened, with the host as DNS sees it; or why not. */
 export type OutsideDecision =
-  { readonly allowed: true; readonly url: string; readonly host: string } | { readonly allowed: false; readonly reason: string };
+  | { readonly allowed: true; readonly url: string; readonly host: string }
+  | { readonly allowed: false; readonly reason: string };
 
 const longest = 2_048;
 

@@ -5,7 +5,8 @@ import type { Reply } from '#shared/ipc/index.ts';
 import { createJsonMeter, type JsonMeter } from '#shared/json/measure.ts';
 
 export type Read =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly status: number; readonly message: string };
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly status: number; readonly message: string };
 
 /** What a body may be. It is measured as it arrives, before anything is made of it. */
 export interface BodyLimits {

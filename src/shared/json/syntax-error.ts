@@ -2,7 +2,16 @@ import { characterName } from './characters.ts';
 
 /** What the reader was looking for when it met something else. */
 export type Expected =
-  'value' | 'next item' | 'first name' | 'next name' | 'colon' | 'comma or ]' | 'comma or }' | 'digit' | 'in string' | 'end';
+  | 'value'
+  | 'next item'
+  | 'first name'
+  | 'next name'
+  | 'colon'
+  | 'comma or ]'
+  | 'comma or }'
+  | 'digit'
+  | 'in string'
+  | 'end';
 
 /** Names the mistake at an offset in words that say what to change; `opener` is where the surrounding construct began. */
 export function explainUnexpected(

@@ -31,7 +31,8 @@ const mostSuggestions = 20;
 
 /** `depth` counts the variables below it that it is made of, along the longest way; `path` leads to what is wrong. */
 type Found =
-  { ok: true; value: string; source: VariableSource; depth: number } | { ok: false; message: string; path: readonly string[] };
+  | { ok: true; value: string; source: VariableSource; depth: number }
+  | { ok: false; message: string; path: readonly string[] };
 
 type Made = Pick<Extract<Found, { ok: true }>, 'ok' | 'value' | 'depth'> | Extract<Found, { ok: false }>;
 

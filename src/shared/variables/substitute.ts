@@ -25,7 +25,8 @@ export interface VariableError extends Place {
 }
 
 export type Substitution =
-  { ok: true; text: string; uses: readonly VariableUse[] } | { ok: false; errors: readonly VariableError[] };
+  | { ok: true; text: string; uses: readonly VariableUse[] }
+  | { ok: false; errors: readonly VariableError[] };
 
 export interface SubstitutionRules {
   readonly kind: TextKind;

@@ -269,7 +269,8 @@ function mapOf(source: string, map: YAMLMap, depth: number): MapNode {
 
 function entryOf(source: string, pair: Pair, depth: number): Entry {
   const token = pair.srcToken as
-    { explicitKey?: true; key?: unknown; sep?: { type: string; offset: number; source: string }[]; value?: unknown } | undefined;
+    | { explicitKey?: true; key?: unknown; sep?: { type: string; offset: number; source: string }[]; value?: unknown }
+    | undefined;
   const key = pair.key;
   const keyStart = (key as { range?: [number, number, number] } | null)?.range?.[0] ?? 0;
   if (!isScalar(key) || typeof key.value !== 'string' || token?.explicitKey === true) {

@@ -47,7 +47,14 @@ export interface FetchedKey {
  * (contains), bytes (opener), a sealed key or null (fetch), null (the others).
  */
 export type AgentAnswer =
-  SecretStatus | KeysFound | ({ readonly digest: string } & KeysFound) | FetchedKey | Uint8Array | string | boolean | null;
+  | SecretStatus
+  | KeysFound
+  | ({ readonly digest: string } & KeysFound)
+  | FetchedKey
+  | Uint8Array
+  | string
+  | boolean
+  | null;
 
 /** An answer, or why there is none. */
 export type AgentReply =

@@ -7,7 +7,8 @@ import { rowKey } from './tree-rows.ts';
 
 /** The settings of a collection or a folder, or why they can't be read. */
 export type KnownSettings =
-  { readonly state: 'ready'; readonly read: ReadSettings } | { readonly state: 'failed'; readonly message: string };
+  | { readonly state: 'ready'; readonly read: ReadSettings }
+  | { readonly state: 'failed'; readonly message: string };
 
 export interface VariablesState {
   /** By the key of the row that they are of. */

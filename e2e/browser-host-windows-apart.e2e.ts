@@ -16,8 +16,6 @@ async function openTab(workbench: Workbench): Promise<Page> {
 }
 
 test.describe('Tabs of the browser', () => {
-  test.skip(({ hostName }) => hostName !== 'browser', 'the desktop has one window');
-
   test('have their own requests each: neither writes over the other, in a reload or in a kill of everything', async ({
     workbench,
     shell,
@@ -75,8 +73,6 @@ test.describe('Tabs of the browser', () => {
 });
 
 test.describe('Requests that another version of Croupier left open', () => {
-  test.skip(({ hostName }) => hostName !== 'browser', 'one host is enough for what both do alike');
-
   test('stay as they are, and are named', async ({ workbench, requests }) => {
     workbench.troubles.expect(hostGone);
     const { page, home } = workbench;

@@ -15,8 +15,6 @@ function hostOf(workbench: Workbench): BrowserHost {
 }
 
 test.describe('The line of a page', () => {
-  test.skip(({ hostName }) => hostName !== 'browser', 'the desktop has no line that could break');
-
   test('seven tabs and seven calls that hang leave room for Escape, and what is cancelled ends', async ({
     workbench,
     shell,

@@ -4,7 +4,6 @@ import { createDemoGame } from './pages/demo-game.ts';
 
 test.describe('The demo game of the built-in provider', () => {
   // The page under test is the provider's; it is the same whichever host started it.
-  test.skip(({ hostName }) => hostName !== 'browser', 'played once, in a browser of its own');
 
   test('opens at the launch URL, plays over the wallet, and leaves by exitURL', async ({
     browser,
