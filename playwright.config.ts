@@ -31,7 +31,7 @@ export default defineConfig<HostOptions>({
   expect: { timeout: 15_000 },
   forbidOnly: process.env['CI'] !== undefined,
   // No traces: recording every page of every test takes most of the run's time on two cores.
-  use: { trace: 'off', launchOptions: launchOptions() },
+  use: { trace: 'off', launchOptions: launchOptions('shell') },
   projects: [
     { name: 'browser host', testIgnore: ['**/desktop*.e2e.ts', ...elsewhere(onDesktop)], use: { hostName: 'browser' } },
     // Never named Electron: it is not. Where Electron itself can run, it is a project of its own.

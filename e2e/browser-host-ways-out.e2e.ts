@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { launchOptions } from './chromium.ts';
 import { root } from './program.ts';
 import { inFrame } from './ways-out/framed.ts';
 import { wayNames } from './ways-out/ways.ts';
@@ -10,8 +9,6 @@ import { wayNames } from './ways-out/ways.ts';
  * The page that tries every way out, as a game in a frame of the browser host, in a real Chromium. What it gets is in docs/ways-out.md. There a
  * connection of its own is not ours to refuse: the browser decides.
  */
-
-test.use({ launchOptions: launchOptions('whole') });
 
 /** The names behind a line of the documentation that starts so. */
 async function told(start: string): Promise<string[]> {

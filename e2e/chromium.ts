@@ -13,7 +13,7 @@ export function chromiumPath(kind: ChromiumKind): string | undefined {
 }
 
 /** How an end-to-end test starts Chromium. */
-export function launchOptions(kind: ChromiumKind = 'shell'): LaunchOptions {
+export function launchOptions(kind: ChromiumKind = 'whole'): LaunchOptions {
   const executablePath = chromiumPath(kind);
   return {
     ...(executablePath === undefined ? {} : { executablePath }),
