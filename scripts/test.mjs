@@ -1,8 +1,9 @@
 // `npm test` and `npm run check`: runs every suite, prints what was not covered and why, and ends with one line that sums
-// all of them. Exits non-zero when anything failed, or when no test ran.
+// all of them. Exits non-zero when anything failed, or when no test ran. Where the output is no terminal, it is plain text: one line a suite, and all
+// that a suite which failed printed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { electronToTest } from './electron-binary.mjs';
@@ -24,6 +25,7 @@ const inCi = Boolean(process.env.CI);
 const results = 'test-results';
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
+const onTerminal = process.stdout.isTTY === true;
 const suites = [];
 const skips = [];
 /** What failed, by name, with the first lines of why: a log that was cut still ends with it. */
@@ -34,12 +36,12 @@ const specsByHost = new Map();
 /** No suite comes near it. A run that hangs ends here, with everything it started, and counts as failed. */
 const suiteLimit = 45 * 60_000;
 
-/** Runs a command to its end and gives back its status. `held`: takes what it prints, for suites that run side by side. */
-async function run(command, args, held = null) {
+/** Runs a program of a suite. `shown`: what it prints goes to the terminal; else into the suite's log, which is shown if it fails. */
+async function run(suiteName, shown, command, args) {
   const windows = process.platform === 'win32';
-  const stdio = held === null ? 'inherit' : ['ignore', 'pipe', 'pipe'];
-  const child = spawn(command, args, { stdio, shell: windows, detached: !windows });
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => held.push(text));
+  const log = path.join(results, `${suiteName.replaceAll(/\W+/g, '-')}.log`);
+  const output = shown ? 'inherit' : openSync(log, 'a');
+  const child = spawn(command, args, { stdio: ['inherit', output, output], shell: windows, detached: !windows });
   const end = () => {
     if (windows || child.pid === undefined) child.kill();
     else process.kill(-child.pid, 'SIGKILL');
@@ -53,16 +55,24 @@ async function run(command, args, held = null) {
     process.exit(130);
   };
   process.once('SIGINT', interrupted);
+  let status = 1;
   try {
-    const [status] = await once(child, 'close');
-    return status ?? 1;
+    [status] = await once(child, 'exit');
   } catch (error) {
     console.error(error.message);
-    return 1;
-  } finally {
-    clearTimeout(timer);
-    process.off('SIGINT', interrupted);
   }
+  clearTimeout(timer);
+  process.off('SIGINT', interrupted);
+  if (!shown) {
+    closeSync(output);
+    if (status !== 0) printPlainly(readFileSync(log, 'utf8'));
+  }
+  return status ?? 1;
+}
+
+function printPlainly(text) {
+  const plain = stripVTControlCharacters(text).trim();
+  if (plain !== '') console.log(`\n${plain}\n`);
 }
 
 function noteFailure(name, messages) {
@@ -70,20 +80,26 @@ function noteFailure(name, messages) {
   failures.push([name, ...lines.map((line) => `    ${stripVTControlCharacters(line).slice(0, 300)}`)].join('\n'));
 }
 
-/** One suite. `held`: null where it prints as it goes; else what it prints stands together, after it. */
-async function suite(name, work, held = null) {
-  if (held === null) console.log(`\n== ${name}`);
+/** `shown`: it prints as it goes, and its line stands in the sum at the end; else its line is printed when it has ended. */
+async function suite(name, shown, work) {
+  if (shown) console.log(`\n== ${name}`);
   const started = Date.now();
   const counts = await work();
-  if (held !== null) process.stdout.write(`\n== ${name}\n${held.join('')}`);
-  suites.push({ name, seconds: (Date.now() - started) / 1000, ...counts });
+  const ended = { name, seconds: (Date.now() - started) / 1000, ...counts };
+  suites.push(ended);
+  if (!shown) console.log(lineOf(ended));
+}
+
+function lineOf({ name, passed, failed, skipped, seconds }) {
+  const counts = `${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${String(skipped).padStart(4)} skipped`;
+  return `${failed > 0 ? 'FAIL' : 'ok  '} ${name.padEnd(18)} ${counts} ${seconds.toFixed(1).padStart(7)} s`;
 }
 
 /** A command that is one check: it passes or it fails. */
-function step(name, held, command, ...args) {
-  const work = async () =>
-    (await run(command, args, held)) === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
-  return suite(name, work, held);
+function step(name, shown, command, ...args) {
+  return suite(name, shown, async () =>
+    (await run(name, shown, command, args)) === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 },
+  );
 }
 
 /** Reads a Vitest or Playwright report; a run that broke without naming a failure counts as one. */
@@ -91,14 +107,17 @@ function counted(status, counts) {
   return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-/** Where nobody watches, only failures are printed. */
-const watched = process.stdout.isTTY;
-
-function vitest(project, held = null) {
-  const work = async () => {
+function vitest(project, shown) {
+  return suite(project, shown, async () => {
     const file = path.join(results, `${project}.json`);
-    const reporters = [`--reporter=${watched ? 'dot' : 'minimal'}`, '--reporter=json', `--outputFile.json=${file}`];
-    const status = await run('vitest', ['run', '--project', project, ...reporters], held);
+    const status = await run(project, shown, 'vitest', [
+      'run',
+      '--project',
+      project,
+      `--reporter=${shown ? 'dot' : 'minimal'}`,
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ]);
     if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
     const report = JSON.parse(readFileSync(file, 'utf8'));
     for (const tests of report.testResults) {
@@ -117,21 +136,27 @@ function vitest(project, held = null) {
       failed: report.numFailedTests,
       skipped: report.numPendingTests + report.numTodoTests,
     });
-  };
-  return suite(project, work, held);
+  });
 }
 
 function playwright(chromium) {
-  return suite('end to end', async () => {
+  return suite('end to end', onTerminal, async () => {
     if (!chromium && !inCi) {
       skips.push('end to end: every spec, for want of a Chromium');
       return { passed: 0, failed: 0, skipped: 1 };
     }
     const file = path.join(results, 'e2e.json');
     process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = file;
-    const status = await run('playwright', ['test', `--reporter=${watched ? 'dot,' : ''}json`]);
+    const status = await run('end to end', onTerminal, 'playwright', ['test', `--reporter=${onTerminal ? 'dot,' : ''}json`]);
     if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
-    const { stats, suites: groups } = JSON.parse(readFileSync(file, 'utf8'));
+    const { stats, suites: groups, errors } = JSON.parse(readFileSync(file, 'utf8'));
+    // Its reporters print a dot or a line for each spec, or nothing: without a terminal its failures are printed from here.
+    const printFailure = (name, messages) => !onTerminal && printPlainly(`FAIL ${name}\n${messages.join('\n\n')}`);
+    if (errors.length > 0)
+      printFailure(
+        'end to end',
+        errors.map((error) => error.message ?? ''),
+      );
     const visit = (group) => {
       for (const spec of group.specs ?? []) {
         for (const test of spec.tests) {
@@ -142,7 +167,9 @@ function playwright(chromium) {
           if (!ran) skips.push(`end to end (${test.projectName}): ${spec.title}`);
           if (test.status === 'unexpected' || test.status === 'flaky') {
             const messages = test.results.flatMap((result) => result.errors.map((error) => error.message ?? ''));
-            noteFailure(`end to end (${test.projectName}): ${spec.file}: ${spec.title}`, messages);
+            const name = `end to end (${test.projectName}): ${spec.file}: ${spec.title}`;
+            printFailure(name, messages);
+            noteFailure(name, messages);
           }
         }
       }
@@ -167,14 +194,14 @@ function hostLines(chromium) {
   return lines;
 }
 
-// Side by side: each leaves a core idle for part of its time.
+// Side by side: each leaves a core idle for part of its time. What they print would mix, so it is shown only where one fails.
 await Promise.all([
-  vitest('unit', []),
-  step('types: tests', [], 'tsc', '-p', 'tsconfig.json'),
-  step('types: renderer', [], 'tsc', '-p', 'src/renderer'),
-  step('types: main', [], 'tsc', '-p', 'src/main'),
-  step('types: shared', [], 'tsc', '-p', 'src/shared'),
-  step('lint', [], process.execPath, 'scripts/lint.mjs'),
+  vitest('unit', false),
+  step('types: tests', false, 'tsc', '-p', 'tsconfig.json'),
+  step('types: renderer', false, 'tsc', '-p', 'src/renderer'),
+  step('types: main', false, 'tsc', '-p', 'src/main'),
+  step('types: shared', false, 'tsc', '-p', 'src/shared'),
+  step('lint', false, process.execPath, 'scripts/lint.mjs'),
 ]);
 
 if (!quick) {
@@ -184,20 +211,15 @@ if (!quick) {
   const [chromium, shell] = tools.map((tool) => find(tool));
   if (chromium) process.env.CHROMIUM_PATH = chromium;
   if (shell) process.env.CHROMIUM_SHELL_PATH = shell;
-  await step('build', null, 'electron-vite', 'build', '--logLevel', 'warn');
-  await vitest('core');
-  await vitest('built');
+  await step('build', onTerminal, 'electron-vite', 'build', '--logLevel', 'warn');
+  await vitest('core', onTerminal);
+  await vitest('built', onTerminal);
   await playwright(chromium);
   console.log(`\n${hostLines(Boolean(chromium)).join('\n')}`);
 }
 
 const sum = (key) => suites.reduce((total, one) => total + one[key], 0);
-console.log('');
-for (const one of suites) {
-  console.log(
-    `${one.failed ? 'FAIL' : 'ok  '} ${one.name.padEnd(18)} ${String(one.passed).padStart(5)} passed ${String(one.failed).padStart(4)} failed ${String(one.skipped).padStart(4)} skipped ${one.seconds.toFixed(1).padStart(7)} s`,
-  );
-}
+if (onTerminal) console.log(`\n${suites.map(lineOf).join('\n')}`);
 if (skips.length > 0) console.log(`\nSkipped, by name:\n  ${skips.join('\n  ')}`);
 if (failures.length > 0) console.log(`\nFailed, by name:\n  ${failures.join('\n  ')}`);
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
