@@ -46,5 +46,5 @@ export function runCommand(
     progress: tell,
   };
   const programs = locatePrograms(join(import.meta.dirname, '..', 'main', 'cli', 'main.ts'));
-  return command.run(readArguments(command.spec, args), { terminal, programs, stop });
+  return command.run(readArguments(command.spec, args), { terminal, programs, stop, takeUncaught: () => undefined });
 }

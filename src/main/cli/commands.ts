@@ -9,6 +9,8 @@ export interface Context {
   readonly programs: Programs;
   /** Aborted by SIGINT, SIGTERM or a reader of the output that went away. */
   readonly stop: AbortSignal;
+  /** Hands over what nobody catches in this process: null gives it back to the program, which ends. */
+  readonly takeUncaught: (take: ((error: unknown) => void) | null) => void;
 }
 
 /** One command: what it takes, and what it does with it. */

@@ -5,4 +5,12 @@ const folder = process.env['NODE_COMPILE_CACHE'] === undefined ? codeCacheFolder
 if (folder !== null) enableCompileCache(folder);
 
 // Loaded after the cache is on, so that everything else is compiled through it. `run` reports what goes wrong and ends the process.
-void import('./program.ts').then(({ run }) => run(process.argv.slice(2), { entry: import.meta.filename }));
+import('./program.ts')
+  .then(({ run }) => run(process.argv.slice(2), { entry: import.meta.filename }))
+  .catch((error: unknown) => {
+    // Its own files are missing or damaged, so nothing of them can say more.
+    process.stderr.write(
+      `croupier: Croupier cannot start (${error instanceof Error ? error.message : String(error)}). Install it again.\n`,
+    );
+    process.exitCode = 70;
+  });

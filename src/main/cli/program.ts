@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts';
+import { describeFault, errorForLog, isFault } from '#shared/faults.ts';
 import { helpText, readArguments, suggestion } from './arguments.ts';
 import { commands, findCommand, type Context } from './commands.ts';
 import { exitOfError, exits, type ExitCode } from './exit-codes.ts';
@@ -31,8 +32,10 @@ export async function run(args: readonly string[], { entry }: { entry: string })
   });
   const stop = new AbortController();
   let code: ExitCode = exits.done;
-  process.on('uncaughtException', (error) => endProcess(report(error, terminal)));
-  process.on('unhandledRejection', (error) => endProcess(report(error, terminal)));
+  let take: ((error: unknown) => void) | null = null;
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => (take === null ? endProcess(report(error, terminal)) : take(error)));
+  }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       // The second one does not wait for anything.
@@ -40,8 +43,9 @@ export async function run(args: readonly string[], { entry }: { entry: string })
       stop.abort();
     });
   }
-  code = await execute(args, { terminal, programs: locatePrograms(entry), stop: stop.signal }).catch((error: unknown) =>
-    report(error, terminal),
+  const takeUncaught: Context['takeUncaught'] = (taker) => (take = taker);
+  code = await execute(args, { terminal, programs: locatePrograms(entry), stop: stop.signal, takeUncaught }).catch(
+    (error: unknown) => report(error, terminal),
   );
   await Promise.all([...written].map((stream) => new Promise((flushed) => stream.write('', flushed))));
   endProcess(code);
@@ -97,11 +101,15 @@ async function overview(words: readonly string[], terminal: Terminal): Promise<E
 }
 
 /** One line for a person, the exit code for a program. A stack only where CROUPIER_DEBUG asks for it. */
-function report(error: unknown, terminal: Terminal): ExitCode {
-  if (terminal.env['CROUPIER_DEBUG'] !== undefined && error instanceof Error) noteLines(error.stack ?? '', terminal);
+export function report(error: unknown, terminal: Pick<Terminal, 'env' | 'note'>): ExitCode {
+  const debug = terminal.env['CROUPIER_DEBUG'] !== undefined;
+  if (debug && isFault(error)) noteLines(errorForLog(error), terminal);
+  else if (debug && error instanceof Error) noteLines(error.stack ?? '', terminal);
   if (!(error instanceof AppError)) {
-    const message = error instanceof Error ? error.message : String(error);
-    terminal.note(`croupier: a fault of the program: ${oneLine(message)}`);
+    const advice = debug ? 'report the lines above' : 'set CROUPIER_DEBUG=1 and report what it prints';
+    terminal.note(
+      `croupier: A fault of Croupier ended this command (${describeFault(error).message}). Run it again; if it fails again, ${advice}.`,
+    );
     return exits.fault;
   }
   if (isList(error.details)) {
@@ -113,7 +121,7 @@ function report(error: unknown, terminal: Terminal): ExitCode {
   return exitOfError[error.code];
 }
 
-function noteLines(text: string, terminal: Terminal): void {
+function noteLines(text: string, terminal: Pick<Terminal, 'note'>): void {
   for (const line of text.split('\n')) terminal.note(line);
 }
 

@@ -1,6 +1,7 @@
 import type { App } from '#core/app.ts';
 import type { Host } from '#core/host.ts';
 import { AppError } from '#shared/errors.ts';
+import { errorForLog } from '#shared/faults.ts';
 import type { Client, Environment } from '#shared/ipc/index.ts';
 import { suggestion } from './arguments.ts';
 import type { Context } from './commands.ts';
@@ -44,7 +45,11 @@ export async function withWorkbench<T>(
   const app = await core.createApp({
     home,
     host,
-    onFault: (error) => terminal.note(`croupier: ${error instanceof Error ? error.message : String(error)}`),
+    onFault(error) {
+      const [first = '', ...stack] = errorForLog(error).split('\n');
+      terminal.note(`croupier: ${first}`);
+      if (terminal.env['CROUPIER_DEBUG'] !== undefined) for (const line of stack) terminal.note(line);
+    },
   });
   try {
     return await work({ app, client: createClient(app.transport) });

@@ -22,6 +22,7 @@ import { startDeadline } from './deadline.ts';
 import { createRunLock } from './database/run-lock.ts';
 import { createEnvironments } from './environments/environments.ts';
 import { createEnding } from './ending.ts';
+import { createFaults } from './faults.ts';
 import { createEvents } from './events.ts';
 import { createKeptBeside } from './history/kept.ts';
 import { createHistoryService } from './history/service.ts';
@@ -64,7 +65,7 @@ export interface AppOptions {
   /** The folder that holds everything of one profile; made where it is missing. */
   readonly home: string;
   readonly host: Host;
-  /** Told what went wrong inside, for a log. Holds no inputs and no keys. */
+  /** Writes what went wrong inside to a log, with `errorForLog`. */
   readonly onFault?: (error: unknown) => void;
 }
 
@@ -85,6 +86,11 @@ export interface App {
   joinSandbox(): Promise<'joined' | 'absent' | 'otherKey'>;
   /** Uses a key for this run only (`--key-env`). */
   useKey(environmentId: string, key: string): Promise<KeyStatus>;
+  /**
+   * Reports what nobody caught in this process to the log and to the pages. False where the program cannot be expected to go on: close it
+   * and end the process.
+   */
+  uncaught(error: unknown): boolean;
   /**
    * Stops what is under way, records it, and lets go of every file and process, each within a bounded time. False where something did not end:
    * everything is written, and whoever runs this ends its process whatever that still does.
@@ -121,7 +127,7 @@ const endWithin = {
 };
 
 /** Builds the application on a home. Several may use one home at the same time. Fails with `storage` where the home cannot be made. */
-export async function createApp({ home, host, onFault = () => undefined }: AppOptions): Promise<App> {
+export async function createApp({ home, host, onFault: log = () => undefined }: AppOptions): Promise<App> {
   leaveNothingInCoreDumps();
   const environmentsFolder = join(home, 'environments');
   try {
@@ -130,6 +136,14 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     throw new AppError('storage', `The home ${home} cannot be made. Check the path and its permissions.`, undefined, { cause });
   }
   await Promise.all([removeStaleTemporaries(home), removeStaleTemporaries(environmentsFolder)]);
+  const faults = createFaults({
+    log,
+    tell: (fault) => events.emit('app.faulted', fault),
+    holdsKey: async (text) => (await keys.find(Buffer.from(text, 'utf8'))).length > 0,
+    where: `Croupier ${host.version}, ${host.name}, ${runtimeName()}`,
+    now: () => performance.now(),
+  });
+  const onFault = faults.report;
   const readable = await mendModes(home);
   if (readable.length > 0) {
     onFault(
@@ -450,6 +464,7 @@ export async function createApp({ home, host, onFault = () => undefined }: AppOp
     startSandbox: (options) => sandbox.start(options),
     joinSandbox: () => sandbox.join(),
     useKey: (environmentId, key) => keys.useKey(environments.get(environmentId).id, key),
+    uncaught: faults.uncaught,
     close: () => (closing ??= undo()),
   };
 }

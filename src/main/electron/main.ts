@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { app, dialog, Menu, protocol, session } from 'electron';
 import { createApp, resolveHome } from '#core/app.ts';
 import { within } from '#core/within.ts';
+import { describeFault, errorForLog, isFault } from '#shared/faults.ts';
 import { createClient } from '#shared/ipc/client.ts';
 import type { SettingName } from '#shared/ipc/settings.ts';
 import { pagePolicy } from '#shared/page-policy.ts';
@@ -61,6 +62,13 @@ async function main(): Promise<void> {
     }),
     onFault: say,
   });
+  let gaveUp = false;
+  takeUncaught = (error) => {
+    if (workbench.uncaught(error) || gaveUp) return;
+    gaveUp = true;
+    dialog.showErrorBox('Croupier ends', 'Too many faults in one minute. Everything recorded is kept. Start Croupier again.');
+    app.quit();
+  };
   const client = createClient(workbench.transport);
   lockDownSession(session.defaultSession);
   keepOffNetwork(session.defaultSession, !app.isPackaged);
@@ -105,7 +113,8 @@ async function main(): Promise<void> {
     // Sockets on this machine, of which the program's own end would do as well.
     await within(1_000, games.close()).catch(say);
     closed = true;
-    if (complete) app.quit();
+    if (gaveUp) app.exit(70);
+    else if (complete) app.quit();
     else endNow();
   }
   const { values } = await client.call('settings.read', {}).catch(() => ({ values: {} as Record<string, string> }));
@@ -123,12 +132,21 @@ function endNow(): void {
 }
 
 function say(error: unknown): void {
-  process.stderr.write(`croupier: ${error instanceof Error ? error.message : String(error)}\n`);
+  for (const line of errorForLog(error).split('\n')) process.stderr.write(`croupier: ${line}\n`);
 }
 
-main().catch((error: unknown) => {
+function endUnstarted(error: unknown): void {
   say(error);
   // Started from an icon, nobody sees what is printed.
-  dialog.showErrorBox('Croupier could not start', error instanceof Error ? error.message : String(error));
+  const message = isFault(error) ? `A fault of Croupier: ${describeFault(error).message}` : (error as Error).message;
+  dialog.showErrorBox('Croupier could not start', message);
   app.exit(70);
-});
+}
+
+/** What nobody catches in this process. Electron itself would show each with its stack, and go on. */
+let takeUncaught = endUnstarted;
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (error: unknown) => takeUncaught(error));
+}
+
+main().catch(endUnstarted);

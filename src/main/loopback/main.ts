@@ -1,10 +1,15 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '#shared/errors.ts';
+import { errorForLog, isFault } from '#shared/faults.ts';
 import { locatePrograms } from './programs.ts';
 import { serve } from './serve.ts';
 
 /** The browser host as a program of its own, for `npm start`. */
 async function main(): Promise<void> {
+  let take: ((error: unknown) => void) | null = null;
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => (take === null ? fail(error) : take(error)));
+  }
   const { values } = parseArgs({
     options: {
       port: { type: 'string' },
@@ -24,10 +29,22 @@ async function main(): Promise<void> {
     note: (line) => process.stderr.write(`${line}\n`),
     programs: locatePrograms(import.meta.filename),
     stop: stop.signal,
+    takeUncaught: (taker) => (take = taker),
   });
+
+  /** Nothing of the application stands that could go on. */
+  function fail(error: unknown): void {
+    say(error);
+    stop.abort();
+  }
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`croupier: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = error instanceof AppError ? 2 : 70;
-});
+/** Says why the host ends, and what to do where it is a fault. */
+function say(error: unknown): void {
+  for (const line of errorForLog(error).split('\n')) process.stderr.write(`croupier: ${line}\n`);
+  if (isFault(error))
+    process.stderr.write('croupier: That is a fault of Croupier. Start it again; if it stays, report these lines.\n');
+  process.exitCode = error instanceof AppError && error.code !== 'internal' ? 2 : 70;
+}
+
+main().catch(say);

@@ -48,6 +48,7 @@ async function startServe(options: { page?: boolean; port?: number | null; again
       version: () => '1.2.3',
     },
     stop: stop.signal,
+    takeUncaught: () => undefined,
   });
   return {
     ended,

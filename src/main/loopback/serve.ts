@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { createApp, resolveHome } from '#core/app.ts';
 import { startSandbox } from '#sandbox/server.ts';
 import { AppError } from '#shared/errors.ts';
+import { errorForLog } from '#shared/faults.ts';
 import { createClient } from '#shared/ipc/client.ts';
 import { pagePolicy } from '#shared/page-policy.ts';
 import { createAccess } from './access.ts';
@@ -28,13 +29,20 @@ export interface ServeOptions {
   /** Lines for standard error. */
   readonly note: (line: string) => void;
   readonly programs: Programs;
-  /** Aborted by SIGINT or SIGTERM: the only way this ends. */
+  /** Aborted by SIGINT or SIGTERM: the only way this ends but for too many faults. */
   readonly stop: AbortSignal;
+  /** Hands over what nobody catches in this process: from when the application stands until it is closed. */
+  readonly takeUncaught: (take: ((error: unknown) => void) | null) => void;
 }
 
-/** Runs the browser host until `stop`. Fails with `not_found` where the page is not built and `conflict` where the port is taken. */
+/**
+ * Runs the browser host until `stop`. Fails with `not_found` where the page is not built, `conflict` where the port is taken, and
+ * `internal` where too many faults came.
+ */
 export async function serve(options: ServeOptions): Promise<void> {
-  const { env, note, print, programs, stop } = options;
+  const { env, note, print, programs } = options;
+  const gaveUp = new AbortController();
+  const stop = AbortSignal.any([options.stop, gaveUp.signal]);
   const home = resolveHome(env);
   const files = await readPageFiles(programs.page);
   const frames = createFrames(() => performance.now());
@@ -53,6 +61,9 @@ export async function serve(options: ServeOptions): Promise<void> {
       starters: programs.starters,
     }),
     onFault,
+  });
+  options.takeUncaught((error) => {
+    if (!app.uncaught(error)) gaveUp.abort();
   });
   const client = createClient(app.transport);
   const access = createAccess({
@@ -88,10 +99,17 @@ export async function serve(options: ServeOptions): Promise<void> {
   } finally {
     options.stdin.destroy();
     await app.close();
+    options.takeUncaught(null);
+  }
+  if (gaveUp.signal.aborted) {
+    throw new AppError(
+      'internal',
+      'Too many faults in one minute: Croupier has ended. Everything recorded is kept. Start it again.',
+    );
   }
 
   function onFault(error: unknown): void {
-    note(`croupier: ${error instanceof Error ? error.message : String(error)}`);
+    for (const line of errorForLog(error).split('\n')) note(`croupier: ${line}`);
   }
 
   async function ready(origin: string): Promise<void> {

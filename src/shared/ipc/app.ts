@@ -48,6 +48,8 @@ export const appCalls = {
 };
 
 export const appEvents = {
+  /** A fault of the program, or one that stopped a contract call. `details`: a text to copy into a report, without secrets and paths. */
+  'app.faulted': event(z.strictObject({ message: z.string(), details: z.string() })),
   /** A command of the page was chosen in the desktop's menu; told by the desktop host alone, to the window that has the focus. */
   'app.commandChosen': event(z.strictObject({ id: z.enum(commandIds) })),
 };

@@ -22,15 +22,27 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** An import of what comes from standard input, stopped as Ctrl+C stops it. */
 function run(stdin: Readable, stop: AbortSignal) {
   const sink = () => new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createTerminal({ stdin, stdout: sink(), stderr: sink(), env: { CROUPIER_HOME: join(folder, 'home') } });
+  const terminal = createTerminal({
+    stdin,
+    stdout: sink(),
+    stderr: sink(),
+    env: { CROUPIER_HOME: join(folder, 'home') },
+  });
   const args = readArguments(importCommand.spec, ['-', '--into', join(folder, 'new')]);
-  return importCommand.run(args, { terminal, programs: locatePrograms(entry), stop });
+  return importCommand.run(args, {
+    terminal,
+    programs: locatePrograms(entry),
+    stop,
+    takeUncaught: () => undefined,
+  });
 }
 
 it('an import is cancelled while it waits for its input', async () => {
   const stop = new AbortController();
   const stdin = new Readable({ read: () => stop.abort() });
-  await expect(run(stdin, stop.signal)).rejects.toMatchObject({ code: 'cancelled' });
+  await expect(run(stdin, stop.signal)).rejects.toMatchObject({
+    code: 'cancelled',
+  });
 });
 
 it('an import is cancelled after its input came, and makes nothing', async () => {

@@ -14,7 +14,7 @@ export const serveCommand: Command = {
     },
     notes: ['Each address that is printed opens one session, once, within 60 seconds; Enter prints a new one.'],
   },
-  async run(args, { terminal, programs, stop }) {
+  async run(args, { terminal, programs, stop, takeUncaught }) {
     const port = args.has('port') ? readPort(serveCommand.spec, args) : null;
     const { serve } = await import('../../loopback/serve.ts');
     await serve({
@@ -27,6 +27,7 @@ export const serveCommand: Command = {
       note: (line) => terminal.note(line),
       programs,
       stop,
+      takeUncaught,
     });
     return exits.done;
   },

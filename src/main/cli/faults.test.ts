@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import { createCli, type Cli } from '#testing/cli-driver.ts';
+import { atStart, planted } from '#testing/planted-fault.ts';
+import { exits } from './exit-codes.ts';
+import { report } from './program.ts';
+
+let cli: Cli;
+beforeAll(async () => {
+  cli = await createCli();
+});
+afterAll(() => cli.close());
+
+describe('a fault of a command', () => {
+  it('is one line with what to do, and exit code 70', async () => {
+    const { code, out, err } = await cli.run(['env', 'list'], { env: planted(atStart) });
+    expect({ code, out }).toEqual({ code: exits.fault, out: '' });
+    expect(err).toBe(
+      'croupier: A fault of Croupier ended this command (TypeError: planted with [hidden]). Run it again; if it fails again, set CROUPIER_DEBUG=1 and report what it prints.\n',
+    );
+  });
+
+  it('has its stack, without paths, where CROUPIER_DEBUG is set', async () => {
+    const { code, err } = await cli.run(['env', 'list'], { env: { ...planted(atStart), CROUPIER_DEBUG: '1' } });
+    expect(code).toBe(exits.fault);
+    expect(err).toMatch(/^TypeError: planted with \[hidden\]\n {4}at /);
+    expect(err).toContain('report the lines above');
+    expect(err).not.toContain(cli.home);
+  });
+
+  it('is no refusal', () => {
+    const notes: string[] = [];
+    const terminal = { env: {}, note: (line: string) => void notes.push(line) };
+    expect(report(new AppError('conflict', 'The name is taken.'), terminal)).toBe(exits.refused);
+    expect(report('a text', terminal)).toBe(exits.fault);
+    expect(notes[0]).toBe('croupier: The name is taken.');
+    expect(notes[1]).toContain('(Thrown without an error: string)');
+  });
+});

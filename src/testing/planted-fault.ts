@@ -1,0 +1,14 @@
+/** A module that Node loads before a program, which then has what `code` does: faults are planted in programs as they ship. */
+export function planted(code: string): Record<string, string> {
+  return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}` };
+}
+
+/** Throws as soon as the program takes what nobody catches. */
+export const atStart = `process.on('newListener', (name) => {
+  if (name === 'unhandledRejection') setImmediate(() => { throw new TypeError("planted with 'a value of the user'"); });
+});`;
+
+/** SIGUSR2 throws once, SIGWINCH rejects once, SIGIO throws ten times. */
+export const onSignals = `process.on('SIGUSR2', () => { throw new TypeError("planted with 'a value of the user'"); });
+process.on('SIGWINCH', () => { Promise.reject(new RangeError('planted rejection')); });
+process.on('SIGIO', () => { for (let i = 0; i < 10; i += 1) setImmediate(() => { throw new Error('planted ' + i); }); });`;
