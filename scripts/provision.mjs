@@ -78,3 +78,12 @@ export function provision(log = console.error) {
   apt('install', '-y', '--no-install-recommends', ...packages);
   return missing().filter(({ optional }) => !optional);
 }
+
+/** Names the Chromiums to what is started from here on; gives back whether there is one. */
+export function findChromium(env = process.env) {
+  for (const tool of tools) {
+    const found = tool.variable ? find(tool, env) : null;
+    if (found !== null) env[tool.variable] = found;
+  }
+  return Boolean(env.CHROMIUM_PATH);
+}

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { electronToTest } from './electron-binary.mjs';
 import { oldNodeMessage } from './node-version.mjs';
-import { find, provision, tools } from './provision.mjs';
+import { findChromium, provision } from './provision.mjs';
 
 const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const tooOld = oldNodeMessage(process.versions.node, process.platform, process.arch, optionalDependencies);
@@ -208,14 +208,12 @@ if (!quick) {
   const missing = provision();
   for (const tool of missing) console.log(`Missing: ${tool.name} (${tool.packages.join(', ')}), for ${tool.use}`);
   if (inCi && missing.length > 0) suites.push({ name: 'tools', seconds: 0, passed: 0, failed: missing.length, skipped: 0 });
-  const [chromium, shell] = tools.map((tool) => find(tool));
-  if (chromium) process.env.CHROMIUM_PATH = chromium;
-  if (shell) process.env.CHROMIUM_SHELL_PATH = shell;
+  const chromium = findChromium();
   await step('build', onTerminal, 'electron-vite', 'build', '--logLevel', 'warn');
   await vitest('core', onTerminal);
   await vitest('built', onTerminal);
   await playwright(chromium);
-  console.log(`\n${hostLines(Boolean(chromium)).join('\n')}`);
+  console.log(`\n${hostLines(chromium).join('\n')}`);
 }
 
 const sum = (key) => suites.reduce((total, one) => total + one[key], 0);

@@ -1,0 +1,13 @@
+// `npm run e2e -- NAME…`: builds, and runs the end-to-end specs whose files' names hold one of the names, each on every host that
+// it is for. Whatever else is said goes to Playwright: `npm run e2e -- history -g 'exports'`.
+import { spawnSync } from 'node:child_process';
+import { findChromium, provision } from './provision.mjs';
+
+const missing = provision();
+for (const tool of missing) console.error(`Missing: ${tool.name} (${tool.packages.join(', ')}), for ${tool.use}`);
+findChromium();
+process.env.CROUPIER_ALL_HOSTS = '1';
+const run = (command, args) => spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status ?? 1;
+process.exitCode =
+  run('electron-vite', ['build', '--logLevel', 'warn']) ||
+  run('playwright', ['test', '--reporter=list', ...process.argv.slice(2)]);
