@@ -1,7 +1,9 @@
 import './styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
+import { describeFault, faultDetails } from '#shared/faults.ts';
 import { createClient } from '#shared/ipc/client.ts';
+import { listenToFaults, startWork, watchFaults } from '#renderer/faults/faults.ts';
 import { connect, forgetToken, tokenOf } from './api/connect.ts';
 import type { Connection } from './api/connection.ts';
 import { createPlace } from './api/place.ts';
@@ -9,7 +11,7 @@ import { createActions } from './app/actions.ts';
 import { createCommands } from './app/commands.ts';
 import { listenToKeys, listenToMenu, movePane } from './app/keyboard.ts';
 import { Shell } from './app/shell.tsx';
-import { StartScreen } from './app/start-screens.tsx';
+import { FailedStart, StartScreen } from './app/start-screens.tsx';
 import { followTheme } from './app/theme.ts';
 import { createWorkbench } from './app/workbench.ts';
 import { gatherFile, saveText } from './ui/save-file.ts';
@@ -21,9 +23,15 @@ import { TooltipProvider } from './ui/tooltip.tsx';
 const place = document.getElementById('root');
 if (place === null) throw new Error('The page has no root.');
 const root = createRoot(place);
+// Until the workbench stands, there is nothing else that could show one.
+listenToFaults((error) => {
+  const details = faultDetails(describeFault(error), `Croupier, page at its start, ${navigator.userAgent}`);
+  root.render(<FailedStart details={details} onRetry={() => window.location.reload()} />);
+});
+watchFaults(window);
 const stopSystemTheme = followTheme(window, { get: () => 'system', watch: () => () => undefined });
 let line: Connection | null = null;
-void open(root, tokenOf(window));
+startWork(open(root, tokenOf(window)));
 // A new address from the terminal differs from this page's by its fragment alone, for which a browser loads nothing by itself.
 window.addEventListener('hashchange', () => {
   const token = tokenOf(window);
@@ -32,7 +40,7 @@ window.addEventListener('hashchange', () => {
   if (line === null) return window.location.reload();
   forgetToken(window);
   // A page with a line needs no other.
-  if (line.get().state !== 'open') void line.rejoin(token);
+  if (line.get().state !== 'open') startWork(line.rejoin(token));
 });
 
 /** Connects and draws; where there is no session, says how to get one. */
@@ -40,7 +48,7 @@ async function open(page: Root, token: string | null): Promise<void> {
   const connected = await connect(window, token);
   if (connected.state !== 'open') {
     // Where there was no room, or no host, the token is as good as it was.
-    page.render(<StartScreen state={connected.state} onRetry={() => void open(page, token)} />);
+    page.render(<StartScreen state={connected.state} onRetry={() => startWork(open(page, token))} />);
     return;
   }
   line = connected.connection;
@@ -68,7 +76,9 @@ async function open(page: Root, token: string | null): Promise<void> {
       document.addEventListener('visibilitychange', listener);
     },
     narrow: () => matchMedia('(max-width: 1023px)').matches,
+    browser: navigator.userAgent,
   });
+  listenToFaults(workbench.showFault);
   const commands = createCommands(createActions(workbench, (step) => movePane(document, step)));
   stopSystemTheme();
   followTheme(window, {

@@ -1,3 +1,4 @@
+import { AppError } from '#shared/errors.ts';
 import type { EventName, Reply, Transport } from '#shared/ipc/index.ts';
 import { bodyBytes, bytesIn, pictureBytes, type BytesPlace } from './bytes.ts';
 
@@ -15,7 +16,11 @@ declare global {
 
 /** Speaks to the workbench through the preload; bytes come from the page's own origin. */
 export function createBridgeTransport(bridge: Bridge, ask: typeof fetch): Transport {
-  const bytesAt = async (place: BytesPlace) => bytesIn(await ask(place.path), place);
+  const bytesAt = async (place: BytesPlace) => {
+    const response = await ask(place.path).catch(() => null);
+    if (response === null) throw new AppError('internal', 'The program did not hand over the bytes. Try again.');
+    return bytesIn(response, place);
+  };
   return {
     call: (name, input) => bridge.call(name, input),
     subscribe: (listener) => bridge.subscribe(listener),

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { listenToFaults } from '#renderer/faults/faults.ts';
 import { retryDelay } from './connection.ts';
 import { createLoopbackTransport, type LineSocket, type LoopbackTransport } from './loopback-transport.ts';
 
@@ -115,6 +116,34 @@ describe('loopback transport', () => {
     expect(heard).toEqual([['calls.changed', { id: 4 }]]);
     stop();
     expect(sockets).toHaveLength(1);
+  });
+
+  it('ends a call whose reply is no JSON with a fault, and goes on', async () => {
+    const { transport, socket, connection } = setUp();
+    socket().opens();
+    const broken = transport.call('app.info', {});
+    const whole = transport.call('app.info', {});
+    socket().says('1 {"ok":true,');
+    await expect(broken).rejects.toBeInstanceOf(SyntaxError);
+    socket().says('2 {"ok":true,"value":{}}');
+    expect(await whole).toEqual({ ok: true, value: {} });
+    expect(connection.get().state).toBe('open');
+  });
+
+  it('tells the other listeners where one throws', () => {
+    const { transport, socket } = setUp();
+    const reported: unknown[] = [];
+    const stop = listenToFaults((error) => void reported.push(error));
+    const heard: string[] = [];
+    const fault = new TypeError('planted');
+    transport.subscribe(() => {
+      throw fault;
+    });
+    transport.subscribe((name) => void heard.push(name));
+    socket().opens();
+    socket().says('{"name":"calls.changed","payload":{"id":4}}');
+    stop();
+    expect([heard, reported]).toEqual([['calls.changed'], [fault]]);
   });
 
   it('fetches bytes', async () => {

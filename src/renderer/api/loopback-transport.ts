@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { events, type EventName, type Reply, type Transport } from '#shared/ipc/index.ts';
 import { beat, mostCallBytes, offeredProtocols, tooLargeCall } from '#shared/line.ts';
+import { reportFault, startWork } from '#renderer/faults/faults.ts';
 import { bodyBytes, bytesIn, pictureBytes, type BytesPlace } from './bytes.ts';
 import { retryDelay, type Connection, type ConnectionState } from './connection.ts';
 import { createPulse } from './pulse.ts';
@@ -50,6 +51,8 @@ const ended =
 interface Waiting {
   readonly text: string;
   readonly settle: (reply: Reply) => void;
+  /** Of a reply that is no JSON: a fault. */
+  readonly fail: (error: unknown) => void;
   /** Stays for the next line: what it stops must not go on because one broke, and to hear it twice is to hear it once. */
   readonly stays: boolean;
   posted: boolean;
@@ -121,7 +124,7 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
     if (closed || state.state === 'ended' || callOff !== null) return;
     attempt += 1;
     const wait = retryDelay(attempt);
-    callOff = deps.later(() => void reopen(), wait);
+    callOff = deps.later(() => startWork(reopen()), wait);
     become({ state: 'lost', attempt, nextTryAt: deps.now() + wait });
   }
 
@@ -173,14 +176,28 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
     const at = /^(\d{1,15}) /.exec(text)?.[1];
     if (at === undefined) return tell(JSON.parse(text));
     const call = waiting.get(Number(at));
-    if (waiting.delete(Number(at))) call?.settle(JSON.parse(text.slice(at.length + 1)) as Reply);
+    if (call === undefined || !waiting.delete(Number(at))) return;
+    let reply: Reply;
+    try {
+      reply = JSON.parse(text.slice(at.length + 1)) as Reply;
+    } catch (error) {
+      return call.fail(error);
+    }
+    call.settle(reply);
   }
 
   function tell(heard: unknown): void {
     if (typeof heard !== 'object' || heard === null || !('name' in heard) || !('payload' in heard)) return;
     const { name, payload } = heard;
     if (typeof name !== 'string' || !Object.hasOwn(events, name)) return;
-    for (const listener of listeners) listener(name as EventName, payload);
+    for (const listener of listeners) {
+      try {
+        listener(name as EventName, payload);
+      } catch (error) {
+        // The others hear of it all the same.
+        reportFault(error);
+      }
+    }
   }
 
   /** What a page says while it goes away: a request that asks to stay outlives it, its line does not. */
@@ -228,9 +245,9 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
         const stays = name === 'calls.cancel';
         if (state.state === 'ended') return Promise.resolve(failed('refused', ended));
         if (state.state === 'lost' && !stays) return Promise.resolve(failed('internal', gone));
-        return new Promise((settle) => {
+        return new Promise((settle, fail) => {
           number += 1;
-          const call: Waiting = { text: `${number} ${body}`, settle, stays, posted: false };
+          const call: Waiting = { text: `${number} ${body}`, settle, fail, stays, posted: false };
           waiting.set(number, call);
           if (isOpen) post(call);
         });
@@ -252,7 +269,7 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
         return () => watchers.delete(watcher);
       },
       retry() {
-        if (state.state === 'lost') void reopen();
+        if (state.state === 'lost') startWork(reopen());
       },
       rejoin,
     },

@@ -1,3 +1,4 @@
+import { startWork } from '#renderer/faults/faults.ts';
 import type { Connection } from './connection.ts';
 
 /** What pages of one browser say to each other. Only pages of the same origin hear it; no session is ever said. */
@@ -57,14 +58,16 @@ export function reunite({ channel, connection, token, page }: ReunionDeps): void
       say({ kind: 'accept', page, from: said.from });
     } else if (said.kind === 'accept') {
       if (said.from !== page) return;
-      void token().then((made) => {
-        if (made !== null) say({ kind: 'token', page: said.page, token: made });
-      });
+      startWork(
+        token().then((made) => {
+          if (made !== null) say({ kind: 'token', page: said.page, token: made });
+        }),
+      );
     } else if (said.page === page && accepted) {
       accepted = false;
       helped = true;
       // What it says where it fails is for a person who pasted an address.
-      void connection.rejoin(said.token);
+      startWork(connection.rejoin(said.token));
     }
   };
   connection.watch(look);

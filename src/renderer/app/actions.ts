@@ -1,4 +1,5 @@
 import type { CallSummary } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import type { CommandActions } from './commands.ts';
 import { activePlace } from '#renderer/features/collections/active-place.ts';
 import { currentEnvironment, newId } from '#renderer/features/environments/environments-store.ts';
@@ -59,15 +60,15 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
     sending: () => activeTab()?.sending.state === 'sending' || repeating(),
     send() {
       const { currentId } = environments.getState();
-      if (currentId !== null) void requests.getState().send(currentId);
+      if (currentId !== null) startWork(requests.getState().send(currentId));
     },
-    cancel: () => void (repeating() ? repeats.getState().cancel() : requests.getState().cancel()),
+    cancel: () => startWork(repeating() ? repeats.getState().cancel() : requests.getState().cancel()),
   };
   const inGames: Sender = {
     ready: () => games.getState().environmentId !== null,
     sending: () => games.getState().fetching.state === 'fetching',
-    send: () => void games.getState().fetch(),
-    cancel: () => void games.getState().cancel(),
+    send: () => startWork(games.getState().fetch()),
+    cancel: () => startWork(games.getState().cancel()),
   };
   const inRounds: Sender = {
     ready() {
@@ -75,8 +76,8 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
       return environment !== null && canLookUp(rounds.getState(), environment.timeZone, workbench.now());
     },
     sending: () => rounds.getState().looking.state === 'looking',
-    send: () => void rounds.getState().lookUp(),
-    cancel: () => void rounds.getState().cancel(),
+    send: () => startWork(rounds.getState().lookUp()),
+    cancel: () => startWork(rounds.getState().cancel()),
   };
   const inRuns: Sender = {
     ready: () => true,
@@ -84,14 +85,14 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
     send: () => runStart.getState().startRun(),
     cancel() {
       const { openId, cancel } = runs.getState();
-      if (openId !== null) void cancel(openId);
+      if (openId !== null) startWork(cancel(openId));
     },
   };
   const inLauncher: Sender = {
     ready: () => currentEnvironment(environments.getState()) !== null,
     sending: () => activeLaunch(launcher.getState())?.preparing.state === 'sending',
     send: () => launchOrCancel(launcher, currentEnvironment(environments.getState())),
-    cancel: () => void launcher.getState().cancel(),
+    cancel: () => startWork(launcher.getState().cancel()),
   };
   const launcherShown = () => shell.getState().area === 'launcher';
   /** What sends in the area that is shown. */
@@ -115,7 +116,7 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
       shell.getState().show('environments');
     },
     saveEnvironment() {
-      void environments.getState().save(openForm() ?? newId);
+      startWork(environments.getState().save(openForm() ?? newId));
     },
     canSaveEnvironment: () => openForm() !== null,
     sendOrCancel() {
@@ -136,9 +137,9 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
       // The keys of a row of the tree, while the keyboard is there.
       const place = collections.getState().focused ? activePlace(collections.getState()) : null;
       if (place === null) requests.getState().duplicateTab();
-      else if (place.path !== '') void collections.getState().duplicate(place);
+      else if (place.path !== '') startWork(collections.getState().duplicate(place));
     },
-    saveRequest: () => void requests.getState().save(),
+    saveRequest: () => startWork(requests.getState().save()),
     saveRequestAs: () => requests.getState().startSaveAs(),
     openDirectory() {
       shell.getState().show('requests');
@@ -161,14 +162,14 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
     toggleProviderLog: () => toggleProviderLog(workbench),
     copyAnswer() {
       const id = activeTab()?.callId ?? null;
-      if (id !== null) void shell.getState().copyAnswer(id);
+      if (id !== null) startWork(shell.getState().copyAnswer(id));
     },
     newRun: () => runStart.getState().startRun(),
     forgetPlayer() {
       const { area, show } = shell.getState();
       const call = area === 'history' || area === 'requests' ? callInSight() : null;
       show('history');
-      void workbench.forget.getState().open(call?.id ?? null);
+      startWork(workbench.forget.getState().open(call?.id ?? null));
     },
     hasCall: () => callInSight() !== null,
     editAndResign() {
@@ -177,7 +178,7 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
       // A tab of its own beside the one that has the call already; from the history, the call with its answer.
       const shown = shell.getState().area === 'requests' ? activeTab()?.call : null;
       shell.getState().show('requests');
-      if (shown === null || shown === undefined) void requests.getState().openCall(call.id);
+      if (shown === null || shown === undefined) startWork(requests.getState().openCall(call.id));
       else requests.getState().openDraft(shown.draft, shown);
     },
     canKeepExample() {
@@ -190,7 +191,7 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
     },
     repeatExactly() {
       const call = callInSight();
-      if (call !== null) void repeats.getState().repeat(call.id);
+      if (call !== null) startWork(repeats.getState().repeat(call.id));
     },
     canCopyAnswer: () => (activeTab()?.call?.responseBytes ?? null) !== null,
     compareLastGood() {

@@ -10,6 +10,7 @@ import {
   SlidersVertical,
 } from 'lucide-react';
 import { useStore } from 'zustand';
+import { startWork } from '#renderer/faults/faults.ts';
 import { EnvironmentsSidebar } from '#renderer/features/environments/environments-sidebar.tsx';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { GamesSidebar } from '#renderer/features/games/games-sidebar.tsx';
@@ -130,7 +131,7 @@ function RoundsArea({ workbench }: { workbench: Workbench }) {
 
 function openCall(workbench: Workbench, id: number): void {
   workbench.shell.getState().show('requests');
-  void workbench.requests.getState().openCall(id);
+  startWork(workbench.requests.getState().openCall(id));
 }
 
 function PointsList({ workbench }: { workbench: Workbench }) {

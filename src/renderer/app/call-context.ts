@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import type { Call } from '#shared/ipc/calls.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import type { CallDetailProps } from '#renderer/features/response/call-detail.tsx';
 import type { Workbench } from './workbench.ts';
 
@@ -13,7 +14,7 @@ export function useCallContext(workbench: Workbench): (call: Call | null) => Cal
   return (call) => ({
     onOpenCall(id) {
       shell.getState().show('requests');
-      void requests.getState().openCall(id);
+      startWork(requests.getState().openCall(id));
     },
     checks: call === null ? null : (checked.get(call.id) ?? null),
   });

@@ -1,9 +1,10 @@
+import { startWork } from '#renderer/faults/faults.ts';
 import type { ComparisonOrigin } from '#renderer/features/comparison/comparison-store.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Shows two calls of the history against each other. */
 export function compare(workbench: Workbench, one: number, other: number, origin: ComparisonOrigin): void {
-  void workbench.comparison.getState().open(one, other, origin);
+  startWork(workbench.comparison.getState().open(one, other, origin));
   workbench.shell.getState().show('history');
 }
 

@@ -1,5 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { Download, Unplug } from 'lucide-react';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { useFocusKept } from '#renderer/ui/use-focus-kept.ts';
@@ -88,7 +89,7 @@ function Rejoin({ connection, saveTyped }: { connection: Connection; saveTyped: 
   }
 
   return (
-    <form ref={form} className={styles.rejoin} onSubmit={(event) => void submit(event)}>
+    <form ref={form} className={styles.rejoin} onSubmit={(event) => startWork(submit(event))}>
       <TextField
         className={styles.address}
         code

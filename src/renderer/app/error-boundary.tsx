@@ -1,4 +1,6 @@
 import { Component, type ReactNode } from 'react';
+import { AppError } from '#shared/errors.ts';
+import { faultMessage, reportFault } from '#renderer/faults/faults.ts';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 
 /** Keeps a fault in one area from taking the page with it. What was typed is in the stores and is there again afterwards. React knows this only as a class. */
@@ -6,7 +8,11 @@ export class ErrorBoundary extends Component<{ name: string; children: ReactNode
   override state: { message: string | null } = { message: null };
 
   static getDerivedStateFromError(error: unknown): { message: string } {
-    return { message: error instanceof Error ? error.message : String(error) };
+    return { message: error instanceof AppError ? error.message : faultMessage };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    if (!(error instanceof AppError)) reportFault(error);
   }
 
   override render(): ReactNode {

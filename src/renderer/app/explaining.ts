@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import type { ExplanationAction } from '#shared/explanation/explanation.ts';
 import type { Call } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import type { Explaining } from '#renderer/calls/explaining.ts';
 import { compare } from './comparing.ts';
 import { launchFromCall } from './launcher-area.tsx';
@@ -59,7 +60,7 @@ export function createExplaining(workbench: Workbench): Explaining {
         case 'compare':
           return compare(workbench, action.callId, call.id, inHistory ? 'history' : 'requests');
         case 'setSerialization':
-          return void environments.getState().setSerialization(call.environmentId, action.value);
+          return startWork(environments.getState().setSerialization(call.environmentId, action.value));
         case 'setKey':
         case 'openEnvironment':
           return openEnvironment(call.environmentId);

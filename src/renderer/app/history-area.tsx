@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import { startWork } from '#renderer/faults/faults.ts';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import { compareTwo, endComparison } from './comparing.ts';
 import { useHistoryDetail } from './history-detail.tsx';
@@ -38,7 +39,7 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
   }, [compared]);
   function openCall(id: number): void {
     show('requests');
-    void requests.openCall(id);
+    startWork(requests.openCall(id));
   }
   return (
     <>

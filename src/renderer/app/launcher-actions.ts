@@ -1,3 +1,4 @@
+import { startWork } from '#renderer/faults/faults.ts';
 import { activeSlot, activeTab, type LaunchSlot } from '#renderer/features/launcher/launcher-state.ts';
 import type { LauncherCommands } from './commands.ts';
 import type { Workbench } from './workbench.ts';
@@ -27,9 +28,9 @@ export function createLauncherActions({ launcher, shell }: Pick<Workbench, 'laun
       if (launch !== undefined && shown?.state === 'view') launcher.getState().setMuted(launch.id, !shown.muted);
     },
     reload: withLaunch((id) => launcher.getState().reload(id)),
-    closeGame: withLaunch((id) => void launcher.getState().closeGame(id)),
-    screenshot: withLaunch((id) => void launcher.getState().takeScreenshot(id)),
-    exportEvidence: (as) => withLaunch((id) => void launcher.getState().exportEvidence(id, as))(),
+    closeGame: withLaunch((id) => startWork(launcher.getState().closeGame(id))),
+    screenshot: withLaunch((id) => startWork(launcher.getState().takeScreenshot(id))),
+    exportEvidence: (as) => withLaunch((id) => startWork(launcher.getState().exportEvidence(id, as)))(),
     setDevice: (device) => launcher.getState().setDevice(device),
     rotate: () => launcher.getState().rotate(),
   };

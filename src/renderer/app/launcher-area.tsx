@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { Play } from 'lucide-react';
 import { useStore } from 'zustand';
 import { findGap } from '#shared/provider/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { launchGame } from '#renderer/features/launcher/launch-now.ts';
 import type { GameToLaunch } from '#renderer/features/launcher/launcher-state.ts';
@@ -22,7 +23,7 @@ export function LauncherArea({ workbench }: { workbench: Workbench }) {
   const embeds = useStore(shell, (state) => state.info?.capabilities.embedGame === true);
   const narrow = useMedia(narrowQuery);
   const { show } = shell.getState();
-  useEffect(() => void shell.getState().load(), [shell]);
+  useEffect(() => startWork(shell.getState().load()), [shell]);
   if (list.state === 'loading') return <Skeleton rows={10} label="Loading the launcher" />;
   if (environment === null) {
     return (
@@ -44,7 +45,7 @@ export function LauncherArea({ workbench }: { workbench: Workbench }) {
       now={workbench.now}
       onOpenCall={(id) => {
         show('requests');
-        void requests.getState().openCall(id);
+        startWork(requests.getState().openCall(id));
       }}
       onOpenPoint={(id) => {
         const gap = findGap(id);
@@ -62,13 +63,13 @@ export function launchFromCatalogue(workbench: Workbench, game: GameToLaunch): v
   if (environments.getState().currentId !== game.environmentId) environments.getState().select(game.environmentId);
   shell.getState().show('launcher');
   const environment = currentEnvironment(environments.getState());
-  if (environment !== null) void launchGame(launcher, game, environment);
+  if (environment !== null) startWork(launchGame(launcher, game, environment));
 }
 
 /** Shows the launcher with the game or the replay that a call of the history brought. */
 export function launchFromCall(workbench: Workbench, callId: number): void {
   workbench.shell.getState().show('launcher');
-  void workbench.launcher.getState().fromCall(callId);
+  startWork(workbench.launcher.getState().fromCall(callId));
 }
 
 const narrowQuery = '(max-width: 1023px)';

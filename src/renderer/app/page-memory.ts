@@ -1,5 +1,5 @@
-import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
+import { orNull } from '#renderer/faults/faults.ts';
 import { readLayout, readTheme, type Layout, type SettingsWriter } from './remembered.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -31,14 +31,10 @@ export function createPageMemory(client: Client, settings: SettingsWriter, store
   }
 
   async function read(): Promise<Readonly<Record<string, string>>> {
-    try {
-      const { values, unknown } = await client.call('settings.read', {});
-      unknownFiles.getState().add(unknown);
-      return values;
-    } catch (error) {
-      if (error instanceof AppError) return {};
-      throw error;
-    }
+    const read = await orNull(client.call('settings.read', {}));
+    if (read === null) return {};
+    unknownFiles.getState().add(read.unknown);
+    return read.values;
   }
 
   return {

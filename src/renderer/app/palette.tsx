@@ -5,6 +5,7 @@ import { Dialog as RadixDialog } from 'radix-ui';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
 import { operationByName, operations, specGaps } from '#shared/provider/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { outcomeOf, timeText } from '#renderer/calls/call-words.ts';
 import { findRequests, phrasesOf } from '#renderer/features/collections/find-requests.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
@@ -127,7 +128,7 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
                 id={`file ${file.collectionId}/${file.path}`}
                 words={phrasesOf(file)}
                 icon={<Braces />}
-                onSelect={() => go(() => (show('requests'), void requests.openFile(file.collectionId, file.path)))}
+                onSelect={() => go(() => (show('requests'), startWork(requests.openFile(file.collectionId, file.path))))}
                 aside={file.operation === null ? null : <code className={styles.quiet}>{file.operation}</code>}
               >
                 <span>{file.name}</span>
@@ -223,7 +224,7 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
                   words={[call.operation]}
                   always
                   icon={<RotateCcwClock />}
-                  onSelect={() => go(() => (show('requests'), void requests.openCall(call.id)))}
+                  onSelect={() => go(() => (show('requests'), startWork(requests.openCall(call.id))))}
                   aside={
                     <Pill tone={outcome.tone} size="small">
                       {outcome.text}

@@ -1,6 +1,7 @@
 import { Suspense, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { LoggedVerdict } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import type { BesideHistory } from '#renderer/features/history/history-page.tsx';
 import { chosenVerdict } from '#renderer/features/provider-log/provider-log-store.ts';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
@@ -48,7 +49,7 @@ export function useProviderLogBeside(workbench: Workbench): BesideHistory {
           onChoose={onChoose}
           onOpenCall={(id) => {
             shell.getState().show('requests');
-            void requests.getState().openCall(id);
+            startWork(requests.getState().openCall(id));
           }}
           onClose={() => setShown(false)}
         />

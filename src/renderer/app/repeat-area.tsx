@@ -1,3 +1,4 @@
+import { startWork } from '#renderer/faults/faults.ts';
 import { RepeatDialog } from '#renderer/calls/repeat-dialog.tsx';
 import type { Workbench } from './workbench.ts';
 
@@ -9,7 +10,7 @@ export function RepeatArea({ workbench }: { workbench: Workbench }) {
       now={workbench.now}
       onEdit={(id) => {
         workbench.shell.getState().show('requests');
-        void workbench.requests.getState().openCall(id);
+        startWork(workbench.requests.getState().openCall(id));
       }}
     />
   );

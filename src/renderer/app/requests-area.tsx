@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { folderOf } from '#shared/collections/names.ts';
 import { findGap } from '#shared/provider/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { activePlace } from '#renderer/features/collections/active-place.ts';
 import { SaveRequest } from '#renderer/features/collections/save-request.tsx';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
@@ -43,7 +44,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
       <FailedState
         title="The environments could not be read"
         message={list.message}
-        retry={() => void environments.getState().load()}
+        retry={() => startWork(environments.getState().load())}
       />
     );
   }
@@ -60,7 +61,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
         environments={list.environments}
         production={production}
         onSwitchEnvironment={(id) => environments.getState().select(id)}
-        onAskAgain={() => void workbench.production.getState().ask()}
+        onAskAgain={() => startWork(workbench.production.getState().ask())}
         keyStatus={key?.state === 'known' ? key.status : null}
         players={players ?? none}
         games={games}
@@ -82,10 +83,10 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
                 : repeating.state === 'sending' && repeating.id === tab.callId && repeating.cancelled
             }
             onCancel={() =>
-              void (tab.sending.state === 'sending' ? requests.getState().cancel(tab.id) : repeats.getState().cancel())
+              startWork(tab.sending.state === 'sending' ? requests.getState().cancel(tab.id) : repeats.getState().cancel())
             }
             onEdit={(call) => requests.getState().openDraft(call.draft, call)}
-            onRepeat={(id) => void repeats.getState().repeat(id)}
+            onRepeat={(id) => startWork(repeats.getState().repeat(id))}
             now={workbench.now}
             {...contextOf(tab.call)}
             onKeep={tab.file?.gone === false ? () => requests.getState().startKeeping(tab.id) : undefined}

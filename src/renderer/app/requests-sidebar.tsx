@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { templateText, operationByName, formOf } from '#shared/provider/index.ts';
 import { EnvironmentDefaults } from '#shared/ipc/environments.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { CollectionsPart } from '#renderer/features/collections/collections-part.tsx';
 import type { Place } from '#renderer/features/collections/collections-store.ts';
 import { MoveTo } from '#renderer/features/collections/move-to.tsx';
@@ -38,8 +39,8 @@ export function RequestsSidebar({ workbench }: { workbench: Workbench }) {
             current={file?.gone === false ? file : null}
             now={workbench.now}
             actions={{
-              onOpen: ({ collectionId, path }) => void requests.getState().openFile(collectionId, path),
-              onNewRequest: (place) => void makeRequest(workbench, place),
+              onOpen: ({ collectionId, path }) => startWork(requests.getState().openFile(collectionId, path)),
+              onNewRequest: (place) => startWork(makeRequest(workbench, place)),
               onRun: (collectionId, path) => workbench.runStart.getState().startRun(collectionId, path),
             }}
           />

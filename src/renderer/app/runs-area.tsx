@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import type { RunSummary } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { wholeHistory } from '#renderer/features/history/history-choice.ts';
 import { RunDialog } from '#renderer/features/runs/run-dialog.tsx';
 import { RunsSidebar } from '#renderer/features/runs/runs-sidebar.tsx';
@@ -21,10 +22,10 @@ export function RunsArea({ workbench }: { workbench: Workbench }) {
       store={workbench.runs}
       now={workbench.now}
       onNewRun={() => startRun()}
-      onRunAgain={(run, failedOnly) => void runAgain(run, failedOnly)}
+      onRunAgain={(run, failedOnly) => startWork(runAgain(run, failedOnly))}
       onOpenCall={(id) => {
         workbench.shell.getState().show('requests');
-        void workbench.requests.getState().openCall(id);
+        startWork(workbench.requests.getState().openCall(id));
       }}
       onOpenCalls={(run) => openCalls(workbench, run)}
     />

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { otherVersionText } from '#shared/collections/names.ts';
-import { AppError } from '#shared/errors.ts';
 import type { AppInfo, CallSummary, Client, SandboxStatus } from '#shared/ipc/index.ts';
 import { searchCalls } from '#shared/ipc/search-calls.ts';
+import { asAppError, orNull, startWork } from '#renderer/faults/faults.ts';
 import type { NoticeItem, Notify } from '#renderer/ui/notice.tsx';
 import type { AreaName, Layout, Theme } from './remembered.ts';
 
@@ -66,9 +66,9 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
     const stops = [
       client.on('calls.changed', recountSoon),
       client.on('history.changed', recountSoon),
-      client.on('environments.changed', () => void loadSandbox()),
+      client.on('environments.changed', () => startWork(loadSandbox())),
       // Any request may have ended a token, a round or a bet: the next one that is opened names what is there then.
-      client.on('sandbox.judged', () => void lookAtSandbox()),
+      client.on('sandbox.judged', () => startWork(lookAtSandbox())),
       client.on('collections.kept', ({ path, copy }) =>
         get().notify({ tone: 'warn', text: otherVersionText(path, copy), lasting: true }),
       ),
@@ -77,14 +77,15 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
     function recountSoon(): void {
       recount ??= deps.later(() => {
         recount = null;
-        void loadInfo();
+        startWork(loadInfo());
       }, 300);
     }
 
     async function loadInfo(): Promise<void> {
       countRound += 1;
       const mine = countRound;
-      const info = await quietly(() => client.call('app.info', {}));
+      // What is missing here is only not shown; the place that needs it says why.
+      const info = await orNull(client.call('app.info', {}));
       if (mine === countRound && info !== null) set({ info });
     }
 
@@ -100,25 +101,26 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
 
     function lookOnce(): void {
       lookLater = null;
-      void lookAtSandbox();
+      startWork(lookAtSandbox());
     }
 
     async function loadSandbox(): Promise<void> {
-      const sandbox = await quietly(() => client.call('sandbox.status', {}));
+      const sandbox = await orNull(client.call('sandbox.status', {}));
       if (sandbox !== null) set({ sandbox });
     }
 
     async function search(text: string): Promise<void> {
       round += 1;
       const mine = round;
-      await quietly(async () => {
+      const look = async () => {
         for await (const { calls } of searchCalls(client, { limit: 8, ...(text === '' ? {} : { text }) })) {
           if (mine !== round) return;
           set({ found: calls });
           // Nobody looks on any more.
           if (get().overlay === 'none') return;
         }
-      });
+      };
+      await orNull(look());
     }
 
     return {
@@ -146,7 +148,7 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       setDrawer: (drawer) => set({ drawer }),
       setOverlay(overlay) {
         set((state) => ({ overlay: state.overlay === overlay ? 'none' : overlay }));
-        if (overlay === 'everything' || overlay === 'quick') void search('');
+        if (overlay === 'everything' || overlay === 'quick') startWork(search(''));
       },
       setEnvironmentMenu: (environmentMenu) => set({ environmentMenu }),
       setTheme: (theme) => set({ theme }),
@@ -156,8 +158,13 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       },
       notify(notice) {
         count += 1;
-        const item: NoticeItem = { ...notice, id: `notice-${count}` };
-        set((state) => ({ notices: [...state.notices, item].slice(-noticesKept) }));
+        const item: NoticeItem = { ...notice, id: notice.id ?? `notice-${count}` };
+        set(({ notices }) => {
+          const known = notices.some(({ id }) => id === item.id);
+          return {
+            notices: known ? notices.map((one) => (one.id === item.id ? item : one)) : [...notices, item].slice(-noticesKept),
+          };
+        });
       },
       closeNotice: (id) => set((state) => ({ notices: state.notices.filter((notice) => notice.id !== id) })),
       async load() {
@@ -165,14 +172,14 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       },
       findCalls(text) {
         searching?.();
-        searching = deps.later(() => void search(text.trim()), 120);
+        searching = deps.later(() => startWork(search(text.trim())), 120);
       },
       async copyAnswer(callId) {
         try {
           await deps.copy(new TextDecoder().decode(await client.body(callId)));
           get().notify({ tone: 'good', text: 'Copied the response body.' });
         } catch (error) {
-          const reason = error instanceof AppError ? error.message : 'The browser did not allow it.';
+          const reason = error instanceof DOMException ? 'The browser did not allow it.' : asAppError(error).message;
           get().notify({ tone: 'bad', text: `The body was not copied. ${reason}` });
         }
       },
@@ -184,14 +191,4 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       },
     };
   });
-}
-
-/** What is missing here is only not shown; the place that needs it says why. */
-async function quietly<T>(ask: () => Promise<T>): Promise<T | null> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
 }

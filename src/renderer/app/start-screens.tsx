@@ -1,5 +1,6 @@
 import { mostPages } from '#shared/line.ts';
 import { Button } from '#renderer/ui/button.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import type { SessionOutcome } from '#renderer/api/session.ts';
 import { Brand } from './brand.tsx';
 import styles from './start-screens.module.css';
@@ -26,6 +27,24 @@ const words: Readonly<Record<Exclude<SessionOutcome['state'], 'open'>, { title: 
     again: true,
   },
 };
+
+/** What is shown where a fault kept the page from starting. */
+export function FailedStart({ details, onRetry }: { details: string; onRetry: () => void }) {
+  return (
+    <main className={styles.screen} role="alert">
+      <Brand />
+      <h1>Croupier could not start here</h1>
+      <p>
+        A fault of Croupier stopped this page. Nothing recorded is lost. Try again; if it fails again, copy the details and report
+        them.
+      </p>
+      <Button variant="primary" onClick={onRetry}>
+        Try again
+      </Button>
+      <CopyButton text={details} words="Copy details" />
+    </main>
+  );
+}
 
 /** What is shown where the page has no session: what happened and the one step that helps. */
 export function StartScreen({ state, onRetry }: { state: Exclude<SessionOutcome['state'], 'open'>; onRetry: () => void }) {

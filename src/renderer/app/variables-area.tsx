@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
+import { startWork } from '#renderer/faults/faults.ts';
 import { EditVariables } from '#renderer/features/collections/edit-variables.tsx';
 import type { TakenAccess } from '#renderer/features/collections/taken-values.tsx';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
@@ -17,7 +18,7 @@ export function VariablesArea({ workbench: { answers, collections, environments,
       environment: environmentName,
       of: (collectionId) => takenFor({ taken: known }, collectionId, environmentId),
       want(collectionId) {
-        if (environmentId !== '') void answers.getState().want(collectionId, environmentId);
+        if (environmentId !== '') startWork(answers.getState().want(collectionId, environmentId));
       },
       forget: (collectionId, name) => answers.getState().forget(collectionId, environmentId, name),
     }),

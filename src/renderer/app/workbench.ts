@@ -1,6 +1,9 @@
 import { keyMark } from '#shared/secrets/key-mark.ts';
+import { isFault } from '#shared/faults.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import { sessionVariables } from '#shared/variables/scopes.ts';
+import { createFaultNotice } from '#renderer/faults/fault-notice.ts';
+import { orNull, reportFault, startWork } from '#renderer/faults/faults.ts';
 import type { Connection } from '#renderer/api/connection.ts';
 import { createDay, type Day } from '#renderer/ui/day.ts';
 import { createGameLists, type GameListsStore } from '#renderer/calls/game-lists.ts';
@@ -102,6 +105,8 @@ export interface Workbench {
   readonly leave: () => boolean;
   /** Hands what was typed to the user as a file. */
   readonly saveTyped: () => void;
+  /** Shows a fault, or a refusal that no screen took. */
+  readonly showFault: (error: unknown) => void;
 }
 
 export interface WorkbenchDeps {
@@ -110,6 +115,8 @@ export interface WorkbenchDeps {
   readonly later: (run: () => void, milliseconds: number) => () => void;
   readonly copy: (text: string) => Promise<void>;
   readonly narrow: () => boolean;
+  /** Names the browser in the details of a fault. */
+  readonly browser: string;
   /** Where this page's successor finds which workspace it had. */
   readonly place: Place;
   /** Calls back whenever somebody comes back to the page, or does anything in it. */
@@ -129,6 +136,15 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
   const { store: secretQuestions, client } = createSecretQuestions(given);
   const shell = createShellStore(client, deps);
   const { notify } = shell.getState();
+  const faults = createFaultNotice({
+    notify,
+    copy: deps.copy,
+    where() {
+      const { info } = shell.getState();
+      return `Croupier ${info?.version ?? ''}, page of ${info?.host ?? 'an unknown host'}, ${deps.browser}`;
+    },
+  });
+  client.on('app.faulted', faults.tell);
   const environments = createEnvironmentsStore(client, { notify, initialId: null });
   const games = createGamesStore(client, deps);
   const gameLists = createGameLists(client);
@@ -173,7 +189,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
     now: deps.now,
     newId: deps.newId,
     variables: tabVariables,
-    onAnswered: (file, call, checks) => void answers.getState().check(file, call, checks),
+    onAnswered: (file, call, checks) => startWork(answers.getState().check(file, call, checks)),
   });
   const collections = createCollectionsStore(client, {
     notify,
@@ -199,7 +215,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
       if (area === 'history') return history.getState().setActive(call.id);
       const open = () => {
         show('requests');
-        void requests.getState().openCall(call.id);
+        startWork(requests.getState().openCall(call.id));
       };
       notify({
         tone: 'note',
@@ -260,7 +276,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
   requests.subscribe(({ tabs, activeId }, before) => {
     if (tabs === before.tabs && activeId === before.activeId) return;
     const call = tabs.find(({ id }) => id === activeId)?.call ?? null;
-    if (call !== null) void evidence.getState().look(call);
+    if (call !== null) startWork(evidence.getState().look(call));
   });
 
   requests.subscribe((state) => {
@@ -273,7 +289,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
   requests.subscribe(({ tabs, activeId }, before) => {
     const file = tabs.find(({ id }) => id === activeId)?.file ?? null;
     if (file === null || file === (before.tabs.find(({ id }) => id === before.activeId)?.file ?? null)) return;
-    void variables.getState().want(file.collectionId, file.path);
+    startWork(variables.getState().want(file.collectionId, file.path));
     wantTaken();
   });
   environments.subscribe(({ currentId }, before) => {
@@ -285,7 +301,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
     const { tabs, activeId } = requests.getState();
     const file = tabs.find(({ id }) => id === activeId)?.file ?? null;
     const environment = currentEnvironment(environments.getState());
-    if (file !== null && environment !== null) void answers.getState().want(file.collectionId, environment.id);
+    if (file !== null && environment !== null) startWork(answers.getState().want(file.collectionId, environment.id));
   }
 
   // The call that is chosen in the history marks its verdict; the way back is where the log is shown.
@@ -297,7 +313,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
   const day = createDay(deps);
   day.watch(() => {
     const { choice, list, load } = history.getState();
-    if (choice.time === 'today' && list.state !== 'loading') void load();
+    if (choice.time === 'today' && list.state !== 'loading') startWork(load());
   });
 
   let missed = false;
@@ -311,25 +327,29 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
   /** Events were missed while the line was down. */
   function refresh(): void {
     settings.flush();
-    void environments.getState().load();
-    void production.getState().load();
-    void shell.getState().load();
-    void collections.getState().load();
+    startWork(environments.getState().load());
+    startWork(production.getState().load());
+    startWork(shell.getState().load());
+    startWork(collections.getState().load());
     requests.getState().lookAtFiles();
-    if (history.getState().list.state !== 'loading') void history.getState().load();
+    if (history.getState().list.state !== 'loading') startWork(history.getState().load());
     answers.getState().refresh();
     digests.getState().refresh();
     runs.getState().refresh();
-    if (providerLog.getState().log.state !== 'loading') void providerLog.getState().load();
-    if (games.getState().environmentId !== null) void games.getState().load();
-    if (storage.getState().status !== null) void storage.getState().load();
-    if (launcher.getState().tabs.length > 0) void launcher.getState().load();
+    if (providerLog.getState().log.state !== 'loading') startWork(providerLog.getState().load());
+    if (games.getState().environmentId !== null) startWork(games.getState().load());
+    if (storage.getState().status !== null) startWork(storage.getState().load());
+    if (launcher.getState().tabs.length > 0) startWork(launcher.getState().load());
     thumbnails.forgetFailures();
   }
 
   return {
     client,
     connection,
+    showFault(error) {
+      // A line that is down says so by itself.
+      if (isFault(error) || connection.get().state === 'open') faults.show(error);
+    },
     shell,
     environments,
     games,
@@ -368,14 +388,19 @@ export function createWorkbench(given: Client, connection: Connection, deps: Wor
     keeper,
     unknownFiles,
     async start() {
-      void shell.getState().load();
-      const values = await memory.restore();
-      void collections.getState().load();
+      startWork(shell.getState().load());
+      // A page that opens otherwise than it was left is better than none.
+      const values = (await orNull(memory.restore())) ?? {};
+      startWork(collections.getState().load());
       const opening = keeper.start();
       // Not until the keys have been looked for too: a keychain may take its time, and what is open here needs none.
-      void environments.getState().load();
+      startWork(environments.getState().load());
       await listed(environments);
-      memory.follow(values);
+      try {
+        memory.follow(values);
+      } catch (error) {
+        reportFault(error);
+      }
       const saved = await opening;
       if (saved !== null) requests.getState().restoreWorkspace(saved);
       else if (requests.getState().tabs.length === 0) requests.getState().openOperation('gameList');

@@ -77,7 +77,7 @@ export function createBodyReader(startWorker: () => BodyWorker): BodyReader {
       const one = waiting.get(data.id);
       waiting.delete(data.id);
       if (one === undefined) return;
-      if ('error' in data) one.reject(new AppError('internal', data.error));
+      if ('error' in data) one.reject(new Error(data.error));
       else one.resolve(data.value as never);
     });
     worker.addEventListener('error', () => {

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError } from '#shared/errors.ts';
 import type { Accepted } from '#shared/explanation/explanation.ts';
 import { canCompare, findAccepted } from '#shared/explanation/find-accepted.ts';
 import type { Call, Client } from '#shared/ipc/index.ts';
+import { orNull } from '#renderer/faults/faults.ts';
 import type { BodyReader } from './body-reader.ts';
 
 /** What is known of a call beside its own bytes. */
@@ -37,29 +37,22 @@ export function createEvidenceStore(client: Client, { reader }: { readonly reade
       set({ found });
     }
 
-    /** It was not asked for: where it cannot be found, nothing is said of it. */
-    async function quietly(work: () => Promise<void>): Promise<void> {
-      try {
-        await work();
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-      }
-    }
-
     return {
       found: new Map(),
       async look(call) {
         if (call.state === 'pending' || get().found.has(call.id)) return;
         put({ call, accepted: null });
         if (!canCompare(call)) return;
-        await quietly(async () => {
+        // It was not asked for: where it cannot be found, nothing is said of it.
+        const find = async () => {
           const good = await findAccepted(client, call);
           if (good !== null) put({ call, accepted: { call: good, comparison: await reader.compareCalls(good, call) } });
-        });
+        };
+        await orNull(find());
       },
       async open(id) {
         if (get().found.has(id)) return;
-        await quietly(async () => get().look(await client.call('calls.get', { id })));
+        await orNull(client.call('calls.get', { id }).then((call) => get().look(call)));
       },
     };
   });

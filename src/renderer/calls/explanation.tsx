@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { explainCall, type Explanation, type ExplanationAction } from '#shared/explanation/explanation.ts';
 import type { Words } from '#shared/explanation/words.ts';
 import type { Call } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { useExplaining } from './explaining.ts';
 import styles from './explanation.module.css';
@@ -29,7 +30,7 @@ function useExplanation(call: Call, responseText: string | null): Explanation | 
   const { evidence, useEnvironment } = useExplaining();
   const environment = useEnvironment(call.environmentId);
   const accepted = useStore(evidence, ({ found }) => found.get(call.id)?.accepted ?? null);
-  useEffect(() => void evidence.getState().look(call), [evidence, call]);
+  useEffect(() => startWork(evidence.getState().look(call)), [evidence, call]);
   return useMemo(() => explainCall({ call, environment, accepted, responseText }), [call, environment, accepted, responseText]);
 }
 
@@ -37,7 +38,7 @@ function useExplanation(call: Call, responseText: string | null): Explanation | 
 export function RejectionWords({ id }: { readonly id: number }) {
   const { evidence } = useExplaining();
   const call = useStore(evidence, ({ found }) => found.get(id)?.call ?? null);
-  useEffect(() => void evidence.getState().open(id), [evidence, id]);
+  useEffect(() => startWork(evidence.getState().open(id)), [evidence, id]);
   return call === null ? null : <RejectedCall call={call} />;
 }
 

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import { knownGames, type KnownGames } from '#shared/provider/index.ts';
+import { reportIfFault, startWork } from '#renderer/faults/faults.ts';
 
 /** The newest game list of each environment that was asked for. */
 export interface GameListsState {
@@ -44,19 +44,19 @@ export function createGameLists(client: Client): GameListsStore {
         const { games } = await client.call('catalogue.games', { snapshotId: newest.id });
         if (current()) put(environmentId, newest.id, knownGames(newest.currency, games));
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+        reportIfFault(error);
         // Without a list nothing is said of games; the screen of the games tells why there is none.
         if (current()) put(environmentId, 0, null);
       }
     }
 
     client.on('catalogue.changed', () => {
-      for (const environmentId of last.keys()) void read(environmentId);
+      for (const environmentId of last.keys()) startWork(read(environmentId));
     });
     return {
       lists: new Map(),
       want(environmentId) {
-        if (!last.has(environmentId)) void read(environmentId);
+        if (!last.has(environmentId)) startWork(read(environmentId));
       },
     };
   });

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError } from '#shared/errors.ts';
 import type { Client, Output } from '#shared/ipc/index.ts';
+import { reportIfFault, startWork } from '#renderer/faults/faults.ts';
 
 export type ProductionStatus = Output<'production.status'>;
 
@@ -24,10 +24,10 @@ export function createProductionStore(client: Client): ProductionStore {
   return createStore<ProductionState>()((set, get) => {
     const stops = [
       client.on('production.changed', ({ environmentId }) => {
-        if (environmentId === get().environmentId) void get().load();
+        if (environmentId === get().environmentId) startWork(get().load());
       }),
-      client.on('environments.changed', () => void get().load()),
-      client.on('keys.changed', () => void get().load()),
+      client.on('environments.changed', () => startWork(get().load())),
+      client.on('keys.changed', () => startWork(get().load())),
     ];
     let reading = 0;
     return {
@@ -36,7 +36,7 @@ export function createProductionStore(client: Client): ProductionStore {
       enter(environmentId) {
         if (environmentId === get().environmentId) return;
         set({ environmentId, status: null });
-        void get().load();
+        startWork(get().load());
       },
       async load() {
         const { environmentId } = get();
@@ -47,7 +47,7 @@ export function createProductionStore(client: Client): ProductionStore {
           const status = await client.call('production.status', { environmentId });
           if (mine === reading) set({ status });
         } catch (error) {
-          if (!(error instanceof AppError)) throw error;
+          reportIfFault(error);
           if (mine === reading) set({ status: null });
         }
       },

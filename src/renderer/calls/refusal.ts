@@ -1,6 +1,6 @@
-import { AppError } from '#shared/errors.ts';
 import type { ProductionQuestion } from '#shared/ipc/production.ts';
 import { questionIn } from '#shared/production/question.ts';
+import { asAppError } from '#renderer/faults/faults.ts';
 
 /** Why nothing was sent: core asks before production, or what happened and what to do. */
 export type Refusal = Unconfirmed | { readonly state: 'refused'; readonly message: string };
@@ -12,8 +12,8 @@ export interface Unconfirmed {
 }
 
 /** What a failed `calls.send`, or a call that sends in the same way, means for the user. */
-export function refusalFrom(error: unknown): Refusal {
-  if (!(error instanceof AppError)) return { state: 'refused', message: 'The workbench did not answer. Try again.' };
+export function refusalFrom(thrown: unknown): Refusal {
+  const error = asAppError(thrown);
   const question = questionIn(error);
   return question === null ? { state: 'refused', message: error.message } : { state: 'unconfirmed', question };
 }

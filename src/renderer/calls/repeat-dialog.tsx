@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import type { Call } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { ConfirmSend } from './confirm-send.tsx';
@@ -24,10 +25,12 @@ export function RepeatDialog({
     onEdit(id);
   };
   if (job.state === 'asking') {
-    return <Question call={job.call} now={now} onAgree={() => void agree()} onEdit={() => edit(job.call.id)} onClose={dismiss} />;
+    return (
+      <Question call={job.call} now={now} onAgree={() => startWork(agree())} onEdit={() => edit(job.call.id)} onClose={dismiss} />
+    );
   }
   if (job.state === 'unconfirmed') {
-    return <ConfirmSend question={job.question} onConfirm={(confirmed) => void confirm(confirmed)} onClose={dismiss} />;
+    return <ConfirmSend question={job.question} onConfirm={(confirmed) => startWork(confirm(confirmed))} onClose={dismiss} />;
   }
   if (job.state !== 'refused') return null;
   return (

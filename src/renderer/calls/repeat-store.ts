@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
 import type { Call, Client, Confirmed } from '#shared/ipc/index.ts';
+import { asAppError } from '#renderer/faults/faults.ts';
 import { refusalFrom, type Unconfirmed } from './refusal.ts';
 
 /** Where an exact repeat stands. One is under way at a time. */
@@ -61,7 +62,7 @@ export function createRepeatStore(client: Client, { now, newId, onRepeated }: Re
         const call = await client.call('calls.get', { id });
         if (mine()) set({ job: { state: 'asking', call } });
       } catch (error) {
-        if (mine()) set({ job: { state: 'refused', id, message: messageOf(error) } });
+        if (mine()) set({ job: { state: 'refused', id, message: asAppError(error).message } });
       }
     }
 
@@ -109,8 +110,4 @@ export function createRepeatStore(client: Client, { now, newId, onRepeated }: Re
       },
     };
   });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof AppError ? error.message : 'The workbench did not answer. Try again.';
 }

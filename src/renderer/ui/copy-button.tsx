@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Check, Copy } from 'lucide-react';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 
@@ -41,9 +42,9 @@ export function CopyButton({
   return (
     <>
       {words === undefined ? (
-        <IconButton small={small} side={side} label={said ?? label} icon={icon} onClick={() => void copy()} />
+        <IconButton small={small} side={side} label={said ?? label} icon={icon} onClick={() => startWork(copy())} />
       ) : (
-        <Button variant={variant} icon={icon} onClick={() => void copy()}>
+        <Button variant={variant} icon={icon} onClick={() => startWork(copy())}>
           {said ?? words}
         </Button>
       )}

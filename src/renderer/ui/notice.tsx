@@ -16,8 +16,8 @@ export interface NoticeItem {
   readonly lasting?: boolean;
 }
 
-/** Shows a notice; what stores are given to speak outside their own page. */
-export type Notify = (notice: Omit<NoticeItem, 'id'>) => void;
+/** Shows a notice; what stores are given to speak outside their own page. One with an ID takes the place of the one that has it. */
+export type Notify = (notice: Omit<NoticeItem, 'id'> & { readonly id?: string }) => void;
 
 const icons = { good: Check, note: Info, warn: TriangleExclamationPoint, bad: CircleExclamationPoint };
 const shownForMs = 8_000;

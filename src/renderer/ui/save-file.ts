@@ -9,7 +9,9 @@ export function saveText(page: Document, name: string, text: string, mediaType =
 export function gatherFile(page: Document, name: string, mediaType: string): { add(text: string): void; save(): void } {
   const pieces: Blob[] = [];
   return {
-    add: (text) => void pieces.push(new Blob([text])),
+    add: (text) => {
+      pieces.push(new Blob([text]));
+    },
     save: () => save(page, name, new Blob(pieces, { type: mediaType })),
   };
 }

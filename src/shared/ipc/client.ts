@@ -1,11 +1,12 @@
-import { AppError } from '../errors.ts';
-import type { CallName, Client, EventName, Payload, Transport } from './index.ts';
+import { AppError, errorCodes } from '../errors.ts';
+import type { CallName, Client, EventName, Payload, Reply, Transport } from './index.ts';
 
 /** Turns a transport into the typed client that the UI and the command line use; a refusal becomes an AppError again. */
 export function createClient(transport: Transport): Client {
   return {
     async call(name: CallName, input: unknown) {
-      const reply = await transport.call(name, input);
+      const reply: unknown = await transport.call(name, input);
+      if (!isReply(reply)) throw new TypeError(`The reply to ${name} is neither a value nor an error.`);
       if (!reply.ok) throw new AppError(reply.error.code, reply.error.message, reply.error.details);
       // The reply's type follows from the name, which TypeScript cannot correlate through a transport.
       return reply.value as never;
@@ -18,4 +19,15 @@ export function createClient(transport: Transport): Client {
     body: (callId) => transport.body(callId),
     picture: (id) => transport.picture(id),
   };
+}
+
+/** Whether what came over a transport has the shape of a reply; its value is not looked at. */
+function isReply(reply: unknown): reply is Reply {
+  if (typeof reply !== 'object' || reply === null || !('ok' in reply)) return false;
+  if (reply.ok === true) return true;
+  if (!('error' in reply) || typeof reply.error !== 'object' || reply.error === null) return false;
+  const { error } = reply;
+  return (
+    'code' in error && errorCodes.some((code) => code === error.code) && 'message' in error && typeof error.message === 'string'
+  );
 }

@@ -1,6 +1,7 @@
 import { useRef, useState, type DragEvent, type KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { Braces, ChevronRight, Folder, FolderOpen, LibraryBig, TriangleExclamationPoint } from 'lucide-react';
 import { useStore } from 'zustand';
+import { startWork } from '#renderer/faults/faults.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { ContextMenu } from '#renderer/ui/menu.tsx';
 import { useItemWindow, type ScrolledBox } from '#renderer/ui/use-item-window.ts';
@@ -118,7 +119,7 @@ export function CollectionTree({ store, rows, collections, currentKey, actions, 
       // By its place: with Alt, the key itself may be another letter.
       if (code === 'KeyM' && row.kind !== 'collection') return () => state.startMoving(row);
       const step = ({ ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'out', ArrowRight: 'in' } as const)[key];
-      return step === undefined || row.kind === 'collection' ? null : () => void state.step(row, step);
+      return step === undefined || row.kind === 'collection' ? null : () => startWork(state.step(row, step));
     }
     if (ctrlKey || metaKey) return null;
     switch (key) {
@@ -132,7 +133,7 @@ export function CollectionTree({ store, rows, collections, currentKey, actions, 
       case 'F2':
         return row.kind === 'collection' ? null : () => state.startRename(row.key);
       case 'Delete':
-        return row.kind === 'collection' ? () => void state.forget(row.collectionId) : () => void state.remove(row);
+        return row.kind === 'collection' ? () => startWork(state.forget(row.collectionId)) : () => startWork(state.remove(row));
       default:
         return null;
     }
@@ -168,8 +169,8 @@ export function CollectionTree({ store, rows, collections, currentKey, actions, 
       setDrop(null);
       if (to === null || from === null) return;
       const { folder, before } = to;
-      if (from.collectionId === row.collectionId) void state.move(from, { folder, before });
-      else void state.transfer(from, { collectionId: row.collectionId, folder, before });
+      if (from.collectionId === row.collectionId) startWork(state.move(from, { folder, before }));
+      else startWork(state.transfer(from, { collectionId: row.collectionId, folder, before }));
     },
     onDragEnd() {
       dragged.current = null;

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { BookCopy, Ellipsis, FolderOpen, LibraryBig } from 'lucide-react';
 import { useStore } from 'zustand';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
@@ -36,7 +37,7 @@ export function CollectionsPart({ store, starters, current, actions, now }: Coll
 
   if (list.state === 'loading') return <Skeleton rows={8} label="Loading the collections" />;
   if (list.state === 'failed') {
-    return <FailedState title="The collections could not be read" message={list.message} retry={() => void state.load()} />;
+    return <FailedState title="The collections could not be read" message={list.message} retry={() => startWork(state.load())} />;
   }
   if (collections.length === 0) {
     return (
@@ -96,7 +97,7 @@ export function CollectionsPart({ store, starters, current, actions, now }: Coll
           }}
         />
       </div>
-      <Troubles collections={collections} onRetry={() => void state.load()} />
+      <Troubles collections={collections} onRetry={() => startWork(state.load())} />
       {rows.length === 0 ? (
         <EmptyState small title="No request fits">
           Try a part of its name, its folder or its operation.

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { folderOf, pathIn, refusedName, fileOfRequest } from '#shared/collections/names.ts';
 import type { CollectionRequest } from '#shared/collections/model.ts';
-import { AppError } from '#shared/errors.ts';
 import type { Client, CollectionNode } from '#shared/ipc/index.ts';
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import { readRemembered, writeRemembered, type SidebarPart } from './remembered-tree.ts';
 import { createTreeMoves } from './tree-moves.ts';
@@ -100,7 +100,7 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
       if (waiting.has(id)) return;
       const callOff = deps.later(() => {
         waiting.delete(id);
-        void (listed.delete(id) ? lookAnew(id) : loadTree(id));
+        startWork(listed.delete(id) ? lookAnew(id) : loadTree(id));
       }, PAUSE_MS);
       waiting.set(id, callOff);
     });
@@ -123,8 +123,8 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
           },
         }));
         return collections.map(({ id }) => id);
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+      } catch (thrown) {
+        const error = asAppError(thrown);
         set({ list: { state: 'failed', message: error.message } });
         return null;
       }
@@ -161,8 +161,8 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
       try {
         const { collection, nodes, problem, notices } = await client.call('collections.tree', { id });
         return { id, round, apply: () => ({ collection, tree: { state: 'ready', nodes, problem, notices } }) };
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+      } catch (thrown) {
+        const error = asAppError(thrown);
         const { message } = error;
         return { id, round, apply: (before) => ({ ...before, tree: { state: 'failed', message } }) };
       }
@@ -183,8 +183,8 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
           const done = await work();
           await loadTree(id);
           return done;
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
+        } catch (thrown) {
+          const error = asAppError(thrown);
           deps.notify({ tone: 'bad', text: `${failed} ${error.message}` });
           await loadTree(id);
           return null;
@@ -266,8 +266,8 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
           const { id } = await client.call('collections.open', { directory, create });
           set({ opening: null });
           await get().showOpened(id);
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
+        } catch (thrown) {
+          const error = asAppError(thrown);
           set({ opening: { problem: error.message, busy: false } });
         }
       },
@@ -279,8 +279,8 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
       async forget(id) {
         try {
           await client.call('collections.forget', { id });
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
+        } catch (thrown) {
+          const error = asAppError(thrown);
           deps.notify({ tone: 'bad', text: `The collection was not closed. ${error.message}` });
         }
         await get().load();
@@ -321,7 +321,11 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
           );
           if (back !== null) reveal(id, back.path);
         };
-        deps.notify({ tone: 'note', text: `Deleted “${titleOf(path)}”.`, action: { label: 'Undo', run: () => void undo() } });
+        deps.notify({
+          tone: 'note',
+          text: `Deleted “${titleOf(path)}”.`,
+          action: { label: 'Undo', run: () => startWork(undo()) },
+        });
       },
       async newFolder(place) {
         const { collectionId: id } = place;

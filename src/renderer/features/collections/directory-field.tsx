@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { FolderSearch } from 'lucide-react';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
@@ -40,7 +41,7 @@ export function DirectoryField({
       <div className={styles.line}>
         <TextField code className={styles.path} value={value} onText={onText} />
         {pick === null ? null : (
-          <Button icon={<FolderSearch aria-hidden="true" />} busy={asking} onClick={() => void ask(pick)}>
+          <Button icon={<FolderSearch aria-hidden="true" />} busy={asking} onClick={() => startWork(ask(pick))}>
             Choose…
           </Button>
         )}

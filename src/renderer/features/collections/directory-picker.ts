@@ -1,5 +1,5 @@
-import { AppError } from '#shared/errors.ts';
 import type { Client, DirectoryPurpose, PickedDirectory } from '#shared/ipc/index.ts';
+import { asAppError } from '#renderer/faults/faults.ts';
 
 /** Asks for a directory in the system's own dialog. Why it could not be asked is in the answer, for the dialog of the page that asks. */
 export type DirectoryPicker = (purpose: DirectoryPurpose) => Promise<PickedDirectory>;
@@ -9,8 +9,8 @@ export function createDirectoryPicker(client: Client): DirectoryPicker {
   return async (purpose) => {
     try {
       return await client.call('app.pickDirectory', { purpose });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+    } catch (thrown) {
+      const error = asAppError(thrown);
       return { directory: null, message: error.message };
     }
   };

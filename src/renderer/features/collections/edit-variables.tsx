@@ -3,6 +3,7 @@ import { Plus, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import { VariableName } from '#shared/collections/model.ts';
 import { nameOf } from '#shared/collections/names.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { FormDialog } from '#renderer/ui/form-dialog.tsx';
@@ -44,10 +45,12 @@ function Loaded({ store, variables, taken, place }: EditVariablesProps & { reado
   const { collectionId, path } = place;
   useEffect(() => {
     let wanted = true;
-    void (async () => {
-      const found = await variables.getState().read(collectionId, path);
-      if (wanted) setKnown(found);
-    })();
+    startWork(
+      (async () => {
+        const found = await variables.getState().read(collectionId, path);
+        if (wanted) setKnown(found);
+      })(),
+    );
     return () => {
       wanted = false;
     };
@@ -117,7 +120,7 @@ function Form({
       submit="Save"
       busy={busy}
       ready={problems.every((one) => one === null)}
-      onSubmit={() => void save()}
+      onSubmit={() => startWork(save())}
       onClose={onClose}
       below={<TakenValues access={taken} collectionId={place.collectionId} />}
     >

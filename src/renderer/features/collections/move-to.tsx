@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { folderOf } from '#shared/collections/names.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { FormDialog } from '#renderer/ui/form-dialog.tsx';
 import type { CollectionsStore, Place } from './collections-store.ts';
 import { placeIn, PlaceFields, useUsableCollections } from './place-fields.tsx';
@@ -34,7 +35,7 @@ function Question({ store, moving }: { readonly store: CollectionsStore; readonl
       onSubmit={() => {
         if (place === null) return;
         close();
-        void transfer(moving, { collectionId: place.collectionId, folder: place.path });
+        startWork(transfer(moving, { collectionId: place.collectionId, folder: place.path }));
       }}
       onClose={close}
     >

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { Starter } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { FormDialog } from '#renderer/ui/form-dialog.tsx';
@@ -35,7 +36,7 @@ export function NewFromStarter({ store, pick }: NewFromStarterProps) {
       actions={
         <>
           <Button onClick={dismiss}>Close</Button>
-          {list.state === 'failed' ? <Button onClick={() => void load()}>Try again</Button> : null}
+          {list.state === 'failed' ? <Button onClick={() => startWork(load())}>Try again</Button> : null}
         </>
       }
     >
@@ -73,7 +74,7 @@ function Question({
       submit="Copy and open"
       busy={busy}
       ready={directory.trim() !== ''}
-      onSubmit={() => void copy(starter.id, directory.trim())}
+      onSubmit={() => startWork(copy(starter.id, directory.trim()))}
       onClose={dismiss}
     >
       <Field label="Starter" layout="stack" hint={`${starter.summary} ${starter.requests} requests.`}>

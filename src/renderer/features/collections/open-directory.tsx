@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { FormDialog } from '#renderer/ui/form-dialog.tsx';
 import type { CollectionsStore } from './collections-store.ts';
@@ -37,7 +38,7 @@ function Question({
       submit="Open"
       busy={busy}
       ready={directory.trim() !== ''}
-      onSubmit={() => void state.openDirectory(directory.trim(), create)}
+      onSubmit={() => startWork(state.openDirectory(directory.trim(), create))}
       onClose={state.stopOpening}
     >
       <DirectoryField

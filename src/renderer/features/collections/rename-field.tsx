@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { startWork } from '#renderer/faults/faults.ts';
 import styles from './collection-tree.module.css';
 
 /** A name that is written in its row: Enter and leaving it take the name, Escape leaves it as it was. */
@@ -32,14 +33,14 @@ export function RenameField({
         event.stopPropagation();
         if (event.key !== 'Enter' && event.key !== 'Escape') return;
         event.preventDefault();
-        if (event.key === 'Enter') void onName(text.trim());
+        if (event.key === 'Enter') startWork(onName(text.trim()));
         else {
           done.current = true;
           onCancel();
         }
       }}
       onBlur={() => {
-        if (!done.current) void onName(text.trim());
+        if (!done.current) startWork(onName(text.trim()));
         done.current = true;
       }}
     />

@@ -14,6 +14,7 @@ import {
   Trash,
   X,
 } from 'lucide-react';
+import { startWork } from '#renderer/faults/faults.ts';
 import type { MenuItem } from '#renderer/ui/menu.tsx';
 import type { CollectionsStore, Place } from './collections-store.ts';
 import type { TreeRow } from './tree-rows.ts';
@@ -57,7 +58,7 @@ export function rowMenu(row: TreeRow, store: CollectionsStore, actions: RowActio
       id: 'folder',
       label: 'New folder here',
       icon: <FolderPlus aria-hidden="true" />,
-      onSelect: () => void state.newFolder(row),
+      onSelect: () => startWork(state.newFolder(row)),
     },
   ];
   const variables: MenuItem = {
@@ -79,7 +80,7 @@ export function rowMenu(row: TreeRow, store: CollectionsStore, actions: RowActio
         label: 'Close this collection',
         keys: 'Del',
         icon: <X aria-hidden="true" />,
-        onSelect: () => void state.forget(row.collectionId),
+        onSelect: () => startWork(state.forget(row.collectionId)),
       },
     ];
   }
@@ -116,7 +117,7 @@ export function rowMenu(row: TreeRow, store: CollectionsStore, actions: RowActio
       label: 'Duplicate',
       keys: 'Mod+D',
       icon: <Copy aria-hidden="true" />,
-      onSelect: () => void state.duplicate(row),
+      onSelect: () => startWork(state.duplicate(row)),
     },
     {
       kind: 'action',
@@ -127,7 +128,7 @@ export function rowMenu(row: TreeRow, store: CollectionsStore, actions: RowActio
       onSelect: () => state.startMoving(row),
     },
     ...steps.map(({ id, label, keys, icon }): MenuItem => {
-      return { kind: 'action', id, label, keys, icon, onSelect: () => void state.step(row, id) };
+      return { kind: 'action', id, label, keys, icon, onSelect: () => startWork(state.step(row, id)) };
     }),
     { kind: 'separator', id: 'end' },
     {
@@ -137,7 +138,7 @@ export function rowMenu(row: TreeRow, store: CollectionsStore, actions: RowActio
       keys: 'Del',
       danger: true,
       icon: <Trash aria-hidden="true" />,
-      onSelect: () => void state.remove(row),
+      onSelect: () => startWork(state.remove(row)),
     },
   ];
 }

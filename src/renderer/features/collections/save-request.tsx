@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { refusedName } from '#shared/collections/names.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { FormDialog } from '#renderer/ui/form-dialog.tsx';
@@ -60,7 +61,14 @@ export function SaveRequest({ store, name, place, onSave, onClose }: SaveRequest
     setBusy(false);
   }
   return (
-    <FormDialog title="Save the request" width="small" submit="Save" busy={busy} onSubmit={() => void save()} onClose={onClose}>
+    <FormDialog
+      title="Save the request"
+      width="small"
+      submit="Save"
+      busy={busy}
+      onSubmit={() => startWork(save())}
+      onClose={onClose}
+    >
       <Field label="Name" layout="stack" hint="The file is called the same, with .yaml." error={problem}>
         <TextField value={text} onText={setText} />
       </Field>

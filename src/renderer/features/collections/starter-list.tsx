@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import type { StartersStore } from './starters-store.ts';
@@ -9,14 +10,14 @@ import styles from './starter-list.module.css';
 export function StarterList({ store }: { readonly store: StartersStore }) {
   const list = useStore(store, (state) => state.list);
   const { ask, load } = store.getState();
-  useEffect(() => void load(), [load]);
+  useEffect(() => startWork(load()), [load]);
   if (list.state === 'loading') return <Skeleton rows={5} label="Loading the starter collections" />;
   if (list.state === 'failed') {
     return (
       <div className={styles.list} role="alert">
         <h3>The starter collections could not be read</h3>
         <p>{list.message}</p>
-        <Button onClick={() => void load()}>Try again</Button>
+        <Button onClick={() => startWork(load())}>Try again</Button>
       </div>
     );
   }

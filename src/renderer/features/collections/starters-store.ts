@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError } from '#shared/errors.ts';
 import type { Client, Collection, Starter } from '#shared/ipc/index.ts';
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
 
 export interface StartersState {
   readonly list:
@@ -34,15 +34,15 @@ export function createStartersStore(client: Client, { onCopied }: StartersStoreD
       try {
         const { starters } = await client.call('collections.starters', {});
         set({ list: { state: 'ready', starters } });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+      } catch (thrown) {
+        const error = asAppError(thrown);
         set({ list: { state: 'failed', message: error.message } });
       }
     },
     ask(id) {
       set({ asking: { id, problem: null, busy: false } });
       // Once more each time: a directory that was free may be taken by now.
-      void get().load();
+      startWork(get().load());
     },
     dismiss: () => set({ asking: null }),
     async copy(id, directory) {
@@ -54,8 +54,8 @@ export function createStartersStore(client: Client, { onCopied }: StartersStoreD
         set({ asking: null });
         const starters = list.state === 'ready' ? list.starters : [];
         await onCopied(collection, starters.find((starter) => starter.id === id)?.requests ?? 0);
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+      } catch (thrown) {
+        const error = asAppError(thrown);
         set({ asking: { id, problem: error.message, busy: false } });
       }
     },

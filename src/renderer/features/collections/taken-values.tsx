@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { X } from 'lucide-react';
 import type { TakenValue } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import styles from './taken-values.module.css';
@@ -28,7 +29,7 @@ export function TakenValues({ access, collectionId }: { readonly access: TakenAc
       <div className={styles.head}>
         <h3 id="taken-values">From earlier responses, in {environment}</h3>
         {values.length < 2 ? null : (
-          <Button variant="quiet" onClick={() => void drop(null)}>
+          <Button variant="quiet" onClick={() => startWork(drop(null))}>
             Forget all
           </Button>
         )}
@@ -50,7 +51,7 @@ export function TakenValues({ access, collectionId }: { readonly access: TakenAc
                     {path.replace(/\.yaml$/, '')}, call {callId}
                   </span>
                 </div>
-                <IconButton small label={`Forget ${name}`} icon={<X />} onClick={() => void drop(name)} />
+                <IconButton small label={`Forget ${name}`} icon={<X />} onClick={() => startWork(drop(name))} />
               </li>
             ))}
           </ul>

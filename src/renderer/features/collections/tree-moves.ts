@@ -1,4 +1,5 @@
 import type { Client, CollectionNode } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import type { CollectionsState, Place } from './collections-store.ts';
 import { ancestors, rowKey, stepDestination, titleOf } from './tree-rows.ts';
@@ -91,7 +92,7 @@ export function createTreeMoves({ client, notify, onMoving, set, change, loadTre
         if (there !== null) show(there);
       };
       const where = [nameOf(toId), ...(folder === '' ? [] : [folder])].join('/');
-      notify({ tone: 'note', text: `Moved “${name}” to ${where}.`, action: { label: 'Undo', run: () => void back() } });
+      notify({ tone: 'note', text: `Moved “${name}” to ${where}.`, action: { label: 'Undo', run: () => startWork(back()) } });
     },
   };
 }

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { folderOf, nameOf, settingsNames } from '#shared/collections/names.ts';
 import type { FolderSettings, Variables } from '#shared/collections/model.ts';
-import { AppError } from '#shared/errors.ts';
 import type { Client, ReadSettings } from '#shared/ipc/index.ts';
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import { rowKey } from './tree-rows.ts';
 
 /** The settings of a collection or a folder, or why they can't be read. */
@@ -46,7 +46,7 @@ export function createVariablesStore(client: Client): VariablesStore {
       for (const one of asked.values()) {
         if (one.id !== id) continue;
         const settled = paths.every((path) => folderOf(path) !== one.path || !isSettings(nameOf(path)));
-        if (paths.length === 0 || !settled) void load(one.id, one.path);
+        if (paths.length === 0 || !settled) startWork(load(one.id, one.path));
       }
     });
 
@@ -68,8 +68,8 @@ export function createVariablesStore(client: Client): VariablesStore {
     async function read(id: string, path: string): Promise<KnownSettings> {
       try {
         return { state: 'ready', read: await client.call('collections.readFolder', { id, path }) };
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+      } catch (thrown) {
+        const error = asAppError(thrown);
         return { state: 'failed', message: error.message };
       }
     }
@@ -85,8 +85,8 @@ export function createVariablesStore(client: Client): VariablesStore {
         try {
           await client.call('collections.saveFolder', { id: collectionId, path, settings, revision });
           return null;
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
+        } catch (thrown) {
+          const error = asAppError(thrown);
           if (error.code !== 'conflict') return error.message;
           return 'The file was changed by another program meanwhile. Close this and open it again to see what it holds now.';
         }

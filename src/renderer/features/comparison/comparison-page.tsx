@@ -5,6 +5,7 @@ import type { Call, Environment } from '#shared/ipc/index.ts';
 import { valueDifferences } from '#shared/json/compare-json.ts';
 import { operationByName } from '#shared/provider/index.ts';
 import { differenceSentence, firstFinding } from '#shared/signing/comparison-words.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { durationText, outcomeOf, timeText } from '#renderer/calls/call-words.ts';
 import { CallEnvironment } from '#renderer/calls/environment-name.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -75,12 +76,12 @@ export function ComparisonPage({
       </div>
       <div className={styles.calls}>
         {card('left')}
-        <IconButton label="The other way round" icon={<ArrowLeftRight />} onClick={() => void swap()} />
+        <IconButton label="The other way round" icon={<ArrowLeftRight />} onClick={() => startWork(swap())} />
         {card('right')}
       </div>
       {calls.state === 'loading' ? <Skeleton rows={12} label="Comparing the calls" /> : null}
       {calls.state === 'failed' ? (
-        <FailedState title="The calls could not be compared" message={calls.message} retry={() => void retry()} />
+        <FailedState title="The calls could not be compared" message={calls.message} retry={() => startWork(retry())} />
       ) : null}
       {calls.state === 'ready' ? <Compared store={store} calls={calls} /> : null}
     </section>
@@ -157,7 +158,12 @@ function Compared({ store, calls }: { store: ComparisonStore; calls: ReadyCalls 
       {view === 'envelope' ? <EnvelopeView calls={calls} /> : null}
       {view === 'headers' ? <HeadersView calls={calls} /> : null}
       {view === 'response' ? (
-        <AnswersView calls={calls} answers={answers} onShowAnyway={() => void showAnswers()} onRetry={() => void retry()} />
+        <AnswersView
+          calls={calls}
+          answers={answers}
+          onShowAnyway={() => startWork(showAnswers())}
+          onRetry={() => startWork(retry())}
+        />
       ) : null}
     </Segmented>
   );

@@ -5,6 +5,7 @@ import { isJson } from '#shared/json/format.ts';
 import type { TextComparison } from '#shared/json/compare-json.ts';
 import type { CallComparison } from '#shared/signing/compare-calls.ts';
 import { hexRows } from '#shared/signing/hash-input.ts';
+import { asAppError } from '#renderer/faults/faults.ts';
 import type { BodyReader } from '#renderer/calls/body-reader.ts';
 import type { BodyText } from '#renderer/calls/body-view.ts';
 
@@ -107,8 +108,8 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
         const bytes = (left.responseBytes ?? 0) + (right.responseBytes ?? 0);
         if (bytes > answersGate) set({ answers: { state: 'gated', bytes } });
         else await readAnswers(left, right, mine);
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+      } catch (thrown) {
+        const error = asAppError(thrown);
         if (mine === round) set({ calls: { state: 'failed', message: error.message } });
       }
     }
@@ -158,8 +159,8 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
               hiddenBytes,
             },
           });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+      } catch (thrown) {
+        const error = asAppError(thrown);
         if (mine === round) set({ answers: { state: 'failed', message: error.message } });
       }
     }

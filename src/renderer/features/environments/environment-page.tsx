@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { Copy, Ellipsis, Globe, Trash } from 'lucide-react';
 import type { Environment } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
@@ -20,7 +21,7 @@ export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
   const { list, openId, currentId, editing, change, discard, duplicate, load, remove, save, select, startNew } = useStore(store);
   if (list.state === 'loading') return <Skeleton rows={10} label="Loading environments" />;
   if (list.state === 'failed') {
-    return <FailedState title="The environments could not be read" message={list.message} retry={() => void load()} />;
+    return <FailedState title="The environments could not be read" message={list.message} retry={() => startWork(load())} />;
   }
   const saved = list.environments.find((environment) => environment.id === openId) ?? null;
   const open = openId === null ? undefined : editing[openId];
@@ -71,7 +72,7 @@ export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
             keys="Mod+S"
             disabled={open === undefined}
             busy={open?.saving === true}
-            onClick={() => void save(openId)}
+            onClick={() => startWork(save(openId))}
           >
             {openId === newId ? 'Create' : 'Save'}
           </Button>
@@ -80,7 +81,13 @@ export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
               align="end"
               trigger={<IconButton label="More for this environment" icon={<Ellipsis />} />}
               items={[
-                { kind: 'action', id: 'copy', label: 'Duplicate', icon: <Copy />, onSelect: () => void duplicate(saved.id) },
+                {
+                  kind: 'action',
+                  id: 'copy',
+                  label: 'Duplicate',
+                  icon: <Copy />,
+                  onSelect: () => startWork(duplicate(saved.id)),
+                },
                 { kind: 'separator', id: 'line' },
                 {
                   kind: 'action',
@@ -88,7 +95,7 @@ export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
                   label: 'Remove',
                   icon: <Trash />,
                   danger: true,
-                  onSelect: () => void remove(saved.id),
+                  onSelect: () => startWork(remove(saved.id)),
                 },
               ]}
             />
@@ -118,7 +125,7 @@ export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
             keyField={<KeySlot store={store} saved={saved} />}
             removal={
               saved === null ? null : (
-                <Button variant="danger" icon={<Trash />} onClick={() => void remove(saved.id)}>
+                <Button variant="danger" icon={<Trash />} onClick={() => startWork(remove(saved.id))}>
                   Remove environment
                 </Button>
               )

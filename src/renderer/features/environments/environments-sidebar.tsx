@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { FileWarning, KeyRound, Plus } from 'lucide-react';
 import type { Environment } from '#shared/ipc/index.ts';
 import { identityText } from '#shared/signing/environment-words.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { EnvironmentName } from '#renderer/calls/environment-name.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
@@ -26,7 +27,9 @@ export function EnvironmentsSidebar({ store }: { store: EnvironmentsStore }) {
         <IconButton label="New environment" icon={<Plus />} onClick={startNew} />
       </header>
       {list.state === 'loading' ? <Skeleton rows={3} label="Loading environments" /> : null}
-      {list.state === 'failed' ? <FailedState title="No environments" message={list.message} retry={() => void load()} /> : null}
+      {list.state === 'failed' ? (
+        <FailedState title="No environments" message={list.message} retry={() => startWork(load())} />
+      ) : null}
       {list.state === 'ready' ? <Environments store={store} environments={list.environments} /> : null}
       {list.state === 'ready' && list.broken.length > 0 ? (
         <section className={styles.broken} aria-label="Files that could not be read">

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError } from '#shared/errors.ts';
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import type { Client, Environment, KeyStatus, Serialization } from '#shared/ipc/index.ts';
 import {
@@ -86,9 +86,9 @@ export type EnvironmentsStore = StoreApi<EnvironmentsState>;
 export function createEnvironmentsStore(client: Client, deps: { notify: Notify; initialId: string | null }): EnvironmentsStore {
   return createStore<EnvironmentsState>()((set, get) => {
     const stops = [
-      client.on('environments.changed', () => void get().load()),
+      client.on('environments.changed', () => startWork(get().load())),
       client.on('keys.changed', ({ environmentId }) => {
-        if (get().keys[environmentId] !== undefined) void get().loadKey(environmentId);
+        if (get().keys[environmentId] !== undefined) startWork(get().loadKey(environmentId));
       }),
     ];
 
@@ -107,11 +107,6 @@ export function createEnvironmentsStore(client: Client, deps: { notify: Notify; 
 
     function setKeyView(id: string, view: KeyView): void {
       set((state) => ({ keys: { ...state.keys, [id]: view } }));
-    }
-
-    function fail(error: unknown): string {
-      if (error instanceof AppError) return error.message;
-      throw error;
     }
 
     /** Puts a saved environment into the list at once, before the event about it arrives. */
@@ -150,7 +145,7 @@ export function createEnvironmentsStore(client: Client, deps: { notify: Notify; 
           const wanted = environments.filter(({ id }) => (id === currentId || id === openId) && keys[id] === undefined);
           await Promise.all(wanted.map(({ id }) => get().loadKey(id)));
         } catch (error) {
-          const message = fail(error);
+          const message = asAppError(error).message;
           // A list that is shown stays shown; it is only older than it could be.
           set((state) => (state.list.state === 'ready' ? {} : { list: { state: 'failed', message } }));
         }
@@ -160,11 +155,11 @@ export function createEnvironmentsStore(client: Client, deps: { notify: Notify; 
         try {
           setKeyView(id, { state: 'known', status: await client.call('keys.status', { environmentId: id }) });
         } catch (error) {
-          setKeyView(id, { state: 'failed', message: fail(error) });
+          setKeyView(id, { state: 'failed', message: asAppError(error).message });
         }
       },
       seeKey(id) {
-        if (get().keys[id] === undefined) void get().loadKey(id);
+        if (get().keys[id] === undefined) startWork(get().loadKey(id));
       },
       select(id) {
         if (find(id) === undefined) return;
@@ -222,9 +217,9 @@ export function createEnvironmentsStore(client: Client, deps: { notify: Notify; 
             await get().loadKey(saved.id);
           }
           return true;
-        } catch (error) {
-          const message = fail(error);
-          const errors = error instanceof AppError ? errorsIn(error.details, message) : {};
+        } catch (thrown) {
+          const { details, message } = asAppError(thrown);
+          const errors = errorsIn(details, message);
           setEditing(id, { ...editing, saving: false, errors, message: Object.keys(errors).length === 0 ? message : null });
           return false;
         }
@@ -239,14 +234,14 @@ export function createEnvironmentsStore(client: Client, deps: { notify: Notify; 
         }
         try {
           adopt(await client.call('environments.save', { environment: { ...environment, serialization } }));
-          const undo = () => void get().setSerialization(id, environment.serialization);
+          const undo = () => startWork(get().setSerialization(id, environment.serialization));
           deps.notify({
             tone: 'good',
             text: `${environment.name} now uses the serialization ${serialization}. Send again to see whether it is accepted.`,
             action: { label: 'Undo', run: undo },
           });
         } catch (error) {
-          deps.notify({ tone: 'bad', text: `The serialization was not saved. ${fail(error)}` });
+          deps.notify({ tone: 'bad', text: `The serialization was not saved. ${asAppError(error).message}` });
         }
       },
       async duplicate(id) {
@@ -265,7 +260,7 @@ export function createEnvironmentsStore(client: Client, deps: { notify: Notify; 
           await get().loadKey(saved.id);
           deps.notify({ tone: 'note', text: `Made ${saved.name}. A copy has no key; set one before you sign with it.` });
         } catch (error) {
-          deps.notify({ tone: 'bad', text: `${environment.name} was not copied. ${fail(error)}` });
+          deps.notify({ tone: 'bad', text: `${environment.name} was not copied. ${asAppError(error).message}` });
         }
       },
       async remove(id) {
@@ -288,10 +283,10 @@ export function createEnvironmentsStore(client: Client, deps: { notify: Notify; 
           deps.notify({
             tone: 'note',
             text: `Removed ${removed.name}. Its key goes at the next start.`,
-            action: { label: 'Undo', run: () => void restore(removed) },
+            action: { label: 'Undo', run: () => startWork(restore(removed)) },
           });
         } catch (error) {
-          deps.notify({ tone: 'bad', text: `${environment.name} was not removed. ${fail(error)}` });
+          deps.notify({ tone: 'bad', text: `${environment.name} was not removed. ${asAppError(error).message}` });
         }
       },
       async setKey(id, key) {
@@ -299,7 +294,7 @@ export function createEnvironmentsStore(client: Client, deps: { notify: Notify; 
           setKeyView(id, { state: 'known', status: await client.call('keys.set', { environmentId: id, key }) });
           return null;
         } catch (error) {
-          return fail(error);
+          return asAppError(error).message;
         }
       },
       async removeKey(id) {
@@ -307,7 +302,7 @@ export function createEnvironmentsStore(client: Client, deps: { notify: Notify; 
           setKeyView(id, { state: 'known', status: await client.call('keys.remove', { environmentId: id }) });
           deps.notify({ tone: 'note', text: `The key of ${find(id)?.name ?? 'the environment'} was removed.` });
         } catch (error) {
-          deps.notify({ tone: 'bad', text: `The key was not removed. ${fail(error)}` });
+          deps.notify({ tone: 'bad', text: `The key was not removed. ${asAppError(error).message}` });
         }
       },
       exportForms() {
@@ -338,7 +333,7 @@ export function createEnvironmentsStore(client: Client, deps: { notify: Notify; 
         set({ openId: environment.id });
         await get().loadKey(environment.id);
       } catch (error) {
-        deps.notify({ tone: 'bad', text: `${environment.name} could not be put back. ${fail(error)}` });
+        deps.notify({ tone: 'bad', text: `${environment.name} could not be put back. ${asAppError(error).message}` });
       }
     }
   });

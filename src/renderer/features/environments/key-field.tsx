@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { KeyRound, RefreshCw, Trash } from 'lucide-react';
 import { readFingerprint } from '#shared/signing/fingerprint.ts';
 import { inspectKey, shortKeyWarning } from '#shared/signing/key.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
@@ -89,14 +90,14 @@ export function KeyField({
         {status === null || status.bytes === null ? null : <span className={styles.print}>{status.bytes} bytes</span>}
         <span className={styles.actions}>
           {words.tone === 'bad' ? (
-            <IconButton small label="Look again" icon={<RefreshCw />} onClick={() => void loadKey(environmentId)} />
+            <IconButton small label="Look again" icon={<RefreshCw />} onClick={() => startWork(loadKey(environmentId))} />
           ) : null}
           {present && !managed ? (
             <>
               <Button variant="quiet" onClick={() => setReplacing(!replacing)} aria-expanded={replacing}>
                 {replacing ? 'Keep this key' : 'Replace'}
               </Button>
-              <Button variant="quiet" icon={<Trash />} onClick={() => void removeKey(environmentId)}>
+              <Button variant="quiet" icon={<Trash />} onClick={() => startWork(removeKey(environmentId))}>
                 Remove
               </Button>
             </>
@@ -140,9 +141,9 @@ export function KeyField({
               placeholder="Paste the key that the provider gave you"
               disabled={busy}
               onInput={look}
-              onEnter={() => void send()}
+              onEnter={() => startWork(send())}
             />
-            <Button variant="plain" disabled={seen.empty || busy} busy={busy} onClick={() => void send()}>
+            <Button variant="plain" disabled={seen.empty || busy} busy={busy} onClick={() => startWork(send())}>
               {present ? 'Replace key' : 'Set key'}
             </Button>
           </div>

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { ArrowLeftRight, ArrowRight, Equal, SearchX, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { CatalogueComparison, CatalogueSnapshot } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
@@ -56,7 +57,7 @@ export function ComparisonView({
           className={styles.select}
           options={options}
           value={String(from)}
-          onChange={(value) => void compare(Number(value), to)}
+          onChange={(value) => startWork(compare(Number(value), to))}
         />
         <ArrowRight aria-hidden="true" className={styles.arrow} />
         <Select
@@ -64,16 +65,20 @@ export function ComparisonView({
           className={styles.select}
           options={options}
           value={String(to)}
-          onChange={(value) => void compare(from, Number(value))}
+          onChange={(value) => startWork(compare(from, Number(value)))}
         />
-        <IconButton label="The other way round" icon={<ArrowLeftRight />} onClick={() => void compare(to, from)} />
+        <IconButton label="The other way round" icon={<ArrowLeftRight />} onClick={() => startWork(compare(to, from))} />
         <Button className={styles.close} icon={<X aria-hidden="true" />} onClick={endComparison}>
           Back to the games
         </Button>
       </div>
       {result.state === 'loading' ? <Skeleton rows={10} label="Comparing" /> : null}
       {result.state === 'failed' ? (
-        <FailedState title="The lists could not be compared" message={result.message} retry={() => void compare(from, to)} />
+        <FailedState
+          title="The lists could not be compared"
+          message={result.message}
+          retry={() => startWork(compare(from, to))}
+        />
       ) : null}
       {result.state === 'ready' ? (
         <Compared store={store} loader={loader} comparing={comparing} comparison={result.comparison} now={now} />

@@ -2,6 +2,7 @@ import { useId, useMemo } from 'react';
 import { Download, GitCompare, Square, TriangleExclamationPoint } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { CatalogueSnapshot, Environment } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
@@ -34,7 +35,10 @@ export function FetchBar({ store, environment, now }: { store: GamesStore; envir
       ) : null}
       <div className={styles.actions}>
         {shown.state === 'ready' && comparing === null && other !== undefined ? (
-          <Button icon={<GitCompare aria-hidden="true" />} onClick={() => void compare(...olderFirst(list, shown.id, other.id))}>
+          <Button
+            icon={<GitCompare aria-hidden="true" />}
+            onClick={() => startWork(compare(...olderFirst(list, shown.id, other.id)))}
+          >
             Compare
           </Button>
         ) : null}
@@ -56,11 +60,11 @@ export function FetchBar({ store, environment, now }: { store: GamesStore; envir
           </datalist>
         </div>
         {fetching.state === 'fetching' ? (
-          <Button icon={<Square aria-hidden="true" />} keys="Mod+Enter" onClick={() => void cancel()}>
+          <Button icon={<Square aria-hidden="true" />} keys="Mod+Enter" onClick={() => startWork(cancel())}>
             Cancel
           </Button>
         ) : (
-          <Button variant="primary" icon={<Download aria-hidden="true" />} keys="Mod+Enter" onClick={() => void fetch()}>
+          <Button variant="primary" icon={<Download aria-hidden="true" />} keys="Mod+Enter" onClick={() => startWork(fetch())}>
             Fetch
           </Button>
         )}

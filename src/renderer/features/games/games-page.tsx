@@ -3,6 +3,7 @@ import { LayoutGrid, SearchX } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
 import { meaningsOf } from '#shared/provider/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { CallProblem } from '#renderer/calls/call-problem.tsx';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -79,14 +80,14 @@ export function GamesPage(props: GamesPageProps) {
             <FailedState
               title="The games could not be read"
               message={shown.message}
-              retry={() => void state.showSnapshot(shown.id)}
+              retry={() => startWork(state.showSnapshot(shown.id))}
             />
           ) : null}
           {shown.state === 'none' && snapshots.state === 'failed' ? (
             <FailedState
               title="The fetched lists could not be read"
               message={snapshots.message}
-              retry={() => void state.load()}
+              retry={() => startWork(state.load())}
             />
           ) : null}
           {shown.state === 'none' && snapshots.state === 'ready' && problem === null ? (
@@ -95,7 +96,7 @@ export function GamesPage(props: GamesPageProps) {
               title="No list of games yet"
               action={
                 fetching.state === 'fetching' ? undefined : (
-                  <Button variant="primary" keys="Mod+Enter" onClick={() => void state.fetch()}>
+                  <Button variant="primary" keys="Mod+Enter" onClick={() => startWork(state.fetch())}>
                     Fetch the games
                   </Button>
                 )
@@ -111,7 +112,7 @@ export function GamesPage(props: GamesPageProps) {
       )}
       <ConfirmSend
         question={fetching.state === 'unconfirmed' ? fetching.question : null}
-        onConfirm={(confirmed) => void state.confirmFetch(confirmed)}
+        onConfirm={(confirmed) => startWork(state.confirmFetch(confirmed))}
         onClose={state.dismiss}
       />
     </div>

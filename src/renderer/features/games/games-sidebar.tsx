@@ -1,6 +1,7 @@
 import { GitCompare } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
@@ -32,7 +33,7 @@ export function GamesSidebar({
       </div>
       {environment !== null && snapshots.state === 'loading' ? <Skeleton rows={4} label="Loading the fetched lists" /> : null}
       {snapshots.state === 'failed' ? (
-        <FailedState title="The lists could not be read" message={snapshots.message} retry={() => void load()} />
+        <FailedState title="The lists could not be read" message={snapshots.message} retry={() => startWork(load())} />
       ) : null}
       {snapshots.state === 'ready' && snapshots.snapshots.length === 0 ? (
         <div className={styles.none}>
@@ -53,7 +54,7 @@ export function GamesSidebar({
                   type="button"
                   className={styles.open}
                   aria-current={on || undefined}
-                  onClick={() => void showSnapshot(snapshot.id)}
+                  onClick={() => startWork(showSnapshot(snapshot.id))}
                 >
                   <span className={styles.time} title={ageText(Math.min(snapshot.fetchedAt, time), time)}>
                     {snapshotTime(snapshot.fetchedAt, time)}
@@ -69,7 +70,7 @@ export function GamesSidebar({
                     side="right"
                     label={`Compare with the list of ${snapshotTime(snapshot.fetchedAt, time)}`}
                     icon={<GitCompare />}
-                    onClick={() => void compare(...olderFirst(snapshots.snapshots, snapshot.id, shownId))}
+                    onClick={() => startWork(compare(...olderFirst(snapshots.snapshots, snapshot.id, shownId)))}
                   />
                 )}
               </li>

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError } from '#shared/errors.ts';
 import type { CallSummary, CatalogueComparison, CatalogueSnapshot, Client, Confirmed, Environment } from '#shared/ipc/index.ts';
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import { refusalFrom, type Unconfirmed } from '#renderer/calls/refusal.ts';
 import type { ChangeKind } from './comparison-rows.ts';
 import { listGames, type GameOrder, type ListedGame, type StatusFilter } from './listed-games.ts';
@@ -102,7 +102,7 @@ const none: ShownGames = { state: 'none' };
 export function createGamesStore(client: Client, deps: GamesDeps): GamesStore {
   return createStore<GamesState>()((set, get) => {
     const stop = client.on('catalogue.changed', () => {
-      if (get().environmentId !== null) void follow();
+      if (get().environmentId !== null) startWork(follow());
     });
     let reading = 0;
 
@@ -124,7 +124,7 @@ export function createGamesStore(client: Client, deps: GamesDeps): GamesStore {
         });
         return snapshots;
       } catch (error) {
-        if (current()) set({ snapshots: { state: 'failed', message: messageOf(error) } });
+        if (current()) set({ snapshots: { state: 'failed', message: asAppError(error).message } });
         return null;
       }
     }
@@ -192,7 +192,7 @@ export function createGamesStore(client: Client, deps: GamesDeps): GamesStore {
           betLevel: 0,
           comparing: null,
         });
-        void get().load();
+        startWork(get().load());
       },
       async load() {
         const snapshots = await loadSnapshots();
@@ -234,7 +234,7 @@ export function createGamesStore(client: Client, deps: GamesDeps): GamesStore {
             status: occurs ? status : 'any',
           });
         } catch (error) {
-          if (current()) set({ shown: { state: 'failed', id, message: messageOf(error) } });
+          if (current()) set({ shown: { state: 'failed', id, message: asAppError(error).message } });
         }
       },
       setView: (view) => set({ view }),
@@ -256,7 +256,7 @@ export function createGamesStore(client: Client, deps: GamesDeps): GamesStore {
         try {
           finish({ state: 'ready', comparison: await client.call('catalogue.compare', { from, to }) });
         } catch (error) {
-          finish({ state: 'failed', message: messageOf(error) });
+          finish({ state: 'failed', message: asAppError(error).message });
         }
       },
       setComparison(change) {
@@ -271,9 +271,4 @@ export function createGamesStore(client: Client, deps: GamesDeps): GamesStore {
       close: stop,
     };
   });
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof AppError) return error.message;
-  throw error;
 }

@@ -1,5 +1,5 @@
-import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
+import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 
 /** What is known of a picture now. */
 export type Picture =
@@ -82,7 +82,7 @@ export function createThumbnailLoader(
   function next(): void {
     for (const { key, environmentId, url } of wantedNow()) {
       if (underWay.size >= atOnce) return;
-      if (!pictures.has(key) && !underWay.has(key)) void load(key, environmentId, url);
+      if (!pictures.has(key) && !underWay.has(key)) startWork(load(key, environmentId, url));
     }
   }
 
@@ -93,7 +93,7 @@ export function createThumbnailLoader(
       if ('picture' in answer) set(key, asBlob(await client.picture(answer.picture), answer.mediaType));
       else if (!answer.cancelled) set(key, { state: 'failed', problem: answer.problem });
     } catch (error) {
-      set(key, { state: 'failed', problem: error instanceof AppError ? error.message : 'The workbench did not answer.' });
+      set(key, { state: 'failed', problem: asAppError(error).message });
     } finally {
       underWay.delete(key);
       next();
@@ -107,7 +107,7 @@ export function createThumbnailLoader(
       ({ environmentId }) => environmentId,
     );
     for (const [environmentId, jobs] of left) {
-      client.call('catalogue.cancelThumbnails', { environmentId, urls: jobs.map(({ url }) => url) }).catch(() => undefined);
+      client.call('catalogue.cancelThumbnails', { environmentId, urls: jobs.map(({ url }) => url) }).catch(reportIfFault);
     }
   }
 

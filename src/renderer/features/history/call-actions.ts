@@ -1,5 +1,5 @@
-import { AppError } from '#shared/errors.ts';
 import type { CallSummary, Client } from '#shared/ipc/index.ts';
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 
 /** What is done with recorded calls. The list hears of it from core, as every other page does. */
@@ -21,8 +21,8 @@ export function createCallActions(client: Client, { notify }: CallActionsDeps): 
   async function told<T>(failed: string, act: () => Promise<T>): Promise<T | null> {
     try {
       return await act();
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+    } catch (thrown) {
+      const error = asAppError(thrown);
       notify({ tone: 'bad', text: `${failed} ${error.message}` });
       return null;
     }
@@ -57,7 +57,7 @@ export function createCallActions(client: Client, { notify }: CallActionsDeps): 
       notify({
         tone: 'note',
         text: `Deleted ${callsText(deleted.length)}.${kept} This can be undone until the workbench ends.`,
-        action: { label: 'Undo', run: () => void restore(deleted) },
+        action: { label: 'Undo', run: () => startWork(restore(deleted)) },
       });
     },
   };

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError } from '#shared/errors.ts';
 import type { CallSummary, Client, ExportForm, ExportFormat } from '#shared/ipc/index.ts';
 import { readExport, type ExportProgress, type ReadingExport } from '#shared/ipc/read-export.ts';
+import { asAppError } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 
 /** Makes files of recorded calls and hands them over; a refusal is said as core words it. */
@@ -84,8 +84,8 @@ export function createCallExports(client: Client, { notify, gatherFile, later, n
         for (const file of files) file.save();
         const tokens = keepTokens ? 'Tokens are in it as they were sent.' : maskedText(masked);
         notify({ tone: 'good', text: `Exported ${names.join(' and ')}. ${tokens}` });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+      } catch (thrown) {
+        const error = asAppError(thrown);
         if (error.code === 'cancelled') notify({ tone: 'note', text: 'You cancelled the export. Nothing was saved.' });
         else notify({ tone: 'bad', text: `Nothing was exported. ${error.message}` });
       } finally {

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { Diff, FilePen, ListChecks, Pin, PinOff, Repeat, SquareCheck, StickyNote, Trash, UserX } from 'lucide-react';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { DataTable } from '#renderer/ui/data-table.tsx';
 import { ContextMenu, type MenuItem } from '#renderer/ui/menu.tsx';
@@ -81,10 +82,10 @@ export function CallList({
   // Two that are ticked, wherever the keyboard is.
   const compared = anyTicked ? chosen : [];
 
-  const pin = () => void actions.pin(chosen, !unpin);
-  const remove = () => void actions.remove(chosen);
+  const pin = () => startWork(actions.pin(chosen, !unpin));
+  const remove = () => startWork(actions.remove(chosen));
   const repeat = () => {
-    if (only !== undefined && only.maskedKeys === undefined) void repeats.getState().repeat(only.id);
+    if (only !== undefined && only.maskedKeys === undefined) startWork(repeats.getState().repeat(only.id));
   };
   const edit = () => {
     if (only !== undefined) onOpenCall(only.id);
@@ -105,7 +106,7 @@ export function CallList({
       c: () => onCompare(compared),
       r: repeat,
       ...(repeats.getState().job.state === 'sending'
-        ? { Escape: () => void repeats.getState().cancel() }
+        ? { Escape: () => startWork(repeats.getState().cancel()) }
         : exports.getState().shown !== null
           ? { Escape: exports.getState().cancel }
           : list.state === 'ready' && list.search?.going === true
@@ -226,7 +227,7 @@ export function CallList({
             onKey={onKey}
             onActive={(call) => setActive(call.id)}
             onEndReached={
-              list.state === 'ready' && list.more === 'idle' && list.search === null ? () => void loadMore() : undefined
+              list.state === 'ready' && list.more === 'idle' && list.search === null ? () => startWork(loadMore()) : undefined
             }
             footer={footer}
           />

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useStore } from 'zustand';
 import { Diff, FileDown, FilePen, Pin, PinOff, Repeat, Square, Trash, X } from 'lucide-react';
 import type { CallSummary } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
 import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { outcomeText } from '#renderer/calls/repeat-words.ts';
@@ -99,7 +100,7 @@ export function CallStrip({
             <output className={styles.sending}>
               {job.cancelled ? 'You cancelled. Waiting for Croupier' : `Sending call ${job.id} again`}
             </output>
-            <Button icon={<Square aria-hidden="true" />} keys="Escape" onClick={() => void cancel()}>
+            <Button icon={<Square aria-hidden="true" />} keys="Escape" onClick={() => startWork(cancel())}>
               Cancel
             </Button>
           </>
@@ -112,7 +113,7 @@ export function CallStrip({
               icon={<Repeat aria-hidden="true" />}
               keys="R"
               disabled={first.state === 'pending' || first.maskedKeys !== undefined}
-              onClick={() => void repeat(first.id)}
+              onClick={() => startWork(repeat(first.id))}
             >
               Repeat exactly
             </Button>
@@ -121,7 +122,7 @@ export function CallStrip({
         <Button
           icon={pinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
           keys="P"
-          onClick={() => void actions.pin(calls, !pinned)}
+          onClick={() => startWork(actions.pin(calls, !pinned))}
         >
           {pinned ? 'Unpin' : 'Pin'}
           {many}
@@ -136,9 +137,11 @@ export function CallStrip({
               Export{many}
             </Button>
           }
-          items={exportItems(keepTokens, setKeepTokens, (format, form) => void exportCalls(calls, { format, form, keepTokens }))}
+          items={exportItems(keepTokens, setKeepTokens, (format, form) =>
+            startWork(exportCalls(calls, { format, form, keepTokens })),
+          )}
         />
-        <Button icon={<Trash aria-hidden="true" />} keys="Del" onClick={() => void actions.remove(calls)}>
+        <Button icon={<Trash aria-hidden="true" />} keys="Del" onClick={() => startWork(actions.remove(calls))}>
           Delete{many}
         </Button>
       </div>
@@ -209,12 +212,12 @@ function NoteField({
         setText(typed);
       }}
       onFocus={onEdit}
-      onBlur={() => void keep()}
+      onBlur={() => startWork(keep())}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
         if (event.key === 'Enter') {
           event.preventDefault();
-          void keep();
+          startWork(keep());
           onDone();
         } else if (event.key === 'Escape') {
           event.preventDefault();

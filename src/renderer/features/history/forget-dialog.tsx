@@ -2,6 +2,7 @@ import { useStore } from 'zustand';
 import { TriangleExclamationPoint } from 'lucide-react';
 import { namedLines } from '#shared/forget/words.ts';
 import type { ForgetReport } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
@@ -29,7 +30,7 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
           actions={
             <>
               <Button onClick={close}>Cancel</Button>
-              <Button variant="primary" disabled={player === ''} onClick={() => void look()}>
+              <Button variant="primary" disabled={player === ''} onClick={() => startWork(look())}>
                 Look for the player
               </Button>
             </>
@@ -38,7 +39,7 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
           <form
             onSubmit={(event) => {
               event.preventDefault();
-              void look();
+              startWork(look());
             }}
           >
             <Field
@@ -91,7 +92,7 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
             <>
               <Button onClick={close}>{nothing ? 'Close' : 'Keep everything'}</Button>
               {nothing ? null : (
-                <Button variant="danger" onClick={() => void forget()}>
+                <Button variant="danger" onClick={() => startWork(forget())}>
                   Forget the player
                 </Button>
               )}

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError } from '#shared/errors.ts';
 import { stepText } from '#shared/forget/words.ts';
 import type { Client, ForgetReport } from '#shared/ipc/index.ts';
 import { playersIn } from '#shared/provider/players.ts';
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
 
 /** Where the question is: whose, how far the look or the removal is, what was found, what was done. */
 export type ForgetStage =
@@ -54,8 +54,8 @@ export function createForgetStore(client: Client, { newId }: ForgetDeps): Forget
         const report = await client.call('history.forget', { player, dryRun, setAside: !dryRun && setAside, ticket: own });
         if (dryRun && report.cancelled) set({ stage: { kind: 'asking', problem: null } });
         else set({ stage: { kind: dryRun ? 'found' : 'done', report, problem: null } });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+      } catch (thrown) {
+        const error = asAppError(thrown);
         // What is known of it stays on the screen.
         if (stage.kind === 'found') set({ stage: { ...stage, problem: error.message } });
         else set({ stage: { kind: 'asking', problem: error.message } });
@@ -88,7 +88,7 @@ export function createForgetStore(client: Client, { newId }: ForgetDeps): Forget
         const { stage } = get();
         if (stage.kind !== 'working' || ticket === null) return;
         set({ stage: { ...stage, stopping: true } });
-        void client.call('history.cancelForget', { ticket });
+        startWork(client.call('history.cancelForget', { ticket }));
       },
       close() {
         if (get().stage.kind === 'working') get().stop();

@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { RotateCcwClock, Search, SearchX } from 'lucide-react';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
@@ -80,7 +81,7 @@ export function HistoryPage({
   const { list, searched, narrowed, load, loadMore, showAll } = useStore(store);
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    void store.getState().visit();
+    startWork(store.getState().visit());
   }, [store]);
   useEffect(() => {
     if (openedId !== null && store.getState().activeId === null) store.getState().setActive(openedId);
@@ -99,7 +100,7 @@ export function HistoryPage({
           title="The history could not be read"
           message={list.message}
           hint="Calls that are sent meanwhile are still recorded, or refused where they cannot be."
-          retry={() => void load()}
+          retry={() => startWork(load())}
         />
       ) : null}
       {list.state === 'ready' && list.calls.length === 0 && !narrowed ? (
@@ -140,8 +141,8 @@ export function HistoryPage({
           compact={beside.pane !== null}
           reveal={beside.reveal}
           onCompare={onCompare}
-          onForget={(callId) => void forget.getState().open(callId)}
-          footer={footerFor(list, () => void loadMore())}
+          onForget={(callId) => startWork(forget.getState().open(callId))}
+          footer={footerFor(list, () => startWork(loadMore()))}
         />
       ) : null}
     </>
@@ -163,7 +164,7 @@ export function HistoryPage({
       />
       <SearchLine store={store} onGone={backToRow} />
       <ExportLine store={exports} onGone={backToRow} />
-      <StorageLine store={storage} onForget={() => void forget.getState().open(store.getState().activeId)} />
+      <StorageLine store={storage} onForget={() => startWork(forget.getState().open(store.getState().activeId))} />
       <ForgetDialog store={forget} />
     </div>
   );

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError } from '#shared/errors.ts';
 import type { CallPage, CallSummary, Client } from '#shared/ipc/index.ts';
 import { searchCalls, type SearchedCalls } from '#shared/ipc/search-calls.ts';
+import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 import { mergeHead, mergeTail } from './call-pages.ts';
 import type { Grouping } from './call-groups.ts';
 import { filterOf, narrows, wholeHistory, type HistoryChoice } from './history-choice.ts';
@@ -125,11 +125,11 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
           changedMeanwhile = true;
           return;
         }
-        if (everyRow || marked.size > fewMarks) return void reread();
+        if (everyRow || marked.size > fewMarks) return startWork(reread());
         const marks = [...marked];
         marked.clear();
-        if (marks.length === 0 || changed.size > 0) void refresh();
-        if (marks.length > 0) void updateMarked(marks);
+        if (marks.length === 0 || changed.size > 0) startWork(refresh());
+        if (marks.length > 0) startWork(updateMarked(marks));
       }, quietTime);
     }
 
@@ -161,7 +161,7 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
       try {
         for (const id of shown) await update(id, mine);
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+        reportIfFault(error);
       }
     }
 
@@ -194,7 +194,7 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
         for (const id of older) await update(id, mine);
       } catch (error) {
         // The list stays as it is; the next change or search tries again.
-        if (!(error instanceof AppError)) throw error;
+        reportIfFault(error);
       }
     }
 
@@ -234,7 +234,7 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
           return;
         }
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+        reportIfFault(error);
       }
     }
 
@@ -294,8 +294,8 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
             const search = searching === null ? null : { ...searching, going: true };
             set({ searched, narrowed, activeId, list: { state: 'ready', calls, ...totalOf(found), more, search } });
           });
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
+        } catch (thrown) {
+          const error = asAppError(thrown);
           if (mine === round) set({ searched, narrowed, list: { state: 'failed', message: error.message } });
         }
       },
@@ -307,17 +307,17 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
         typing?.();
         typing = deps.later(() => {
           typing = null;
-          if (get().text.trim() !== get().searched) void get().load();
+          if (get().text.trim() !== get().searched) startWork(get().load());
         }, typingPause);
       },
       setGrouping: (grouping) => set({ grouping }),
       setChoice(choice) {
         set((state) => ({ choice: { ...state.choice, ...choice } }));
-        void get().load();
+        startWork(get().load());
       },
       showAll() {
         set({ text: '', choice: wholeHistory });
-        void get().load();
+        startWork(get().load());
       },
       setActive(activeId) {
         if (get().activeId !== activeId) set({ activeId });
@@ -349,7 +349,7 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
         try {
           await follow(searchCalls(client, query(page, last.id)), below);
         } catch (error) {
-          if (!(error instanceof AppError)) throw error;
+          reportIfFault(error);
           const now = get().list;
           if (mine === round && now.state === 'ready') set({ list: { ...now, more: 'failed', search: null } });
         }
@@ -373,7 +373,7 @@ export function createHistoryStore(client: Client, deps: HistoryDeps): HistorySt
             below(found, earlier.of === null ? undefined : earlier),
           );
         } catch (error) {
-          if (!(error instanceof AppError)) throw error;
+          reportIfFault(error);
           if (mine === round) get().stopSearch();
         }
       },

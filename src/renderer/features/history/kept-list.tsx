@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { keptRule, keptText, keptTitle } from '#shared/history/kept-words.ts';
 import { RemovableKind, type Kept } from '#shared/ipc/history.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import type { StorageStore } from './storage-store.ts';
 import styles from './kept-list.module.css';
@@ -12,12 +13,14 @@ export function KeptList({ store }: { store: StorageStore }) {
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     let left = false;
-    void store
-      .getState()
-      .kept()
-      .then((found) => {
-        if (!left) setKept(found);
-      });
+    startWork(
+      store
+        .getState()
+        .kept()
+        .then((found) => {
+          if (!left) setKept(found);
+        }),
+    );
     return () => {
       left = true;
     };
@@ -54,7 +57,7 @@ export function KeptList({ store }: { store: StorageStore }) {
                   </Button>
                 )}
                 {asking === one.kind ? (
-                  <Button variant="danger" onClick={() => void remove(one)}>
+                  <Button variant="danger" onClick={() => startWork(remove(one))}>
                     Remove {one.count.toLocaleString('en')} for good
                   </Button>
                 ) : null}

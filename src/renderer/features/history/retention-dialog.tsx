@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { callsText, previewText } from '#shared/history/retention-words.ts';
 import type { HistoryStatus, Retention, RetentionPreview } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { DatedText } from '#renderer/ui/dated-text.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
@@ -54,7 +55,7 @@ export function RetentionDialog({ store, status, onClose }: { store: StorageStor
             variant={ready && removes.calls > 0 ? 'danger' : 'primary'}
             busy={busy}
             disabled={!ready}
-            onClick={() => void save()}
+            onClick={() => startWork(save())}
           >
             {ready && removes.calls > 0 ? `Save and remove ${callsText(removes.calls)}` : 'Save'}
           </Button>
@@ -65,7 +66,7 @@ export function RetentionDialog({ store, status, onClose }: { store: StorageStor
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          startWork(save());
         }}
       >
         {fields.map(({ name, label, unit }) => (
@@ -115,12 +116,14 @@ function useRemoves(store: StorageStore, retention: Retention | null): Retention
     if (key === null) return;
     let left = false;
     const timer = setTimeout(() => {
-      void store
-        .getState()
-        .preview(JSON.parse(key) as Retention)
-        .then((removes) => {
-          if (!left) setFound({ key, removes });
-        });
+      startWork(
+        store
+          .getState()
+          .preview(JSON.parse(key) as Retention)
+          .then((removes) => {
+            if (!left) setFound({ key, removes });
+          }),
+      );
     }, typingMs);
     return () => {
       left = true;

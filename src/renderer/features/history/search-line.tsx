@@ -1,4 +1,5 @@
 import { useStore } from 'zustand';
+import { startWork } from '#renderer/faults/faults.ts';
 import type { HistoryStore } from './history-store.ts';
 import { searchedText } from './history-words.ts';
 import { ProgressLine } from './progress-line.tsx';
@@ -30,7 +31,7 @@ export function SearchLine({ store, onGone }: { store: HistoryStore; onGone: () 
       text={`${searchedText(search)} Older calls were not searched.`}
       share={null}
       action="Go on"
-      onAction={() => void resumeSearch()}
+      onAction={() => startWork(resumeSearch())}
       onGone={onGone}
     />
   );

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError } from '#shared/errors.ts';
 import type { Call, Client } from '#shared/ipc/index.ts';
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
 
 /** The call whose detail stands beside the list. */
 export type ShownCall =
@@ -31,15 +31,15 @@ export function createShownCallStore(
     let wanted: number | null = null;
     let forget = () => {};
     const stop = client.on('calls.changed', ({ id }) => {
-      if (id === wanted) void read(id);
+      if (id === wanted) startWork(read(id));
     });
 
     async function read(id: number): Promise<void> {
       try {
         const call = await client.call('calls.get', { id });
         if (id === wanted) set({ shown: { state: 'ready', call } });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+      } catch (thrown) {
+        const error = asAppError(thrown);
         if (id === wanted) set({ shown: { state: 'failed', id, message: error.message } });
       }
     }
@@ -54,11 +54,11 @@ export function createShownCallStore(
         forget = () => {};
         if (id === null) return set({ shown: { state: 'none' } });
         set({ shown: { state: 'loading', id } });
-        if (first) void read(id);
-        else forget = deps.later(() => void read(id), PAUSE_MS);
+        if (first) startWork(read(id));
+        else forget = deps.later(() => startWork(read(id)), PAUSE_MS);
       },
       retry() {
-        if (wanted !== null) void read(wanted);
+        if (wanted !== null) startWork(read(wanted));
       },
       close() {
         forget();

@@ -4,6 +4,7 @@ import { TriangleExclamationPoint } from 'lucide-react';
 import { callsText, keepWaitingText, waitingText } from '#shared/history/retention-words.ts';
 import { setAsideText } from '#shared/history/set-aside-words.ts';
 import type { HistoryStatus, WaitingRemoval } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { bytesText } from '#renderer/calls/call-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { DatedText } from '#renderer/ui/dated-text.tsx';
@@ -18,7 +19,7 @@ export function StorageLine({ store, onForget }: { store: StorageStore; onForget
   const status = useStore(store, (state) => state.status);
   const [choosing, setChoosing] = useState(false);
   useEffect(() => {
-    void store.getState().load();
+    startWork(store.getState().load());
   }, [store]);
   if (status === null) return null;
   const { calls, pinned, bytes, path, state, message, retention, remains, stuck, waiting } = status;
@@ -84,10 +85,10 @@ function Waiting({ store, waiting }: { store: StorageStore; waiting: WaitingRemo
         </span>
       </p>
       <span className={styles.choices}>
-        <Button busy={busy === 'keep'} disabled={busy !== null} onClick={() => void settle('keep')}>
+        <Button busy={busy === 'keep'} disabled={busy !== null} onClick={() => startWork(settle('keep'))}>
           Keep them
         </Button>
-        <Button variant="danger" busy={busy === 'remove'} disabled={busy !== null} onClick={() => void settle('remove')}>
+        <Button variant="danger" busy={busy === 'remove'} disabled={busy !== null} onClick={() => startWork(settle('remove'))}>
           Remove {callsText(waiting.calls)}
         </Button>
       </span>

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError } from '#shared/errors.ts';
 import type { Client, HistoryStatus, Kept, RemovableKind, Retention, RetentionPreview } from '#shared/ipc/index.ts';
+import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 
 /** What the history takes on disk and what is kept. */
 export interface StorageState {
@@ -38,7 +38,7 @@ export function createStorageStore(client: Client, deps: StorageDeps): StorageSt
       if (get().status === null) return;
       again ??= deps.later(() => {
         again = null;
-        void get().load();
+        startWork(get().load());
       }, quietTime);
     };
     /** Null where it went through, else why not. What there is now is looked at in any case. */
@@ -46,8 +46,8 @@ export function createStorageStore(client: Client, deps: StorageDeps): StorageSt
       let problem: string | null = null;
       try {
         await work();
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+      } catch (thrown) {
+        const error = asAppError(thrown);
         problem = error.message;
       }
       await get().load();
@@ -61,7 +61,7 @@ export function createStorageStore(client: Client, deps: StorageDeps): StorageSt
           set({ status: await client.call('history.status', {}) });
         } catch (error) {
           // The line stays as it was; the list above it says what is wrong.
-          if (!(error instanceof AppError)) throw error;
+          reportIfFault(error);
         }
       },
       preview: (retention) => asked(() => client.call('history.preview', retention)),
@@ -80,8 +80,8 @@ export function createStorageStore(client: Client, deps: StorageDeps): StorageSt
 async function asked<T>(ask: () => Promise<T>): Promise<T | { problem: string }> {
   try {
     return await ask();
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+  } catch (thrown) {
+    const error = asAppError(thrown);
     return { problem: error.message };
   }
 }

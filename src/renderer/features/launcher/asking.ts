@@ -1,7 +1,6 @@
-import { AppError } from '#shared/errors.ts';
 import type { Client, Confirmed, GameMode } from '#shared/ipc/index.ts';
+import { asAppError, orNull, startWork } from '#renderer/faults/faults.ts';
 import { refusalFrom } from '#renderer/calls/refusal.ts';
-import { quietly } from './quietly.ts';
 import { formProblems, usualPlayer, type FieldName } from './launch-form.ts';
 import type { KnownThings } from './known-things.ts';
 import type { LauncherDeps, LauncherState, LauncherStore, LaunchSlot, LaunchTab } from './launcher-state.ts';
@@ -93,9 +92,9 @@ export function createAsking(
       finish();
     } catch (error) {
       finish();
-      refuse(id, error, (given) => void launch(id, environmentId, fields, given));
+      refuse(id, error, (given) => startWork(launch(id, environmentId, fields, given)));
     }
-    void loadPlayers();
+    startWork(loadPlayers());
   }
 
   async function renewToken(id: string, environmentId: string, usualGameId: string, confirmed: Confirmed = false): Promise<void> {
@@ -124,9 +123,9 @@ export function createAsking(
       }));
       if (got.token !== null) deps.notify({ tone: 'good', text: 'The token was renewed. The old one may be invalid now.' });
     } catch (error) {
-      refuse(id, error, (given) => void renewToken(id, environmentId, usualGameId, given));
+      refuse(id, error, (given) => startWork(renewToken(id, environmentId, usualGameId, given)));
     }
-    void loadPlayers();
+    startWork(loadPlayers());
   }
 
   return {
@@ -143,7 +142,7 @@ export function createAsking(
       const tab = find(id);
       if (tab?.preparing.state !== 'sending') return;
       const { ticket } = tab.preparing;
-      await quietly(() => client.call('calls.cancel', { ticket }));
+      await orNull(client.call('calls.cancel', { ticket }));
     },
     dismiss(id) {
       update(id, (tab) => (tab.preparing.state === 'sending' ? {} : { preparing: idle }));
@@ -170,8 +169,8 @@ export function createAsking(
         });
         set({ settings: false });
         return true;
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+      } catch (thrown) {
+        const error = asAppError(thrown);
         deps.notify({ tone: 'bad', text: `The launcher could not open this call. ${error.message}` });
         return false;
       }

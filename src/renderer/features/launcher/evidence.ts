@@ -1,5 +1,5 @@
-import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import type { LauncherDeps, LauncherState, LaunchSlot } from './launcher-state.ts';
 import { launchTitle } from './launch-words.ts';
 
@@ -10,8 +10,7 @@ export function createEvidence(
   { set, slotOf }: { set: (change: Partial<LauncherState>) => void; slotOf: (launchId: string) => LaunchSlot | undefined },
 ): Pick<LauncherState, 'takeScreenshot' | 'closeScreenshot' | 'exportEvidence'> {
   function say(what: string, error: unknown): void {
-    if (!(error instanceof AppError)) throw error;
-    notify({ tone: 'bad', text: `${what} ${error.message}` });
+    notify({ tone: 'bad', text: `${what} ${asAppError(error).message}` });
   }
 
   return {
@@ -42,7 +41,7 @@ export function createEvidence(
           notify({
             tone: 'good',
             text: `The evidence is in ${folder}. Tokens are masked in it.`,
-            action: { label: 'Copy the path', run: () => void copy(folder).catch(() => undefined) },
+            action: { label: 'Copy the path', run: () => startWork(copy(folder).catch(() => undefined)) },
           });
         }
       } catch (error) {

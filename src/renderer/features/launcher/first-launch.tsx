@@ -1,5 +1,6 @@
 import { Play } from 'lucide-react';
 import type { Launch } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { outcomeOf, timeText } from '#renderer/calls/call-words.ts';
 import { CallEnvironment } from '#renderer/calls/environment-name.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -59,7 +60,7 @@ export function FirstLaunch({
                 const outcome = outcomeOf(launch.call);
                 return (
                   <li key={launch.id}>
-                    <button type="button" onClick={() => void actions.openEarlier(launch)}>
+                    <button type="button" onClick={() => startWork(actions.openEarlier(launch))}>
                       <span className={styles.name}>{launchTitle(launch)}</span>
                       <Pill size="small">{modeText(launch)}</Pill>
                       {launch.call.code === 0 ? null : (

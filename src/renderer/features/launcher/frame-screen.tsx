@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { gameFrameAllow } from '#shared/page-policy.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import type { Drawing } from './device.ts';
 import type { LauncherStore } from './launcher-state.ts';
 import styles from './game-stage.module.css';
@@ -27,7 +28,7 @@ export function FrameScreen({
       if (event.source !== frame.current?.contentWindow || event.origin !== location.origin) return;
       const told = readTold(event.data);
       if (told?.event === 'loaded') store.getState().noteLoaded(launchId);
-      if (told?.event === 'left') void store.getState().noteLeft(launchId, told.origin);
+      if (told?.event === 'left') startWork(store.getState().noteLeft(launchId, told.origin));
     };
     window.addEventListener('message', onMessage);
     return () => window.removeEventListener('message', onMessage);

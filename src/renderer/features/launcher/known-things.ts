@@ -1,6 +1,5 @@
-import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
-import { quietly } from './quietly.ts';
+import { orNull, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 import type { LauncherDeps, LauncherStore } from './launcher-state.ts';
 
 /** The part of the launcher that knows what a launch can be made of: games by name, players of the built-in provider, earlier launches. */
@@ -27,29 +26,29 @@ export function createKnownThings(
       if (get().earlier === null) return;
       listing ??= later(() => {
         listing = null;
-        void loadEarlier();
+        startWork(loadEarlier());
       }, settle);
     }),
     client.on('catalogue.changed', () => {
       const { games } = get();
-      if (games !== null) void loadGames(games.environmentId);
+      if (games !== null) startWork(loadGames(games.environmentId));
     }),
     client.on('sandbox.judged', ({ path }) => {
       if (get().players.length === 0 || path === '/serviceApi.php') return;
       counting ??= later(() => {
         counting = null;
-        void loadPlayers();
+        startWork(loadPlayers());
       }, settle);
     }),
   ];
 
   async function loadPlayers(): Promise<void> {
-    const status = await quietly(() => client.call('sandbox.status', {}));
+    const status = await orNull(client.call('sandbox.status', {}));
     if (status !== null) set({ players: status.players });
   }
 
   async function loadEarlier(): Promise<void> {
-    const list = await quietly(() => client.call('launches.list', { limit: 50 }));
+    const list = await orNull(client.call('launches.list', { limit: 50 }));
     if (list !== null) set({ earlier: list.launches });
   }
 
@@ -68,7 +67,7 @@ export function createKnownThings(
       const names = new Map(got.games.map((game) => [game.id, game.name]));
       set({ games: { environmentId, state: 'ready', fetchedAt: got.snapshot.fetchedAt, names } });
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      reportIfFault(error);
       if (mine === gamesRound) set({ games: { ...none, state: 'failed' } });
     }
   }

@@ -1,4 +1,5 @@
 import type { Environment } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { fieldText, type FieldName } from './launch-form.ts';
 import { activeTab, type GameToLaunch, type LauncherStore, type LaunchTab } from './launcher-state.ts';
 
@@ -20,8 +21,8 @@ export function launchOrCancel(store: LauncherStore, environment: Environment | 
   const state = store.getState();
   const tab = activeTab(state);
   if (tab === null) return;
-  if (tab.preparing.state === 'sending') void state.cancel(tab.id);
-  else if (environment !== null) void state.launch(tab.id, environment.id, fieldsOf(tab, environment));
+  if (tab.preparing.state === 'sending') startWork(state.cancel(tab.id));
+  else if (environment !== null) startWork(state.launch(tab.id, environment.id, fieldsOf(tab, environment)));
 }
 
 /** Opens a tab for a game of the catalogue and launches it; in real mode without a token it waits for one. */

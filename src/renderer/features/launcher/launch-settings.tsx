@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { SessionTokens } from '#renderer/calls/session-tokens.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
@@ -178,7 +179,7 @@ function TokenField({
               className={styles.offer}
               disabled={renewing}
               title="Calls generateNewToken. The old token may be invalid afterwards."
-              onClick={() => void actions.renewToken(tab.id, environment.id, fieldText(tab.typed, 'gameId', environment))}
+              onClick={() => startWork(actions.renewToken(tab.id, environment.id, fieldText(tab.typed, 'gameId', environment)))}
             >
               {renewing ? 'Renewing the token' : 'Renew the token'}
             </button>

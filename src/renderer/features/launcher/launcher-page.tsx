@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { Camera, PackageOpen, Settings2, Square, TriangleExclamationPoint } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { OtherEnvironment } from '#renderer/calls/other-environment.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -48,10 +49,10 @@ export function LauncherPage(props: LauncherPageProps) {
   const activeId = useStore(store, (state) => state.activeId);
   const names = useStore(store, (state) => (state.games?.environmentId === environment.id ? state.games.names : null));
   useEffect(() => {
-    void store.getState().load();
+    startWork(store.getState().load());
   }, [store]);
   useEffect(() => {
-    void store.getState().loadGames(environment.id);
+    startWork(store.getState().loadGames(environment.id));
   }, [store, environment.id]);
   const nameOf = (tab: LaunchTab) => tabName(tab, names);
   return (
@@ -179,7 +180,7 @@ function LaunchLine(props: LauncherPageProps & { readonly tab: LaunchTab; readon
             icon={<Camera aria-hidden="true" />}
             disabled={!viewed || busy !== null}
             busy={busy === 'screenshot'}
-            onClick={() => launchId !== null && void actions.takeScreenshot(launchId)}
+            onClick={() => launchId !== null && startWork(actions.takeScreenshot(launchId))}
           >
             Screenshot
           </Button>
@@ -202,13 +203,13 @@ function LaunchLine(props: LauncherPageProps & { readonly tab: LaunchTab; readon
               kind: 'action',
               id: 'folder',
               label: 'As a folder',
-              onSelect: () => launchId !== null && void actions.exportEvidence(launchId, 'folder'),
+              onSelect: () => launchId !== null && startWork(actions.exportEvidence(launchId, 'folder')),
             },
             {
               kind: 'action',
               id: 'html',
               label: 'As one HTML file',
-              onSelect: () => launchId !== null && void actions.exportEvidence(launchId, 'html'),
+              onSelect: () => launchId !== null && startWork(actions.exportEvidence(launchId, 'html')),
             },
           ]}
         />

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { Client } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { createAsking } from './asking.ts';
 import { createEvidence } from './evidence.ts';
 import { createKnownThings } from './known-things.ts';
@@ -56,8 +57,8 @@ export function createLauncherStore(client: Client, deps: LauncherDeps): Launche
         const { tabs: before, activeId } = get();
         const at = before.indexOf(tab);
         const rest = before.toSpliced(at, 1);
-        void get().cancel(tab.id);
-        for (const slot of tab.slots) if (isOpen(slot)) void stage.endGame(slot.launch.id);
+        startWork(get().cancel(tab.id));
+        for (const slot of tab.slots) if (isOpen(slot)) startWork(stage.endGame(slot.launch.id));
         const next = rest[Math.min(at, rest.length - 1)];
         set({ tabs: rest, activeId: activeId === tab.id ? (next?.id ?? null) : activeId });
         if (rest.length === 0) add({});
@@ -102,7 +103,7 @@ export function createLauncherStore(client: Client, deps: LauncherDeps): Launche
         });
         for (const [at, { launches }] of saved.tabs.entries()) {
           const tab = restored[at];
-          if (tab !== undefined && launches.length > 0) void stage.restore(tab.id, launches);
+          if (tab !== undefined && launches.length > 0) startWork(stage.restore(tab.id, launches));
         }
       },
       close() {

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { ViewBounds } from '#shared/ipc/index.ts';
 import type { Size } from '#shared/whole-drawing.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import type { Drawing } from './device.ts';
 import type { LauncherStore, Shown } from './launcher-state.ts';
 import { useCovered } from './overlays.ts';
@@ -36,7 +37,7 @@ export function NativeScreen({
   const place = useEffectEvent(() => {
     const bounds = hole.current === null ? null : boundsOf(hole.current);
     if (bounds === null) return;
-    if (shown.state === 'waiting') void store.getState().open(launchId, bounds);
+    if (shown.state === 'waiting') startWork(store.getState().open(launchId, bounds));
     else if (isView) store.getState().place(launchId, bounds, window.devicePixelRatio);
   });
 

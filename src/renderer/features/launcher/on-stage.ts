@@ -1,6 +1,5 @@
-import { AppError } from '#shared/errors.ts';
 import type { Client, Launch, LaunchEntry } from '#shared/ipc/index.ts';
-import { quietly } from './quietly.ts';
+import { asAppError, orNull, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 import type { LauncherState, LaunchSlot } from './launcher-state.ts';
 import { closed, waiting, type Tabs } from './tabs.ts';
 
@@ -44,7 +43,7 @@ export function createOnStage(client: Client, tabs: Tabs): OnStage {
         launch: { ...slot.launch, dropped },
       }));
     }),
-    client.on('launches.changed', ({ id }) => void refresh(id)),
+    client.on('launches.changed', ({ id }) => startWork(refresh(id))),
   ];
 
   async function slotFor(launch: Launch): Promise<LaunchSlot> {
@@ -53,14 +52,14 @@ export function createOnStage(client: Client, tabs: Tabs): OnStage {
       const got = await client.call('launches.get', { id: launch.id });
       return { ...base, launch: got.launch, entries: got.entries, shown: closed };
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      reportIfFault(error);
       return { ...base, launch, entries: [], shown: closed };
     }
   }
 
   async function refresh(id: string): Promise<void> {
     if (slotOf(id) === undefined) return;
-    const got = await quietly(() => client.call('launches.get', { id }));
+    const got = await orNull(client.call('launches.get', { id }));
     if (got === null) return;
     updateSlot(id, (slot) => {
       // A game can close its own page; then there is no view any more.
@@ -74,21 +73,21 @@ export function createOnStage(client: Client, tabs: Tabs): OnStage {
   /** What is not there any more needs no closing. */
   function endGame(launchId: string): Promise<unknown> {
     placed.delete(launchId);
-    return quietly(() => client.call('launches.close', { id: launchId }));
+    return orNull(client.call('launches.close', { id: launchId }));
   }
 
   function tell(launchId: string, send: () => Promise<unknown>): void {
-    if (slotOf(launchId)?.shown.state === 'view') void quietly(send);
+    if (slotOf(launchId)?.shown.state === 'view') startWork(orNull(send()));
   }
 
   async function restore(tabId: string, ids: readonly string[]): Promise<void> {
     const slots: LaunchSlot[] = [];
     for (const id of ids) {
-      const got = await quietly(() => client.call('launches.get', { id }));
+      const got = await orNull(client.call('launches.get', { id }));
       if (got === null) continue;
       // Whatever showed it is gone with the page that this one replaces.
       if (got.launch.state === 'open') await endGame(id);
-      const { launch } = (got.launch.state === 'open' ? await quietly(() => client.call('launches.get', { id })) : null) ?? got;
+      const { launch } = (got.launch.state === 'open' ? await orNull(client.call('launches.get', { id })) : null) ?? got;
       slots.push({ launch, entries: got.entries, shown: closed, redirects: 'origin', strayed: null });
     }
     tabs.update(tabId, () => ({ slots, slotId: slots[0]?.launch.id ?? null }));
@@ -101,12 +100,12 @@ export function createOnStage(client: Client, tabs: Tabs): OnStage {
       show(launchId, { state: 'opening' });
       try {
         const opened = await client.call('launches.open', { id: launchId, bounds, redirects: slot.redirects });
-        if (slotOf(launchId) === undefined) void endGame(launchId);
+        if (slotOf(launchId) === undefined) startWork(endGame(launchId));
         else if (opened.kind === 'view') show(launchId, { state: 'view', muted: false });
         else if (opened.kind === 'frame') show(launchId, { state: 'frame', src: opened.src, unobserved: opened.unobserved });
         else show(launchId, { state: 'failed', message: opened.message });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+      } catch (thrown) {
+        const error = asAppError(thrown);
         show(launchId, { state: 'failed', message: error.message });
       }
     },
@@ -126,7 +125,7 @@ export function createOnStage(client: Client, tabs: Tabs): OnStage {
     setMuted(launchId, muted) {
       if (slotOf(launchId)?.shown.state !== 'view') return;
       show(launchId, { state: 'view', muted });
-      void quietly(() => client.call('launches.setMuted', { id: launchId, muted }));
+      startWork(orNull(client.call('launches.setMuted', { id: launchId, muted })));
     },
     play(launchId) {
       tell(launchId, () => client.call('launches.focus', { id: launchId }));
@@ -153,10 +152,10 @@ export function createOnStage(client: Client, tabs: Tabs): OnStage {
       await endGame(launchId);
     },
     noteLoaded(launchId) {
-      void quietly(() => client.call('launches.note', { id: launchId, observation: { event: 'loaded' } }));
+      startWork(orNull(client.call('launches.note', { id: launchId, observation: { event: 'loaded' } })));
     },
     async noteLeft(launchId, origin) {
-      const launch = await quietly(() => client.call('launches.note', { id: launchId, observation: { event: 'left', origin } }));
+      const launch = await orNull(client.call('launches.note', { id: launchId, observation: { event: 'left', origin } }));
       if (launch === null) return;
       updateSlot(launchId, (slot) => ({ ...slot, launch, strayed: launch.exited ? null : origin }));
     },

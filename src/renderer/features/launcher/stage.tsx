@@ -14,6 +14,7 @@ import {
 } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
@@ -182,7 +183,7 @@ function Bar({ store, tab, drawing }: { store: LauncherStore; tab: LaunchTab; dr
           label={open.length > 1 ? 'Close both games' : 'Close the game'}
           icon={<X />}
           disabled={open.length === 0}
-          onClick={each(open, (id) => void actions.closeGame(id))}
+          onClick={each(open, (id) => startWork(actions.closeGame(id)))}
         />
       </div>
     </div>

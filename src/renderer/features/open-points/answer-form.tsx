@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
 import { answerProblem, recordedAnswer, type SpecGap } from '#shared/provider/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
@@ -23,7 +24,7 @@ export function AnswerForm({ gap, environment, store }: { gap: SpecGap; environm
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        void save(environment, gap.id);
+        startWork(save(environment, gap.id));
       }}
     >
       <AnswerEditor gap={gap} text={shown.value} problem={problem} onText={(value) => change({ value })} />
@@ -55,7 +56,7 @@ export function AnswerForm({ gap, environment, store }: { gap: SpecGap; environm
           </Button>
         )}
         {recorded === undefined ? null : (
-          <Button variant="quiet" disabled={saving} onClick={() => void clear(environment, gap.id)}>
+          <Button variant="quiet" disabled={saving} onClick={() => startWork(clear(environment, gap.id))}>
             Clear answer
           </Button>
         )}

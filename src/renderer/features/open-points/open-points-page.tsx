@@ -11,6 +11,7 @@ import {
   type OperationName,
   type SpecGap,
 } from '#shared/provider/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -171,7 +172,7 @@ function OtherAnswers({ environment, store }: { environment: Environment; store:
               <code>{id}</code>
               <span>{environment.answers[id]?.value}</span>
               <span className={styles.quiet}>{found.state === 'invalid' ? `Not used. ${found.message}` : 'Used.'}</span>
-              <Button variant="quiet" disabled={saving} onClick={() => void store.getState().clear(environment, id)}>
+              <Button variant="quiet" disabled={saving} onClick={() => startWork(store.getState().clear(environment, id))}>
                 Clear answer
               </Button>
             </li>

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError } from '#shared/errors.ts';
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import type { Client, Environment, GapAnswer } from '#shared/ipc/index.ts';
 import type { GapId } from '#shared/provider/index.ts';
@@ -59,8 +59,8 @@ export function createOpenPointsStore(client: Client, deps: { notify: Notify }):
         await client.call('environments.save', { environment: { ...newest, answers } });
         set({ saving: false });
         return true;
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+      } catch (thrown) {
+        const error = asAppError(thrown);
         set({ saving: false, failed: error.message });
         return false;
       }
@@ -96,7 +96,7 @@ export function createOpenPointsStore(client: Client, deps: { notify: Notify }):
         deps.notify({
           tone: 'note',
           text: `Cleared the answer recorded for ${environment.name}.`,
-          action: { label: 'Undo', run: () => void write(environment, id, old) },
+          action: { label: 'Undo', run: () => startWork(write(environment, id, old)) },
         });
       },
     };

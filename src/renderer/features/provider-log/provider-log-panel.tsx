@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { ScrollText, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { LoggedVerdict, SandboxStatus } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
 import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
 import { useToday } from '#renderer/ui/day.ts';
@@ -34,7 +35,7 @@ export function ProviderLogPanel(props: ProviderLogPanelProps) {
   const { store, onClose } = props;
   const log = useStore(store, (state) => state.log);
   useEffect(() => {
-    void store.getState().visit();
+    startWork(store.getState().visit());
   }, [store]);
   return (
     <section className={styles.panel} aria-label="Provider's log" data-pane="provider-log">
@@ -67,7 +68,7 @@ function Content({ store, status, stacked, now, onChoose, onOpenCall }: Provider
       <FailedState
         title="The provider's log could not be read"
         message={log.message}
-        retry={() => void store.getState().load()}
+        retry={() => startWork(store.getState().load())}
       />
     );
   }

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError } from '#shared/errors.ts';
 import { otherwise, z } from '#shared/ipc/contract.ts';
 import type { Client, LoggedVerdict } from '#shared/ipc/index.ts';
+import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 
 /** What the built-in provider judged in this run, newest first. */
 export type ProviderLog =
@@ -71,11 +71,11 @@ export function createProviderLogStore(client: Client, deps: ProviderLogDeps): P
       const { log } = get();
       if (loading || log.state === 'loading') return;
       // Numbers follow each other: another one is of another run of the provider, or one was told to nobody.
-      if (log.state !== 'ready' || entry.number !== (log.entries[0]?.number ?? log.dropped) + 1) return void get().load();
+      if (log.state !== 'ready' || entry.number !== (log.entries[0]?.number ?? log.dropped) + 1) return startWork(get().load());
       set({ log: { ...log, entries: [entry, ...log.entries] } });
       counting ??= deps.later(() => {
         counting = null;
-        void trim();
+        startWork(trim());
       }, quietTime);
     });
 
@@ -89,7 +89,7 @@ export function createProviderLogStore(client: Client, deps: ProviderLogDeps): P
         set({ log: { ...log, dropped, entries: log.entries.filter(({ number }) => number > dropped) } });
       } catch (error) {
         // The next verdict asks again.
-        if (!(error instanceof AppError)) throw error;
+        reportIfFault(error);
       }
     }
 
@@ -104,8 +104,8 @@ export function createProviderLogStore(client: Client, deps: ProviderLogDeps): P
           if (next.entries.length === page && read.length < mostKept) continue;
           return set({ log: { state: 'ready', entries: read, dropped: next.dropped } });
         }
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+      } catch (thrown) {
+        const error = asAppError(thrown);
         if (mine === round) set({ log: { state: 'failed', message: error.message } });
       }
     }

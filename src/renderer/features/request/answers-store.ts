@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Variables } from '#shared/collections/model.ts';
-import { AppError } from '#shared/errors.ts';
 import type { Call, Client, TakenValue } from '#shared/ipc/index.ts';
 import type { FilledChecks } from '#shared/variables/request.ts';
+import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 import type { ShownChecks } from '#renderer/calls/shown-checks.ts';
 import type { TabFile } from './tab-file.ts';
 
@@ -33,7 +33,7 @@ export function createAnswersStore(client: Client): AnswersStore {
     const rounds = new Map<string, number>();
 
     const stop = client.on('answers.changed', ({ collectionId, environmentId }) => {
-      if (rounds.has(takenKey(collectionId, environmentId))) void load(collectionId, environmentId);
+      if (rounds.has(takenKey(collectionId, environmentId))) startWork(load(collectionId, environmentId));
     });
 
     function put(callId: number, shown: ShownChecks): void {
@@ -55,7 +55,7 @@ export function createAnswersStore(client: Client): AnswersStore {
         const { values } = await client.call('answers.taken', { collectionId, environmentId });
         if (rounds.get(key) === round) set(({ taken }) => ({ taken: new Map(taken).set(key, values) }));
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+        reportIfFault(error);
         // Asked again with the next tab that wants them.
         if (rounds.get(key) === round && !get().taken.has(key)) rounds.delete(key);
       }
@@ -79,8 +79,7 @@ export function createAnswersStore(client: Client): AnswersStore {
           if (found.taken.length > 0) await load(collectionId, call.environmentId);
           put(call.id, { state: 'ready', ...found });
         } catch (error) {
-          const message = error instanceof AppError ? error.message : 'The workbench did not answer.';
-          put(call.id, { state: 'failed', message });
+          put(call.id, { state: 'failed', message: asAppError(error).message });
         }
       },
       async want(collectionId, environmentId) {
@@ -91,15 +90,15 @@ export function createAnswersStore(client: Client): AnswersStore {
           await client.call('answers.forget', { collectionId, environmentId, ...(name === null ? {} : { name }) });
           await load(collectionId, environmentId);
           return null;
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
+        } catch (thrown) {
+          const error = asAppError(thrown);
           return error.message;
         }
       },
       refresh() {
         for (const key of rounds.keys()) {
           const [collectionId = '', environmentId = ''] = JSON.parse(key) as string[];
-          void load(collectionId, environmentId);
+          startWork(load(collectionId, environmentId));
         }
       },
       close: stop,

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
 
 /** What is hashed behind the key: the text of `time`, and of `data` where the operation has one. */
 export interface DigestInput {
@@ -48,7 +48,7 @@ export function createDigestStore(client: Client, deps: DigestStoreDeps): Digest
       if (wanted?.environmentId !== environmentId) return;
       // What is there is of the key before.
       set({ digest: { state: 'asking' } });
-      void ask(wanted);
+      startWork(ask(wanted));
     });
 
     async function ask(input: DigestInput): Promise<void> {
@@ -62,8 +62,8 @@ export function createDigestStore(client: Client, deps: DigestStoreDeps): Digest
       try {
         const { digest } = await client.call('keys.digest', input);
         return { state: 'ready', digest, input };
-      } catch (error) {
-        if (!(error instanceof AppError)) return { state: 'failed', message: 'The digest could not be asked for.' };
+      } catch (thrown) {
+        const error = asAppError(thrown);
         const keyless = error.code === 'key_missing' || error.code === 'key_unavailable';
         if (keyless) return { state: 'keyless', locked: error.code === 'key_unavailable', message: error.message };
         return { state: 'failed', message: error.message };
@@ -87,13 +87,13 @@ export function createDigestStore(client: Client, deps: DigestStoreDeps): Digest
         const { digest } = get();
         if (other || digest.state === 'none' || digest.state === 'failed') set({ digest: { state: 'asking' } });
         // A tick of the clock is no typing.
-        if (ticked) void ask(input);
-        else forget = deps.later(() => void ask(input), PAUSE_MS);
+        if (ticked) startWork(ask(input));
+        else forget = deps.later(() => startWork(ask(input)), PAUSE_MS);
       },
       refresh() {
         if (wanted === null || get().digest.state !== 'failed') return;
         set({ digest: { state: 'asking' } });
-        void ask(wanted);
+        startWork(ask(wanted));
       },
       close() {
         forget();

@@ -1,5 +1,5 @@
-import { AppError } from '#shared/errors.ts';
 import type { Client, Output, ReadRequest } from '#shared/ipc/index.ts';
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import { contentKey, contentOf, fileOf, fileTitle, requestOf, type TabExtras, type TabFile } from './tab-file.ts';
 import type { RequestState, RequestTab } from './request-store.ts';
 
@@ -55,7 +55,7 @@ export function createFileTabs(client: Client, inside: Inside): readonly [FileAc
   const stop = client.on('collections.changed', ({ id, paths }) => {
     const changed = new Set(paths);
     for (const { id: tabId, file } of inside.tabs()) {
-      if (file?.collectionId === id && (changed.size === 0 || changed.has(file.path))) void look(tabId);
+      if (file?.collectionId === id && (changed.size === 0 || changed.has(file.path))) startWork(look(tabId));
     }
   });
 
@@ -71,8 +71,8 @@ export function createFileTabs(client: Client, inside: Inside): readonly [FileAc
     try {
       const read = await client.call('collections.read', { id: collectionId, path });
       update(tabId, (tab) => (isOf(tab, file) ? followed(tab, tab.file, read) : tab));
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+    } catch (thrown) {
+      const error = asAppError(thrown);
       update(tabId, (tab) => {
         if (!isOf(tab, file) || isHeld(tab.file)) return tab;
         if (error.code !== 'not_found') return { ...tab, file: { ...tab.file, problem: `${path}: ${error.message}` } };
@@ -103,8 +103,8 @@ export function createFileTabs(client: Client, inside: Inside): readonly [FileAc
         if (!isOurs) return { ...now, file: { ...now.file, gone: false, theirs: read, problem: null } };
         return { ...now, file: fileOf(collectionId, read), clean: saved, dirty: contentKey(now) !== saved };
       });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+    } catch (thrown) {
+      const error = asAppError(thrown);
       if (error.code === 'conflict' || error.code === 'not_found') return look(tab.id);
       update(tab.id, (now) =>
         isOf(now, file) ? { ...now, file: { ...now.file, problem: `It was not saved. ${error.message}` } } : now,
@@ -123,8 +123,8 @@ export function createFileTabs(client: Client, inside: Inside): readonly [FileAc
         const read = await client.call('collections.read', { id: collectionId, path });
         inside.add({ ...inside.started(contentOf(read.request)), file: fileOf(collectionId, read) });
         return true;
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+      } catch (thrown) {
+        const error = asAppError(thrown);
         inside.set({ problem: `“${fileTitle(path)}” could not be opened. ${error.message}` });
         return false;
       }
@@ -150,8 +150,7 @@ export function createFileTabs(client: Client, inside: Inside): readonly [FileAc
         inside.set({ savingId: null });
         return null;
       } catch (error) {
-        if (error instanceof AppError) return error.message;
-        throw error;
+        return asAppError(error).message;
       }
     },
     keepMine(id) {
@@ -182,8 +181,7 @@ export function createFileTabs(client: Client, inside: Inside): readonly [FileAc
       try {
         return await client.call('collections.previewExample', { callId });
       } catch (error) {
-        if (error instanceof AppError) return error.message;
-        throw error;
+        return asAppError(error).message;
       }
     },
     async keepExample(id, name) {
@@ -200,11 +198,10 @@ export function createFileTabs(client: Client, inside: Inside): readonly [FileAc
         inside.set({ keepingId: null });
         return null;
       } catch (error) {
-        if (error instanceof AppError) return error.message;
-        throw error;
+        return asAppError(error).message;
       } finally {
         held.delete(hold);
-        void look(id);
+        startWork(look(id));
       }
     },
     setExtras(id, extras) {
@@ -221,12 +218,12 @@ export function createFileTabs(client: Client, inside: Inside): readonly [FileAc
             const moved = { collectionId: to.collectionId, path: to.path + file.path.slice(path.length) };
             update(id, (tab) => (isOf(tab, file) ? { ...tab, file: { ...tab.file, ...moved } } : tab));
           }
-          void look(id);
+          startWork(look(id));
         }
       };
     },
     lookAtFiles() {
-      for (const { id, file } of inside.tabs()) if (file !== null) void look(id);
+      for (const { id, file } of inside.tabs()) if (file !== null) startWork(look(id));
     },
   };
   return [actions, stop];

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Output } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { FormDialog } from '#renderer/ui/form-dialog.tsx';
@@ -29,10 +30,12 @@ export function KeepExample({ store, tab }: { readonly store: RequestStore; read
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     let wanted = true;
-    void (async () => {
-      const found = callId === null ? 'There is no response.' : await previewExample(callId);
-      if (wanted) setPreview(found);
-    })();
+    startWork(
+      (async () => {
+        const found = callId === null ? 'There is no response.' : await previewExample(callId);
+        if (wanted) setPreview(found);
+      })(),
+    );
     return () => {
       wanted = false;
     };
@@ -74,7 +77,7 @@ export function KeepExample({ store, tab }: { readonly store: RequestStore; read
       width="large"
       submit="Save"
       busy={busy}
-      onSubmit={() => void save()}
+      onSubmit={() => startWork(save())}
       onClose={stopKeeping}
     >
       <Field label="Name" layout="stack" error={problem}>

@@ -2,6 +2,7 @@ import { memo, useRef, type ReactNode } from 'react';
 import { AppWindow, FileClock, TriangleExclamationPoint } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { LeftWorkspace } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { useFocusKept } from '#renderer/ui/use-focus-kept.ts';
@@ -60,7 +61,9 @@ export const KeptNotices = memo(function KeptNotices({
             {leftProblem === null ? null : `Some tabs of other windows were not opened here. ${leftProblem} `}
             {tabs === 0 ? null : leftText(left)}
           </p>
-          {tabs === 0 ? null : <Button onClick={() => void actions.takeUp()}>Open {tabs === 1 ? 'it' : 'them'} here</Button>}
+          {tabs === 0 ? null : (
+            <Button onClick={() => startWork(actions.takeUp())}>Open {tabs === 1 ? 'it' : 'them'} here</Button>
+          )}
           <Button variant="quiet" onClick={actions.putOff}>
             {tabs === 0 ? 'Close' : 'Later'}
           </Button>

@@ -4,6 +4,7 @@ import type { Overrides } from '#shared/ipc/calls.ts';
 import type { Environment } from '#shared/ipc/environments.ts';
 import { likenessWords, type Likeness } from '#shared/production/likeness.ts';
 import type { Operation } from '#shared/provider/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { EnvironmentName } from '#renderer/calls/environment-name.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
@@ -76,7 +77,7 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
           </>
         )}
         {sending ? (
-          <Button icon={<Square aria-hidden="true" />} keys="Mod+Enter" onClick={() => void actions.cancel(tabId)}>
+          <Button icon={<Square aria-hidden="true" />} keys="Mod+Enter" onClick={() => startWork(actions.cancel(tabId))}>
             Cancel
           </Button>
         ) : (
@@ -88,7 +89,7 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
             title={environment === null ? undefined : `Send to ${environment.name}`}
             aria-describedby={like === null ? undefined : likeId}
             disabled={environment === null}
-            onClick={() => environment !== null && void actions.send(environment.id)}
+            onClick={() => environment !== null && startWork(actions.send(environment.id))}
           >
             {environment === null ? (
               'Send'

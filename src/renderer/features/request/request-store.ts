@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError } from '#shared/errors.ts';
 import { EnvironmentDefaults } from '#shared/ipc/environments.ts';
 import type { Call, Client, Environment, Overrides, RequestDraft, SandboxSamples } from '#shared/ipc/index.ts';
 import { formOf, operationByName, templateText, type Operation, type OperationName } from '#shared/provider/index.ts';
+import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 import { carryFields } from './carry-fields.ts';
 import { createSendTabs, type SendActions, type SendDeps } from './send-tabs.ts';
 import { IDLE, type Sending } from './sending.ts';
@@ -118,7 +118,7 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
   return createStore<RequestState>()((set, get) => {
     const stop = client.on('calls.changed', ({ id }) => {
       for (const tab of get().tabs) {
-        if (tab.callId === id && tab.call?.state === 'pending') void loadCall(tab.id, id);
+        if (tab.callId === id && tab.call?.state === 'pending') startWork(loadCall(tab.id, id));
       }
     });
 
@@ -177,14 +177,14 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
       } catch (error) {
         // The row may have been removed since; the typed text stays and the answer's pane is empty again.
         update(tabId, (tab) => (tab.callId === callId && tab.call === null ? { ...tab, callId: null } : tab));
-        if (!(error instanceof AppError)) throw error;
+        reportIfFault(error);
       }
     }
 
     function show(id: string | null): void {
       set({ activeId: id });
       const tab = find(id ?? undefined);
-      if (tab !== undefined && tab.callId !== null && tab.call === null) void loadCall(tab.id, tab.callId);
+      if (tab !== undefined && tab.callId !== null && tab.call === null) startWork(loadCall(tab.id, tab.callId));
     }
 
     const [fileActions, stopFiles] = createFileTabs(client, {
@@ -233,8 +233,8 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
             show(open.id);
           }
           return call;
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
+        } catch (thrown) {
+          const error = asAppError(thrown);
           set({ problem: `The call could not be opened. ${error.message}` });
           return null;
         }

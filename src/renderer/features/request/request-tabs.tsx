@@ -2,6 +2,7 @@ import { memo, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { operationByName } from '#shared/provider/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import type { MenuItem } from '#renderer/ui/menu.tsx';
 import { TabStrip } from '#renderer/ui/tab-strip.tsx';
 import type { RequestStore, RequestTab } from './request-store.ts';
@@ -52,7 +53,7 @@ export const RequestTabs = memo(function RequestTabs({
   );
   const { selectTab, closeTab, moveTab, duplicateTab, reopenTab, newTab, save, startSaveAs } = store.getState();
   const menu = ({ id }: { id: string }, at: number): MenuItem[] => [
-    { kind: 'action', id: 'save', label: 'Save', keys: 'Mod+S', onSelect: () => void save(id) },
+    { kind: 'action', id: 'save', label: 'Save', keys: 'Mod+S', onSelect: () => startWork(save(id)) },
     { kind: 'action', id: 'saveAs', label: 'Save as…', onSelect: () => startSaveAs(id) },
     { kind: 'separator', id: 'saved' },
     { kind: 'action', id: 'duplicate', label: 'Duplicate', keys: 'Mod+D', onSelect: () => duplicateTab(id) },

@@ -5,6 +5,7 @@ import { useShallow } from 'zustand/react/shallow';
 import type { Environment } from '#shared/ipc/environments.ts';
 import type { KeyStatus, SandboxPlayer } from '#shared/ipc/index.ts';
 import { actionGapOf, operationByName, type KnownGames } from '#shared/provider/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { ConfirmKey } from '#renderer/calls/confirm-key.tsx';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { OtherEnvironment } from '#renderer/calls/other-environment.tsx';
@@ -248,12 +249,12 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
       </div>
       <ConfirmSend
         question={tab.sending.state === 'unconfirmed' ? tab.sending.question : null}
-        onConfirm={(confirmed) => void actions.confirmSend(tab.id, confirmed)}
+        onConfirm={(confirmed) => startWork(actions.confirmSend(tab.id, confirmed))}
         onClose={() => actions.dismiss(tab.id)}
       />
       <ConfirmKey
         question={tab.sending.state === 'keyAsked' ? tab.sending.question : null}
-        onConfirm={() => void actions.confirmKey(tab.id)}
+        onConfirm={() => startWork(actions.confirmKey(tab.id))}
         onClose={() => actions.dismiss(tab.id)}
       />
     </>

@@ -1,5 +1,6 @@
 import type { Call, Client, Confirmed, Environment, RequestDraft } from '#shared/ipc/index.ts';
 import type { FilledChecks } from '#shared/variables/request.ts';
+import { orNull } from '#renderer/faults/faults.ts';
 import type { RequestTab } from './request-store.ts';
 import { IDLE, refusal, unresolved } from './sending.ts';
 import { contentKey, type TabFile } from './tab-file.ts';
@@ -69,7 +70,7 @@ export function createSendTabs(client: Client, deps: SendDeps, { update, find }:
       const ticket = deps.newId();
       waiting.add(ticket);
       update(tabId, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt, cancelled: false } }));
-      await deps.variables.ready(tab).catch(() => undefined);
+      await orNull(deps.variables.ready(tab));
       // Cancelled meanwhile.
       if (!waiting.delete(ticket)) return;
       update(tabId, (now) => ({ ...now, sending: IDLE }));

@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { questionIn } from '#shared/production/question.ts';
 import { keyQuestionIn } from '#shared/secrets/key-question.ts';
 import type { KeyQuestion } from '#shared/ipc/calls.ts';
+import { asAppError } from '#renderer/faults/faults.ts';
 import type { Unconfirmed } from '#renderer/calls/refusal.ts';
 
 /** What the send button is doing for one tab. */
@@ -33,10 +34,8 @@ export function unresolved(
 }
 
 /** What a tab says after a call that was not made. */
-export function refusal(error: unknown): Sending {
-  if (!(error instanceof AppError)) {
-    return { state: 'refused', code: 'internal', message: 'The workbench did not answer. Send again.', details: null };
-  }
+export function refusal(thrown: unknown): Sending {
+  const error = asAppError(thrown);
   const question = questionIn(error);
   if (question !== null) return { state: 'unconfirmed', question };
   const key = keyQuestionIn(error);

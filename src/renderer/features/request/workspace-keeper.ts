@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 import type { Mine, Place } from '#renderer/api/place.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Client, LeftWorkspace, OpenedWorkspace } from '#shared/ipc/index.ts';
@@ -91,7 +92,7 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
     },
     putOff: () => set({ left: [], leftProblem: null }),
     dismissNewer: () => set({ newer: [], hidden: 0 }),
-    tryAgain: () => void flush(),
+    tryAgain: () => startWork(flush()),
   }));
 
   client.on('app.joined', (payload) => {
@@ -125,8 +126,8 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
   }
 
   /** A failure that another one is to be tried after. */
-  function failed(error: unknown, say: (message: string) => void): void {
-    if (!(error instanceof AppError)) throw error;
+  function failed(thrown: unknown, say: (message: string) => void): void {
+    const error = asAppError(thrown);
     if (error.code === 'conflict') return reopen();
     // Where the host does not answer, that is said for the whole page.
     if (deps.isReachable()) say(error.message);
@@ -135,7 +136,7 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
 
   function flushLater(): void {
     callOff = null;
-    void flush();
+    startWork(flush());
   }
 
   async function flush(): Promise<void> {
@@ -203,7 +204,7 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
         }
         read.push({ id: tab, text, tab: readTab(text) });
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+        reportIfFault(error);
         read.push({ id: tab, text: '', tab: null });
       }
     }
@@ -225,7 +226,7 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
       await client.call('workspaces.drop', { page, id });
     } catch (error) {
       // It is offered once more after this page, which loses nothing.
-      if (!(error instanceof AppError)) throw error;
+      reportIfFault(error);
     }
   }
 
@@ -233,8 +234,8 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
   async function took(one: LeftWorkspace): Promise<Pick<OpenedWorkspace, 'id' | 'tabs'> | null> {
     try {
       return await client.call('workspaces.take', { page, id: one.id });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+    } catch (thrown) {
+      const error = asAppError(thrown);
       const { code, message } = error;
       store.setState(({ left }) => ({ left: code === 'conflict' ? left : [...left, one], leftProblem: message }));
       return null;
@@ -262,8 +263,8 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
     });
   }
 
-  function failedToOpen(error: unknown): void {
-    if (!(error instanceof AppError)) throw error;
+  function failedToOpen(thrown: unknown): void {
+    const error = asAppError(thrown);
     if (deps.isReachable()) store.setState({ problem: `The open tabs are not kept. ${error.message}` });
     callOff ??= deps.later(flushLater, againMs);
   }
@@ -322,12 +323,12 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
       if (mine === null) return problem !== null && isDirty;
       if (!deps.isReachable()) return behind.length > 0 && isDirty;
       if (characters > deps.lastWords) {
-        void flush();
+        startWork(flush());
         return true;
       }
-      for (const { send } of behind) send().catch(() => undefined);
+      for (const { send } of behind) send().catch(reportIfFault);
       // Its file may be lost without a text being: it is read without the list, too.
-      if (characters + 2_000 <= deps.lastWords) void writeOwnList();
+      if (characters + 2_000 <= deps.lastWords) startWork(writeOwnList());
       return problems.size > 0;
     },
     left() {

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { Call } from '#shared/ipc/calls.ts';
 import { describeSent, type SentRequest } from '#shared/signing/sent.ts';
 import { sentTitle } from '#shared/signing/sent-words.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { CallExplanation } from '#renderer/calls/explanation.tsx';
 import { SentView } from '#renderer/calls/sent-view.tsx';
 import { failedCount, type ShownChecks } from '#renderer/calls/shown-checks.ts';
@@ -43,7 +44,7 @@ export function CallDetail(props: CallDetailProps) {
   const unnoted = useMemo(() => withoutNoted(call), [call]);
   const answered = call.response !== null;
   useEffect(() => {
-    if (answered) void store.getState().open(call.id);
+    if (answered) startWork(store.getState().open(call.id));
   }, [store, call.id, answered]);
 
   const tabular = body?.state === 'ready' && body.table !== null;
@@ -79,7 +80,7 @@ export function CallDetail(props: CallDetailProps) {
         value={view}
         onChange={(next) => {
           actions.setView(next);
-          if (next === 'table') void actions.readTable(call.id);
+          if (next === 'table') startWork(actions.readTable(call.id));
         }}
       >
         <div className={styles.view}>
@@ -125,8 +126,8 @@ function View({
         <AnswerBodyView
           call={call}
           body={body}
-          onShowAnyway={() => void store.getState().layOut(call.id)}
-          onRetry={() => void store.getState().open(call.id)}
+          onShowAnyway={() => startWork(store.getState().layOut(call.id))}
+          onRetry={() => startWork(store.getState().open(call.id))}
         />
       );
     case 'sent':

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
+import { asAppError, reportIfFault } from '#renderer/faults/faults.ts';
 import type { BodyReader } from '#renderer/calls/body-reader.ts';
 import type { BodyTable } from '#renderer/calls/body-table.ts';
 import type { LaidOut } from '#shared/json/format.ts';
@@ -91,24 +91,33 @@ export function createResponseStore(
           const table = gated ? 'unread' : body.isJson ? await reader.table(body.text) : null;
           put(callId, { state: 'ready', bytes, body, pretty, gated, table: gated && !body.isJson ? null : table });
         } catch (error) {
-          const message = error instanceof AppError ? error.message : 'The body could not be fetched.';
-          put(callId, { state: 'failed', message });
+          put(callId, { state: 'failed', message: asAppError(error).message });
         }
       },
       async layOut(callId) {
         const now = get().bodies.get(callId);
         if (now?.state !== 'ready' || now.pretty !== null) return;
         change(callId, { gated: false });
-        const pretty = laidOut?.callId === callId ? laidOut.pretty : await reader.layOut(now.body);
-        if (laidOut?.callId === callId) laidOut = null;
-        change(callId, { pretty });
+        try {
+          const pretty = laidOut?.callId === callId ? laidOut.pretty : await reader.layOut(now.body);
+          if (laidOut?.callId === callId) laidOut = null;
+          change(callId, { pretty });
+        } catch (error) {
+          put(callId, { state: 'failed', message: asAppError(error).message });
+        }
       },
       async readTable(callId) {
         const now = get().bodies.get(callId);
         if (now?.state !== 'ready' || now.table !== 'unread') return;
         change(callId, { table: 'reading' });
-        const table = await reader.table(now.body.text);
-        change(callId, { table });
+        try {
+          const table = await reader.table(now.body.text);
+          change(callId, { table });
+        } catch (error) {
+          reportIfFault(error);
+          // Asked again with the next look at the table.
+          change(callId, { table: 'unread' });
+        }
       },
     };
   });

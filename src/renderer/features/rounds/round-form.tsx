@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
 import { answerOf } from '#shared/provider/index.ts';
 import { logMonthOf, monthZoneOf } from '#shared/rounds/log-month.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
@@ -50,7 +51,7 @@ export function RoundForm({
       aria-label="Which round"
       onSubmit={(event) => {
         event.preventDefault();
-        if (ready) void lookUp();
+        if (ready) startWork(lookUp());
       }}
     >
       <div className={styles.id}>
@@ -104,7 +105,7 @@ export function RoundForm({
       </div>
       <div className={styles.send}>
         {looking.state === 'looking' ? (
-          <Button icon={<Square aria-hidden="true" />} keys="Mod+Enter" onClick={() => void cancel()}>
+          <Button icon={<Square aria-hidden="true" />} keys="Mod+Enter" onClick={() => startWork(cancel())}>
             Cancel
           </Button>
         ) : (

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { Receipt } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
@@ -65,7 +66,7 @@ export function RoundsPage({ store, environment, now, onOpenCall, onOpenBet, onE
       {looking.state !== 'looking' && open === null ? <FirstStep environment={environment} onOpenBet={onOpenBet} /> : null}
       <ConfirmSend
         question={looking.state === 'unconfirmed' ? looking.question : null}
-        onConfirm={(confirmed) => void confirmLookUp(confirmed)}
+        onConfirm={(confirmed) => startWork(confirmLookUp(confirmed))}
         onClose={dismiss}
       />
     </div>

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError } from '#shared/errors.ts';
 import type { Client, Confirmed, Environment, RoundLookup } from '#shared/ipc/index.ts';
+import { reportIfFault, startWork } from '#renderer/faults/faults.ts';
 import { refusalFrom, type Unconfirmed } from '#renderer/calls/refusal.ts';
 import { monthZoneOf } from '#shared/rounds/log-month.ts';
 import { todayIn } from './round-question.ts';
@@ -64,7 +64,7 @@ const kept = 50;
 /** Rounds that are looked up by id and date, and what came of those of this run. */
 export function createRoundsStore(client: Client, deps: RoundsDeps): RoundsStore {
   return createStore<RoundsState>()((set, get) => {
-    const stop = client.on('catalogue.changed', () => void loadNames());
+    const stop = client.on('catalogue.changed', () => startWork(loadNames()));
 
     /** Names are only a help: without them the ids stand alone. */
     async function loadNames(): Promise<void> {
@@ -76,7 +76,7 @@ export function createRoundsStore(client: Client, deps: RoundsDeps): RoundsStore
         const games = newest === undefined ? [] : (await client.call('catalogue.games', { snapshotId: newest.id })).games;
         if (get().environmentId === environmentId) set({ gameNames: new Map(games.map(({ id, name }) => [id, name])) });
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+        reportIfFault(error);
       }
     }
 
@@ -118,7 +118,7 @@ export function createRoundsStore(client: Client, deps: RoundsDeps): RoundsStore
           openKey: null,
           gameNames: new Map(),
         });
-        void loadNames();
+        startWork(loadNames());
       },
       setRoundId: (roundId) => set((state) => ({ roundId, looking: settled(state.looking) })),
       setDate: (date) => set((state) => ({ date, looking: settled(state.looking) })),

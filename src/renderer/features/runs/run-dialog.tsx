@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { uncheckedText } from '#shared/collections/run-report.ts';
 import type { Collection, CollectionNode, Environment } from '#shared/ipc/index.ts';
 import { identityText, namesOf, shortName } from '#shared/signing/environment-words.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { answerOf } from '#shared/provider/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -26,7 +27,7 @@ export function RunDialog({ store, environments }: { store: RunStartStore; envir
     return (
       <ConfirmSend
         question={starting.question}
-        onConfirm={(confirmed) => void state.confirm(confirmed)}
+        onConfirm={(confirmed) => startWork(state.confirm(confirmed))}
         onClose={state.dismiss}
       />
     );
@@ -59,7 +60,7 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
             variant="primary"
             busy={starting.state === 'starting'}
             disabled={inputOf(form) === null}
-            onClick={() => void submit()}
+            onClick={() => startWork(submit())}
           >
             Run
           </Button>
@@ -70,7 +71,7 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          startWork(submit());
         }}
       >
         {starting.state === 'refused' ? (

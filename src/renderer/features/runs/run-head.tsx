@@ -3,6 +3,7 @@ import { Download, Play, RotateCcw, RotateCcwClock, Square } from 'lucide-react'
 import { useStore } from 'zustand';
 import { partsNotShown, uncheckedText, unreadText, unrecordedText, withFindingsText } from '#shared/collections/run-report.ts';
 import type { RunSummary } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { durationText, timeText } from '#renderer/calls/call-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
@@ -44,7 +45,7 @@ export function RunHead({
               icon={<Square aria-hidden="true" />}
               keys="Escape"
               busy={cancelling.has(runId)}
-              onClick={() => void cancel(runId)}
+              onClick={() => startWork(cancel(runId))}
             >
               {cancelling.has(runId) ? 'Cancelling' : 'Cancel'}
             </Button>
@@ -70,7 +71,7 @@ export function RunHead({
               kind: 'action',
               id: as,
               label,
-              onSelect: () => void exportAs(runId, as),
+              onSelect: () => startWork(exportAs(runId, as)),
             }))}
           />
         </div>

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError } from '#shared/errors.ts';
 import type { Client, Collection, Confirmed, CollectionNode, RunSummary } from '#shared/ipc/index.ts';
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import { refusalFrom, type Unconfirmed } from '#renderer/calls/refusal.ts';
 import { emptyForm, formOf, inputOf, type RunForm, type RunInput } from './run-form.ts';
@@ -78,8 +78,8 @@ export function createRunStartStore(client: Client, { notify, environmentId, onS
         if (form.collectionId === '' && form.directory === '' && first !== undefined) choose(first.id);
         // A run of a directory that was not opened has an id too.
         else if (form.collectionId !== '' && !collections.some(({ id }) => id === form.collectionId)) choose('');
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+      } catch (thrown) {
+        const error = asAppError(thrown);
         set({ collections: { state: 'failed', message: error.message } });
       }
     }
@@ -88,7 +88,7 @@ export function createRunStartStore(client: Client, { notify, environmentId, onS
       const { form } = get();
       if (form === null) return;
       set({ form: { ...form, collectionId } });
-      void readTree(collectionId);
+      startWork(readTree(collectionId));
     }
 
     async function readTree(id: string): Promise<void> {
@@ -99,16 +99,16 @@ export function createRunStartStore(client: Client, { notify, environmentId, onS
       try {
         const { nodes } = await client.call('collections.tree', { id });
         if (mine === round) set({ tree: { state: 'ready', nodes } });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+      } catch (thrown) {
+        const error = asAppError(thrown);
         if (mine === round) set({ tree: { state: 'failed', message: error.message } });
       }
     }
 
     function show(form: RunForm): void {
       set({ form, starting: idle, collections: { state: 'loading' }, tree: { state: 'none' } });
-      if (form.collectionId !== '') void readTree(form.collectionId);
-      void readCollections();
+      if (form.collectionId !== '') startWork(readTree(form.collectionId));
+      startWork(readCollections());
     }
 
     function remember(runId: string, input: RunInput): void {
@@ -154,7 +154,7 @@ export function createRunStartStore(client: Client, { notify, environmentId, onS
           // A refusal was about what stood there before.
           ...(starting.state === 'refused' ? { starting: idle } : {}),
         });
-        if (other) void readTree(change.collectionId ?? '');
+        if (other) startWork(readTree(change.collectionId ?? ''));
       },
       addVariable() {
         const { form, change } = get();

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ListChecks } from 'lucide-react';
 import { useStore } from 'zustand';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { DataTable } from '#renderer/ui/data-table.tsx';
@@ -36,7 +37,7 @@ export function RunsPage({ store, now, onNewRun, onOpenCall, onRunAgain, onOpenC
       {run === null ? <h1 className="visually-hidden">Runs</h1> : null}
       {list.state === 'loading' ? <Skeleton rows={10} label="Loading the runs" /> : null}
       {list.state === 'failed' ? (
-        <FailedState title="The runs could not be read" message={list.message} retry={() => void load()} />
+        <FailedState title="The runs could not be read" message={list.message} retry={() => startWork(load())} />
       ) : null}
       {list.state === 'ready' && list.runs.length === 0 && openId === null ? <FirstRun onNewRun={onNewRun} /> : null}
       {run === null ? null : <RunHead store={store} run={run} now={now} onRunAgain={onRunAgain} onOpenCalls={onOpenCalls} />}

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { RunSummary } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { durationText, timeText } from '#renderer/calls/call-words.ts';
 import { EnvironmentName } from '#renderer/calls/environment-name.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -27,7 +28,7 @@ export function RunsSidebar({ store, now, onNewRun }: { store: RunsStore; now: (
       </header>
       {list.state === 'loading' ? <Skeleton rows={6} label="Loading the runs" /> : null}
       {list.state === 'failed' ? (
-        <FailedState title="The runs could not be read" message={list.message} retry={() => void load()} />
+        <FailedState title="The runs could not be read" message={list.message} retry={() => startWork(load())} />
       ) : null}
       {list.state === 'ready' && list.runs.length === 0 ? (
         <EmptyState small title="None yet">

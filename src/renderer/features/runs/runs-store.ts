@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError } from '#shared/errors.ts';
 import type { Client, Output, Payload, RunSummary } from '#shared/ipc/index.ts';
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import { createRunRows, type RunRows, type ShownRows } from './run-rows.ts';
 import { progressAnnouncement } from './run-words.ts';
@@ -130,9 +130,9 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
         drawSoon();
       }
       // What an event does not tell: a run that is new here, and how long one took.
-      if (before === null || state !== 'running') void readList();
+      if (before === null || state !== 'running') startWork(readList());
       if (runId === openId && state !== 'running') {
-        if (rows.count() < totals.requests) void readReport(runId, 0);
+        if (rows.count() < totals.requests) startWork(readReport(runId, 0));
         else if (!reading) draw();
       }
     }
@@ -146,7 +146,7 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
         set({ openId: null, report: noReport, chosen: null, announcement: '' });
       }
       if (list.state === 'ready') set({ list: { state: 'ready', runs: list.runs.filter((one) => !runIds.includes(one.runId)) } });
-      void readList();
+      startWork(readList());
     }
 
     function startAnew(): void {
@@ -192,8 +192,8 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
         const { openId, open } = get();
         const [newest] = runs;
         if (openId === null && newest !== undefined && visits > 0) open(newest.runId);
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+      } catch (thrown) {
+        const error = asAppError(thrown);
         if (mine === listRound && get().list.state !== 'ready') set({ list: { state: 'failed', message: error.message } });
       }
       followSoon();
@@ -215,8 +215,8 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
           if (reading && get().report.state === 'ready') drawSoon();
           else draw();
         }
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+      } catch (thrown) {
+        const error = asAppError(thrown);
         if (mine !== round) return;
         reading = false;
         if (get().report.state !== 'ready') set({ report: { state: 'failed', message: error.message } });
@@ -230,7 +230,7 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
       if (!foreign || visits === 0) return;
       following ??= later(() => {
         following = null;
-        void follow();
+        startWork(follow());
       }, followMs);
     }
 
@@ -257,7 +257,7 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
       },
       visit() {
         visits += 1;
-        void readList();
+        startWork(readList());
         return () => {
           visits -= 1;
           if (visits > 0) return;
@@ -269,7 +269,7 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
         if (get().openId === runId && get().report.state !== 'failed') return;
         startAnew();
         set({ openId: runId, report: { state: 'loading' }, chosen: null, onlyFailed: false, announcement: '' });
-        void readReport(runId, 0);
+        startWork(readReport(runId, 0));
       },
       choose: (chosen) => set({ chosen }),
       setOnlyFailed: (onlyFailed) => set({ onlyFailed }),
@@ -281,9 +281,9 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
           const { cancelled } = await client.call('runs.cancel', { runId });
           const still = summaryIn(get().list, runId)?.state === 'running';
           if (!cancelled && still) problem = 'It runs in another program on this home. Stop it there.';
-          if (!cancelled) void readList();
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
+          if (!cancelled) startWork(readList());
+        } catch (thrown) {
+          const error = asAppError(thrown);
           problem = error.message;
         }
         if (problem === null) return;
@@ -295,8 +295,8 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
           const { name, text, mediaType } = await client.call('runs.export', { runId, as });
           saveText(name, text, mediaType);
           notify({ tone: 'good', text: `Exported ${name}. Tokens are masked in it.` });
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
+        } catch (thrown) {
+          const error = asAppError(thrown);
           notify({ tone: 'bad', text: `Nothing was exported. ${error.message}` });
         }
       },
@@ -304,8 +304,8 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
         const { list, openId } = get();
         // Whether those still go on is told anew.
         set({ live: new Map() });
-        if (list.state !== 'loading') void readList();
-        if (openId !== null) void readReport(openId, 0);
+        if (list.state !== 'loading') startWork(readList());
+        if (openId !== null) startWork(readReport(openId, 0));
       },
       close() {
         for (const stop of stops) stop();

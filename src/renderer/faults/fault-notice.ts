@@ -1,0 +1,85 @@
+import { AppError } from '#shared/errors.ts';
+import { describeFault, faultDetails, faultIdOf, faultKey } from '#shared/faults.ts';
+import type { Notify } from '#renderer/ui/notice.tsx';
+
+export interface FaultNoticeDeps {
+  readonly notify: Notify;
+  readonly copy: (text: string) => Promise<void>;
+  /** Stands above the details of a fault of the page: version, host, browser. */
+  readonly where: () => string;
+}
+
+/** Shows all faults of a page, and those that core tells of, in one notice. */
+export interface FaultNotice {
+  /** Shows whatever was thrown; of a refusal, its message. */
+  readonly show: (error: unknown) => void;
+  /** Shows a fault of core. */
+  readonly tell: (fault: { readonly message: string; readonly details: string }) => void;
+}
+
+/** How many different faults are copied. */
+const most = 10;
+
+export function createFaultNotice({ notify, copy, where }: FaultNoticeDeps): FaultNotice {
+  const seen = new Map<string, { readonly details: string; times: number }>();
+  const objects = new WeakSet<object>();
+
+  function add(key: string, details: string, message: string): void {
+    const known = seen.get(key) ?? { details, times: 0 };
+    known.times += 1;
+    // The latest stand last, and the oldest of many are dropped.
+    seen.delete(key);
+    seen.set(key, known);
+    const oldest = seen.keys().next().value;
+    if (seen.size > most && oldest !== undefined) seen.delete(oldest);
+    draw(message, known.times);
+  }
+
+  function draw(message: string, times: number): void {
+    const before = seen.size === 1 ? '' : ` ${seen.size} different faults are in the details.`;
+    notify({
+      id: 'fault',
+      tone: 'bad',
+      lasting: true,
+      text: `A fault of Croupier: ${message}${times === 1 ? '' : ` (${times} times)`}. What you typed is kept. Try again; if it fails again, copy the details and report them.${before}`,
+      action: {
+        label: 'Copy details',
+        run() {
+          const text = Array.from(seen.values(), ({ details, times: count }) => `${details}\n    seen ${count} times`).join(
+            '\n\n',
+          );
+          copy(text).then(
+            () => notify({ id: 'fault-copied', tone: 'good', text: 'Copied the details of the fault.' }),
+            () => {
+              draw(message, times);
+              notify({
+                id: 'fault-copied',
+                tone: 'bad',
+                text: 'The details were not copied: the browser did not allow it. Click into the page, then try again.',
+              });
+            },
+          );
+        },
+      },
+    });
+  }
+
+  return {
+    show(error) {
+      // A fault passes several places on its way out.
+      if (typeof error === 'object' && error !== null) {
+        if (objects.has(error)) return;
+        objects.add(error);
+      }
+      if (error instanceof AppError) {
+        // Core tells of its faults by an event; who cancelled something knows.
+        if (faultIdOf(error) === null && error.code !== 'cancelled')
+          notify({ id: `refusal ${error.message}`, tone: 'bad', text: error.message });
+        return;
+      }
+      const fault = describeFault(error);
+      add(faultKey(fault), faultDetails(fault, where()), fault.message);
+    },
+    tell: ({ message, details }) => add(details, details, message),
+  };
+}
