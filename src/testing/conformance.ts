@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { createClient } from '#shared/ipc/client.ts';
-import { calls, events } from '#shared/ipc/index.ts';
+import { inputs } from '#shared/ipc/index.ts';
+import { events, outputs } from '#shared/ipc/outputs/index.ts';
 import type { CallName, Client, Environment, EventName, Reply, Transport } from '#shared/ipc/index.ts';
 import { draftOf } from './app.ts';
 import { bounds, conformanceCases, gameList, launchOf, type Ground } from './conformance-cases.ts';
@@ -179,25 +180,25 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
       return await conformanceCases[name]({ ...ground, client });
     }
 
-    describe.each(Object.keys(calls) as CallName[])('%s', (name) => {
+    describe.each(Object.keys(inputs) as CallName[])('%s', (name) => {
       it('takes every valid input and answers as the contract says, in plain JSON', async () => {
         for (const input of await inputsOf(name)) {
           const reply = await subject.transport.call(name, input);
           if (!reply.ok) throw new Error(`${JSON.stringify(input).slice(0, 300)}: ${JSON.stringify(reply.error)}`);
-          expect(calls[name].output.safeParse(reply.value).error).toBeUndefined();
+          expect(outputs[name].safeParse(reply.value).error).toBeUndefined();
           expect(JSON.parse(JSON.stringify(reply.value))).toEqual(reply.value);
         }
       });
 
       it('refuses every malformed input with invalid_input, and nothing changes', async () => {
-        const inputs = await inputsOf(name);
+        const valid = await inputsOf(name);
         const before = await stateOf(client);
         // What is long is malformed in no way that the short ones are not.
-        const malformed = inputs
+        const malformed = valid
           .filter((input) => JSON.stringify(input).length < 10_000)
           .flatMap(malformations)
           // What the schema takes (an optional field that is left out) is no malformation of this call.
-          .filter((input) => !calls[name].input.safeParse(input).success);
+          .filter((input) => !inputs[name].safeParse(input).success);
         expect(malformed.length).toBeGreaterThanOrEqual(40);
         // Some at a time, as a page would: a browser opens six connections to a host.
         while (malformed.length > 0) {

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
-import { calls, Environment } from '#shared/ipc/index.ts';
+import { Environment, inputs } from '#shared/ipc/index.ts';
+import { outputs } from '#shared/ipc/outputs/index.ts';
 import type { CallName, Client, Launch } from '#shared/ipc/index.ts';
 import { createTestApp } from './app.ts';
 import { conformanceCases, gameList, launchOf, type Ground } from './conformance-cases.ts';
@@ -35,7 +36,7 @@ const ground: Ground & { client: Client } = {
 /** The valid inputs of every call. */
 const corpus = (
   await Promise.all(
-    (Object.keys(calls) as CallName[]).map(async (name) =>
+    (Object.keys(inputs) as CallName[]).map(async (name) =>
       (await conformanceCases[name](ground)).map((input) => JSON.stringify({ name, input })),
     ),
   )
@@ -86,7 +87,7 @@ export const contractTarget: FuzzTarget = {
     'true',
     '"input":',
     '"__proto__":',
-    ...Object.keys(calls).map((name) => `"${name}"`),
+    ...Object.keys(inputs).map((name) => `"${name}"`),
   ],
   async open() {
     open = await openApplication();
@@ -116,7 +117,7 @@ export const contractTarget: FuzzTarget = {
       demand(reply.error.code !== 'internal' && /\S/.test(reply.error.message), () => `Refused with ${reply.error.code}.`);
       return 'refused';
     }
-    const problem = calls[name as CallName].output.safeParse(reply.value).error;
+    const problem = outputs[name as CallName].safeParse(reply.value).error;
     demand(problem === undefined, () => `The reply is not as documented: ${JSON.stringify(problem?.issues).slice(0, 500)}`);
     // A run may be as long as somebody wants it to be.
     if (name === 'runs.start') await test.app.transport.call('runs.cancel', reply.value);

@@ -1,23 +1,27 @@
 import { expect, it } from 'vitest';
-import { calls, events } from '#shared/ipc/index.ts';
-import { z } from '#shared/ipc/contract.ts';
+import * as model from '#shared/collections/model.ts';
+import * as report from '#shared/collections/run-report.ts';
+import { eventNames } from '#shared/ipc/event-names.ts';
+import * as contract from '#shared/ipc/index.ts';
+import { events, outputs } from '#shared/ipc/outputs/index.ts';
 import { createTestApp } from '#testing/app.ts';
 import { runConformance } from '#testing/conformance.ts';
+import { contractText } from '#testing/contract-text.ts';
 
 runConformance('in-process', async () => {
   const { app, close } = await createTestApp({ sandbox: true });
   return { transport: app.transport, close };
 });
 
+const topics = Object.values(import.meta.glob<Record<string, unknown>>('../../shared/ipc/outputs/*.ts', { eager: true }));
+const { inputs } = contract;
+
+it('every call has an output, and every event a name', () => {
+  expect(Object.keys(outputs).sort()).toEqual(Object.keys(inputs).sort());
+  expect(Object.keys(events).sort()).toEqual([...eventNames].sort());
+});
+
 it('the inside contract is the one that was reviewed', async () => {
-  const schema = (type: z.ZodMiniType, io: 'input' | 'output') => z.toJSONSchema(type, { io, unrepresentable: 'any' });
-  const lines = [
-    ...Object.entries(calls).flatMap(([name, { input, output }]) => [
-      `call ${name}`,
-      `  input ${JSON.stringify(schema(input, 'input'))}`,
-      `  output ${JSON.stringify(schema(output, 'output'))}`,
-    ]),
-    ...Object.entries(events).flatMap(([name, payload]) => [`event ${name}`, `  ${JSON.stringify(schema(payload, 'output'))}`]),
-  ];
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./contract.snapshot.txt');
+  const text = contractText({ inputs, outputs, events, modules: [contract, model, report, ...topics] });
+  await expect(text).toMatchFileSnapshot('./contract.snapshot.txt');
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import { calls } from '#shared/ipc/index.ts';
+import { inputs } from '#shared/ipc/index.ts';
 import type { Handlers } from '#shared/ipc/index.ts';
 import { createRouter } from './router.ts';
 
 /** Handlers that refuse, but for those given. */
 function handlers(given: Partial<Handlers>): Handlers {
   const refuse = () => Promise.reject(new AppError('unsupported', 'Not in this test.'));
-  return { ...Object.fromEntries(Object.keys(calls).map((name) => [name, refuse])), ...given } as Handlers;
+  return { ...Object.fromEntries(Object.keys(inputs).map((name) => [name, refuse])), ...given } as Handlers;
 }
 
 describe('dispatch', () => {

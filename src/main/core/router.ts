@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
-import { calls } from '#shared/ipc/index.ts';
+import { inputs } from '#shared/ipc/index.ts';
 import type { CallName, Handlers, Reply } from '#shared/ipc/index.ts';
 import { describeExcess } from './input-guard.ts';
 import type { KeyGate } from './key-gate.ts';
@@ -29,7 +29,7 @@ export function createRouter(
       }
       const excess = describeExcess(input);
       if (excess !== null) return refuse(new AppError('invalid_input', `${name}: ${excess}`));
-      const parsed = calls[name].input.safeParse(input);
+      const parsed = inputs[name].safeParse(input);
       if (!parsed.success) {
         const issue = parsed.error.issues[0];
         const path = issue?.path.join('.') ?? '';
@@ -67,7 +67,7 @@ export function createRouter(
 }
 
 function isCall(name: string): name is CallName {
-  return Object.hasOwn(calls, name);
+  return Object.hasOwn(inputs, name);
 }
 
 function refuse({ code, message, details }: AppError): Reply {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { calls } from '#shared/ipc/index.ts';
+import { inputs } from '#shared/ipc/index.ts';
 import { pagePolicy } from '#shared/page-policy.ts';
 import { wantedFuses } from '../../../scripts/fuses.mjs';
 import { decideOpenOutside } from './open-outside.ts';
@@ -320,7 +320,7 @@ describe('17. Validate the sender of all IPC messages', () => {
     expect(ipc.match(/ipcMain\.(?:handle|handleOnce|on|once)\(/g)).toHaveLength(1);
     expect(ipc.indexOf('!maySpeak(event.senderFrame')).toBeGreaterThan(0);
     expect(ipc.indexOf('!maySpeak(event.senderFrame')).toBeLessThan(ipc.indexOf('app.dispatch('));
-    expect(Object.values(calls).every(({ input }) => typeof input.safeParse === 'function')).toBe(true);
+    expect(Object.values(inputs).every((input) => typeof input.safeParse === 'function')).toBe(true);
   });
 });
 

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
-import { events, type EventName, type Reply, type Transport } from '#shared/ipc/index.ts';
+import { eventNames, type EventName } from '#shared/ipc/event-names.ts';
+import type { Reply, Transport } from '#shared/ipc/index.ts';
 import { beat, mostCallBytes, offeredProtocols, tooLargeCall } from '#shared/line.ts';
 import { reportFault, startWork } from '#renderer/faults/faults.ts';
 import { bodyBytes, bytesIn, pictureBytes, type BytesPlace } from './bytes.ts';
@@ -37,6 +38,8 @@ export interface LoopbackTransport {
   readonly token: () => Promise<string | null>;
   readonly close: () => void;
 }
+
+const known: ReadonlySet<string> = new Set(eventNames);
 
 /** Browsers take 64 KiB of such bodies at a time; a character may be three bytes. */
 const keptAlive = 21_000;
@@ -189,7 +192,7 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
   function tell(heard: unknown): void {
     if (typeof heard !== 'object' || heard === null || !('name' in heard) || !('payload' in heard)) return;
     const { name, payload } = heard;
-    if (typeof name !== 'string' || !Object.hasOwn(events, name)) return;
+    if (typeof name !== 'string' || !known.has(name)) return;
     for (const listener of listeners) {
       try {
         listener(name as EventName, payload);

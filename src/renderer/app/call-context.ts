@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import type { Call } from '#shared/ipc/calls.ts';
+import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { CallDetailProps } from '#renderer/features/response/call-detail.tsx';
 import type { Workbench } from './workbench.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import type { Call } from '#shared/ipc/calls.ts';
+import type { Call } from '#shared/ipc/outputs/calls.ts';
 import type { LaidOut } from '#shared/json/format.ts';
 import { compareTexts, type TextComparison } from '#shared/json/compare-json.ts';
 import { compareCalls, type CallComparison } from '#shared/signing/compare-calls.ts';

@@ -1,6 +1,6 @@
 import { use } from 'react';
 import { ArrowLeftRight } from 'lucide-react';
-import type { Call } from '#shared/ipc/calls.ts';
+import type { Call } from '#shared/ipc/outputs/calls.ts';
 import type { Environment } from '#shared/ipc/environments.ts';
 import { counted } from '#shared/provider/findings.ts';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Call } from '#shared/ipc/calls.ts';
+import type { Call } from '#shared/ipc/outputs/calls.ts';
 import type { SentRequest } from '#shared/signing/sent.ts';
 import { bytesFact, departureText, sentProof } from '#shared/signing/sent-words.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';

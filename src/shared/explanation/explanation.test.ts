@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Call, Overrides } from '../ipc/calls.ts';
+import type { Overrides } from '../ipc/calls.ts';
+import type { Call } from '../ipc/outputs/calls.ts';
 import { Environment } from '../ipc/environments.ts';
 import type { OperationName } from '../provider/model.ts';
 import { operations, templateText } from '../provider/index.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../ipc/calls.ts';
+import type { Call } from '../ipc/outputs/calls.ts';
 import type { Environment, Serialization } from '../ipc/environments.ts';
 import { codesOf } from '../provider/answers.ts';
 import { codeNotes } from '../provider/code-notes.ts';

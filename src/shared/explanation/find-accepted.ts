@@ -1,4 +1,4 @@
-import type { Call } from '../ipc/calls.ts';
+import type { Call } from '../ipc/outputs/calls.ts';
 import type { Client } from '../ipc/index.ts';
 
 /** Whether the last accepted call can say something about this one: its hash, `platform` or `partnerId` was rejected, and no override made it so. */

@@ -1,4 +1,4 @@
-import type { Call } from '../ipc/calls.ts';
+import type { Call } from '../ipc/outputs/calls.ts';
 import { parseJson, type JsonNode } from '../json/parse.ts';
 
 /** Returns the value at a path of members in the body that left, as its text stands there; null where there is none. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Call } from '../ipc/calls.ts';
+import type { Call } from '../ipc/outputs/calls.ts';
 import { unreadRule } from '../provider/findings.ts';
 import { explainCall } from './explanation.ts';
 import { plainText } from './words.ts';

@@ -1,4 +1,4 @@
-import type { ForgetReport, ForgetStep } from '../ipc/forget.ts';
+import type { ForgetReport, ForgetStep } from '../ipc/outputs/forget.ts';
 
 /** What names the player, or was removed, one line each: `5 calls, 2 of production environments, 1 pinned`. Empty where nothing does. */
 export function namedLines(report: ForgetReport): string[] {

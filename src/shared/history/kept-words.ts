@@ -1,4 +1,5 @@
-import { setAsideCalls, setAsideWhole, type Kept } from '../ipc/history.ts';
+import { setAsideCalls, setAsideWhole } from '../ipc/history.ts';
+import type { Kept } from '../ipc/outputs/history.ts';
 import { sizeText } from '../size.ts';
 import { dayText } from './retention-words.ts';
 

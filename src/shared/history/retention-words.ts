@@ -1,4 +1,5 @@
-import type { Retention, RetentionPreview, WaitingRemoval } from '../ipc/history.ts';
+import type { Retention } from '../ipc/history.ts';
+import type { RetentionPreview, WaitingRemoval } from '../ipc/outputs/history.ts';
 import { sizeText } from '../size.ts';
 
 /** The day of a moment in the zone of this machine: `2026-11-23`. */

@@ -1,4 +1,4 @@
-import type { SetAside } from '../ipc/history.ts';
+import type { SetAside } from '../ipc/outputs/history.ts';
 
 /** What is said of a history that was set aside: why, where it is, and how many of its calls could be read. */
 export function setAsideText({ path, reason, gone, recovered }: SetAside): string {

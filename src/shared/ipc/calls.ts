@@ -1,5 +1,5 @@
 import { operationNames } from '../provider/model.ts';
-import { call, event, filledTextUpTo, payloadText, textUpTo, wholeNumber, z } from './contract.ts';
+import { filledTextUpTo, payloadText, textUpTo, wholeNumber, z } from './contract.ts';
 import { Confirmed } from './production.ts';
 
 export const OperationName = z.enum(operationNames);
@@ -82,81 +82,6 @@ export const Finding = z.strictObject({
 });
 export type Finding = z.infer<typeof Finding>;
 
-const Header = z.tuple([z.string(), z.string()]);
-
-/** The run of a collection that a call was made in, and its request's path below the collection without `.yaml`. */
-export const CollectionRunOfCall = z.strictObject({ id: z.string(), path: z.string() });
-export type CollectionRunOfCall = z.infer<typeof CollectionRunOfCall>;
-
-/** A row of the history. */
-export const CallSummary = z.strictObject({
-  id: z.int(),
-  environmentId: z.string(),
-  environmentName: z.string(),
-  operation: OperationName,
-  url: z.string(),
-  /** Milliseconds since the epoch by our clock. */
-  sentAt: z.int(),
-  state: CallState,
-  status: z.nullable(z.int()),
-  /** The provider's code; null where the answer has none. */
-  code: z.nullable(z.int()),
-  message: z.nullable(z.string()),
-  failure: z.nullable(Failure),
-  durationMs: z.nullable(z.number()),
-  requestBytes: z.int(),
-  responseBytes: z.nullable(z.int()),
-  /** Names the run of the program that sent it: a session of the history. */
-  run: z.string(),
-  /** The day it was sent, as YYYY-MM-DD in the zone of the machine that core runs on. */
-  day: z.string(),
-  pinned: z.boolean(),
-  /** The user's own words about it; empty for none. */
-  note: z.string(),
-  /** The call whose recorded bytes this one sent again, with their old time and hash; null for a request that was made anew. */
-  repeats: z.nullable(z.int()),
-  /** Null for a call of its own. */
-  collectionRun: z.nullable(CollectionRunOfCall),
-  /** The environments whose private keys left with the request and are masked in what is kept of it. Absent for nearly every call. */
-  maskedKeys: z.optional(z.array(z.string())),
-});
-export type CallSummary = z.infer<typeof CallSummary>;
-
-/** One call exactly as sent and received. The answer's body is fetched by id over the host's own route. */
-export const Call = z.extend(CallSummary, {
-  draft: RequestDraft,
-  request: z.strictObject({
-    headers: z.array(Header),
-    bodyText: z.string(),
-    /** Null for wallet methods and a recorded path that takes plain JSON: they are not signed. `dataJson` is the very slice `[offset, offset + length)` of the body's bytes. */
-    hashInput: z.nullable(
-      z.strictObject({
-        time: z.string(),
-        dataJson: z.nullable(z.string()),
-        dataOffset: z.int(),
-        dataLength: z.int(),
-      }),
-    ),
-    hash: z.nullable(z.string()),
-    /** As in KeyStatus; null where no key took part. Rows of older programs hold the digits alone. */
-    keyFingerprint: z.nullable(z.string()),
-  }),
-  response: z.nullable(
-    z.strictObject({
-      status: z.int(),
-      headers: z.array(Header),
-      bodyBytes: z.int(),
-      /** True where the body was cut at the environment's limit. */
-      truncated: z.boolean(),
-    }),
-  ),
-  timings: z.nullable(Timings),
-  /** The server's `Date` against our clock: positive means the server is ahead. A `Date` has whole seconds. */
-  clockOffsetMs: z.nullable(z.number()),
-  findings: z.array(Finding),
-});
-export type Call = z.infer<typeof Call>;
-
 /**
  * `anywhere`: the text as it stands, in either case, also inside of words and as JSON escapes. `words`: each word of the text is there,
  * as a whole word or (from three characters) as the beginning of one; a word in double quotes must be there as a whole.
@@ -187,22 +112,6 @@ export const CallFilter = z.strictObject({
 });
 export type CallFilter = z.infer<typeof CallFilter>;
 
-/** One page of the history. */
-export const CallPage = z.strictObject({
-  calls: z.array(CallSummary),
-  /** How many there are in all, or at least where counting all would cost too much. */
-  total: z.int(),
-  totalIsExact: z.boolean(),
-  /** Texts of one or two characters are looked for among the newest calls only: the id of the oldest of them; null where all were searched. */
-  searchedFrom: z.nullable(z.int()),
-  /**
-   * One look of a search reads a bounded number of calls. Null where the page is full or all was searched; otherwise the search goes on with `before`,
-   * and this look went through `looked` calls of the `of` that the history has.
-   */
-  rest: z.nullable(z.strictObject({ before: z.int(), looked: z.int(), of: z.int() })),
-});
-export type CallPage = z.infer<typeof CallPage>;
-
 /** What core asks before a request leaves that holds a private key: `details.question` of a refusal with the reason `key_unconfirmed`. */
 export const KeyQuestion = z.strictObject({
   /** Where the request goes, by name and by URL. */
@@ -216,55 +125,41 @@ export const KeyQuestion = z.strictObject({
 });
 export type KeyQuestion = z.infer<typeof KeyQuestion>;
 
-export const callCalls = {
+export const callInputs = {
   /** Records, sends and waits. Gives the recorded call back whatever became of it; refuses only what could not be prepared. */
-  'calls.send': call(
-    z.strictObject({
-      draft: RequestDraft,
-      /** Chosen by the caller, so that `calls.cancel` can name a call that has not answered yet. */
-      ticket: filledTextUpTo(100),
-      /**
-       * An environment marked as production asks once per session before it reads, and before each call that grants or moves money: such a
-       * call is refused with `refused` and a `ProductionQuestion` until it is confirmed.
-       */
-      confirmed: Confirmed,
-      /** The user's yes to a `KeyQuestion`: a request that holds a private key is refused with `refused` and that question. */
-      keyConfirmed: z._default(z.boolean(), false),
-    }),
-    Call,
-  ),
+  'calls.send': z.strictObject({
+    draft: RequestDraft,
+    /** Chosen by the caller, so that `calls.cancel` can name a call that has not answered yet. */
+    ticket: filledTextUpTo(100),
+    /**
+     * An environment marked as production asks once per session before it reads, and before each call that grants or moves money: such a
+     * call is refused with `refused` and a `ProductionQuestion` until it is confirmed.
+     */
+    confirmed: Confirmed,
+    /** The user's yes to a `KeyQuestion`: a request that holds a private key is refused with `refused` and that question. */
+    keyConfirmed: z._default(z.boolean(), false),
+  }),
   /**
    * Sends the recorded bytes of a call once more, to the recorded address and with the recorded headers: old time, old hash, no key.
    * What comes of it is a call of its own. Refused with `refused` where nothing whole was recorded, no outcome is known yet, or the
    * environment is gone or sends that operation to another address now.
    */
-  'calls.repeat': call(
-    z.strictObject({
-      id: z.int().check(z.gte(1)),
-      /** As in `calls.send`. */
-      ticket: filledTextUpTo(100),
-      /** As in `calls.send`. */
-      confirmed: Confirmed,
-    }),
-    Call,
-  ),
-  'calls.cancel': call(z.strictObject({ ticket: filledTextUpTo(100) }), z.strictObject({ cancelled: z.boolean() })),
+  'calls.repeat': z.strictObject({
+    id: z.int().check(z.gte(1)),
+    /** As in `calls.send`. */
+    ticket: filledTextUpTo(100),
+    /** As in `calls.send`. */
+    confirmed: Confirmed,
+  }),
+  'calls.cancel': z.strictObject({ ticket: filledTextUpTo(100) }),
   /** Newest first, below `before`: the id of the last row already shown, or where the look before this one ended. */
-  'calls.list': call(
-    z.strictObject({
-      before: z.optional(z.int()),
-      limit: z._default(wholeNumber(1, 500), 50),
-      /** What the request or the answer holds; empty for every call. */
-      text: z.optional(textUpTo(1_000)),
-      match: z._default(TextMatch, 'anywhere'),
-      filter: z.prefault(CallFilter, {}),
-    }),
-    CallPage,
-  ),
-  'calls.get': call(z.strictObject({ id: z.int() }), Call),
-};
-
-export const callEvents = {
-  /** A call was recorded as pending or its outcome was. */
-  'calls.changed': event(z.strictObject({ id: z.int() })),
+  'calls.list': z.strictObject({
+    before: z.optional(z.int()),
+    limit: z._default(wholeNumber(1, 500), 50),
+    /** What the request or the answer holds; empty for every call. */
+    text: z.optional(textUpTo(1_000)),
+    match: z._default(TextMatch, 'anywhere'),
+    filter: z.prefault(CallFilter, {}),
+  }),
+  'calls.get': z.strictObject({ id: z.int() }),
 };

@@ -1,5 +1,4 @@
-import { CallSummary } from './calls.ts';
-import { call, event, filledTextUpTo, Nothing, textUpTo, z } from './contract.ts';
+import { filledTextUpTo, textUpTo, z } from './contract.ts';
 import { Confirmed } from './production.ts';
 
 /** Names the call under way for `calls.cancel`; `confirmed` as in `calls.send`. */
@@ -8,106 +7,33 @@ const sending = {
   confirmed: Confirmed,
 };
 
-/** One entry of a game list as it was received. Numbers are their source text: no digit is lost, `1.50` stays `1.50`. */
-export const CatalogueGame = z.strictObject({
-  /** Exact text of the id; the list's order is the provider's. */
-  id: z.string(),
-  /** Empty where the entry has none. */
-  name: z.string(),
-  /** In the snapshot's currency; the position is the betLevel of free rounds, counted from 0. */
-  bets: z.array(z.string()),
-  /** Empty where the entry has none. */
-  thumbnail: z.string(),
-  /** As received: its values are not documented. Null where the entry has none. */
-  status: z.nullable(z.string()),
-});
-export type CatalogueGame = z.infer<typeof CatalogueGame>;
-
-/** A game list that a call brought and that is kept, whoever sent the call. A list that comes again unchanged is the same snapshot. */
-export const CatalogueSnapshot = z.strictObject({
-  id: z.int(),
-  environmentId: z.string(),
-  environmentName: z.string(),
-  currency: z.string(),
-  /** The last call in the history that brought it. */
-  callId: z.int(),
-  /** Milliseconds since the epoch: when that call was sent. */
-  fetchedAt: z.int(),
-  games: z.int(),
-  /** What could not be taken as it is, in words: entries without an id, an id that is listed twice. */
-  problems: z.array(z.string()),
-});
-export type CatalogueSnapshot = z.infer<typeof CatalogueSnapshot>;
-
-const TextChange = z.strictObject({ from: z.nullable(z.string()), to: z.nullable(z.string()) });
-
-/** A game that is in both snapshots and not the same; null for what did not change. */
-export const CatalogueChange = z.strictObject({
-  id: z.string(),
-  /** The newer name. */
-  name: z.string(),
-  renamed: z.nullable(TextChange),
-  /** `levels`: the positions whose bet differs, is new or is gone. */
-  bets: z.nullable(z.strictObject({ from: z.array(z.string()), to: z.array(z.string()), levels: z.array(z.int()) })),
-  status: z.nullable(TextChange),
-  thumbnail: z.nullable(TextChange),
-});
-export type CatalogueChange = z.infer<typeof CatalogueChange>;
-
-export const CatalogueComparison = z.strictObject({
-  from: CatalogueSnapshot,
-  to: CatalogueSnapshot,
-  added: z.array(CatalogueGame),
-  removed: z.array(CatalogueGame),
-  changed: z.array(CatalogueChange),
-  /** Games that are the same in both. */
-  same: z.int(),
-  /** False where the currencies differ: then bets are left out of the comparison. */
-  betsCompared: z.boolean(),
-});
-export type CatalogueComparison = z.infer<typeof CatalogueComparison>;
-
-/**
- * A picture that is there to be fetched by its id, with the media type that its bytes show, or why there is none. `cancelled`: nobody waited
- * for it any more; ask again when it is needed.
- */
-export const Thumbnail = z.union([
-  z.strictObject({ picture: z.string().check(z.regex(/^[0-9a-f]{64}$/)), mediaType: z.string() }),
-  z.strictObject({ problem: z.string(), cancelled: z.boolean() }),
-]);
-export type Thumbnail = z.infer<typeof Thumbnail>;
-
 const snapshotId = z.int().check(z.gte(1));
+
 const url = filledTextUpTo(10_000);
 
-export const catalogueCalls = {
+export const catalogueInputs = {
   /** Sends gameList and keeps what came; `snapshot` is null where the answer is not a game list with code 0, and the call says why. */
-  'catalogue.fetch': call(
-    z.strictObject({ environmentId: filledTextUpTo(80), currency: textUpTo(255), ...sending }),
-    z.strictObject({ call: CallSummary, snapshot: z.nullable(CatalogueSnapshot) }),
-  ),
+  'catalogue.fetch': z.strictObject({
+    environmentId: filledTextUpTo(80),
+    currency: textUpTo(255),
+    ...sending,
+  }),
   /** Newest first. Without an environment: of all of them. */
-  'catalogue.snapshots': call(
-    z.strictObject({ environmentId: z.optional(filledTextUpTo(80)) }),
-    z.strictObject({ snapshots: z.array(CatalogueSnapshot) }),
-  ),
+  'catalogue.snapshots': z.strictObject({
+    environmentId: z.optional(filledTextUpTo(80)),
+  }),
   /** Fails with `not_found`. */
-  'catalogue.games': call(
-    z.strictObject({ snapshotId }),
-    z.strictObject({ snapshot: CatalogueSnapshot, games: z.array(CatalogueGame) }),
-  ),
+  'catalogue.games': z.strictObject({ snapshotId }),
   /** Fails with `not_found`. */
-  'catalogue.compare': call(z.strictObject({ from: snapshotId, to: snapshotId }), CatalogueComparison),
+  'catalogue.compare': z.strictObject({ from: snapshotId, to: snapshotId }),
   /** Loads a picture through the environment's trust, or finds it in the cache. Never fails for what a server does. */
-  'catalogue.thumbnail': call(z.strictObject({ environmentId: filledTextUpTo(80), url }), Thumbnail),
+  'catalogue.thumbnail': z.strictObject({
+    environmentId: filledTextUpTo(80),
+    url,
+  }),
   /** Stops loading pictures that scrolled out of sight; each waiting call then answers `cancelled`. */
-  'catalogue.cancelThumbnails': call(
-    z.strictObject({ environmentId: filledTextUpTo(80), urls: z.array(url).check(z.maxLength(1_000)) }),
-    z.strictObject({ cancelled: z.int() }),
-  ),
-};
-
-export const catalogueEvents = {
-  /** A snapshot was kept, came again or was dropped, here or in another process on the same home. */
-  'catalogue.changed': event(Nothing),
+  'catalogue.cancelThumbnails': z.strictObject({
+    environmentId: filledTextUpTo(80),
+    urls: z.array(url).check(z.maxLength(1_000)),
+  }),
 };

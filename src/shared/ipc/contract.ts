@@ -5,21 +5,6 @@ import english from 'zod/v4/locales/en.js';
 // probes `new Function`, which the page's content security policy reports as a violation.
 z.config({ ...english(), jitless: true });
 
-export interface CallSpec<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMiniType = z.ZodMiniType> {
-  readonly input: I;
-  readonly output: O;
-}
-
-/** One entry of the inside contract: what a caller sends and what it gets back. Both are plain JSON. */
-export function call<I extends z.ZodMiniType, O extends z.ZodMiniType>(input: I, output: O): CallSpec<I, O> {
-  return { input, output };
-}
-
-/** One event that core tells every listener. */
-export function event<P extends z.ZodMiniType>(payload: P): P {
-  return payload;
-}
-
 /** The input of a call that needs none. */
 export const Nothing = z.strictObject({});
 
@@ -39,7 +24,11 @@ export const payloadText = z.string().check(z.maxLength(longestPayload, 'It has 
 export const longestFile = 10_000_000;
 
 /** What an input of a call may be, of whatever shape: arrays and objects in each other, values and characters of all texts. */
-export const inputLimits = { depth: 32, values: 100_000, characters: 12_000_000 } as const;
+export const inputLimits = {
+  depth: 32,
+  values: 100_000,
+  characters: 12_000_000,
+} as const;
 
 /** A number without a fraction, both bounds included. */
 export function wholeNumber(least: number, most: number): z.ZodMiniNumberFormat {

@@ -1,4 +1,4 @@
-import { call, event, filledTextUpTo, Nothing, textUpTo, wholeNumber, z } from './contract.ts';
+import { Nothing, filledTextUpTo, textUpTo, wholeNumber, z } from './contract.ts';
 
 /** How `data` becomes the bytes that are hashed and sent: see docs/signing.md. */
 export const Serialization = z.enum(['php', 'php-unicode', 'verbatim']);
@@ -11,7 +11,10 @@ export type EnvironmentColor = z.infer<typeof EnvironmentColor>;
  * The provider's answer to a point that the spec leaves open, as recorded by the user. The form of the text follows the point's type
  * (docs/open-points.md); one that is no longer valid is kept and not used.
  */
-export const GapAnswer = z.strictObject({ value: textUpTo(20_000), note: z._default(textUpTo(10_000), '') });
+export const GapAnswer = z.strictObject({
+  value: textUpTo(20_000),
+  note: z._default(textUpTo(10_000), ''),
+});
 export type GapAnswer = z.infer<typeof GapAnswer>;
 
 /** Values that templates start from when nobody set the field. */
@@ -70,17 +73,10 @@ export type Environment = z.infer<typeof Environment>;
 export const EnvironmentDraft = z.extend(z.omit(Environment, { id: true, kind: true }), { production: z.boolean() });
 export type EnvironmentDraft = z.input<typeof EnvironmentDraft>;
 
-/** A file in the environments folder that could not be read; it is left untouched. */
-export const BrokenEnvironment = z.strictObject({ file: z.string(), message: z.string() });
-
-export const environmentCalls = {
-  'environments.list': call(Nothing, z.strictObject({ environments: z.array(Environment), broken: z.array(BrokenEnvironment) })),
-  'environments.create': call(z.strictObject({ environment: EnvironmentDraft }), Environment),
-  'environments.save': call(z.strictObject({ environment: Environment }), Environment),
+export const environmentInputs = {
+  'environments.list': Nothing,
+  'environments.create': z.strictObject({ environment: EnvironmentDraft }),
+  'environments.save': z.strictObject({ environment: Environment }),
   /** Gives back what was removed, so that `environments.save` undoes it. The key goes at the next start unless undone. */
-  'environments.remove': call(z.strictObject({ id: z.string() }), Environment),
-};
-
-export const environmentEvents = {
-  'environments.changed': event(Nothing),
+  'environments.remove': z.strictObject({ id: z.string() }),
 };

@@ -1,73 +1,23 @@
-import { call, event, filledTextUpTo, Nothing, z } from './contract.ts';
+import { Nothing, filledTextUpTo, z } from './contract.ts';
 
 const Ticket = filledTextUpTo(100);
 
-/** Something that holds the player, or may, and that forgetting does not remove. */
-export const LeftBehind = z.strictObject({
-  /** A sentence: what it is, and what can be done. */
-  text: z.string(),
-  /** The files that it is in; the first hundred of them. */
-  files: z.array(z.string()),
-  /** That `setAside` removes it too. */
-  setAside: z.boolean(),
-});
-export type LeftBehind = z.infer<typeof LeftBehind>;
-
-/** What names a player in this home, or what was removed of it. */
-export const ForgetReport = z.strictObject({
-  player: z.string(),
-  /** True where it was only looked for. */
-  dryRun: z.boolean(),
-  /** It was stopped: what the numbers say was removed until then, and the rest is still there. */
-  cancelled: z.boolean(),
-  calls: z.int(),
-  /** Of these calls: those of production environments, pinned ones, and those that name the player by a session token alone. */
-  production: z.int(),
-  pinned: z.int(),
-  byToken: z.int(),
-  launches: z.int(),
-  runReports: z.int(),
-  /** Folders below the home. */
-  evidence: z.int(),
-  examples: z.int(),
-  /** The files of collections that the examples are in. */
-  exampleFiles: z.array(z.string()),
-  /** Files of damaged histories that were set aside, with what was read out of them. */
-  setAside: z.int(),
-  /** What of the removed can still be read in the files of the history, in words; null where nothing can, and in a dry run. */
-  remains: z.nullable(z.string()),
-  left: z.array(LeftBehind),
-});
-export type ForgetReport = z.infer<typeof ForgetReport>;
-
-/** `find`: calls are looked at. `others`: launches, reports, evidence, examples. `remove`: calls are removed. `erase`: the files are cleaned of them. */
-export const ForgetStep = z.enum(['find', 'others', 'remove', 'erase']);
-export type ForgetStep = z.infer<typeof ForgetStep>;
-
-export const forgetCalls = {
+export const forgetInputs = {
   /**
    * Removes everything in this home that names the player, for good, also of production environments; `dryRun` only says what that would be.
    * `setAside`: also every file of a damaged history, which cannot be looked into. Fails with `conflict` while another one is under way.
    */
-  'history.forget': call(
-    z.strictObject({
-      player: filledTextUpTo(1_000),
-      dryRun: z.boolean(),
-      setAside: z._default(z.boolean(), false),
-      ticket: Ticket,
-    }),
-    ForgetReport,
-  ),
+  'history.forget': z.strictObject({
+    player: filledTextUpTo(1_000),
+    dryRun: z.boolean(),
+    setAside: z._default(z.boolean(), false),
+    ticket: Ticket,
+  }),
   /**
    * Takes what was removed earlier out of the files of the history; `remains` as in `history.forget`. A large file is rewritten on the command line alone,
    * while no other copy of Croupier runs. Fails with `storage`.
    */
-  'history.clean': call(Nothing, z.strictObject({ remains: z.nullable(z.string()) })),
+  'history.clean': Nothing,
   /** Stops it. What was removed stays removed. Whether there was one. */
-  'history.cancelForget': call(z.strictObject({ ticket: Ticket }), z.strictObject({ cancelled: z.boolean() })),
-};
-
-export const forgetEvents = {
-  /** About ten times a second. `total` is 0 where it is not known. */
-  'history.forgetting': event(z.strictObject({ ticket: Ticket, step: ForgetStep, done: z.int(), total: z.int() })),
+  'history.cancelForget': z.strictObject({ ticket: Ticket }),
 };

@@ -1,72 +1,58 @@
-import { answerCalls, answerEvents } from './answers.ts';
-import { appCalls, appEvents } from './app.ts';
-import { callCalls, callEvents } from './calls.ts';
-import { catalogueCalls, catalogueEvents } from './catalogue.ts';
-import { collectionCalls, collectionEvents } from './collections.ts';
-import { environmentCalls, environmentEvents } from './environments.ts';
-import { exportCalls } from './exports.ts';
-import { forgetCalls, forgetEvents } from './forget.ts';
-import { historyCalls, historyEvents } from './history.ts';
-import { importCalls, importEvents } from './imports.ts';
-import { keyCalls, keyEvents } from './keys.ts';
-import { launchCalls, launchEvents } from './launches.ts';
-import { productionCalls, productionEvents } from './production.ts';
-import { roundCalls } from './rounds.ts';
-import { sandboxCalls, sandboxEvents } from './sandbox.ts';
-import { runCalls, runEvents } from './runs.ts';
-import { settingsCalls } from './settings.ts';
-import { workspaceCalls, workspaceEvents } from './workspaces.ts';
+import { answerInputs } from './answers.ts';
+import { appInputs } from './app.ts';
+import { callInputs } from './calls.ts';
+import { catalogueInputs } from './catalogue.ts';
+import { collectionInputs } from './collections.ts';
+import { environmentInputs } from './environments.ts';
+import { exportInputs } from './exports.ts';
+import { forgetInputs } from './forget.ts';
+import { historyInputs } from './history.ts';
+import { importInputs } from './imports.ts';
+import { keyInputs } from './keys.ts';
+import { launchInputs } from './launches.ts';
+import { productionInputs } from './production.ts';
+import { roundInputs } from './rounds.ts';
+import { runInputs } from './runs.ts';
+import { sandboxInputs } from './sandbox.ts';
+import { settingsInputs } from './settings.ts';
+import { workspaceInputs } from './workspaces.ts';
 import type { ErrorReply } from '../errors.ts';
 import type { z } from './contract.ts';
+import type { EventName } from './event-names.ts';
+import type { events, outputs } from './outputs/index.ts';
 
-/** The inside contract: everything a UI or the command line may ask of core. Every transport speaks exactly this. */
-export const calls = {
-  ...appCalls,
-  ...answerCalls,
-  ...collectionCalls,
-  ...environmentCalls,
-  ...keyCalls,
-  ...callCalls,
-  ...exportCalls,
-  ...importCalls,
-  ...historyCalls,
-  ...forgetCalls,
-  ...settingsCalls,
-  ...catalogueCalls,
-  ...launchCalls,
-  ...productionCalls,
-  ...roundCalls,
-  ...sandboxCalls,
-  ...runCalls,
-  ...workspaceCalls,
-};
-export const events = {
-  ...appEvents,
-  ...answerEvents,
-  ...collectionEvents,
-  ...environmentEvents,
-  ...keyEvents,
-  ...callEvents,
-  ...historyEvents,
-  ...forgetEvents,
-  ...importEvents,
-  ...catalogueEvents,
-  ...launchEvents,
-  ...productionEvents,
-  ...sandboxEvents,
-  ...runEvents,
-  ...workspaceEvents,
+/** The inside contract: everything a UI or the command line may ask of core, with what it sends. Every transport speaks exactly this. */
+export const inputs = {
+  ...answerInputs,
+  ...appInputs,
+  ...callInputs,
+  ...catalogueInputs,
+  ...collectionInputs,
+  ...environmentInputs,
+  ...exportInputs,
+  ...forgetInputs,
+  ...historyInputs,
+  ...importInputs,
+  ...keyInputs,
+  ...launchInputs,
+  ...productionInputs,
+  ...roundInputs,
+  ...runInputs,
+  ...sandboxInputs,
+  ...settingsInputs,
+  ...workspaceInputs,
 };
 
-export type CallName = keyof typeof calls;
-export type EventName = keyof typeof events;
+export type CallName = keyof typeof inputs;
 /** What a caller may leave out is optional here. */
-export type Input<K extends CallName> = z.input<(typeof calls)[K]['input']>;
+export type Input<K extends CallName> = z.input<(typeof inputs)[K]>;
 /** What a handler gets: parsed, defaults filled in. */
-export type ParsedInput<K extends CallName> = z.output<(typeof calls)[K]['input']>;
-export type Output<K extends CallName> = z.output<(typeof calls)[K]['output']>;
+export type ParsedInput<K extends CallName> = z.output<(typeof inputs)[K]>;
+export type Output<K extends CallName> = z.output<(typeof outputs)[K]>;
 export type Payload<E extends EventName> = z.output<(typeof events)[E]>;
-export type Handlers = { [K in CallName]: (input: ParsedInput<K>) => Output<K> | Promise<Output<K>> };
+export type Handlers = {
+  [K in CallName]: (input: ParsedInput<K>) => Output<K> | Promise<Output<K>>;
+};
 export type Reply<V = unknown> = { ok: true; value: V } | { ok: false; error: ErrorReply };
 
 /** What a transport offers: one way to call, one way to listen, and bytes as they are: an answer's body, a picture. */
@@ -88,20 +74,40 @@ export interface Client {
   picture(id: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
+export type { EventName };
 export * from './answers.ts';
+export type * from './outputs/answers.ts';
 export * from './app.ts';
+export type * from './outputs/app.ts';
 export * from './calls.ts';
+export type * from './outputs/calls.ts';
 export * from './catalogue.ts';
+export type * from './outputs/catalogue.ts';
 export * from './collections.ts';
+export type * from './outputs/collections.ts';
 export * from './environments.ts';
+export type * from './outputs/environments.ts';
 export * from './exports.ts';
+export type * from './outputs/exports.ts';
 export * from './forget.ts';
+export type * from './outputs/forget.ts';
 export * from './history.ts';
+export type * from './outputs/history.ts';
 export * from './imports.ts';
+export type * from './outputs/imports.ts';
 export * from './keys.ts';
+export type * from './outputs/keys.ts';
 export * from './launches.ts';
+export type * from './outputs/launches.ts';
 export * from './production.ts';
+export type * from './outputs/production.ts';
 export * from './rounds.ts';
-export * from './sandbox.ts';
+export type * from './outputs/rounds.ts';
 export * from './runs.ts';
+export type * from './outputs/runs.ts';
+export * from './sandbox.ts';
+export type * from './outputs/sandbox.ts';
+export * from './settings.ts';
+export type * from './outputs/settings.ts';
 export * from './workspaces.ts';
+export type * from './outputs/workspaces.ts';

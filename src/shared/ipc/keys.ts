@@ -1,37 +1,17 @@
-import { call, event, filledTextUpTo, payloadText, textUpTo, z } from './contract.ts';
+import { filledTextUpTo, payloadText, textUpTo, z } from './contract.ts';
 
-/**
- * What may be known of a key without knowing it.
- * `locked`: the index says that there is one and the keychain does not hand it out.
- * `storage`: `session` means held for this run only because no keychain answers.
- */
-export const KeyStatus = z.strictObject({
-  environmentId: z.string(),
-  state: z.enum(['present', 'absent', 'locked']),
-  storage: z.nullable(z.enum(['keychain', 'session'])),
-  /** Six hexadecimal digits, keyed and truncated, and what made them, as shared/signing/fingerprint.ts writes it; null where unknown. */
-  fingerprint: z.nullable(z.string()),
-  /** Length in UTF-8 bytes, for the byte counts of the hash input; null where unknown. */
-  bytes: z.nullable(z.int()),
-  /** Said to the user where the state needs words: no keychain, locked, not answering. */
-  message: z.nullable(z.string()),
-});
-export type KeyStatus = z.infer<typeof KeyStatus>;
-
-export const keyCalls = {
-  'keys.status': call(z.strictObject({ environmentId: z.string() }), KeyStatus),
+export const keyInputs = {
+  'keys.status': z.strictObject({ environmentId: z.string() }),
   /** Write-only. The key is checked by `inspectKey` of shared/signing before it is sent here; nothing is trimmed on the way. */
-  'keys.set': call(z.strictObject({ environmentId: z.string(), key: filledTextUpTo(4_096) }), KeyStatus),
-  'keys.remove': call(z.strictObject({ environmentId: z.string() }), KeyStatus),
+  'keys.set': z.strictObject({
+    environmentId: z.string(),
+    key: filledTextUpTo(4_096),
+  }),
+  'keys.remove': z.strictObject({ environmentId: z.string() }),
   /** The digest of key + time + data for the hash input pane; `data` null where the operation has none. */
-  'keys.digest': call(
-    z.strictObject({ environmentId: z.string(), time: textUpTo(1_000), data: z.nullable(payloadText) }),
-    z.strictObject({ digest: z.string() }),
-  ),
-};
-
-export const keyEvents = {
-  'keys.changed': event(z.strictObject({ environmentId: z.string() })),
-  /** Keys that were entered for this session and are gone, because the process that held them ended. Nobody has them but the person. */
-  'keys.lost': event(z.strictObject({ environmentIds: z.array(z.string()) })),
+  'keys.digest': z.strictObject({
+    environmentId: z.string(),
+    time: textUpTo(1_000),
+    data: z.nullable(payloadText),
+  }),
 };

@@ -1,5 +1,5 @@
 import { effectKinds, operationNames } from '../provider/model.ts';
-import { call, event, textUpTo, z } from './contract.ts';
+import { textUpTo, z } from './contract.ts';
 import { EnvironmentColor } from './environments.ts';
 
 /**
@@ -12,7 +12,10 @@ export type Confirmed = z.output<typeof Confirmed>;
 const EffectKind = z.enum(effectKinds);
 
 /** An amount of money as JSON writes numbers; `currency` is null where the request names none. */
-export const Money = z.strictObject({ amount: z.string(), currency: z.nullable(z.string()) });
+export const Money = z.strictObject({
+  amount: z.string(),
+  currency: z.nullable(z.string()),
+});
 export type Money = z.infer<typeof Money>;
 
 /** What one call does, read from the body that leaves. */
@@ -75,22 +78,9 @@ export const ProductionQuestion = z.strictObject({
 });
 export type ProductionQuestion = z.infer<typeof ProductionQuestion>;
 
-export const productionCalls = {
+export const productionInputs = {
   /** Fails with `not_found`. */
-  'production.status': call(
-    z.strictObject({ environmentId: textUpTo(200) }),
-    z.strictObject({
-      /** Milliseconds since the epoch: until then nothing is asked before a call to it. Null where Croupier asks. */
-      notAskingUntil: z.nullable(z.int()),
-      /** An environment that is marked as production and has the same identity as this one, which is not marked. */
-      like: z.nullable(z.strictObject({ id: z.string(), name: z.string(), by: z.enum(['identity', 'key', 'both']) })),
-    }),
-  ),
+  'production.status': z.strictObject({ environmentId: textUpTo(200) }),
   /** Asks again before each call to the environment that grants or moves money. */
-  'production.ask': call(z.strictObject({ environmentId: textUpTo(200) }), z.strictObject({ asked: z.boolean() })),
-};
-
-export const productionEvents = {
-  /** Ten minutes began or ended. */
-  'production.changed': event(z.strictObject({ environmentId: z.string() })),
+  'production.ask': z.strictObject({ environmentId: textUpTo(200) }),
 };

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import type { ExportedFile, ExportPart } from './exports.ts';
+import type { ExportedFile, ExportPart } from './outputs/exports.ts';
 import type { Client, Input, Output } from './index.ts';
 
 /** What an export tells while it is read. */

@@ -1,6 +1,6 @@
 import { Variables } from '../collections/model.ts';
 import { ReportedRequest, RunTotals } from '../collections/run-report.ts';
-import { call, event, filledTextUpTo, longestFile, textUpTo, wholeNumber, z } from './contract.ts';
+import { filledTextUpTo, longestFile, textUpTo, wholeNumber, z } from './contract.ts';
 import { Confirmed } from './production.ts';
 
 const RunId = filledTextUpTo(100);
@@ -73,72 +73,40 @@ export const FinishedRequest = z.strictObject({
 });
 export type FinishedRequest = z.infer<typeof FinishedRequest>;
 
-/** The same with its place in the plan, which is the order within an iteration. */
-export const PlacedRequest = z.extend(FinishedRequest, { index: z.int() });
-export type PlacedRequest = z.infer<typeof PlacedRequest>;
-
-export const runCalls = {
+export const runInputs = {
   /**
    * Reads the files, then runs in the background. Exactly one of `collectionId` and `directory` is given. Fails with `invalid_input` (files or
    * data that can't be read, a request without a check where `requireChecks` is given), `not_found`, `refused` (production that was not confirmed, a text that holds the key), `key_missing`,
    * `key_unavailable`; then nothing was sent.
    */
-  'runs.start': call(
-    z.strictObject({
-      collectionId: z.optional(textUpTo(100)),
-      /** The whole path of a collection's directory; it is not opened. */
-      directory: z.optional(textUpTo(4_000)),
-      /** Of a request with its `.yaml`, of a folder, or empty for all. */
-      path: z._default(textUpTo(4_000), ''),
-      environmentId: textUpTo(200),
-      options: z.prefault(RunOptions, {}),
-      /** As in `calls.send`, once for all calls of the run; the question has their number and their sums. */
-      confirmed: Confirmed,
-    }),
-    z.strictObject({ runId: RunId, planned: z.int(), warnings: RunSummary.shape.warnings }),
-  ),
+  'runs.start': z.strictObject({
+    collectionId: z.optional(textUpTo(100)),
+    /** The whole path of a collection's directory; it is not opened. */
+    directory: z.optional(textUpTo(4_000)),
+    /** Of a request with its `.yaml`, of a folder, or empty for all. */
+    path: z._default(textUpTo(4_000), ''),
+    environmentId: textUpTo(200),
+    options: z.prefault(RunOptions, {}),
+    /** As in `calls.send`, once for all calls of the run; the question has their number and their sums. */
+    confirmed: Confirmed,
+  }),
   /** Stops the calls that are under way, which are recorded; the rest is skipped. Whether there was a run to stop. */
-  'runs.cancel': call(z.strictObject({ runId: RunId }), z.strictObject({ cancelled: z.boolean() })),
+  'runs.cancel': z.strictObject({ runId: RunId }),
   /** Newest first; the reports of the newest 100 runs are kept. */
-  'runs.list': call(z.strictObject({ collectionId: z.optional(textUpTo(100)) }), z.strictObject({ runs: z.array(RunSummary) })),
+  'runs.list': z.strictObject({ collectionId: z.optional(textUpTo(100)) }),
   /**
    * What is done in a run, in the order it was done, a part at a time: from 0, then from where the part before says. `next` is null where there is no
    * more now; of a run that goes on, more comes by `runs.progressed`, and from `end` on, which is the place behind this part.
    * `unknown`: another version wrote something into this part that this one leaves out.
    */
-  'runs.requests': call(
-    z.strictObject({
-      runId: RunId,
-      from: z._default(z.int().check(z.nonnegative()), 0),
-      limit: z._default(wholeNumber(1, 5_000), 1_000),
-    }),
-    z.strictObject({ requests: z.array(PlacedRequest), next: z.nullable(z.int()), end: z.int(), unknown: z.boolean() }),
-  ),
+  'runs.requests': z.strictObject({
+    runId: RunId,
+    from: z._default(z.int().check(z.nonnegative()), 0),
+    limit: z._default(wholeNumber(1, 5_000), 1_000),
+  }),
   /** Fails with `refused` where the file would hold the key of an environment. */
-  'runs.export': call(
-    z.strictObject({ runId: RunId, as: z.enum(['junit', 'json', 'html']) }),
-    z.strictObject({ name: z.string(), mediaType: z.string(), text: z.string() }),
-  ),
-};
-
-export const runEvents = {
-  /** The reports of these runs are gone, as where a player was forgotten. */
-  'runs.removed': event(z.strictObject({ runIds: z.array(RunId) })),
-  /**
-   * About ten times a second, and once at the end. `totals.requests` (those that are done) + `underWay` + `waiting` = `planned`. `finished`
-   * holds each request once, in the event after it was done.
-   */
-  'runs.progressed': event(
-    z.strictObject({
-      runId: RunId,
-      state: RunState,
-      planned: z.int(),
-      underWay: z.int(),
-      waiting: z.int(),
-      totals: RunTotals,
-      /** The path of a request that is under way; empty for none. */
-      current: z.string(),
-      finished: z.array(PlacedRequest),
-    }),
-  ),
+  'runs.export': z.strictObject({
+    runId: RunId,
+    as: z.enum(['junit', 'json', 'html']),
+  }),
 };

@@ -17,7 +17,9 @@ async function search(query: Input<'calls.list'>, last: number) {
     page([], { before: 201, looked: 300, of: 1_000 }),
     page([9, 8, 7].slice(0, last), null),
   ];
-  const client = { call: async (_name: string, input: unknown) => (asked.push(input), looks.shift()) } as unknown as Client;
+  const client = {
+    call: async (_name: string, input: unknown) => (asked.push(input), looks.shift()),
+  } as unknown as Client;
   const seen = [];
   for await (const found of searchCalls(client, query)) seen.push(found);
   return { asked, seen };

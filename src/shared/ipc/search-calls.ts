@@ -1,10 +1,14 @@
-import type { CallPage, CallSummary } from './calls.ts';
+import type { CallPage, CallSummary } from './outputs/calls.ts';
 import type { Client, Input } from './index.ts';
 
 /** What a search has found so far. */
 export interface SearchedCalls extends Omit<CallPage, 'rest'> {
   /** Null at its end; else how many calls it went through, of so many that there are, and where it goes on. */
-  readonly searching: { readonly looked: number; readonly of: number; readonly before: number } | null;
+  readonly searching: {
+    readonly looked: number;
+    readonly of: number;
+    readonly before: number;
+  } | null;
 }
 
 /**
@@ -25,10 +29,22 @@ export async function* searchCalls(client: Client, query: Input<'calls.list'>): 
     calls.push(...page.calls);
     looked += rest?.looked ?? 0;
     yield {
-      ...totalOf(page, { first, all: query.before === undefined, found: calls.length, limit }),
+      ...totalOf(page, {
+        first,
+        all: query.before === undefined,
+        found: calls.length,
+        limit,
+      }),
       calls: [...calls],
       searchedFrom: page.searchedFrom,
-      searching: rest === null ? null : { looked: Math.min(looked, rest.of), of: rest.of, before: rest.before },
+      searching:
+        rest === null
+          ? null
+          : {
+              looked: Math.min(looked, rest.of),
+              of: rest.of,
+              before: rest.before,
+            },
     };
     if (rest === null) return;
     before = rest.before;
@@ -42,5 +58,8 @@ function totalOf(
 ): Pick<CallPage, 'total' | 'totalIsExact'> {
   if (rest === null && first) return { total, totalIsExact };
   const isWhole = rest === null && all && found < limit;
-  return { total: isWhole ? found : Math.max(total, found), totalIsExact: isWhole };
+  return {
+    total: isWhole ? found : Math.max(total, found),
+    totalIsExact: isWhole,
+  };
 }

@@ -1,4 +1,4 @@
-import type { SandboxVerdict } from './sandbox.ts';
+import type { SandboxVerdict } from './outputs/sandbox.ts';
 
 /** The verdict with every text changed. Places within a text that became another one are gone. */
 export function withTexts(verdict: SandboxVerdict, change: (text: string) => string): SandboxVerdict {

@@ -2,7 +2,7 @@ import { parseJson, type JsonNode } from '../json/parse.ts';
 import { launchParameters } from './operations-launch.ts';
 import { isTokenName, markFor } from './tokens.ts';
 import type { LaunchParameterRow } from '../ipc/launches.ts';
-import type { AddressCheck } from '../ipc/rounds.ts';
+import type { AddressCheck } from '../ipc/outputs/rounds.ts';
 
 /** A launch URL beside the request that it answers (spec, Launcher result and Game launch URL parameters). */
 export interface LaunchUrlCheck {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Call } from '../ipc/calls.ts';
+import type { Call } from '../ipc/outputs/calls.ts';
 import { compareCalls, compareHeaders } from './compare-calls.ts';
 import { differenceSentence, firstFinding, lastGoodSentence, momentText, spanText, zoneText } from './comparison-words.ts';
 

@@ -1,4 +1,4 @@
-import type { Call } from '../ipc/calls.ts';
+import type { Call } from '../ipc/outputs/calls.ts';
 import { parseJson, type JsonMember, type JsonNode } from '../json/parse.ts';
 import { compareHashInputs, type HashInputComparison } from './compare-hash-input.ts';
 

@@ -1,4 +1,4 @@
-import type { Call } from '../ipc/calls.ts';
+import type { Call } from '../ipc/outputs/calls.ts';
 import { compareTexts, valueDifferences, type JsonComparison, type JsonDifference, type Spelling } from '../json/compare-json.ts';
 import { firstDifference, type FirstDifference } from '../json/first-difference.ts';
 import { utf8Length } from '../json/utf8.ts';

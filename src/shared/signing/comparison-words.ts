@@ -1,4 +1,4 @@
-import type { Call } from '../ipc/calls.ts';
+import type { Call } from '../ipc/outputs/calls.ts';
 import type { JsonDifference } from '../json/compare-json.ts';
 import type { FirstDifference } from '../json/first-difference.ts';
 import type { KeyComparison } from './fingerprint.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../ipc/calls.ts';
+import type { Call } from '../ipc/outputs/calls.ts';
 import type { Environment } from '../ipc/environments.ts';
 import { parseJson } from '../json/parse.ts';
 

@@ -1,4 +1,4 @@
-import type { Call } from '../ipc/calls.ts';
+import type { Call } from '../ipc/outputs/calls.ts';
 
 /**
  * Six digits by which a person recognises a key. `keychain`: made with the fingerprint key of a keychain, the same in every

@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { RequestDraft, type Call, type Failure } from '../ipc/calls.ts';
+import { RequestDraft, type Failure } from '../ipc/calls.ts';
+import type { Call } from '../ipc/outputs/calls.ts';
 import { Environment } from '../ipc/environments.ts';
 import { utf8Length } from '../json/utf8.ts';
 import { operations, type OperationName } from '../provider/index.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../ipc/calls.ts';
+import type { Call } from '../ipc/outputs/calls.ts';
 import { parseJson, type JsonNode } from '../json/parse.ts';
 import { encodeUtf8, utf8Length } from '../json/utf8.ts';
 

@@ -1,11 +1,11 @@
-import type { collectionCalls, Handlers, importCalls } from '#shared/ipc/index.ts';
+import type { collectionInputs, Handlers, importInputs } from '#shared/ipc/index.ts';
 import type { Imports } from '../import/imports.ts';
 import type { Collections } from './collections.ts';
 import type { Examples } from './examples.ts';
 import type { SaveSecrets } from './save-secrets.ts';
 import type { Starters } from './starters.ts';
 
-type CollectionHandlers = Pick<Handlers, keyof typeof collectionCalls | keyof typeof importCalls>;
+type CollectionHandlers = Pick<Handlers, keyof typeof collectionInputs | keyof typeof importInputs>;
 
 /** What the inside contract asks of collections. */
 export function collectionHandlers(

@@ -1,7 +1,7 @@
-import { answerCalls, collectionCalls, importCalls, runCalls, type CallName, type Handlers } from '#shared/ipc/index.ts';
+import { answerInputs, collectionInputs, importInputs, runInputs, type CallName, type Handlers } from '#shared/ipc/index.ts';
 import type { AppCollections, AppCollectionsDeps } from './app-collections.ts';
 
-const ours = { ...answerCalls, ...collectionCalls, ...importCalls, ...runCalls };
+const ours = { ...answerInputs, ...collectionInputs, ...importInputs, ...runInputs };
 
 /** The calls of the inside contract that collections answer. */
 export type CollectionHandlers = Pick<Handlers, keyof typeof ours>;

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from '#shared/ipc/contract.ts';
-import { setAsideCalls, setAsideWhole, type SetAside } from '#shared/ipc/history.ts';
+import { setAsideCalls, setAsideWhole } from '#shared/ipc/history.ts';
+import type { SetAside } from '#shared/ipc/outputs/history.ts';
 import { readTextUpTo } from '../files.ts';
 
 /** What is written down beside a file that was set aside. */

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from '#shared/ipc/contract.ts';
-import { Launch, LaunchEntry } from '#shared/ipc/index.ts';
+import { LaunchParameterRow, type Launch } from '#shared/ipc/index.ts';
 import { readTextUpTo } from '../files.ts';
 import { each, launchNames, type Naming } from './naming.ts';
 
@@ -12,10 +12,10 @@ const mostBytes = 20_000_000;
 const Evidence = z.object({
   launch: z.object({
     call: z.object({ id: z.number(), sentAt: z.number() }),
-    parameters: Launch.shape.parameters,
-    url: Launch.shape.url,
+    parameters: z.array(LaunchParameterRow),
+    url: z.nullable(z.string()),
   }),
-  entries: z.array(z.object({ title: LaunchEntry.shape.title, detail: LaunchEntry.shape.detail })),
+  entries: z.array(z.object({ title: z.string(), detail: z.string() })),
 });
 
 /** The evidence folders of a home that name the player, and those that cannot be read. */

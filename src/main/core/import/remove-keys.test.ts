@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CollectionRequest } from '#shared/collections/model.ts';
-import { ImportPlan } from '#shared/ipc/index.ts';
+import { ImportPlan } from '#shared/ipc/outputs/imports.ts';
 import { removeKeys } from './remove-keys.ts';
 
 it('a key is taken out of a list of more values than one call takes', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CollectionNode } from '#shared/ipc/collections.ts';
+import type { CollectionNode } from '#shared/ipc/outputs/collections.ts';
 import { paletteScore } from '#renderer/app/palette-score.ts';
 import { directoryIn } from './directory-picker.ts';
 import { findRequests } from './find-requests.ts';

@@ -1,4 +1,4 @@
-import type { CollectionNode } from '#shared/ipc/collections.ts';
+import type { CollectionNode } from '#shared/ipc/outputs/collections.ts';
 import type { OpenCollection } from './tree-rows.ts';
 
 /** A request of an open collection that a text found. */

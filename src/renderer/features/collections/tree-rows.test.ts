@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CollectionNode } from '#shared/ipc/collections.ts';
+import type { CollectionNode } from '#shared/ipc/outputs/collections.ts';
 import { dropDestination, rowKey, stepDestination, treeRows, type OpenCollection } from './tree-rows.ts';
 
 function node(path: string): CollectionNode {

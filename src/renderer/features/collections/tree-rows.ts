@@ -1,5 +1,5 @@
 import { folderOf, nameOf, pathIn } from '#shared/collections/names.ts';
-import type { Collection, CollectionNode, FileProblem } from '#shared/ipc/collections.ts';
+import type { Collection, CollectionNode, FileProblem } from '#shared/ipc/outputs/collections.ts';
 
 /** What a file or folder is called to a person. */
 export function titleOf(path: string): string {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { keptRule, keptText, keptTitle } from '#shared/history/kept-words.ts';
-import { RemovableKind, type Kept } from '#shared/ipc/history.ts';
+import { RemovableKind } from '#shared/ipc/history.ts';
+import type { Kept } from '#shared/ipc/outputs/history.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import type { StorageStore } from './storage-store.ts';

@@ -1,5 +1,5 @@
 import { Download, FileWarning } from 'lucide-react';
-import type { Call } from '#shared/ipc/calls.ts';
+import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { unreadFinding } from '#shared/provider/findings.ts';
 import { ReadOnlyText } from '#renderer/editor/read-only-text.tsx';
 import { Button } from '#renderer/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Call } from '#shared/ipc/calls.ts';
+import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { announcement, clockText, codeFact, duration, phases, size } from './answer-facts.ts';
 
 function call(change: Partial<Call>): Call {

@@ -1,4 +1,5 @@
-import type { Call, Timings } from '#shared/ipc/calls.ts';
+import type { Timings } from '#shared/ipc/calls.ts';
+import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { documentedMessage, unreadFinding } from '#shared/provider/index.ts';
 import { keyInResponseRule } from '#shared/secrets/key-mark.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { TriangleAlert } from 'lucide-react';
 import { useStore } from 'zustand';
-import type { Call } from '#shared/ipc/calls.ts';
+import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { describeSent, type SentRequest } from '#shared/signing/sent.ts';
 import { sentTitle } from '#shared/signing/sent-words.ts';
 import { startWork } from '#renderer/faults/faults.ts';

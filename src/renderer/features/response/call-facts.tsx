@@ -1,4 +1,4 @@
-import type { Call } from '#shared/ipc/calls.ts';
+import type { Call } from '#shared/ipc/outputs/calls.ts';
 import type { SentRequest } from '#shared/signing/sent.ts';
 import { sentFact, sentTitle } from '#shared/signing/sent-words.ts';
 import { timeText } from '#renderer/calls/call-words.ts';

@@ -1,5 +1,5 @@
 import { BookmarkPlus, FilePen, KeyRound, Repeat } from 'lucide-react';
-import type { Call } from '#shared/ipc/calls.ts';
+import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { keyInResponseRule, keyMark } from '#shared/secrets/key-mark.ts';
 import { repeatedText } from '#renderer/calls/repeat-words.ts';
 import { Button } from '#renderer/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { CircleExclamationPoint, CircleSlash, Unplug } from 'lucide-react';
-import type { Call } from '#shared/ipc/calls.ts';
+import type { Call } from '#shared/ipc/outputs/calls.ts';
 import styles from './response-pane.module.css';
 
 const phaseNames = {

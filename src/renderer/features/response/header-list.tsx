@@ -1,4 +1,4 @@
-import type { Call } from '#shared/ipc/calls.ts';
+import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { HeaderTable } from '#renderer/calls/header-table.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import styles from './header-list.module.css';

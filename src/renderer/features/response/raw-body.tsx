@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { Call } from '#shared/ipc/calls.ts';
+import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { hexText } from '#renderer/calls/hex-text.ts';
 import { useHexRow } from '#renderer/calls/use-hex-row.ts';
 import { BytesFormChoice, type BytesForm } from '#renderer/calls/wire-parts.tsx';

@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react';
-import type { Call } from '#shared/ipc/calls.ts';
+import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { checksText } from '#renderer/calls/shown-checks.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';

@@ -1,0 +1,26 @@
+/** Every event that core tells. The page needs their names alone; what each brings is in `outputs/`. */
+export const eventNames = [
+  'answers.changed',
+  'app.faulted',
+  'app.commandChosen',
+  'calls.changed',
+  'catalogue.changed',
+  'collections.changed',
+  'collections.kept',
+  'environments.changed',
+  'history.forgetting',
+  'history.compacting',
+  'history.changed',
+  'collections.importing',
+  'keys.changed',
+  'keys.lost',
+  'launches.recorded',
+  'launches.changed',
+  'launches.listed',
+  'production.changed',
+  'runs.removed',
+  'runs.progressed',
+  'sandbox.judged',
+  'app.joined',
+] as const;
+export type EventName = (typeof eventNames)[number];

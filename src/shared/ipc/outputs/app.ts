@@ -1,0 +1,55 @@
+import { commandIds } from '../../commands.ts';
+import { z } from '../contract.ts';
+
+/** What the running host can do. The UI asks this, never which host it is. */
+export const Capabilities = z.strictObject({
+  /** A game page can be embedded with full observation. */
+  embedGame: z.boolean(),
+  /** The page itself can show a game in a frame, with less observation. Absent means no. */
+  frameGame: z.optional(z.boolean()),
+  /** A directory can be picked in the system's own dialog. */
+  pickDirectory: z.boolean(),
+  /** An address can be opened in the user's own browser. */
+  openOutside: z.boolean(),
+});
+export type Capabilities = z.infer<typeof Capabilities>;
+
+export const AppInfo = z.strictObject({
+  version: z.string(),
+  host: z.string(),
+  capabilities: Capabilities,
+  home: z.string(),
+  /** Null when the OS keychain works; else what to tell the user. */
+  keychainMessage: z.nullable(z.string()),
+  calls: z.int(),
+  /** Names this run of the program, as `run` does in the calls it sends. */
+  run: z.string(),
+});
+export type AppInfo = z.infer<typeof AppInfo>;
+
+/** Whether an address was opened; `message` says why not, in words for the user, and is null where the user declined. */
+export const OpenedOutside = z.strictObject({
+  opened: z.boolean(),
+  message: z.nullable(z.string()),
+});
+export type OpenedOutside = z.infer<typeof OpenedOutside>;
+
+/** The whole path; null where the user declined, or where `message` says why nothing could be picked. */
+export const PickedDirectory = z.strictObject({
+  directory: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+});
+export type PickedDirectory = z.infer<typeof PickedDirectory>;
+
+export const appOutputs = {
+  'app.info': AppInfo,
+  'app.openOutside': OpenedOutside,
+  'app.pickDirectory': PickedDirectory,
+};
+
+export const appEvents = {
+  /** A fault of the program, or one that stopped a contract call. `details`: a text to copy into a report, without secrets and paths. */
+  'app.faulted': z.strictObject({ message: z.string(), details: z.string() }),
+  /** A command of the page was chosen in the desktop's menu; told by the desktop host alone, to the window that has the focus. */
+  'app.commandChosen': z.strictObject({ id: z.enum(commandIds) }),
+};

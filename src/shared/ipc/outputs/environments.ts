@@ -1,0 +1,22 @@
+import { Nothing, z } from '../contract.ts';
+import { Environment } from '../environments.ts';
+
+/** A file in the environments folder that could not be read; it is left untouched. */
+export const BrokenEnvironment = z.strictObject({
+  file: z.string(),
+  message: z.string(),
+});
+
+export const environmentOutputs = {
+  'environments.list': z.strictObject({
+    environments: z.array(Environment),
+    broken: z.array(BrokenEnvironment),
+  }),
+  'environments.create': Environment,
+  'environments.save': Environment,
+  'environments.remove': Environment,
+};
+
+export const environmentEvents = {
+  'environments.changed': Nothing,
+};

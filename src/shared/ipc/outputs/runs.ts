@@ -1,0 +1,50 @@
+import { RunTotals } from '../../collections/run-report.ts';
+import { filledTextUpTo, z } from '../contract.ts';
+import { FinishedRequest, RunState, RunSummary } from '../runs.ts';
+
+const RunId = filledTextUpTo(100);
+
+/** The same with its place in the plan, which is the order within an iteration. */
+export const PlacedRequest = z.extend(FinishedRequest, { index: z.int() });
+export type PlacedRequest = z.infer<typeof PlacedRequest>;
+
+export const runOutputs = {
+  'runs.start': z.strictObject({
+    runId: RunId,
+    planned: z.int(),
+    warnings: RunSummary.shape.warnings,
+  }),
+  'runs.cancel': z.strictObject({ cancelled: z.boolean() }),
+  'runs.list': z.strictObject({ runs: z.array(RunSummary) }),
+  'runs.requests': z.strictObject({
+    requests: z.array(PlacedRequest),
+    next: z.nullable(z.int()),
+    end: z.int(),
+    unknown: z.boolean(),
+  }),
+  'runs.export': z.strictObject({
+    name: z.string(),
+    mediaType: z.string(),
+    text: z.string(),
+  }),
+};
+
+export const runEvents = {
+  /** The reports of these runs are gone, as where a player was forgotten. */
+  'runs.removed': z.strictObject({ runIds: z.array(RunId) }),
+  /**
+   * About ten times a second, and once at the end. `totals.requests` (those that are done) + `underWay` + `waiting` = `planned`. `finished`
+   * holds each request once, in the event after it was done.
+   */
+  'runs.progressed': z.strictObject({
+    runId: RunId,
+    state: RunState,
+    planned: z.int(),
+    underWay: z.int(),
+    waiting: z.int(),
+    totals: RunTotals,
+    /** The path of a request that is under way; empty for none. */
+    current: z.string(),
+    finished: z.array(PlacedRequest),
+  }),
+};

@@ -1,0 +1,10 @@
+import { z } from '../contract.ts';
+
+export const settingsOutputs = {
+  'settings.read': z.strictObject({
+    values: z.record(z.string(), z.string()),
+    unknown: z.array(z.string()),
+  }),
+  /** `masked`: the text held a private key; what is remembered has `[private key]` in its place. */
+  'settings.write': z.strictObject({ masked: z.boolean() }),
+};
