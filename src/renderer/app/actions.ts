@@ -4,7 +4,7 @@ import type { CommandActions } from './commands.ts';
 import { activePlace } from '#renderer/features/collections/active-place.ts';
 import { currentEnvironment, newId } from '#renderer/features/environments/environments-store.ts';
 import { chosenCalls } from '#renderer/features/history/history-store.ts';
-import type { RequestTab } from '#renderer/features/request/request-store.ts';
+import type { RequestTab } from '#renderer/features/request/request-tab.ts';
 import { canLookUp } from '#renderer/features/rounds/round-question.ts';
 import { openRun } from '#renderer/features/runs/runs-store.ts';
 import { activeTab as activeLaunch } from '#renderer/features/launcher/launcher-state.ts';

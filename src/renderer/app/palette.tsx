@@ -10,7 +10,7 @@ import { outcomeOf, timeText } from '#renderer/calls/call-words.ts';
 import { findRequests, phrasesOf } from '#renderer/features/collections/find-requests.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { findGames } from '#renderer/features/games/listed-games.ts';
-import type { RequestTab } from '#renderer/features/request/request-store.ts';
+import type { RequestTab } from '#renderer/features/request/request-tab.ts';
 import { fileTitle } from '#renderer/features/request/tab-file.ts';
 import { CallEnvironment, EnvironmentName } from '#renderer/calls/environment-name.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';

@@ -1,4 +1,4 @@
-import type { RequestTab } from '#renderer/features/request/request-store.ts';
+import type { RequestTab } from '#renderer/features/request/request-tab.ts';
 import { newId, type EnvironmentsState } from '#renderer/features/environments/environments-store.ts';
 
 /**

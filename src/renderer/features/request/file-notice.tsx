@@ -4,7 +4,8 @@ import { ReadOnlyDiff } from '#renderer/editor/read-only-diff.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { comparableText, contentOf, fileTitle } from './tab-file.ts';
-import type { RequestStore, RequestTab } from './request-store.ts';
+import type { RequestStore } from './request-store.ts';
+import type { RequestTab } from './request-tab.ts';
 import styles from './request-workspace.module.css';
 
 interface FileNoticeProps {

@@ -9,7 +9,8 @@ import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { nameProblem } from './examples-view.tsx';
-import type { RequestStore, RequestTab } from './request-store.ts';
+import type { RequestStore } from './request-store.ts';
+import type { RequestTab } from './request-tab.ts';
 import { fileTitle } from './tab-file.ts';
 import styles from './keep-example.module.css';
 

@@ -4,7 +4,8 @@ import { Environment } from '#shared/ipc/environments.ts';
 import type { Call, RequestDraft } from '#shared/ipc/index.ts';
 import { memberText } from '#shared/json/edit.ts';
 import { createFakeClient, createPlainRequests, savedOf, someCall } from './fake-client.ts';
-import type { RequestStoreDeps, RequestTab } from './request-store.ts';
+import type { RequestStoreDeps } from './request-store.ts';
+import type { RequestTab } from './request-tab.ts';
 import { askedAboutBet, unconfirmed } from '../../../testing/production-question.ts';
 
 const environment = Environment.parse({

@@ -5,7 +5,8 @@ import { operationByName } from '#shared/provider/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { MenuItem } from '#renderer/ui/menu.tsx';
 import { TabStrip } from '#renderer/ui/tab-strip.tsx';
-import type { RequestStore, RequestTab } from './request-store.ts';
+import type { RequestStore } from './request-store.ts';
+import type { RequestTab } from './request-tab.ts';
 import { fileTitle } from './tab-file.ts';
 import type { WorkspaceKeeper } from './workspace-keeper.ts';
 

@@ -1,9 +1,10 @@
 import type { Call, Client, Confirmed, Environment, RequestDraft } from '#shared/ipc/index.ts';
 import type { FilledChecks } from '#shared/variables/request.ts';
 import { orNull } from '#renderer/faults/faults.ts';
-import type { RequestTab } from './request-store.ts';
+import type { RequestTab } from './request-tab.ts';
 import { IDLE, refusal, unresolved } from './sending.ts';
 import { contentKey, type TabFile } from './tab-file.ts';
+import type { TabList } from './tab-list.ts';
 import type { TabVariables } from './tab-variables.ts';
 
 /** What tabs do with calls. */
@@ -32,12 +33,6 @@ export interface SendDeps {
   readonly onAnswered: (file: TabFile, call: Call, checks: FilledChecks) => void;
 }
 
-interface Inside {
-  readonly update: (id: string, change: (tab: RequestTab) => RequestTab) => void;
-  /** Without an id, the active tab. */
-  readonly find: (id: string | undefined) => RequestTab | undefined;
-}
-
 /** What one press of Send hands to core. */
 interface Outgoing {
   readonly draft: RequestDraft;
@@ -51,10 +46,58 @@ interface Outgoing {
   readonly keyConfirmed: boolean;
 }
 
-/** Sends the requests of tabs, asks where core asks, and keeps the call that comes of it. */
-export function createSendTabs(client: Client, deps: SendDeps, { update, find }: Inside): SendActions {
+/** What hands a request to core, and keeps what core asks about. */
+interface Delivery {
+  readonly deliver: (tabId: string, outgoing: Outgoing, confirmed: Confirmed) => Promise<void>;
+  /** Takes what the tab's question was about, once; undefined where the tab does not ask that. */
+  readonly takeAsked: (tabId: string, question: 'unconfirmed' | 'keyAsked') => Outgoing | undefined;
+}
+
+function createDelivery(
+  client: Client,
+  deps: Pick<SendDeps, 'now' | 'newId' | 'variables' | 'onAnswered'>,
+  { find, update }: Pick<TabList, 'find' | 'update'>,
+): Delivery {
   /** What a tab would send that core asks about: the user says yes to exactly that. */
   const asked = new Map<string, Outgoing>();
+
+  return {
+    async deliver(tabId, outgoing, confirmed) {
+      const { draft, file, checks, filled, content, keyConfirmed } = outgoing;
+      const ticket = deps.newId();
+      update(tabId, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt: deps.now(), cancelled: false } }));
+      const mine = (now: RequestTab) => now.sending.state === 'sending' && now.sending.ticket === ticket;
+      try {
+        const call = await client.call('calls.send', { draft, ticket, confirmed, ...(keyConfirmed ? { keyConfirmed } : {}) });
+        asked.delete(tabId);
+        deps.variables.renew(tabId);
+        if (file !== null && checks !== null && call.response !== null) deps.onAnswered(file, call, checks);
+        update(tabId, (now) => {
+          if (!mine(now)) return now;
+          // With a key in it the history has another text than was typed: only the tab has that.
+          const kept = now.file === null && !filled && call.maskedKeys === undefined;
+          if (!kept) return { ...now, call, callId: call.id, sending: IDLE };
+          // What was sent is in the history from here on, so it counts as kept.
+          return { ...now, call, callId: call.id, clean: content, dirty: contentKey(now) !== content, sending: IDLE };
+        });
+      } catch (error) {
+        const sending = refusal(error);
+        if (sending.state === 'unconfirmed' || sending.state === 'keyAsked') asked.set(tabId, outgoing);
+        update(tabId, (now) => (mine(now) ? { ...now, sending } : now));
+      }
+    },
+    takeAsked(tabId, question) {
+      const outgoing = asked.get(tabId);
+      if (find(tabId)?.sending.state !== question) return undefined;
+      asked.delete(tabId);
+      return outgoing;
+    },
+  };
+}
+
+/** Sends the requests of tabs, asks where core asks, and keeps the call that comes of it. */
+export function createSendTabs(client: Client, deps: SendDeps, { find, update }: Pick<TabList, 'find' | 'update'>): SendActions {
+  const { deliver, takeAsked } = createDelivery(client, deps, { find, update });
   /** Tickets of tabs whose sending waits for the files around them: nothing of these was posted. */
   const waiting = new Set<string>();
 
@@ -66,15 +109,8 @@ export function createSendTabs(client: Client, deps: SendDeps, { update, find }:
     const startedAt = deps.now();
     const filled = target === null ? null : deps.variables.substitute(tab, target, startedAt);
     if (filled?.ok === false && filled.errors.length === 0 && !waited) {
-      // Opened a moment ago: the files around it are still being read.
-      const ticket = deps.newId();
-      waiting.add(ticket);
-      update(tabId, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt, cancelled: false } }));
-      await orNull(deps.variables.ready(tab));
-      // Cancelled meanwhile.
-      if (!waiting.delete(ticket)) return;
-      update(tabId, (now) => ({ ...now, sending: IDLE }));
-      return transmit(tabId, environmentId, true);
+      if (await isReady(tab, startedAt)) await transmit(tabId, environmentId, true);
+      return;
     }
     if (filled?.ok === false) {
       const [first] = filled.errors;
@@ -87,29 +123,15 @@ export function createSendTabs(client: Client, deps: SendDeps, { update, find }:
     await deliver(tabId, { draft, file, checks, filled: filled !== null, content: contentKey(tab), keyConfirmed: false }, false);
   }
 
-  async function deliver(tabId: string, outgoing: Outgoing, confirmed: Confirmed): Promise<void> {
-    const { draft, file, checks, filled, content, keyConfirmed } = outgoing;
+  /** Waits for the files around a tab that was opened a moment ago; false where it was cancelled meanwhile. */
+  async function isReady(tab: RequestTab, startedAt: number): Promise<boolean> {
     const ticket = deps.newId();
-    update(tabId, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt: deps.now(), cancelled: false } }));
-    const mine = (now: RequestTab) => now.sending.state === 'sending' && now.sending.ticket === ticket;
-    try {
-      const call = await client.call('calls.send', { draft, ticket, confirmed, ...(keyConfirmed ? { keyConfirmed } : {}) });
-      asked.delete(tabId);
-      deps.variables.renew(tabId);
-      if (file !== null && checks !== null && call.response !== null) deps.onAnswered(file, call, checks);
-      update(tabId, (now) => {
-        if (!mine(now)) return now;
-        // With a key in it the history has another text than was typed: only the tab has that.
-        const kept = now.file === null && !filled && call.maskedKeys === undefined;
-        if (!kept) return { ...now, call, callId: call.id, sending: IDLE };
-        // What was sent is in the history from here on, so it counts as kept.
-        return { ...now, call, callId: call.id, clean: content, dirty: contentKey(now) !== content, sending: IDLE };
-      });
-    } catch (error) {
-      const sending = refusal(error);
-      if (sending.state === 'unconfirmed' || sending.state === 'keyAsked') asked.set(tabId, outgoing);
-      update(tabId, (now) => (mine(now) ? { ...now, sending } : now));
-    }
+    waiting.add(ticket);
+    update(tab.id, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt, cancelled: false } }));
+    await orNull(deps.variables.ready(tab));
+    if (!waiting.delete(ticket)) return false;
+    update(tab.id, (now) => ({ ...now, sending: IDLE }));
+    return true;
   }
 
   return {
@@ -118,17 +140,13 @@ export function createSendTabs(client: Client, deps: SendDeps, { update, find }:
       if (tab !== undefined) await transmit(tab.id, environmentId);
     },
     async confirmSend(id, confirmed) {
-      const outgoing = asked.get(id);
-      if (outgoing === undefined || find(id)?.sending.state !== 'unconfirmed') return;
-      asked.delete(id);
-      await deliver(id, outgoing, confirmed);
+      const outgoing = takeAsked(id, 'unconfirmed');
+      if (outgoing !== undefined) await deliver(id, outgoing, confirmed);
     },
     async confirmKey(id) {
-      const outgoing = asked.get(id);
-      if (outgoing === undefined || find(id)?.sending.state !== 'keyAsked') return;
-      asked.delete(id);
+      const outgoing = takeAsked(id, 'keyAsked');
       // Before production core asks about that as well.
-      await deliver(id, { ...outgoing, keyConfirmed: true }, false);
+      if (outgoing !== undefined) await deliver(id, { ...outgoing, keyConfirmed: true }, false);
     },
     dismiss(id) {
       update(id, (tab) => (tab.sending.state === 'sending' ? tab : { ...tab, sending: IDLE }));

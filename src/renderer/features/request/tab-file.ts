@@ -1,7 +1,7 @@
 import type { CollectionRequest } from '#shared/collections/model.ts';
 import { nameOf } from '#shared/collections/names.ts';
-import type { ReadRequest } from '#shared/ipc/index.ts';
-import type { RequestTab } from './request-store.ts';
+import type { Overrides, ReadRequest } from '#shared/ipc/index.ts';
+import type { OperationName } from '#shared/provider/index.ts';
 
 /** What of a request is in its file and in no form: what its answer has to be, what is taken from it, words, and examples. */
 export type TabExtras = Pick<CollectionRequest, 'take' | 'expect' | 'notes' | 'examples'>;
@@ -28,6 +28,11 @@ export function fileOf(collectionId: string, { path, revision }: ReadRequest): T
   return { collectionId, path, revision, gone: false, theirs: null, problem: null };
 }
 
+/** Tells whether a tab still has the file that something was asked about. */
+export function isOf<T extends { readonly file: TabFile | null }>(tab: T, file: TabFile): tab is T & { readonly file: TabFile } {
+  return tab.file?.collectionId === file.collectionId && tab.file.path === file.path;
+}
+
 /** What a file is called on its tab. */
 export function fileTitle(path: string): string {
   return nameOf(path).replace(/\.yaml$/, '');
@@ -44,7 +49,14 @@ export function contentOf({ operation, form, data, overrides, ...extras }: Colle
   return { operation, form, text: data, overrides, extras };
 }
 
-export type RequestContent = Pick<RequestTab, 'operation' | 'form' | 'text' | 'overrides' | 'extras'>;
+/** What a tab sends and what its file holds. */
+export interface RequestContent {
+  readonly operation: OperationName;
+  readonly form: string;
+  readonly text: string;
+  readonly overrides: Overrides;
+  readonly extras: TabExtras;
+}
 
 /** Equal for two requests that would be the same file. */
 export function contentKey({ operation, form, text, overrides, extras }: RequestContent): string {

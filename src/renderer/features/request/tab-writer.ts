@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { longestPiece, longestTab, type Client } from '#shared/ipc/index.ts';
 import { changeOf, isKeptAlike, writeTab, type Before } from './workspace-text.ts';
-import type { RequestTab } from './request-store.ts';
+import type { RequestTab } from './request-tab.ts';
 
 /** Keeps the file of one tab like the tab. */
 export interface TabWriter {

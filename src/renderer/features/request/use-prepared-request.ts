@@ -7,7 +7,7 @@ import { inputPlace } from '#shared/variables/substitute.ts';
 import { checkStability, type Stability } from '#shared/signing/stability.ts';
 import type { HashSubject } from './hash-input-pane.tsx';
 import type { RequestSubstitution } from '#shared/variables/request.ts';
-import type { RequestTab } from './request-store.ts';
+import type { RequestTab } from './request-tab.ts';
 import { noExtras } from './tab-file.ts';
 import { variableParts } from './variable-marks.ts';
 import type { KnownVariable, TabVariables } from './tab-variables.ts';

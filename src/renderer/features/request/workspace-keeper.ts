@@ -3,6 +3,7 @@ import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts
 import type { Mine, Place } from '#renderer/api/place.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Client, LeftWorkspace, OpenedWorkspace } from '#shared/ipc/index.ts';
+import { isSameLayout } from './request-layout.ts';
 import type { RequestStore } from './request-store.ts';
 import { createTabWriter, type TabWriter, type TabWriterDeps } from './tab-writer.ts';
 import { readList, readTab, writeList, type SavedWorkspace } from './workspace-text.ts';
@@ -335,14 +336,4 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
       if (mine !== null) deps.place.put(mine);
     },
   };
-}
-
-function isSameLayout(one: ReturnType<RequestStore['getState']>, other: ReturnType<RequestStore['getState']>): boolean {
-  return (
-    one.orientation === other.orientation &&
-    one.shares === other.shares &&
-    one.hashPane === other.hashPane &&
-    one.comments === other.comments &&
-    one.about === other.about
-  );
 }

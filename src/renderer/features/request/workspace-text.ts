@@ -3,7 +3,9 @@ import { CollectionRequest } from '#shared/collections/model.ts';
 import { otherwise, z } from '#shared/ipc/contract.ts';
 import { keepUnknown } from '#shared/json/keep-unknown.ts';
 import { noExtras } from './tab-file.ts';
-import type { RequestState, RequestTab } from './request-store.ts';
+import type { RequestLayout } from './request-layout.ts';
+import type { RequestTab } from './request-tab.ts';
+import type { TabListState } from './tab-list.ts';
 
 const SavedTab = z.object({
   operation: OperationName,
@@ -95,7 +97,7 @@ export function isKeptAlike(one: Kept, other: Kept): boolean {
   );
 }
 
-type ListState = Pick<RequestState, 'activeId' | 'orientation' | 'shares' | 'hashPane' | 'comments' | 'about' | 'tabs'>;
+type ListState = RequestLayout & Pick<TabListState, 'activeId' | 'tabs'>;
 
 /** JSON text of the list of the open tabs; `others` are kept and not shown. */
 export function writeList(state: ListState, others: readonly string[], before: unknown): string {

@@ -1,0 +1,78 @@
+import type { Call, Client } from '#shared/ipc/index.ts';
+import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
+import { originOf, startedTab, type RequestTab } from './request-tab.ts';
+import type { TabList } from './tab-list.ts';
+
+/** Joins tabs with calls of the history. */
+export interface CallTabActions {
+  /** Opens a call of the history with its draft and its response; gives null where it could not be read. */
+  readonly openCall: (id: number) => Promise<Call | null>;
+  /** Shows in the active tab that the call it has was sent again, as `call`; false where it has another one. */
+  readonly showRepeat: (id: number, call: Call) => boolean;
+  /** Forgets which call a tab was opened from. */
+  readonly adopt: (id: string) => void;
+}
+
+/** The part of the store that knows the calls of tabs. */
+export interface CallTabs {
+  readonly actions: CallTabActions;
+  /** Loads the call of a tab that has only its ID. */
+  readonly loadMissing: (tab: RequestTab) => void;
+  /** Stops listening to the client. */
+  readonly stop: () => void;
+}
+
+/** Creates the part that opens calls, and loads the call of a tab. */
+export function createCallTabs(client: Client, { all, find, update, add, show, fail }: TabList, newId: () => string): CallTabs {
+  const stop = client.on('calls.changed', ({ id }) => {
+    for (const tab of all()) {
+      if (tab.callId === id && tab.call?.state === 'pending') startWork(load(tab.id, id));
+    }
+  });
+
+  async function load(tabId: string, callId: number): Promise<void> {
+    try {
+      const call = await client.call('calls.get', { id: callId });
+      update(tabId, (tab) => (tab.callId === callId ? { ...tab, call } : tab));
+    } catch (error) {
+      // The row may have been removed since; the typed text stays and the response's pane is empty again.
+      update(tabId, (tab) => (tab.callId === callId && tab.call === null ? { ...tab, callId: null } : tab));
+      reportIfFault(error);
+    }
+  }
+
+  const actions: CallTabActions = {
+    async openCall(id) {
+      try {
+        const call = await client.call('calls.get', { id });
+        fail(null);
+        const open = all().find((tab) => tab.callId === id && !tab.dirty && tab.file === null);
+        if (open === undefined) add(startedTab(newId(), call.draft, { call }));
+        else {
+          update(open.id, (tab) => ({ ...tab, call, origin: originOf(call) }));
+          show(open.id);
+        }
+        return call;
+      } catch (thrown) {
+        fail(`The call could not be opened. ${asAppError(thrown).message}`);
+        return null;
+      }
+    },
+    showRepeat(id, call) {
+      const tab = find(undefined);
+      if (tab === undefined || tab.callId !== id || tab.sending.state === 'sending') return false;
+      update(tab.id, (now) => ({ ...now, call, callId: call.id }));
+      return true;
+    },
+    adopt(id) {
+      update(id, (tab) => ({ ...tab, origin: null }));
+    },
+  };
+  return {
+    actions,
+    loadMissing({ id, callId, call }) {
+      if (callId !== null && call === null) startWork(load(id, callId));
+    },
+    stop,
+  };
+}

@@ -1,0 +1,59 @@
+import type { StorePart } from '#renderer/ui/store-part.ts';
+
+/** The two edges that a user moves: request and response, payload and hash input. */
+export type SplitName = 'panes' | 'hash';
+
+/** How the page of requests is laid out, whichever tab is shown. */
+export interface RequestLayout {
+  readonly orientation: 'side' | 'stacked';
+  /** The first pane's part of each split, in percent. */
+  readonly shares: Readonly<Record<SplitName, number>>;
+  readonly hashPane: boolean;
+  /** Comments from the spec at the ends of the editor's lines. */
+  readonly comments: boolean;
+  /** What the spec says of the operation, above its form; null until the user opens or closes it. */
+  readonly about: boolean | null;
+}
+
+export interface RequestLayoutState extends RequestLayout {
+  readonly toggleOrientation: () => void;
+  readonly setShare: (split: SplitName, share: number) => void;
+  readonly toggleHashPane: () => void;
+  readonly toggleComments: () => void;
+  readonly setAbout: (open: boolean) => void;
+}
+
+/** Creates the part of the store that holds the layout. */
+export function createRequestLayout({ setState: set }: Pick<StorePart<RequestLayoutState>, 'setState'>): RequestLayoutState {
+  return {
+    orientation: 'side',
+    shares: { panes: 50, hash: 70 },
+    hashPane: true,
+    comments: true,
+    about: null,
+    toggleOrientation() {
+      set((state) => ({ orientation: state.orientation === 'side' ? 'stacked' : 'side' }));
+    },
+    setShare(split, share) {
+      set((state) => ({ shares: { ...state.shares, [split]: share } }));
+    },
+    toggleHashPane() {
+      set((state) => ({ hashPane: !state.hashPane }));
+    },
+    toggleComments() {
+      set((state) => ({ comments: !state.comments }));
+    },
+    setAbout: (about) => set({ about }),
+  };
+}
+
+/** Tells whether two layouts look the same. */
+export function isSameLayout(one: RequestLayout, other: RequestLayout): boolean {
+  return (
+    one.orientation === other.orientation &&
+    one.shares === other.shares &&
+    one.hashPane === other.hashPane &&
+    one.comments === other.comments &&
+    one.about === other.about
+  );
+}
