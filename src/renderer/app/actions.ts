@@ -7,7 +7,7 @@ import { chosenCalls } from '#renderer/features/history/history-store.ts';
 import type { RequestTab } from '#renderer/features/request/request-tab.ts';
 import { canLookUp } from '#renderer/features/rounds/round-question.ts';
 import { openRun } from '#renderer/features/runs/runs-store.ts';
-import { activeTab as activeLaunch } from '#renderer/features/launcher/launcher-state.ts';
+import { activeTab as activeLaunch } from '#renderer/features/launcher/launch-tab.ts';
 import { launchOrCancel } from '#renderer/features/launcher/launch-now.ts';
 import { compare, compareTwo } from './comparing.ts';
 import { createLauncherActions } from './launcher-actions.ts';

@@ -1,5 +1,5 @@
 import { startWork } from '#renderer/faults/faults.ts';
-import { activeSlot, activeTab, type LaunchSlot } from '#renderer/features/launcher/launcher-state.ts';
+import { activeSlot, activeTab, type LaunchSlot } from '#renderer/features/launcher/launch-tab.ts';
 import type { LauncherCommands } from './commands.ts';
 import type { Workbench } from './workbench.ts';
 

@@ -5,7 +5,7 @@ import { findGap } from '#shared/provider/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { launchGame } from '#renderer/features/launcher/launch-now.ts';
-import type { GameToLaunch } from '#renderer/features/launcher/launcher-state.ts';
+import type { GameToLaunch } from '#renderer/features/launcher/new-launches.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';

@@ -30,8 +30,7 @@ import { createHistoryStore, type HistoryStore } from '#renderer/features/histor
 import { createShownCallStore, type ShownCallStore } from '#renderer/features/history/shown-call-store.ts';
 import { createForgetStore, type ForgetStore } from '#renderer/features/history/forget-store.ts';
 import { createStorageStore, type StorageStore } from '#renderer/features/history/storage-store.ts';
-import { createLauncherStore } from '#renderer/features/launcher/launcher-store.ts';
-import type { LauncherStore } from '#renderer/features/launcher/launcher-state.ts';
+import { createLauncherStore, type LauncherStore } from '#renderer/features/launcher/launcher-store.ts';
 import { createOpenPointsStore, type OpenPointsStore } from '#renderer/features/open-points/open-points-store.ts';
 import { createProviderLogStore, type ProviderLogStore } from '#renderer/features/provider-log/provider-log-store.ts';
 import { createDigestStore, type DigestStore } from '#renderer/features/request/digest-store.ts';

@@ -7,7 +7,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { launchTitle, modeText } from './launch-words.ts';
-import type { LauncherStore } from './launcher-state.ts';
+import type { LauncherStore } from './launcher-store.ts';
 import styles from './first-launch.module.css';
 
 const mostShown = 6;

@@ -1,11 +1,18 @@
-import { needsToken } from './launch-form.ts';
-import type { LauncherState, LaunchTab } from './launcher-state.ts';
-import { idle, type Tabs } from './tabs.ts';
+import type { SandboxPlayer } from '#shared/ipc/index.ts';
+import { needsToken, type FieldName, type LaunchMode } from './launch-form.ts';
+import { idle, type LaunchTab } from './launch-tab.ts';
+import type { TabList } from './tab-list.ts';
 
-/** The part of the launcher that is typed and chosen: each edit drops what was said against the text before it. */
-export function createFormEdits({
-  update,
-}: Pick<Tabs, 'update'>): Pick<LauncherState, 'setField' | 'setMode' | 'setToken' | 'takeToken'> {
+/** Changes what is typed and chosen in a tab. */
+export interface FormEditActions {
+  readonly setField: (id: string, name: FieldName, text: string) => void;
+  readonly setMode: (id: string, mode: LaunchMode) => void;
+  readonly setToken: (id: string, token: string) => void;
+  readonly takeToken: (id: string, player: SandboxPlayer) => void;
+}
+
+/** Creates the actions that edit a tab's form: each edit drops what was said against the text before it. */
+export function createFormEdits({ update }: Pick<TabList, 'update'>): FormEditActions {
   return {
     setField(id, name, text) {
       update(id, (tab) => ({

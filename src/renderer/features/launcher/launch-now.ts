@@ -1,7 +1,9 @@
 import type { Environment } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { fieldText, type FieldName } from './launch-form.ts';
-import { activeTab, type GameToLaunch, type LauncherStore, type LaunchTab } from './launcher-state.ts';
+import { activeTab, type LaunchTab } from './launch-tab.ts';
+import type { LauncherStore } from './launcher-store.ts';
+import type { GameToLaunch } from './new-launches.ts';
 
 /** The texts of a tab as they are sent in an environment. */
 export function fieldsOf(tab: LaunchTab, environment: Environment): Readonly<Record<FieldName, string>> {

@@ -7,7 +7,9 @@ import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { LaunchChecks } from './launch-checks.tsx';
 import { exitHint, fieldText, needsToken, playerText, type FieldName } from './launch-form.ts';
-import type { KnownGames, LauncherStore, LaunchTab } from './launcher-state.ts';
+import type { KnownGames } from './launch-choices.ts';
+import type { LaunchTab } from './launch-tab.ts';
+import type { LauncherStore } from './launcher-store.ts';
 import styles from './launch-settings.module.css';
 
 /** What a launch is asked with, and below it what came back. */

@@ -1,5 +1,6 @@
 import { TabStrip, type StripTab } from '#renderer/ui/tab-strip.tsx';
-import type { LauncherStore, LaunchTab } from './launcher-state.ts';
+import type { LaunchTab } from './launch-tab.ts';
+import type { LauncherStore } from './launcher-store.ts';
 
 /** The id of the panel that all tabs control. */
 export const launchPanelId = 'launch-tab-panel';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { Client, Launch, LaunchEntry, OpenedLaunch } from '#shared/ipc/index.ts';
-import { activeSlot, activeTab } from './launcher-state.ts';
+import { activeSlot, activeTab } from './launch-tab.ts';
 import { createLauncherStore } from './launcher-store.ts';
 import { askedAboutBet, unconfirmed } from '../../../testing/production-question.ts';
 

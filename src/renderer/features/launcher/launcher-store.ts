@@ -1,114 +1,101 @@
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
-import { createAsking } from './asking.ts';
-import { createEvidence } from './evidence.ts';
-import { createKnownThings } from './known-things.ts';
-import { createFormEdits } from './form-edits.ts';
-import { createTabs, emptyTab, isOpen, isUsed } from './tabs.ts';
-import { activeTab, type LauncherDeps, type LauncherState, type LauncherStore } from './launcher-state.ts';
-import { readLauncher, writeLauncher } from './launcher-text.ts';
-import { createOnStage } from './on-stage.ts';
+import { createFormEdits, type FormEditActions } from './form-edits.ts';
+import { createGameViews, createViewPlaces, type GameViewActions } from './game-views.ts';
+import { createLaunchChoices, type LaunchChoiceState } from './launch-choices.ts';
+import { createLaunchEvidence, type EvidenceDeps, type EvidenceState } from './launch-evidence.ts';
+import { createLaunchQuestions, type LaunchQuestionActions } from './launch-questions.ts';
+import { createLaunchRecords } from './launch-records.ts';
+import { isOpen, type LaunchTab } from './launch-tab.ts';
+import { createLauncherLayout, type LauncherLayoutState } from './launcher-layout.ts';
+import { createNewLaunches, type NewLaunchActions } from './new-launches.ts';
+import { createPrepareLaunches, type PrepareActions } from './prepare-launches.ts';
+import { createRecordChoice, type RecordChoiceState } from './record-choice.ts';
+import { createRenewTokens, type RenewActions } from './renew-tokens.ts';
+import { createSavedLaunches, type SavedLaunchActions } from './saved-launches.ts';
+import { createTabList, createTabListState, type TabListState } from './tab-list.ts';
+
+/** What the launcher needs of its surroundings. */
+export interface LauncherDeps extends EvidenceDeps {
+  readonly now: () => number;
+  /** A fresh id for tabs and tickets. */
+  readonly newId: () => string;
+  readonly later: (run: () => void, milliseconds: number) => () => void;
+}
+
+/** The launches of the workbench: each part is a file of its own, and this is their sum. */
+export interface LauncherState
+  extends
+    TabListState,
+    FormEditActions,
+    NewLaunchActions,
+    PrepareActions,
+    RenewActions,
+    LaunchQuestionActions,
+    GameViewActions,
+    LaunchChoiceState,
+    LauncherLayoutState,
+    RecordChoiceState,
+    EvidenceState,
+    SavedLaunchActions {
+  /** Fetches what the page begins with; again after the line was down. */
+  readonly load: () => Promise<void>;
+  readonly close: () => void;
+}
+
+export type LauncherStore = StoreApi<LauncherState>;
 
 /** The launches of the workbench: their forms, what is being prepared, the games on the stage and their records. */
 export function createLauncherStore(client: Client, deps: LauncherDeps): LauncherStore {
-  return createStore<LauncherState>()((set, get, store) => {
-    const tabs = createTabs(store, deps.newId);
-    const stage = createOnStage(client, tabs);
-    const known = createKnownThings(client, deps.later, store);
-    const { find, update, add } = tabs;
+  return createStore<LauncherState>()((_set, get, store) => {
+    const list = createTabList(store, deps.newId);
+    const layout = createLauncherLayout(store);
+    const places = createViewPlaces();
+    const records = createLaunchRecords(client, list, places.forget);
+    const choices = createLaunchChoices(client, deps.later, store);
+    const questions = createLaunchQuestions(client, list);
+    const edits = createFormEdits(list);
+    const { loadPlayers, loadEarlier } = choices;
+    const { setSettings } = layout;
+    const { endGame, slotFor, restore, refresh } = records;
 
+    function end(tab: LaunchTab): void {
+      startWork(questions.actions.cancel(tab.id));
+      for (const slot of tab.slots) if (isOpen(slot)) startWork(endGame(slot.launch.id));
+    }
+    async function players() {
+      await loadPlayers();
+      return get().players;
+    }
+
+    const tabs = createTabListState(store, list, end);
+    const gameName = (gameId: string) => get().games?.names.get(gameId) ?? '';
     return {
-      tabs: [],
-      activeId: null,
-      device: 'desktop',
-      rotated: false,
-      zoom: 'fit',
-      group: 'all',
-      filter: '',
-      follow: true,
-      settings: true,
-      shares: { record: 66, both: 50 },
-      players: [],
-      games: null,
-      earlier: null,
-      screenshot: null,
-      busy: null,
-      certificateHelp: true,
-
+      ...tabs,
+      ...edits,
+      ...createNewLaunches(
+        client,
+        { ...deps, setSettings, players, slotFor, takeToken: edits.takeToken },
+        { ...list, select: tabs.selectTab },
+      ),
+      ...createPrepareLaunches(client, { ...deps, gameName, setSettings, loadPlayers }, list, { ...records, ...questions }),
+      ...createRenewTokens(client, { ...deps, loadPlayers }, list, questions.refuse),
+      ...questions.actions,
+      ...createGameViews(client, list, { places, endGame }),
+      ...choices.state,
+      ...layout,
+      ...createRecordChoice(store),
+      ...createLaunchEvidence(client, deps, store, list.slotOf),
+      ...createSavedLaunches(store, { newId: deps.newId, restore }),
       async load() {
-        if (get().tabs.length === 0) add({});
-        await Promise.all([known.loadPlayers(), known.loadEarlier()]);
-        for (const tab of get().tabs) for (const slot of tab.slots) await stage.refresh(slot.launch.id);
-      },
-      loadGames: known.loadGames,
-      newTab() {
-        add({ mode: activeTab(get())?.mode ?? 'fun' });
-        set({ settings: true });
-      },
-      selectTab: (id) => set({ activeId: id }),
-      selectTabAt(index) {
-        const tab = get().tabs[index];
-        if (tab !== undefined) set({ activeId: tab.id });
-      },
-      closeTab(id) {
-        const tab = find(id);
-        if (tab === undefined) return;
-        const { tabs: before, activeId } = get();
-        const at = before.indexOf(tab);
-        const rest = before.toSpliced(at, 1);
-        startWork(get().cancel(tab.id));
-        for (const slot of tab.slots) if (isOpen(slot)) startWork(stage.endGame(slot.launch.id));
-        const next = rest[Math.min(at, rest.length - 1)];
-        set({ tabs: rest, activeId: activeId === tab.id ? (next?.id ?? null) : activeId });
-        if (rest.length === 0) add({});
-      },
-      selectSlot: (tabId, launchId) => update(tabId, () => ({ slotId: launchId })),
-
-      setDevice: (device) => set({ device, zoom: 'fit' }),
-      rotate: () => set((state) => ({ rotated: !state.rotated })),
-      setZoom: (zoom) => set({ zoom }),
-      setGroup: (group) => set({ group }),
-      setFilter: (filter) => set({ filter }),
-      setFollow: (follow) => set({ follow }),
-      setSettings: (settings) => set({ settings }),
-      setShare: (split, share) => set((state) => ({ shares: { ...state.shares, [split]: share } })),
-
-      closeCertificateHelp: () => set({ certificateHelp: false }),
-
-      ...createFormEdits(tabs),
-      ...stage.actions,
-      ...createAsking(client, deps, { store, tabs, stage, known }),
-      ...createEvidence(client, deps, { set, slotOf: tabs.slotOf }),
-
-      exportText: () => writeLauncher(get()),
-      restoreText(text) {
-        const saved = readLauncher(text);
-        if (saved === null || saved.tabs.length === 0 || get().tabs.some(isUsed)) return;
-        const { device, rotated, zoom, follow, shares } = saved;
-        const restored = saved.tabs.map(({ typed, gameName, mode }) => ({
-          ...emptyTab(deps.newId()),
-          typed,
-          gameName,
-          mode,
-        }));
-        set({
-          device,
-          rotated,
-          zoom,
-          follow,
-          shares,
-          tabs: restored,
-          activeId: (restored[saved.active] ?? restored[0])?.id ?? null,
-        });
-        for (const [at, { launches }] of saved.tabs.entries()) {
-          const tab = restored[at];
-          if (tab !== undefined && launches.length > 0) startWork(stage.restore(tab.id, launches));
-        }
+        if (list.all().length === 0) list.add({});
+        await Promise.all([loadPlayers(), loadEarlier()]);
+        for (const tab of list.all()) for (const slot of tab.slots) await refresh(slot.launch.id);
       },
       close() {
-        stage.stop();
-        known.stop();
+        records.stop();
+        choices.stop();
       },
     };
   });

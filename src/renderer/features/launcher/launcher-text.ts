@@ -1,6 +1,8 @@
 import { otherwise, textUpTo, z } from '#shared/ipc/contract.ts';
 import { fieldNames } from './launch-form.ts';
-import type { LauncherState } from './launcher-state.ts';
+import type { LauncherLayout } from './launcher-layout.ts';
+import type { RecordChoice } from './record-choice.ts';
+import type { TabListState } from './tab-list.ts';
 
 const Share = z.number().check(z.gte(1), z.lte(99));
 
@@ -25,7 +27,10 @@ const Saved = z.object({
 /** What is remembered of the launcher between runs. Tokens are not, and addresses are not. */
 export type SavedLauncher = z.infer<typeof Saved>;
 
-type Remembered = Pick<LauncherState, 'tabs' | 'activeId' | 'device' | 'rotated' | 'zoom' | 'follow' | 'shares'>;
+/** The parts of the launcher's state that are remembered. */
+export type Remembered = Pick<TabListState, 'tabs' | 'activeId'> &
+  Pick<LauncherLayout, 'device' | 'rotated' | 'zoom' | 'shares'> &
+  Pick<RecordChoice, 'follow'>;
 
 /** JSON text of the tabs' forms and the look of the stage. */
 export function writeLauncher(state: Remembered): string {

@@ -3,7 +3,8 @@ import type { ViewBounds } from '#shared/ipc/index.ts';
 import type { Size } from '#shared/whole-drawing.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { Drawing } from './device.ts';
-import type { LauncherStore, Shown } from './launcher-state.ts';
+import type { Shown } from './launch-tab.ts';
+import type { LauncherStore } from './launcher-store.ts';
 import { useCovered } from './overlays.ts';
 import styles from './game-stage.module.css';
 

@@ -10,7 +10,8 @@ import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { clockText, filterEntries, groups, levelWords, modeText, type RecordGroup } from './launch-words.ts';
-import { activeSlot, type LauncherStore, type LaunchTab } from './launcher-state.ts';
+import { activeSlot, type LaunchTab } from './launch-tab.ts';
+import type { LauncherStore } from './launcher-store.ts';
 import { EntryIcon, RecordList } from './record-list.tsx';
 import styles from './record-pane.module.css';
 

@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { Download } from 'lucide-react';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
-import type { LauncherStore } from './launcher-state.ts';
+import type { LauncherStore } from './launcher-store.ts';
 import { savePicture } from '#renderer/ui/save-file.ts';
 import styles from './screenshot-dialog.module.css';
 

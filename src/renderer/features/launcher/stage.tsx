@@ -25,7 +25,8 @@ import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { percentText, type Drawing, type Zoom } from './device.ts';
 import { GameStage } from './game-stage.tsx';
 import { loadedText, modeText, placeText } from './launch-words.ts';
-import { activeSlot, type LauncherStore, type LaunchSlot, type LaunchTab } from './launcher-state.ts';
+import { activeSlot, type LaunchSlot, type LaunchTab } from './launch-tab.ts';
+import type { LauncherStore } from './launcher-store.ts';
 import styles from './stage.module.css';
 
 const devices = [

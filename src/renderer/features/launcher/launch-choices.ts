@@ -1,23 +1,44 @@
-import type { Client } from '#shared/ipc/index.ts';
+import type { Client, Launch, SandboxPlayer } from '#shared/ipc/index.ts';
 import { orNull, reportIfFault, startWork } from '#renderer/faults/faults.ts';
-import type { LauncherDeps, LauncherStore } from './launcher-state.ts';
+import type { StorePart } from '#renderer/ui/store-part.ts';
 
-/** The part of the launcher that knows what a launch can be made of: games by name, players of the built-in provider, earlier launches. */
-export interface KnownThings {
-  loadPlayers(): Promise<void>;
-  loadEarlier(): Promise<void>;
-  loadGames(environmentId: string): Promise<void>;
-  stop(): void;
+/** The names of an environment's games, from its newest game list. */
+export interface KnownGames {
+  readonly environmentId: string;
+  readonly state: 'loading' | 'none' | 'ready' | 'failed';
+  readonly fetchedAt: number | null;
+  /** By the text of the number. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** What a launch can be made of: games by name, players of the built-in provider, earlier launches. */
+export interface LaunchChoiceState {
+  readonly players: readonly SandboxPlayer[];
+  readonly games: KnownGames | null;
+  /** Newest first; null until asked for. */
+  readonly earlier: readonly Launch[] | null;
+
+  readonly loadGames: (environmentId: string) => Promise<void>;
+}
+
+/** The part of the launcher that fetches these lists, and again when they change. */
+export interface LaunchChoices {
+  readonly state: LaunchChoiceState;
+  readonly loadPlayers: () => Promise<void>;
+  readonly loadEarlier: () => Promise<void>;
+  /** Stops listening to the client. */
+  readonly stop: () => void;
 }
 
 /** Events come in bursts; the list is asked for once after them, in milliseconds. */
 const settle = 300;
 
-export function createKnownThings(
+/** Creates the part that fetches the lists; `later` calls back once, and gives what calls that off. */
+export function createLaunchChoices(
   client: Client,
-  later: LauncherDeps['later'],
-  { getState: get, setState: set }: Pick<LauncherStore, 'getState' | 'setState'>,
-): KnownThings {
+  later: (run: () => void, milliseconds: number) => () => void,
+  { getState: get, setState: set }: StorePart<LaunchChoiceState>,
+): LaunchChoices {
   let gamesRound = 0;
   let listing: (() => void) | null = null;
   let counting: (() => void) | null = null;
@@ -73,9 +94,9 @@ export function createKnownThings(
   }
 
   return {
+    state: { players: [], games: null, earlier: null, loadGames },
     loadPlayers,
     loadEarlier,
-    loadGames,
     stop() {
       for (const stop of stops) stop();
       listing?.();

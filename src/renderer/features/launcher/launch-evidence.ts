@@ -1,19 +1,48 @@
 import type { Client } from '#shared/ipc/index.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
-import type { LauncherDeps, LauncherState, LaunchSlot } from './launcher-state.ts';
+import type { Notify } from '#renderer/ui/notice.tsx';
+import type { StorePart } from '#renderer/ui/store-part.ts';
+import type { LaunchSlot } from './launch-tab.ts';
 import { launchTitle } from './launch-words.ts';
 
-/** The part of the launcher that keeps what was seen: screenshots and exports. */
-export function createEvidence(
+export interface Screenshot {
+  readonly launchId: string;
+  readonly title: string;
+  readonly dataUrl: string;
+}
+
+/** Keeps what was seen of a launch: screenshots and exports. */
+export interface EvidenceState {
+  readonly screenshot: Screenshot | null;
+  /** A screenshot or an export is under way. */
+  readonly busy: 'screenshot' | 'export' | null;
+
+  readonly takeScreenshot: (launchId: string) => Promise<void>;
+  readonly closeScreenshot: () => void;
+  readonly exportEvidence: (launchId: string, as: 'folder' | 'html') => Promise<void>;
+}
+
+export interface EvidenceDeps {
+  readonly notify: Notify;
+  /** Hands a text to the user as a file. */
+  readonly saveText: (name: string, text: string) => void;
+  readonly copy: (text: string) => Promise<void>;
+}
+
+/** Creates the part of the store that keeps evidence. */
+export function createLaunchEvidence(
   client: Client,
-  { notify, saveText, copy }: Pick<LauncherDeps, 'notify' | 'saveText' | 'copy'>,
-  { set, slotOf }: { set: (change: Partial<LauncherState>) => void; slotOf: (launchId: string) => LaunchSlot | undefined },
-): Pick<LauncherState, 'takeScreenshot' | 'closeScreenshot' | 'exportEvidence'> {
+  { notify, saveText, copy }: EvidenceDeps,
+  { setState: set }: Pick<StorePart<EvidenceState>, 'setState'>,
+  slotOf: (launchId: string) => LaunchSlot | undefined,
+): EvidenceState {
   function say(what: string, error: unknown): void {
     notify({ tone: 'bad', text: `${what} ${asAppError(error).message}` });
   }
 
   return {
+    screenshot: null,
+    busy: null,
     async takeScreenshot(launchId) {
       const slot = slotOf(launchId);
       if (slot === undefined) return;

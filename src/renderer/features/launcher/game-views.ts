@@ -1,0 +1,126 @@
+import type { Client, ViewBounds, ViewportSize } from '#shared/ipc/index.ts';
+import { asAppError, orNull, startWork } from '#renderer/faults/faults.ts';
+import { closed, waiting } from './launch-tab.ts';
+import type { TabList } from './tab-list.ts';
+
+/** Opens games in their views and frames, and moves them about. */
+export interface GameViewActions {
+  readonly open: (launchId: string, bounds: ViewBounds) => Promise<void>;
+  /** `pixelRatio`: the page's own, which changes with its zoom. */
+  readonly place: (launchId: string, bounds: ViewBounds, pixelRatio: number) => void;
+  readonly setVisible: (launchId: string, visible: boolean) => void;
+  readonly setViewport: (launchId: string, viewport: ViewportSize) => void;
+  readonly setMuted: (launchId: string, muted: boolean) => void;
+  /** Gives the game the keyboard. */
+  readonly play: (launchId: string) => void;
+  readonly reload: (launchId: string) => void;
+  readonly back: (launchId: string) => void;
+  /** From the start; `https` lets a frame leave its origin. */
+  readonly openAgain: (launchId: string, redirects?: 'origin' | 'https') => void;
+  readonly closeGame: (launchId: string) => Promise<void>;
+  readonly noteLoaded: (launchId: string) => void;
+  readonly noteLeft: (launchId: string, origin: string) => Promise<void>;
+}
+
+/** Where the views of games are, so that a frame of a resize that changes nothing says nothing. */
+export interface ViewPlaces {
+  /** Notes where a view is; false where it is there already. */
+  readonly put: (launchId: string, bounds: ViewBounds, pixelRatio: number) => boolean;
+  readonly forget: (launchId: string) => void;
+}
+
+/** Creates the memory of the views' places. */
+export function createViewPlaces(): ViewPlaces {
+  const placed = new Map<string, string>();
+  return {
+    put(launchId, bounds, pixelRatio) {
+      // The same CSS pixels are others of the window's where the page is zoomed.
+      const text = JSON.stringify([bounds, pixelRatio]);
+      if (placed.get(launchId) === text) return false;
+      placed.set(launchId, text);
+      return true;
+    },
+    forget(launchId) {
+      placed.delete(launchId);
+    },
+  };
+}
+
+/** Creates the actions on the games of launches. */
+export function createGameViews(
+  client: Client,
+  { slotOf, updateSlot, show }: Pick<TabList, 'slotOf' | 'updateSlot' | 'show'>,
+  { places, endGame }: { readonly places: Pick<ViewPlaces, 'put'>; readonly endGame: (launchId: string) => Promise<unknown> },
+): GameViewActions {
+  const hasView = (launchId: string) => slotOf(launchId)?.shown.state === 'view';
+
+  function tell(launchId: string, send: () => Promise<unknown>): void {
+    if (hasView(launchId)) startWork(orNull(send()));
+  }
+
+  const actions: GameViewActions = {
+    async open(launchId, bounds) {
+      const slot = slotOf(launchId);
+      if (slot?.shown.state !== 'waiting') return;
+      show(launchId, { state: 'opening' });
+      try {
+        const opened = await client.call('launches.open', { id: launchId, bounds, redirects: slot.redirects });
+        if (slotOf(launchId) === undefined) startWork(endGame(launchId));
+        else if (opened.kind === 'view') show(launchId, { state: 'view', muted: false });
+        else if (opened.kind === 'frame') show(launchId, { state: 'frame', src: opened.src, unobserved: opened.unobserved });
+        else show(launchId, { state: 'failed', message: opened.message });
+      } catch (thrown) {
+        const error = asAppError(thrown);
+        show(launchId, { state: 'failed', message: error.message });
+      }
+    },
+    place(launchId, bounds, pixelRatio) {
+      if (!hasView(launchId) || !places.put(launchId, bounds, pixelRatio)) return;
+      tell(launchId, () => client.call('launches.setBounds', { id: launchId, bounds }));
+    },
+    setVisible(launchId, visible) {
+      tell(launchId, () => client.call('launches.setVisible', { id: launchId, visible }));
+    },
+    setViewport(launchId, viewport) {
+      tell(launchId, () => client.call('launches.setViewport', { id: launchId, viewport }));
+    },
+    setMuted(launchId, muted) {
+      if (!hasView(launchId)) return;
+      show(launchId, { state: 'view', muted });
+      startWork(orNull(client.call('launches.setMuted', { id: launchId, muted })));
+    },
+    play(launchId) {
+      tell(launchId, () => client.call('launches.focus', { id: launchId }));
+    },
+    reload(launchId) {
+      const slot = slotOf(launchId);
+      if (slot?.shown.state === 'frame') actions.openAgain(launchId, slot.redirects);
+      else tell(launchId, () => client.call('launches.reload', { id: launchId }));
+    },
+    back(launchId) {
+      tell(launchId, () => client.call('launches.back', { id: launchId }));
+    },
+    openAgain(launchId, redirects = 'origin') {
+      updateSlot(launchId, (slot) => ({
+        ...slot,
+        redirects,
+        strayed: null,
+        shown: waiting,
+        launch: { ...slot.launch, exited: false },
+      }));
+    },
+    async closeGame(launchId) {
+      show(launchId, closed);
+      await endGame(launchId);
+    },
+    noteLoaded(launchId) {
+      startWork(orNull(client.call('launches.note', { id: launchId, observation: { event: 'loaded' } })));
+    },
+    async noteLeft(launchId, origin) {
+      const launch = await orNull(client.call('launches.note', { id: launchId, observation: { event: 'left', origin } }));
+      if (launch === null) return;
+      updateSlot(launchId, (slot) => ({ ...slot, launch, strayed: launch.exited ? null : origin }));
+    },
+  };
+  return actions;
+}

@@ -1,0 +1,94 @@
+import type { Client, Launch, LaunchEntry } from '#shared/ipc/index.ts';
+import { orNull, reportIfFault, startWork } from '#renderer/faults/faults.ts';
+import { closed, type LaunchSlot } from './launch-tab.ts';
+import type { TabList } from './tab-list.ts';
+
+/** The part of the launcher that keeps the launches of tabs like core's records of them. */
+export interface LaunchRecords {
+  /** A launch with its record, not open. */
+  readonly slotFor: (launch: Launch) => Promise<LaunchSlot>;
+  /** Closes a launch; one that is gone needs no closing. */
+  readonly endGame: (launchId: string) => Promise<unknown>;
+  /** Fetches what is shown of a launch again. */
+  readonly refresh: (launchId: string) => Promise<void>;
+  /** Puts the launches of before into a tab, closed. */
+  readonly restore: (tabId: string, ids: readonly string[]) => Promise<void>;
+  /** Stops listening to the client. */
+  readonly stop: () => void;
+}
+
+const fromStart = { redirects: 'origin', strayed: null } as const;
+
+/** Creates the part that follows the records; `onEnded` is called with a launch that has no view any more. */
+export function createLaunchRecords(
+  client: Client,
+  { slotOf, update, updateSlot }: Pick<TabList, 'slotOf' | 'update' | 'updateSlot'>,
+  onEnded: (launchId: string) => void,
+): LaunchRecords {
+  const stops = [
+    client.on('launches.recorded', ({ id, entries, dropped }) => {
+      updateSlot(id, (slot) => ({
+        ...slot,
+        entries: mergeEntries(slot.entries, entries),
+        launch: { ...slot.launch, dropped },
+      }));
+    }),
+    client.on('launches.changed', ({ id }) => startWork(refresh(id))),
+  ];
+
+  async function refresh(id: string): Promise<void> {
+    if (slotOf(id) === undefined) return;
+    const got = await orNull(client.call('launches.get', { id }));
+    if (got === null) return;
+    updateSlot(id, (slot) => {
+      // A game can close its own page; then there is no view any more.
+      const ended = slot.shown.state === 'view' && got.launch.state === 'closed';
+      if (ended) onEnded(id);
+      const entries = mergeEntries(got.entries, slot.entries);
+      return { ...slot, launch: got.launch, entries, shown: ended ? closed : slot.shown };
+    });
+  }
+
+  function endGame(launchId: string): Promise<unknown> {
+    onEnded(launchId);
+    return orNull(client.call('launches.close', { id: launchId }));
+  }
+
+  return {
+    async slotFor(launch) {
+      try {
+        const got = await client.call('launches.get', { id: launch.id });
+        return { ...fromStart, launch: got.launch, entries: got.entries, shown: closed };
+      } catch (error) {
+        reportIfFault(error);
+        return { ...fromStart, launch, entries: [], shown: closed };
+      }
+    },
+    endGame,
+    refresh,
+    async restore(tabId, ids) {
+      const slots: LaunchSlot[] = [];
+      for (const id of ids) {
+        const got = await orNull(client.call('launches.get', { id }));
+        if (got === null) continue;
+        // Whatever showed it is gone with the page that this one replaces.
+        if (got.launch.state === 'open') await endGame(id);
+        const { launch } = (got.launch.state === 'open' ? await orNull(client.call('launches.get', { id })) : null) ?? got;
+        slots.push({ ...fromStart, launch, entries: got.entries, shown: closed });
+      }
+      update(tabId, () => ({ slots, slotId: slots[0]?.launch.id ?? null }));
+    },
+    stop() {
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+/** Both in order of their numbers, each once. */
+function mergeEntries(known: readonly LaunchEntry[], more: readonly LaunchEntry[]): readonly LaunchEntry[] {
+  const last = known.at(-1)?.seq ?? 0;
+  const first = more[0]?.seq ?? 0;
+  if (first > last) return [...known, ...more];
+  const bySeq = new Map([...known, ...more].map((entry) => [entry.seq, entry]));
+  return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq);
+}

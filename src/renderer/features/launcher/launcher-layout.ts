@@ -1,0 +1,43 @@
+import type { StorePart } from '#renderer/ui/store-part.ts';
+import type { DeviceName, Zoom } from './device.ts';
+
+export type SplitName = 'record' | 'both';
+
+/** How games are shown, whichever tab is open. */
+export interface LauncherLayout {
+  readonly device: DeviceName;
+  readonly rotated: boolean;
+  readonly zoom: Zoom;
+  readonly shares: Readonly<Record<SplitName, number>>;
+  /** On a narrow window: the settings of the launch in the place of the game. */
+  readonly settings: boolean;
+  /** Whether the way past the built-in provider's certificate is still shown. */
+  readonly certificateHelp: boolean;
+}
+
+export interface LauncherLayoutState extends LauncherLayout {
+  readonly setDevice: (device: DeviceName) => void;
+  readonly rotate: () => void;
+  readonly setZoom: (zoom: Zoom) => void;
+  readonly setShare: (split: SplitName, share: number) => void;
+  readonly setSettings: (settings: boolean) => void;
+  readonly closeCertificateHelp: () => void;
+}
+
+/** Creates the part of the store that holds the layout. */
+export function createLauncherLayout({ setState: set }: Pick<StorePart<LauncherLayout>, 'setState'>): LauncherLayoutState {
+  return {
+    device: 'desktop',
+    rotated: false,
+    zoom: 'fit',
+    shares: { record: 66, both: 50 },
+    settings: true,
+    certificateHelp: true,
+    setDevice: (device) => set({ device, zoom: 'fit' }),
+    rotate: () => set((state) => ({ rotated: !state.rotated })),
+    setZoom: (zoom) => set({ zoom }),
+    setShare: (split, share) => set((state) => ({ shares: { ...state.shares, [split]: share } })),
+    setSettings: (settings) => set({ settings }),
+    closeCertificateHelp: () => set({ certificateHelp: false }),
+  };
+}

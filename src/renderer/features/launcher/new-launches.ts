@@ -1,0 +1,89 @@
+import type { Client, GameMode, Launch, SandboxPlayer } from '#shared/ipc/index.ts';
+import { asAppError } from '#renderer/faults/faults.ts';
+import type { Notify } from '#renderer/ui/notice.tsx';
+import { usualPlayer } from './launch-form.ts';
+import type { LaunchRecords } from './launch-records.ts';
+import { closed, waiting } from './launch-tab.ts';
+import type { TabList } from './tab-list.ts';
+
+/** A launch as another screen asks for it. */
+export interface GameToLaunch {
+  readonly environmentId: string;
+  readonly gameId: string;
+  readonly gameName: string;
+  readonly mode: GameMode;
+}
+
+/** Opens tabs for games, calls and earlier launches. */
+export interface NewLaunchActions {
+  readonly newTab: () => void;
+  /** Opens a tab for a game, with a token of the built-in provider where real mode needs one; gives the tab's id. */
+  readonly prepareGame: (game: GameToLaunch, sandbox: boolean) => Promise<string>;
+  /** A launch from a call of getLauncherURL or roundReplayInfo; false where it could not be made. */
+  readonly fromCall: (callId: number, gameName?: string) => Promise<boolean>;
+  readonly openEarlier: (launch: Launch) => Promise<void>;
+}
+
+export interface NewLaunchDeps {
+  readonly notify: Notify;
+  readonly setSettings: (settings: boolean) => void;
+  /** Fetches the players of the built-in provider, and gives them. */
+  readonly players: () => Promise<readonly SandboxPlayer[]>;
+  readonly takeToken: (id: string, player: SandboxPlayer) => void;
+  readonly slotFor: LaunchRecords['slotFor'];
+}
+
+/** Creates the actions that open tabs. */
+export function createNewLaunches(
+  client: Client,
+  { notify, setSettings, players, takeToken, slotFor }: NewLaunchDeps,
+  { all, find, add, fresh, select }: Pick<TabList, 'all' | 'find' | 'add' | 'fresh'> & { readonly select: (id: string) => void },
+): NewLaunchActions {
+  return {
+    newTab() {
+      add({ mode: find(undefined)?.mode ?? 'fun' });
+      setSettings(true);
+    },
+    async prepareGame({ gameId, gameName, mode }, sandbox) {
+      const id = fresh({ typed: { gameId }, gameName, mode });
+      if (mode === 'fun' || !sandbox) return id;
+      const player = usualPlayer(await players(), '');
+      if (player !== null && find(id)?.token === '') takeToken(id, player);
+      return id;
+    },
+    async fromCall(callId, gameName = '') {
+      try {
+        const launch = await client.call('launches.fromCall', { callId, gameName });
+        const slot = await slotFor(launch);
+        const { gameId, gameMode, exitURL } = launch;
+        fresh({
+          typed: launch.source === 'replay' ? {} : { gameId, exitURL },
+          gameName: launch.gameName,
+          mode: gameMode ?? 'fun',
+          slots: [{ ...slot, shown: launch.problem === null ? waiting : closed }],
+          slotId: launch.id,
+        });
+        setSettings(false);
+        return true;
+      } catch (thrown) {
+        const error = asAppError(thrown);
+        notify({ tone: 'bad', text: `The launcher could not open this call. ${error.message}` });
+        return false;
+      }
+    },
+    async openEarlier(launch) {
+      const open = all().find((tab) => tab.slots.some((slot) => slot.launch.id === launch.id));
+      if (open !== undefined) return select(open.id);
+      const slot = await slotFor(launch);
+      const { gameId, gameName, gameMode, exitURL } = launch;
+      fresh({
+        typed: gameId === '' ? {} : { gameId, exitURL },
+        gameName,
+        mode: gameMode ?? 'fun',
+        slots: [slot],
+        slotId: launch.id,
+      });
+      setSettings(false);
+    },
+  };
+}
