@@ -1,95 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import type { Client, Launch, LaunchEntry, OpenedLaunch } from '#shared/ipc/index.ts';
+import type { Launch, OpenedLaunch } from '#shared/ipc/index.ts';
+import { bounds, createFakeClient, fields, player, someEntry, someLaunch } from './fake-launches.ts';
 import { activeSlot, activeTab } from './launch-tab.ts';
 import { createLauncherStore } from './launcher-store.ts';
 import { askedAboutBet, unconfirmed } from '../../../testing/production-question.ts';
 
-const fields = { gameId: '1042', lang: 'en', country: 'DE', playerId: 'player-1', ip: '203.0.113.9', exitURL: '' };
-const bounds = { x: 0, y: 0, width: 100, height: 100 };
-const player = { playerId: 'player-1', externalToken: 'tok-1', currency: 'EUR', country: 'DE', balance: 1_000 };
-
-function someLaunch(id: string, change: Partial<Launch> = {}): Launch {
-  return {
-    id,
-    environmentId: 'e',
-    environmentName: 'e',
-    source: 'launcher',
-    call: {
-      id: 1,
-      environmentId: 'e',
-      environmentName: 'e',
-      operation: 'getLauncherURL',
-      url: '',
-      sentAt: 0,
-      state: 'answered',
-      status: 200,
-      code: 0,
-      message: 'ok',
-      failure: null,
-      durationMs: 1,
-      requestBytes: 1,
-      responseBytes: 1,
-      run: 'r',
-      day: '2026-11-20',
-      pinned: false,
-      note: '',
-      repeats: null,
-      collectionRun: null,
-    },
-    gameId: '1042',
-    gameName: '',
-    gameMode: 'fun',
-    exitURL: '',
-    preparedAt: 0,
-    url: 'https://game.example/',
-    origin: 'https://game.example',
-    parameters: [],
-    checks: [],
-    problem: null,
-    state: 'ready',
-    exited: false,
-    entries: 0,
-    dropped: 0,
-    screenshot: false,
-    ...change,
-  };
-}
-
-function someEntry(seq: number): LaunchEntry {
-  return { seq, at: seq, kind: 'console', group: 'console', level: 'info', title: `${seq}`, detail: '' };
-}
-
-type Answer = (input: Record<string, unknown>) => unknown;
-
-/** A store over answers by the name of the call; what has no answer of its own gets an empty one. */
-function setUp(answers: Record<string, Answer> = {}) {
-  const asked: { name: string; input: Record<string, unknown> }[] = [];
-  const listeners = new Map<string, (payload: never) => void>();
+/** A store over answers by the name of the call; what has no answer of its own gets a usual or an empty one. */
+function setUp(answers: Parameters<typeof createFakeClient>[0] = {}) {
+  const { client, ...fake } = createFakeClient(answers);
   const notices: string[] = [];
   const saved: string[] = [];
-  let made = 0;
-  const usual: Record<string, Answer> = {
-    'launches.prepare': ({ gameMode }) => {
-      made += 1;
-      return someLaunch(`launch-${made}`, { gameMode: gameMode as 'fun' | 'real' });
-    },
-    'launches.get': ({ id }) => ({ launch: someLaunch(String(id)), entries: [someEntry(1)] }),
-    'launches.open': (): OpenedLaunch => ({ kind: 'view' }),
-    'launches.close': ({ id }) => someLaunch(String(id), { state: 'closed' }),
-    'launches.list': () => ({ launches: [] }),
-    'sandbox.status': () => ({ players: [player] }),
-  };
-  const client = {
-    async call(name: string, input: Record<string, unknown>) {
-      asked.push({ name, input });
-      return (answers[name] ?? usual[name])?.(input) ?? { done: true };
-    },
-    on(name: string, listener: (payload: never) => void) {
-      listeners.set(name, listener);
-      return () => listeners.delete(name);
-    },
-  } as unknown as Client;
   let ids = 0;
   const store = createLauncherStore(client, {
     now: () => 0,
@@ -102,16 +23,13 @@ function setUp(answers: Record<string, Answer> = {}) {
   store.getState().newTab();
   const id = activeTab(store.getState())?.id ?? '';
   return {
+    ...fake,
     store,
     id,
     notices,
     saved,
     tab: () => activeTab(store.getState()),
     slot: () => activeSlot(activeTab(store.getState())),
-    names: () => asked.map(({ name }) => name),
-    inputs: (name: string) => asked.filter((one) => one.name === name).map(({ input }) => input),
-    emit: (name: string, payload: unknown) => listeners.get(name)?.(payload as never),
-    listening: () => listeners.size,
   };
 }
 

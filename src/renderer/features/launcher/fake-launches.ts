@@ -1,0 +1,154 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Client, Launch, LaunchEntry, OpenedLaunch } from '#shared/ipc/index.ts';
+import type { LaunchSlot, LaunchTab } from './launch-tab.ts';
+import { createTabList, createTabListState, type TabList, type TabListState } from './tab-list.ts';
+
+export const fields = { gameId: '1042', lang: 'en', country: 'DE', playerId: 'player-1', ip: '203.0.113.9', exitURL: '' };
+export const bounds = { x: 0, y: 0, width: 100, height: 100 };
+export const player = { playerId: 'player-1', externalToken: 'tok-1', currency: 'EUR', country: 'DE', balance: 1_000 };
+
+/** A launch whose game can be opened. */
+export function someLaunch(id: string, change: Partial<Launch> = {}): Launch {
+  return {
+    id,
+    environmentId: 'e',
+    environmentName: 'e',
+    source: 'launcher',
+    call: {
+      id: 1,
+      environmentId: 'e',
+      environmentName: 'e',
+      operation: 'getLauncherURL',
+      url: '',
+      sentAt: 0,
+      state: 'answered',
+      status: 200,
+      code: 0,
+      message: 'ok',
+      failure: null,
+      durationMs: 1,
+      requestBytes: 1,
+      responseBytes: 1,
+      run: 'r',
+      day: '2026-11-20',
+      pinned: false,
+      note: '',
+      repeats: null,
+      collectionRun: null,
+    },
+    gameId: '1042',
+    gameName: '',
+    gameMode: 'fun',
+    exitURL: '',
+    preparedAt: 0,
+    url: 'https://game.example/',
+    origin: 'https://game.example',
+    parameters: [],
+    checks: [],
+    problem: null,
+    state: 'ready',
+    exited: false,
+    entries: 0,
+    dropped: 0,
+    screenshot: false,
+    ...change,
+  };
+}
+
+/** An entry of a record. */
+export function someEntry(seq: number): LaunchEntry {
+  return { seq, at: seq, kind: 'console', group: 'console', level: 'info', title: `${seq}`, detail: '' };
+}
+
+type Answer = (input: Record<string, unknown>) => unknown;
+
+/** A client for tests of the launcher: answers from functions by the call's name, and keeps what was asked. */
+export interface FakeClient {
+  readonly client: Client;
+  readonly names: () => string[];
+  readonly inputs: (name: string) => Record<string, unknown>[];
+  readonly emit: (name: string, payload: unknown) => void;
+  readonly listening: () => number;
+}
+
+/** Creates a fake client; a call without an answer of its own gets a usual or an empty one. */
+export function createFakeClient(answers: Record<string, Answer> = {}): FakeClient {
+  const asked: { name: string; input: Record<string, unknown> }[] = [];
+  const listeners = new Map<string, (payload: never) => void>();
+  let made = 0;
+  const usual: Record<string, Answer> = {
+    'launches.prepare': ({ gameMode }) => {
+      made += 1;
+      return someLaunch(`launch-${made}`, { gameMode: gameMode as 'fun' | 'real' });
+    },
+    'launches.get': ({ id }) => ({ launch: someLaunch(String(id)), entries: [someEntry(1)] }),
+    'launches.open': (): OpenedLaunch => ({ kind: 'view' }),
+    'launches.close': ({ id }) => someLaunch(String(id), { state: 'closed' }),
+    'launches.list': () => ({ launches: [] }),
+    'sandbox.status': () => ({ players: [player] }),
+  };
+  const client = {
+    async call(name: string, input: Record<string, unknown>) {
+      asked.push({ name, input });
+      return (answers[name] ?? usual[name])?.(input) ?? { done: true };
+    },
+    on(name: string, listener: (payload: never) => void) {
+      listeners.set(name, listener);
+      return () => listeners.delete(name);
+    },
+  } as unknown as Client;
+  return {
+    client,
+    names: () => asked.map(({ name }) => name),
+    inputs: (name) => asked.filter((one) => one.name === name).map(({ input }) => input),
+    emit: (name, payload) => listeners.get(name)?.(payload as never),
+    listening: () => listeners.size,
+  };
+}
+
+/** Tabs without the rest of the store, for tests of its parts. */
+export interface OpenTabs {
+  readonly store: StoreApi<TabListState>;
+  readonly list: TabList;
+  readonly newId: () => string;
+  /** Tabs that are being closed, by their IDs. */
+  readonly closing: string[];
+  /** The first tab. */
+  readonly tab: () => LaunchTab;
+  /** The first launch of the first tab. */
+  readonly slot: () => LaunchSlot;
+}
+
+/** Opens a tab for each change of an empty one; their IDs are `id-1`, `id-2` and so on, and the last one is shown. */
+export function createOpenTabs(...changes: readonly Partial<LaunchTab>[]): OpenTabs {
+  let ids = 0;
+  const newId = () => `id-${(ids += 1)}`;
+  const closing: string[] = [];
+  const store = createStore<TabListState>()((_set, _get, part) =>
+    createTabListState(part, createTabList(part, newId), ({ id }) => closing.push(id)),
+  );
+  const list = createTabList(store, newId);
+  for (const change of changes) list.add(change);
+  const tab = () => {
+    const [first] = list.all();
+    if (first === undefined) throw new Error('No tab is open.');
+    return first;
+  };
+  return {
+    store,
+    list,
+    newId,
+    closing,
+    tab,
+    slot() {
+      const [first] = tab().slots;
+      if (first === undefined) throw new Error('Nothing was launched.');
+      return first;
+    },
+  };
+}
+
+/** A launch of a tab; `shown` says how. */
+export function someSlot(id: string, shown: LaunchSlot['shown'], change: Partial<LaunchSlot> = {}): LaunchSlot {
+  return { launch: someLaunch(id), entries: [], shown, redirects: 'origin', strayed: null, ...change };
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it, vi } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import { createFakeClient, createOpenTabs, someEntry, someLaunch, someSlot } from './fake-launches.ts';
+import { createLaunchRecords } from './launch-records.ts';
+import { closed } from './launch-tab.ts';
+
+const view = { state: 'view', muted: false } as const;
+const gone = () => {
+  throw new AppError('not_found', 'The launch is gone.');
+};
+
+function setUp(answers: Parameters<typeof createFakeClient>[0] = {}) {
+  const fake = createFakeClient(answers);
+  const tabs = createOpenTabs({ slots: [someSlot('a', view)] });
+  const ended: string[] = [];
+  const records = createLaunchRecords(fake.client, tabs.list, (id) => ended.push(id));
+  return { ...fake, ...tabs, records, ended };
+}
+
+describe('the records of launches', () => {
+  it('come with a launch, which is not open; without one where it cannot be read', async () => {
+    const { records } = setUp();
+    expect(await records.slotFor(someLaunch('b'))).toMatchObject({ launch: { id: 'b' }, entries: [{ seq: 1 }], shown: closed });
+    const other = setUp({ 'launches.get': gone });
+    expect(await other.records.slotFor(someLaunch('b'))).toMatchObject({ launch: { id: 'b' }, entries: [], shown: closed });
+  });
+
+  it('keep their entries in order and each once, whatever came first', () => {
+    const { emit, slot } = setUp();
+    emit('launches.recorded', { id: 'a', entries: [someEntry(3)], dropped: 0 });
+    emit('launches.recorded', { id: 'a', entries: [someEntry(1), someEntry(3)], dropped: 4 });
+    emit('launches.recorded', { id: 'a', entries: [someEntry(4)], dropped: 4 });
+    emit('launches.recorded', { id: 'another', entries: [someEntry(9)], dropped: 0 });
+    expect(slot().entries.map(({ seq }) => seq)).toEqual([1, 3, 4]);
+    expect(slot().launch.dropped).toBe(4);
+  });
+
+  it('are fetched again when a launch changes, and keep what came meanwhile', async () => {
+    const { emit, slot, ended, inputs } = setUp({
+      'launches.get': ({ id }) => ({ launch: someLaunch(String(id), { state: 'open' }), entries: [someEntry(1)] }),
+    });
+    emit('launches.recorded', { id: 'a', entries: [someEntry(2)], dropped: 0 });
+    emit('launches.changed', { id: 'another' });
+    emit('launches.changed', { id: 'a' });
+    await vi.waitFor(() => expect(slot().entries.map(({ seq }) => seq)).toEqual([1, 2]));
+    expect(slot()).toMatchObject({ shown: view, launch: { state: 'open' } });
+    expect(ended).toEqual([]);
+    expect(inputs('launches.get')).toEqual([{ id: 'a' }]);
+  });
+
+  it('take a game off the stage that closed its own page', async () => {
+    const { records, slot, ended } = setUp({
+      'launches.get': ({ id }) => ({ launch: someLaunch(String(id), { state: 'closed' }), entries: [] }),
+    });
+    await records.refresh('a');
+    expect(slot().shown).toBe(closed);
+    expect(ended).toEqual(['a']);
+  });
+
+  it('stay as they are where they cannot be fetched', async () => {
+    const { records, slot } = setUp({ 'launches.get': gone });
+    await records.refresh('a');
+    expect(slot().shown).toBe(view);
+  });
+
+  it('end a game, and one that is gone', async () => {
+    const { records, ended, inputs } = setUp({ 'launches.close': gone });
+    await records.endGame('a');
+    expect(inputs('launches.close')).toEqual([{ id: 'a' }]);
+    expect(ended).toEqual(['a']);
+  });
+
+  it('are put back closed: one that is open is ended first, one that is gone is left out', async () => {
+    const states = new Map([
+      ['old', 'open' as const],
+      ['other', 'ready' as const],
+    ] as [string, 'open' | 'ready' | 'closed'][]);
+    const { records, tab, inputs } = setUp({
+      'launches.get': ({ id }) => {
+        const state = states.get(String(id));
+        if (state === undefined) return gone();
+        return { launch: someLaunch(String(id), { state }), entries: [someEntry(1)] };
+      },
+      'launches.close': ({ id }) => states.set(String(id), 'closed'),
+    });
+    await records.restore('id-1', ['old', 'gone', 'other']);
+    expect(tab().slots.map(({ launch, shown }) => [launch.id, launch.state, shown.state])).toEqual([
+      ['old', 'closed', 'closed'],
+      ['other', 'ready', 'closed'],
+    ]);
+    expect(tab().slotId).toBe('old');
+    expect(inputs('launches.close')).toEqual([{ id: 'old' }]);
+    await records.restore('id-1', ['gone']);
+    expect(tab()).toMatchObject({ slots: [], slotId: null });
+  });
+
+  it('are not followed any more after the end', () => {
+    const { records, listening } = setUp();
+    expect(listening()).toBe(2);
+    records.stop();
+    expect(listening()).toBe(0);
+  });
+});
