@@ -1,99 +1,167 @@
-// Who may import whom (ARCHITECTURE.md). Type imports count too: a type that leaks is a dependency.
+// Who may import whom: the floors of `floors.mjs`, read file by file. Type imports count too: a type that leaks is a dependency.
+// What no row allows is refused, and so is a file that no row names.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { arrowsBack, circlesLeft } from './arrows-back.mjs';
+import { worlds } from './floors.mjs';
+import { importsOf } from './imports-of.mjs';
 
-/** Area of the tree → what it may import: other areas, npm packages by name or by a path in them, `node:` modules. */
-const table = [
-  { area: 'src/shared', areas: ['src/shared'], npm: ['zod/mini', 'zod/v4/locales/en.js'], node: false },
-  {
-    area: 'src/main/core',
-    areas: ['src/shared', 'src/main/core'],
-    npm: ['undici', 'keytar', 'csv-parse', 'json-p3', 'yaml'],
-    node: true,
-  },
-  { area: 'src/main/sandbox', areas: ['src/shared', 'src/main/sandbox'], npm: ['selfsigned'], node: true },
-  {
-    area: 'src/main/electron',
-    areas: ['src/shared', 'src/main/electron', 'src/main/sandbox'],
-    files: ['src/main/core/app.ts', 'src/main/core/host.ts', 'src/main/core/network/game-proxy.ts', 'src/main/core/within.ts'],
-    npm: ['electron'],
-    node: true,
-  },
-  {
-    area: 'src/main/loopback',
-    areas: ['src/shared', 'src/main/loopback', 'src/main/sandbox'],
-    files: ['src/main/core/app.ts', 'src/main/core/host.ts'],
-    npm: ['ws'],
-    node: true,
-  },
-  {
-    area: 'src/main/cli',
-    areas: ['src/shared', 'src/main/cli', 'src/main/sandbox', 'src/main/loopback'],
-    files: ['src/main/core/app.ts', 'src/main/core/host.ts'],
-    npm: [],
-    node: true,
-  },
-  { area: 'src/renderer', areas: ['src/shared', 'src/renderer'], npm: true, node: false },
-];
-const never = { 'src/renderer': ['electron', 'keytar', 'undici', 'selfsigned', 'json-p3', 'csv-parse', 'zod'] };
+/** @typedef {import('./imports-of.mjs').Import} Import */
 
-/** Every import of a source text: static, dynamic, re-export and type-only alike. */
-export function importsOf(source) {
-  const found = [];
-  for (const match of source.matchAll(
-    /(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g,
-  )) {
-    found.push(match[1] ?? match[2] ?? match[3]);
+/** Every room: its path, which world and floor it is in, its row. Later floors of a world are lower. */
+const rooms = worlds.flatMap((world) =>
+  world.floors.flatMap((floor, depth) =>
+    Object.entries(floor).map(([name, row]) => ({
+      name: path.posix.join(world.in.replace(/^src\//, ''), name),
+      paths: row.files ? row.files.map((file) => `${world.in}/${file}`) : [`${world.in}/${name}/`],
+      also: (row.also ?? []).map((place) => `${world.in}/${place}`),
+      face: row.face?.map((file) => `${world.in}/${name}/${file}`),
+      npm: row.npm ?? [],
+      world,
+      depth,
+    })),
+  ),
+);
+
+const within = (file, place) => file === place || file.startsWith(place.endsWith('/') ? place : `${place}/`);
+
+/** The room of a file, or null. */
+export const roomOf = (file) => rooms.find(({ paths }) => paths.some((place) => within(file, place))) ?? null;
+
+const isCode = (file) => /\.[cm]?[jt]sx?$/.test(file);
+const isTest = (file) => /\.test\.tsx?$/.test(file) || file.startsWith('src/testing/');
+
+/** The file that a specifier names, relative to the root; null for a package or a module of Node. */
+function fileOf(from, specifier, aliases) {
+  const plain = specifier.replace(/[?#].*$/, '');
+  if (/^\.{1,2}(\/|$)/.test(specifier)) return path.posix.join(path.posix.dirname(from), plain);
+  for (const [alias, folder] of aliases)
+    if (specifier.startsWith(alias)) return path.posix.join(folder, specifier.slice(alias.length).replace(/[?#].*$/, ''));
+  return null;
+}
+
+/** Why a room may not use a package or a module of Node, or null. */
+function packageRefusal(room, specifier) {
+  if (specifier.startsWith('node:')) return room.world.node ? null : `${room.name} may not use ${specifier}`;
+  const bare = specifier.replace(/\?.*$/, '');
+  return room.npm.some((allowed) => within(bare, allowed)) ? null : `${room.name} may not use the package ${bare}`;
+}
+
+/** Why a room may not import a file of another, or null. */
+function roomRefusal(room, target) {
+  const to = roomOf(target);
+  if (to === null) return `${room.name} may not import ${target}, which is in no room`;
+  if (to === room || room.also.some((place) => within(target, place))) return null;
+  if (to.face && !to.face.includes(target)) return `${target} is ${to.name}'s own: ${room.name} may not import it`;
+  const below = to.world === room.world && to.depth > room.depth;
+  const ground = to.world.world === 'shared' && room.world !== to.world;
+  const seen = !room.world.shared || room.world.shared.some((name) => to.name === `shared/${name}`);
+  if (below || (ground && seen)) return null;
+  return `${room.name} may not import ${target}: ${to.name} is not below it`;
+}
+
+/** What a file asks for that it may not. `tree.listed` hears of each arrow that only `arrows-back.mjs` allows. */
+function* refusalsOf(file, imports, tree) {
+  const test = isTest(file);
+  const room = roomOf(file);
+  if (room === null && !test) {
+    yield 'no row names this file: give its room one in scripts/floors.mjs';
+    return;
   }
+  for (const { specifier, form, line } of imports) {
+    const at = `line ${line}: `;
+    if (specifier === null) {
+      if (!test) yield `${at}this ${form} hides which module it loads: name it`;
+      continue;
+    }
+    const target = fileOf(file, specifier, tree.aliases);
+    if (test) continue;
+    if (target === null) {
+      const reason = packageRefusal(room, specifier);
+      if (reason) yield at + reason;
+    } else if (!tree.files.has(target)) yield `${at}${specifier} names no file: write its whole name`;
+    else if (isTest(target)) yield `${at}${target} is for tests`;
+    else {
+      const reason = roomRefusal(room, target);
+      if (reason && !tree.listed(file, target)) yield at + reason;
+    }
+  }
+}
+
+const byName = (a, b) => (a < b ? -1 : 1);
+
+/** The groups of files that import each other in a circle. */
+function circles(graph) {
+  const order = new Map();
+  const lowest = new Map();
+  const stack = [];
+  const found = [];
+  const visit = (file) => {
+    order.set(file, order.size);
+    lowest.set(file, order.get(file));
+    stack.push(file);
+    for (const next of graph.get(file) ?? []) {
+      if (!order.has(next)) visit(next);
+      if (stack.includes(next)) lowest.set(file, Math.min(lowest.get(file), lowest.get(next)));
+    }
+    if (lowest.get(file) !== order.get(file)) return;
+    const group = stack.splice(stack.indexOf(file));
+    if (group.length > 1 || graph.get(file)?.has(file)) found.push(group.sort(byName));
+  };
+  for (const file of graph.keys()) if (!order.has(file)) visit(file);
   return found;
 }
 
-/** What is wrong with one import, or null. Paths are relative to the project's root, with slashes. */
-export function refusal(file, specifier, aliases) {
-  const row = table.find(({ area }) => file.startsWith(`${area}/`));
-  if (!row) return null;
-  const target = resolve(file, specifier, aliases);
-  if (target === null) {
-    if (specifier.startsWith('node:')) return row.node ? null : `${row.area} may not import ${specifier}`;
-    const name = specifier.startsWith('@') ? specifier.split('/').slice(0, 2).join('/') : specifier.split('/')[0];
-    if (row.npm === true) return never[row.area].includes(name) ? `${row.area} may not import ${name}` : null;
-    return row.npm.includes(name) || row.npm.includes(specifier) ? null : `${row.area} may not import the package ${name}`;
+/**
+ * Every refused import, as `file: reason`. `files` are all files of the project below `src`; `imports` are what each file of code asks
+ * for; `aliases` are pairs of a prefix and its folder; `back` and `left` are the arrows upwards and the circles that are still there.
+ */
+export function refused({ files, imports, aliases }, back = arrowsBack, left = circlesLeft) {
+  const unused = new Set(Object.entries(back).flatMap(([file, targets]) => targets.map((target) => `${file} → ${target}`)));
+  const listedArrows = new Set(unused);
+  const listed = (file, target) => {
+    unused.delete(`${file} → ${target}`);
+    return listedArrows.has(`${file} → ${target}`);
+  };
+  const lines = [];
+  const graph = new Map();
+  for (const [file, asked] of imports) {
+    for (const reason of refusalsOf(file, asked, { files, aliases, listed })) lines.push(`${file}: ${reason}`);
+    if (isTest(file)) continue;
+    const targets = asked.flatMap(({ specifier }) => (specifier === null ? [] : [fileOf(file, specifier, aliases)]));
+    graph.set(file, new Set(targets.filter((target) => imports.has(target) && !listedArrows.has(`${file} → ${target}`))));
   }
-  const allowed = row.areas.some((area) => target.startsWith(`${area}/`)) || (row.files ?? []).includes(target);
-  if (!allowed) return `${row.area} may not import ${target}`;
-  const feature = (name) => /^src\/renderer\/features\/([^/]+)\//.exec(name)?.[1];
-  const [from, to] = [feature(file), feature(target)];
-  if (to && from !== to && !file.startsWith('src/renderer/app/') && file !== 'src/renderer/main.tsx') {
-    return `only src/renderer/app joins features: ${from ?? file} may not import ${to}`;
+  const leftCircles = new Set(left.map((group) => group.join(', ')));
+  for (const group of circles(graph)) {
+    const names = group.join(', ');
+    if (!leftCircles.delete(names)) lines.push(`${group[0]}: a circle of imports: ${names}`);
   }
-  if (file.startsWith('src/renderer/ui/') && /^src\/renderer\/(api|app|features|editor)\//.test(target))
-    return 'ui components know no store, no api and no feature';
-  if (from && target.startsWith('src/renderer/app/')) return 'a feature may not import the shell';
-  return null;
+  for (const names of leftCircles) lines.push(`scripts/arrows-back.mjs: no circle any more, or another one: ${names}`);
+  for (const arrow of unused) lines.push(`scripts/arrows-back.mjs: ${arrow} is no arrow back any more: delete it`);
+  return lines;
 }
 
-function resolve(file, specifier, aliases) {
-  if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier);
-  for (const [alias, folder] of aliases) if (specifier.startsWith(alias)) return folder + specifier.slice(alias.length);
-  return null;
-}
-
-/** Every refused import of the tree, as `file: reason`. Tests may use test libraries and src/testing. */
-export function checkTree(root) {
+/** Reads what every file of code below `src` asks for. */
+export function readTree(root) {
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  const aliases = Object.entries(manifest.imports).map(([alias, folder]) => [
-    alias.replace('*', ''),
-    folder.replace(/^\.\//, '').replace('*', ''),
-  ]);
-  const refused = [];
-  for (const entry of readdirSync(path.join(root, 'src'), { recursive: true })) {
-    const file = path.posix.join('src', String(entry).split(path.sep).join('/'));
-    if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file) || file.startsWith('src/testing/')) continue;
-    const source = readFileSync(path.join(root, file), 'utf8');
-    for (const specifier of importsOf(source)) {
-      const reason = refusal(file, specifier, aliases);
-      if (reason) refused.push(`${file}: ${reason}`);
-    }
+  const aliases = Object.entries(manifest.imports).map(([alias, folder]) => [alias.replace('*', ''), folder.replace('*', '')]);
+  const files = new Set();
+  const imports = new Map();
+  for (const entry of readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const name = path.join(entry.parentPath, entry.name);
+    const file = path.relative(root, name).split(path.sep).join('/');
+    files.add(file);
+    if (isCode(file)) imports.set(file, importsOf(readFileSync(name, 'utf8'), file));
   }
-  return refused;
+  return { files, imports, aliases };
+}
+
+/** Every refused import of the tree. */
+export const checkTree = (root) => refused(readTree(root));
+
+if (import.meta.main) {
+  const lines = checkTree(process.cwd());
+  for (const line of lines) console.error(line);
+  process.exitCode = lines.length > 0 ? 1 : 0;
 }

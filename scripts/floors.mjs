@@ -1,0 +1,144 @@
+// The rooms of the program, floor by floor: each world from its top floor to its ground. `ARCHITECTURE.md` shows this table as a picture.
+
+/**
+ * Worlds, in the order of the picture. A file may import its own room, lower floors of its world, `shared`, and what its room's row
+ * names. `node` worlds may use Node's modules. Of `shared`, a world with `shared` sees only those rooms.
+ *
+ * A room is a folder, named as its path below `in`, or the `files` of its row. `npm` are packages, or paths in them; `also` are files and
+ * folders elsewhere; other rooms may import only the `face` of a room that has one.
+ *
+ * @type {{ world: string, in: string, node?: true, shared?: string[], floors: Record<string, Room>[] }[]}
+ * @typedef {{ files?: string[], npm?: string[], also?: string[], face?: string[] }} Room
+ */
+export const worlds = [
+  {
+    world: 'hosts',
+    in: 'src/main',
+    node: true,
+    floors: [
+      { cli: { also: ['core/app.ts', 'core/host.ts', 'sandbox', 'loopback'] } },
+      {
+        electron: {
+          npm: ['electron'],
+          also: ['core/app.ts', 'core/host.ts', 'core/network/game-proxy.ts', 'core/within.ts', 'sandbox'],
+        },
+        loopback: { npm: ['ws'], also: ['core/app.ts', 'core/host.ts', 'sandbox'] },
+      },
+    ],
+  },
+  {
+    // It judges signatures by its own reading: never by the code that signs.
+    world: 'built-in provider',
+    in: 'src/main',
+    node: true,
+    shared: ['errors', 'explanation', 'ipc', 'provider'],
+    floors: [{ sandbox: { npm: ['selfsigned'] } }],
+  },
+  {
+    world: 'core',
+    in: 'src/main/core',
+    node: true,
+    floors: [
+      {
+        app: {
+          files: [
+            'app-handlers.ts',
+            'app.ts',
+            'ending.ts',
+            'home.ts',
+            'host-handlers.ts',
+            'input-guard.ts',
+            'key-gate.ts',
+            'modes.ts',
+            'router.ts',
+          ],
+          also: ['keys/agent-secrets.ts', 'keys/core-dumps.ts', 'keys/fork-agent.ts', 'keys/local-secrets.ts'],
+        },
+      },
+      { runs: { npm: ['csv-parse'] }, forget: {} },
+      { launcher: {}, catalogue: {}, rounds: {}, sandbox: {}, workspaces: {} },
+      { collections: { npm: ['json-p3', 'yaml'] }, import: {}, export: {}, evidence: {} },
+      { calls: { npm: ['undici'] }, history: {}, environments: {}, settings: {} },
+      { keys: { npm: ['keytar'], face: ['keys.ts', 'key-index.ts'] }, network: { npm: ['undici'] }, database: {}, reading: {} },
+      {
+        masking: { files: ['mask-places.ts', 'redaction.ts', 'secret-places.ts'] },
+        files: { files: ['files.ts', 'html.ts', 'literals.ts', 'locks.ts', 'new-file.ts'] },
+        host: { files: ['events.ts', 'host.ts'] },
+        time: { files: ['deadline.ts', 'within.ts'] },
+        faults: { files: ['faults.ts'] },
+      },
+    ],
+  },
+  {
+    world: 'page',
+    in: 'src/renderer',
+    floors: [
+      { main: { files: ['main.tsx'], npm: ['react', 'react-dom/client'] } },
+      { app: { npm: ['cmdk', 'lucide-react', 'radix-ui', 'react', 'zustand'] } },
+      {
+        'features/collections': { npm: ['lucide-react', 'react', 'zustand'] },
+        'features/comparison': { npm: ['lucide-react', 'react', 'zustand'] },
+        'features/environments': { npm: ['lucide-react', 'radix-ui', 'react', 'zustand'] },
+        'features/games': { npm: ['lucide-react', 'react', 'zustand'] },
+        'features/history': { npm: ['lucide-react', 'react', 'zustand'] },
+        'features/launcher': { npm: ['lucide-react', 'react', 'zustand'] },
+        'features/open-points': { npm: ['lucide-react', 'radix-ui', 'react', 'zustand'] },
+        'features/provider-log': { npm: ['lucide-react', 'react', 'zustand'] },
+        'features/request': { npm: ['lucide-react', 'radix-ui', 'react', 'zustand'] },
+        'features/response': { npm: ['lucide-react', 'react', 'zustand'] },
+        'features/rounds': { npm: ['lucide-react', 'react', 'zustand'] },
+        'features/runs': { npm: ['lucide-react', 'react', 'zustand'] },
+      },
+      { calls: { npm: ['lucide-react', 'react', 'zustand'] } },
+      { editor: { npm: ['monaco-editor', 'react'] }, api: {} },
+      {
+        ui: { npm: ['lucide-react', 'radix-ui', 'react', 'react-dom', 'react-resizable-panels'] },
+        jsx: { npm: ['react'] },
+        styles: {},
+      },
+      { faults: { npm: ['zustand'] } },
+    ],
+  },
+  {
+    world: 'shared',
+    in: 'src/shared',
+    floors: [
+      { explanation: {}, forget: {}, history: {}, production: {}, rounds: {} },
+      { ipc: { npm: ['zod/mini', 'zod/v4/locales/en.js'] } },
+      { variables: {} },
+      { collections: {} },
+      { provider: {} },
+      { secrets: {}, signing: {} },
+      { json: {}, network: {} },
+      {
+        errors: { files: ['errors.ts', 'faults.ts'] },
+        host: { files: ['commands.ts', 'line.ts', 'page-policy.ts', 'size.ts', 'whole-drawing.ts'] },
+        suggestion: { files: ['suggestion.ts'] },
+      },
+    ],
+  },
+];
+
+/** The table as a picture in text: a line for each floor, and below a world what single rooms may use besides. */
+export function picture() {
+  const lines = [];
+  for (const { world, floors, shared } of worlds) {
+    if (lines.length > 0) lines.push('');
+    floors.forEach((rooms, floor) => {
+      const label = floor === 0 ? world : '';
+      lines.push(`${label.padEnd(19)}${names(Object.keys(rooms))}`);
+    });
+    for (const [room, { also }] of floors.flatMap((rooms) => Object.entries(rooms))) {
+      if (also) lines.push(`${''.padEnd(19)}${room} also uses ${also.join(', ')}`);
+    }
+    if (shared) lines.push(`${''.padEnd(19)}of shared only ${shared.join(', ')}`);
+  }
+  return lines.map((line) => `    ${line}`.trimEnd()).join('\n');
+}
+
+/** Features of the page share one word. */
+function names(rooms) {
+  const features = rooms.filter((room) => room.startsWith('features/'));
+  if (features.length === 0) return rooms.join(' · ');
+  return `features, none of which knows another: ${features.map((room) => room.slice('features/'.length)).join(' · ')}`;
+}

@@ -1,0 +1,109 @@
+// Reads which modules a source text asks for, in every form the language has. A form that hides its module is reported, not skipped.
+import { parseSync } from 'vite';
+
+/** The text of a string, or of a template without values; otherwise null. */
+function literal(node) {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node?.type === 'TemplateLiteral' && node.expressions.length === 0) return node.quasis[0].value.cooked;
+  return null;
+}
+
+const named = (node, name) => node?.type === 'Identifier' && node.name === name;
+const isMeta = (node) => node?.type === 'MetaProperty';
+/** The name of the member that is read: `a.name` and `a['name']` alike. */
+const member = (node) =>
+  node?.type === 'MemberExpression' ? (node.computed ? literal(node.property) : node.property.name) : undefined;
+
+/** Whether it is `x` of `import.meta.x`. */
+const ofMeta = (node, name) => isMeta(node?.object) && member(node) === name;
+
+/** Whether the expression is a `require`: the global, that of a module, or one made for this call. */
+const isRequire = (node) =>
+  named(node, 'require') ||
+  (member(node) === 'require' && (named(node.object, 'module') || named(node.object, 'globalThis'))) ||
+  (node?.type === 'CallExpression' && (named(node.callee, 'createRequire') || member(node.callee) === 'createRequire'));
+
+const loaders = new Set(['import', 'importActual', 'mock', 'doMock', 'unmock', 'doUnmock', 'importMock']);
+
+/**
+ * The modules that one node names, as `[form, node of the module's name]`; null where it names none.
+ * Children of the node are looked at in any case.
+ */
+function requests(node) {
+  switch (node.type) {
+    case 'ImportDeclaration':
+      return [node.importKind === 'type' ? 'type import' : 'import', node.source];
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+      return node.source ? ['re-export', node.source] : null;
+    case 'ImportExpression':
+      return ['dynamic import', node.source];
+    case 'TSImportEqualsDeclaration':
+      return node.moduleReference.type === 'TSExternalModuleReference' ? ['import =', node.moduleReference.expression] : null;
+    case 'TSImportType':
+      return ['inline type', node.source];
+    case 'TSModuleDeclaration':
+      return node.id.type === 'Literal' ? ['declare module', node.id] : null;
+    case 'CallExpression': {
+      const { callee } = node;
+      const [first] = node.arguments;
+      if (isRequire(callee)) return ['require', first];
+      if (member(callee) === 'resolve' && isRequire(callee.object)) return ['require', first];
+      if (member(callee) === 'getBuiltinModule') return ['getBuiltinModule', first];
+      if (ofMeta(callee, 'resolve')) return ['import.meta.resolve', first];
+      if (ofMeta(callee, 'glob')) return ['import.meta.glob', null];
+      if (named(callee, 'importScripts')) return ['importScripts', first];
+      if (named(callee?.object, 'vi') && loaders.has(member(callee))) return ['vi', first];
+      return null;
+    }
+    case 'NewExpression': {
+      const [first, base] = node.arguments;
+      if (named(node.callee, 'URL') && ofMeta(base, 'url')) return ['URL', first];
+      if (node.callee.name?.endsWith('Worker') && literal(first) !== null) return ['worker', first];
+      return null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** Names that load a module later, out of sight: a `require` that is passed on, and the maker of one. */
+function hidden(node, parent) {
+  if (!named(node, 'require') && !named(node, 'createRequire')) return false;
+  const isName = parent.type === 'MemberExpression' && parent.property === node && !parent.computed;
+  const isKey = /^(Property|MethodDefinition|PropertyDefinition|TSMethodSignature|TSPropertySignature)$/.test(parent.type);
+  if (isName || (isKey && parent.key === node && !parent.shorthand)) return false;
+  if (parent.type === 'ImportSpecifier') return parent.imported === node;
+  if (parent.type === 'CallExpression' && parent.callee === node) return false;
+  return !(parent.type === 'MemberExpression' && parent.object === node && ['resolve', 'cache', 'main'].includes(member(parent)));
+}
+
+/**
+ * Every module that a source text asks for, in its order: `{ specifier, form, line }`. The specifier is null where the text
+ * doesn't say which module it is. Throws if the text cannot be parsed.
+ */
+export function importsOf(source, file = 'source.ts') {
+  const { program, comments, errors } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0].message}`);
+  const found = [];
+  const add = (form, specifier, start) => found.push({ specifier, form, start });
+  for (const { value, start } of comments) {
+    const reference = /^\/\s*<reference\s+(?:path|types)\s*=\s*['"]([^'"]+)['"]/.exec(value);
+    if (reference) add('reference', reference[1], start);
+  }
+  const visit = (node, parent) => {
+    const request = requests(node);
+    if (request) add(request[0], literal(request[1]), node.start);
+    else if (hidden(node, parent)) add('require', null, node.start);
+    for (const key in node) {
+      const child = node[key];
+      if (Array.isArray(child)) {
+        for (const one of child) if (one !== null && typeof one?.type === 'string') visit(one, node);
+      } else if (child !== null && typeof child?.type === 'string') visit(child, node);
+    }
+  };
+  visit(program, { type: 'File' });
+  return found
+    .sort((a, b) => a.start - b.start)
+    .map(({ specifier, form, start }) => ({ specifier, form, line: source.slice(0, start).split('\n').length }));
+}
