@@ -3,7 +3,7 @@ import { startWork } from '#renderer/faults/faults.ts';
 import type { CommandActions } from './commands.ts';
 import { activePlace } from '#renderer/features/collections/active-place.ts';
 import { currentEnvironment, newId } from '#renderer/features/environments/environments-store.ts';
-import { chosenCalls } from '#renderer/features/history/history-store.ts';
+import { chosenCalls } from '#renderer/features/history/chosen-calls.ts';
 import type { RequestTab } from '#renderer/features/request/request-tab.ts';
 import { canLookUp } from '#renderer/features/rounds/round-question.ts';
 import { openRun } from '#renderer/features/runs/runs-store.ts';

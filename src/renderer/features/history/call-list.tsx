@@ -12,7 +12,8 @@ import { callColumns } from './call-columns.tsx';
 import { useToday } from '#renderer/ui/day.ts';
 import { groupCalls } from './call-groups.ts';
 import { CallStrip } from './call-strip.tsx';
-import { activeCall, chosenCalls, type HistoryStore } from './history-store.ts';
+import { activeCall, chosenCalls } from './chosen-calls.ts';
+import type { HistoryStore } from './history-store.ts';
 import styles from './call-list.module.css';
 
 /** The rows with what can be done with them: by keys on a row, by its menu, and by the strip below. */

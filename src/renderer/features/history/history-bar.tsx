@@ -12,7 +12,8 @@ import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import type { Grouping } from './call-groups.ts';
 import type { OutcomeChoice, TimeRange } from './history-choice.ts';
-import type { HistoryList, HistoryStore } from './history-store.ts';
+import type { HistoryList } from './call-pages.ts';
+import type { HistoryStore } from './history-store.ts';
 import { countText, operationTitle } from './history-words.ts';
 import styles from './history-bar.module.css';
 

@@ -4,7 +4,8 @@ import type { CallFilter, CallSummary, Client } from '#shared/ipc/index.ts';
 import { mergeHead, mergeTail } from './call-pages.ts';
 import { bytesText, durationText, messageOf, outcomeOf, timeText } from '#renderer/calls/call-words.ts';
 import { filterOf, narrows, wholeHistory, type HistoryChoice } from './history-choice.ts';
-import { activeCall, chosenCalls, createHistoryStore } from './history-store.ts';
+import { activeCall, chosenCalls } from './chosen-calls.ts';
+import { createHistoryStore } from './history-store.ts';
 import { countText } from './history-words.ts';
 
 function row(id: number, change: Partial<CallSummary> = {}): CallSummary {

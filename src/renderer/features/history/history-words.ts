@@ -1,5 +1,5 @@
 import { operationByName, type OperationName } from '#shared/provider/index.ts';
-import type { HistorySearch } from './history-store.ts';
+import type { HistorySearch } from './call-pages.ts';
 
 /** `1,234 calls`, `1,000+ calls found`. */
 export function countText(total: number, exact: boolean, narrowed: boolean): string {

@@ -1,0 +1,140 @@
+import type { CallPage, CallSummary, Client } from '#shared/ipc/index.ts';
+import { reportIfFault } from '#renderer/faults/faults.ts';
+import type { StorePart } from '#renderer/ui/store-part.ts';
+import { mergeHead, totalOf, type ReadyList } from './call-pages.ts';
+import { page, type HistoryListState, type HistoryReading } from './history-list.ts';
+import type { HistoryQuery } from './history-query.ts';
+
+/** The part of the history that fetches rows again which are shown, without moving what was read. */
+export interface HistoryRows {
+  /** Fetches the newest page again, and those of the changed calls that are below it. */
+  readonly refresh: (changed: readonly number[]) => Promise<void>;
+  /** Fetches all rows again down to the last one that is shown: some may be gone, marked or back. */
+  readonly reread: () => Promise<void>;
+  /** Fetches calls again whose marks are others now. A search or a filter may look at marks, and then they come and go. */
+  readonly updateMarked: (ids: readonly number[]) => Promise<void>;
+}
+
+export interface HistoryRowsDeps {
+  readonly query: HistoryQuery['input'];
+  readonly round: HistoryReading['round'];
+  readonly isSearching: () => boolean;
+  /** Called when all rows are about to be fetched: no change from before is still to be looked at. */
+  readonly onReread: () => void;
+}
+
+/** As many as core gives at once. */
+const largestPage = 500;
+
+/** Creates the part that fetches rows again. */
+export function createHistoryRows(
+  client: Client,
+  { getState: get, setState: set }: StorePart<Pick<HistoryListState, 'list' | 'narrowed' | 'load'>>,
+  { query, round, isSearching, onReread }: HistoryRowsDeps,
+): HistoryRows {
+  /** Null where another list is wanted by now. */
+  function readyList(mine: number): ReadyList | null {
+    const { list } = get();
+    return mine === round() && list.state === 'ready' ? list : null;
+  }
+
+  /** Fetches one row again, by the same query: it is gone where it does not fit any more. */
+  async function update(id: number, mine: number): Promise<void> {
+    const [call] = (await client.call('calls.list', query(1, id + 1))).calls;
+    const list = readyList(mine);
+    if (list === null) return;
+    if (call?.id === id) {
+      set({ list: { ...list, calls: list.calls.map((old) => (old.id === id ? call : old)) } });
+      return;
+    }
+    const calls = list.calls.filter((old) => old.id !== id);
+    set({ list: { ...list, calls, total: Math.max(list.total - (list.calls.length - calls.length), calls.length) } });
+  }
+
+  /** Fetches page after page. Null where another list is wanted, `search` where it takes a search to know the end. */
+  async function readDown(shown: ReadyList, mine: number): Promise<Reread | 'search' | null> {
+    const oldest = shown.search?.before ?? shown.calls.at(-1)?.id ?? null;
+    const read: CallSummary[] = [];
+    let before: number | undefined;
+    for (;;) {
+      const limit = Math.min(Math.max(shown.calls.length - read.length, page), largestPage);
+      const last = await client.call('calls.list', query(limit, before));
+      if (readyList(mine) === null) return null;
+      // The whole search has to be made again to say of nothing that it is all.
+      if (oldest === null && last.rest !== null) return 'search';
+      read.push(...last.calls);
+      const ended = last.rest === null && last.calls.length < limit;
+      before = last.rest?.before ?? read.at(-1)?.id ?? 0;
+      if (ended || oldest === null || before <= oldest) return { read, last, oldest, ended };
+    }
+  }
+
+  async function reread(): Promise<void> {
+    const { list: shown } = get();
+    if (shown.state !== 'ready') return get().load();
+    if (isSearching()) return;
+    const mine = round();
+    onReread();
+    try {
+      const found = await readDown(shown, mine);
+      if (found === 'search') return await get().load();
+      const list = readyList(mine);
+      if (found !== null && list !== null) set({ list: afterReread(list, found) });
+    } catch (error) {
+      reportIfFault(error);
+    }
+  }
+
+  return {
+    async refresh(changed) {
+      const mine = round();
+      try {
+        const head = await client.call('calls.list', query(page));
+        const list = readyList(mine);
+        if (list === null) return;
+        const calls = mergeHead(list.calls, head.calls, head.rest?.before ?? null);
+        const more = head.totalIsExact && calls.length >= head.total ? 'end' : list.more === 'end' ? 'idle' : list.more;
+        // Of a search that needs several looks, this was the first: what is below stays as it was, its end too.
+        if (head.rest === null) set({ list: { ...list, calls, ...totalOf(head), more } });
+        else set({ list: { ...list, calls, total: Math.max(list.total, calls.length) } });
+        const older = changed.filter((id) => !head.calls.some((call) => call.id === id) && calls.some((call) => call.id === id));
+        for (const id of older) await update(id, mine);
+      } catch (error) {
+        // The list stays as it is; the next change or search tries again.
+        reportIfFault(error);
+      }
+    },
+    reread,
+    async updateMarked(ids) {
+      const { list, narrowed } = get();
+      const calls = list.state === 'ready' ? list.calls : [];
+      const shown = ids.filter((id) => calls.some((call) => call.id === id));
+      if (narrowed && shown.length < ids.length) return reread();
+      const mine = round();
+      try {
+        for (const id of shown) await update(id, mine);
+      } catch (error) {
+        reportIfFault(error);
+      }
+    },
+  };
+}
+
+/** What was fetched again: all rows, the last page of them, the last row that was shown, and whether there are no more. */
+interface Reread {
+  readonly read: readonly CallSummary[];
+  readonly last: CallPage;
+  readonly oldest: number | null;
+  readonly ended: boolean;
+}
+
+/** The list after its rows were fetched again. What was fetched below meanwhile stays there. */
+function afterReread(list: ReadyList, { read, last, oldest, ended }: Reread): ReadyList {
+  const below = oldest === null ? [] : list.calls.filter(({ id }) => id < oldest);
+  const calls = oldest === null ? read : [...read.filter(({ id }) => id >= oldest || (ended && below.length === 0)), ...below];
+  const exact = list.search === null && last.rest === null;
+  const { total } = last;
+  const end = exact && last.totalIsExact && calls.length >= total;
+  const numbers = exact ? totalOf(last) : { total: Math.max(calls.length, list.search === null ? total : 0) };
+  return { ...list, calls, ...numbers, more: end ? 'end' : list.more === 'loading' ? 'loading' : 'idle' };
+}
