@@ -1,4 +1,4 @@
-import { z } from '#shared/ipc/contract.ts';
+import { z } from '#shared/model/schema.ts';
 
 /** What of a JSON Schema the contract uses. */
 interface Schema {

@@ -4,7 +4,7 @@ import { canCompare, findAccepted } from '#shared/explanation/find-accepted.ts';
 import { isBuiltIn } from '#shared/explanation/provider-reason.ts';
 import { plainText } from '#shared/explanation/words.ts';
 import type { Call, Client } from '#shared/ipc/index.ts';
-import { compareCalls } from '#shared/signing/compare-calls.ts';
+import { compareCalls } from '#shared/calls/compare-calls.ts';
 
 /** Explains a recorded call from what this home knows of it; null where there is nothing to explain. */
 export async function explainRecorded(client: Client, call: Call, bodyText: string | null): Promise<Explanation | null> {

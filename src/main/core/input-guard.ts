@@ -1,4 +1,4 @@
-import { inputLimits } from '#shared/ipc/contract.ts';
+import { inputLimits } from '#shared/model/schema.ts';
 
 const { depth: maxDepth, values: maxValues, characters: maxCharacters } = inputLimits;
 

@@ -1,5 +1,5 @@
 import { parseJson, type JsonNode } from '#shared/json/parse.ts';
-import { withStandIns } from '#shared/variables/placeholders.ts';
+import { withStandIns } from '#shared/payload-text/placeholders.ts';
 
 /** A text or a number that stands in JSON text, without a variable in it. */
 export interface Literal {

@@ -1,4 +1,4 @@
-import { wholeNumber, z } from '#shared/ipc/contract.ts';
+import { wholeNumber, z } from '#shared/model/schema.ts';
 
 /** A rectangle in the system's own pixels, independent of scale. */
 export interface Bounds {

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withLock, writeFileDurably } from '#core/app.ts';
-import { z } from '#shared/ipc/contract.ts';
+import { z } from '#shared/model/schema.ts';
 
 /** Of hosts that ran at the same time. */
 const mostPorts = 4;

@@ -4,7 +4,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { ChevronDown, Plus, SlidersVertical } from 'lucide-react';
 import type { Environment } from '#shared/ipc/index.ts';
 import { EnvironmentName } from '#renderer/calls/environment-name.tsx';
-import { identityText } from '#shared/signing/environment-words.ts';
+import { identityText } from '#shared/calls/environment-words.ts';
 import { currentEnvironment, type EnvironmentsStore } from '#renderer/features/environments/environments-store.ts';
 import { keyWords } from '#renderer/features/environments/key-words.ts';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';

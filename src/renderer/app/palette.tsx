@@ -22,7 +22,7 @@ import { paletteScore } from './palette-score.ts';
 import { operationTitle } from './operation-list.ts';
 import type { Workbench } from './workbench.ts';
 import styles from './palette.module.css';
-import { identityText } from '#shared/signing/environment-words.ts';
+import { identityText } from '#shared/calls/environment-words.ts';
 
 /** Finds operations, open requests, recorded calls, environments, open points and commands, and goes there. */
 export function Palette({ workbench, commands }: { workbench: Workbench; commands: readonly Command[] }) {

@@ -1,4 +1,4 @@
-import { otherwise, z } from '#shared/ipc/contract.ts';
+import { otherwise, z } from '#shared/model/schema.ts';
 import { keepUnknown } from '#shared/json/keep-unknown.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import type { SettingName } from '#shared/ipc/settings.ts';

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
 import type { LaidOut } from '#shared/json/format.ts';
 import { compareTexts, type TextComparison } from '#shared/json/compare-json.ts';
-import { compareCalls, type CallComparison } from '#shared/signing/compare-calls.ts';
+import { compareCalls, type CallComparison } from '#shared/calls/compare-calls.ts';
 import { bodyTable, type BodyTable } from './body-table.ts';
 import { layOutBody, readBody, type BodyText } from './body-view.ts';
 

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
-import { divideName, namesOf, sinceCall, type KnownEnvironments } from '#shared/signing/environment-words.ts';
+import { divideName, namesOf, sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import styles from './environment-name.module.css';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
-import type { SentRequest } from '#shared/signing/sent.ts';
-import { bytesFact, departureText, sentProof } from '#shared/signing/sent-words.ts';
+import type { SentRequest } from '#shared/calls/sent.ts';
+import { bytesFact, departureText, sentProof } from '#shared/calls/sent-words.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { BodyPartView, BytesFormChoice, HashInputPart, HeadersPart, WirePart, type BytesForm } from './wire-parts.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 're
 import type { editor } from 'monaco-editor/editor';
 import type { Finding } from '#shared/ipc/calls.ts';
 import { parseJson } from '#shared/json/parse.ts';
-import { withStandIns } from '#shared/variables/placeholders.ts';
+import { withStandIns } from '#shared/payload-text/placeholders.ts';
 import { codeFont, editorOptions } from './editor-options.ts';
 import { fitComment, lineComments, type LineComment } from './line-comments.ts';
 import { useMonaco, type Monaco } from './load.ts';

@@ -2,7 +2,7 @@ import type { editor, languages as Languages } from 'monaco-editor/editor';
 import { parseJson } from '#shared/json/parse.ts';
 import type { Field } from '#shared/provider/model.ts';
 import { standingNote, standingOf } from '#shared/provider/standing.ts';
-import { findPlaceholders, withStandIns } from '#shared/variables/placeholders.ts';
+import { findPlaceholders, withStandIns } from '#shared/payload-text/placeholders.ts';
 import type { Explained } from './hover.ts';
 import { jsonPlace } from './json-place.ts';
 

@@ -1,4 +1,4 @@
-import { filledTextUpTo, payloadText, textUpTo, z } from '../ipc/contract.ts';
+import { filledTextUpTo, payloadText, textUpTo, z } from '../model/schema.ts';
 import { operationNames } from '../provider/model.ts';
 import { Overrides } from '../ipc/calls.ts';
 

@@ -1,5 +1,5 @@
 import { Finding } from '../ipc/calls.ts';
-import { z } from '../ipc/contract.ts';
+import { z } from '../model/schema.ts';
 import { needsAttention } from '../provider/findings.ts';
 import { operationNames } from '../provider/model.ts';
 

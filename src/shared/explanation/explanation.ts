@@ -5,7 +5,7 @@ import { codeNotes } from '../provider/code-notes.ts';
 import { documentedMessage } from '../provider/codes.ts';
 import type { GapId } from '../provider/model.ts';
 import { operationByName } from '../provider/operations.ts';
-import type { CallComparison } from '../signing/compare-calls.ts';
+import type { CallComparison } from '../calls/compare-calls.ts';
 import { explainSuccess, explainWithoutCode } from './accepted.ts';
 import { explainHash } from './hash-code.ts';
 import { explainIdentity } from './identity-code.ts';

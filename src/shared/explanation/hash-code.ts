@@ -1,6 +1,6 @@
 import { answerOf, serializationOf } from '../provider/answers.ts';
 import type { Operation } from '../provider/model.ts';
-import { dataWords, firstFinding, lastGoodSentence, timeWords } from '../signing/comparison-words.ts';
+import { dataWords, firstFinding, lastGoodSentence, timeWords } from '../calls/comparison-words.ts';
 import { readData, type DataFacts } from './data-facts.ts';
 import type { Accepted, Evidence, Explanation, ExplanationAction, ExplanationStep } from './explanation.ts';
 import { reasonOf, type ProviderReason } from './provider-reason.ts';

@@ -1,5 +1,5 @@
 import { AnswerPath, Expectation, VariableName } from '../collections/model.ts';
-import { textUpTo, z } from './contract.ts';
+import { textUpTo, z } from '../model/schema.ts';
 
 const CollectionId = textUpTo(100);
 

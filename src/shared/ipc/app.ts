@@ -1,4 +1,4 @@
-import { Nothing, filledTextUpTo, z } from './contract.ts';
+import { Nothing, filledTextUpTo, z } from '../model/schema.ts';
 
 /** What a directory is picked for: to open it as a collection, or to make a new one in it. */
 export const DirectoryPurpose = z.enum(['open', 'create']);

@@ -1,5 +1,5 @@
 import { operationNames } from '../provider/model.ts';
-import { filledTextUpTo, payloadText, textUpTo, wholeNumber, z } from './contract.ts';
+import { filledTextUpTo, payloadText, textUpTo, wholeNumber, z } from '../model/schema.ts';
 import { Confirmed } from './production.ts';
 
 export const OperationName = z.enum(operationNames);

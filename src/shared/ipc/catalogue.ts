@@ -1,4 +1,4 @@
-import { filledTextUpTo, textUpTo, z } from './contract.ts';
+import { filledTextUpTo, textUpTo, z } from '../model/schema.ts';
 import { Confirmed } from './production.ts';
 
 /** Names the call under way for `calls.cancel`; `confirmed` as in `calls.send`. */

@@ -1,4 +1,4 @@
-import { Nothing, filledTextUpTo, textUpTo, wholeNumber, z } from './contract.ts';
+import { Nothing, filledTextUpTo, textUpTo, wholeNumber, z } from '../model/schema.ts';
 
 /** How `data` becomes the bytes that are hashed and sent: see docs/signing.md. */
 export const Serialization = z.enum(['php', 'php-unicode', 'verbatim']);

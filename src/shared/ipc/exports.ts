@@ -1,4 +1,4 @@
-import { filledTextUpTo, z } from './contract.ts';
+import { filledTextUpTo, z } from '../model/schema.ts';
 
 /** What recorded calls can be exported as. `curl`, `php`, `node` and `python` are programs. */
 export const ExportFormat = z.enum(['har', 'curl', 'php', 'node', 'python', 'jsonl', 'support']);

@@ -1,4 +1,4 @@
-import { Nothing, filledTextUpTo, z } from './contract.ts';
+import { Nothing, filledTextUpTo, z } from '../model/schema.ts';
 
 const Ticket = filledTextUpTo(100);
 

@@ -1,4 +1,4 @@
-import { Nothing, filledTextUpTo, textUpTo, wholeNumber, z } from './contract.ts';
+import { Nothing, filledTextUpTo, textUpTo, wholeNumber, z } from '../model/schema.ts';
 
 const CallId = z.int().check(z.gte(1));
 

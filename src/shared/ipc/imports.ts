@@ -1,4 +1,4 @@
-import { filledTextUpTo, longestFile, textUpTo, z } from './contract.ts';
+import { filledTextUpTo, longestFile, textUpTo, z } from '../model/schema.ts';
 
 /** One file as it was read. Its name, with `/` and its folders where it is one of many, says where its requests go. */
 const ImportFile = z.strictObject({

@@ -17,7 +17,7 @@ import { sandboxInputs } from './sandbox.ts';
 import { settingsInputs } from './settings.ts';
 import { workspaceInputs } from './workspaces.ts';
 import type { ErrorReply } from '../errors.ts';
-import type { z } from './contract.ts';
+import type { z } from '../model/schema.ts';
 import type { EventName } from './event-names.ts';
 import type { events, outputs } from './outputs/index.ts';
 

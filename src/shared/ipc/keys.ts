@@ -1,4 +1,4 @@
-import { filledTextUpTo, payloadText, textUpTo, z } from './contract.ts';
+import { filledTextUpTo, payloadText, textUpTo, z } from '../model/schema.ts';
 
 export const keyInputs = {
   'keys.status': z.strictObject({ environmentId: z.string() }),

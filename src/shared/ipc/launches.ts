@@ -1,4 +1,4 @@
-import { filledTextUpTo, textUpTo, wholeNumber, z } from './contract.ts';
+import { filledTextUpTo, textUpTo, wholeNumber, z } from '../model/schema.ts';
 import { Confirmed } from './production.ts';
 
 export const GameMode = z.enum(['fun', 'real']);

@@ -1,5 +1,5 @@
 import { effectKinds, operationNames } from '../provider/model.ts';
-import { textUpTo, z } from './contract.ts';
+import { textUpTo, z } from '../model/schema.ts';
 import { EnvironmentColor } from './environments.ts';
 
 /**

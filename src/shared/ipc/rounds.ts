@@ -1,4 +1,4 @@
-import { filledTextUpTo, z } from './contract.ts';
+import { filledTextUpTo, z } from '../model/schema.ts';
 import { Confirmed } from './production.ts';
 
 export const roundInputs = {

@@ -1,4 +1,4 @@
-import { Nothing, wholeNumber, z } from './contract.ts';
+import { Nothing, wholeNumber, z } from '../model/schema.ts';
 
 /** A player of the built-in provider, with a session token that works now. */
 export const SandboxPlayer = z.strictObject({

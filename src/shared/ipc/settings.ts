@@ -1,4 +1,4 @@
-import { Nothing, filledTextUpTo, textUpTo, z } from './contract.ts';
+import { Nothing, filledTextUpTo, textUpTo, z } from '../model/schema.ts';
 
 /** Which write of which page this is. Two requests may arrive in the other order; then the earlier write is dropped. */
 export const WriteOrder = z.strictObject({

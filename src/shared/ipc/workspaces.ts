@@ -1,4 +1,4 @@
-import { filledTextUpTo, textUpTo, wholeNumber, z } from './contract.ts';
+import { filledTextUpTo, textUpTo, wholeNumber, z } from '../model/schema.ts';
 
 /** Longest JSON text of one tab that is kept, in UTF-16 units. */
 export const longestTab = 64_000_000;

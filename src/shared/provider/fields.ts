@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { setMember } from '../json/edit.ts';
+import { setMember } from '../payload-text/edit.ts';
 import { parseJson } from '../json/parse.ts';
 import { formWith } from './forms.ts';
 import type { Answers, Field, Operation } from './model.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Environment } from '../ipc/environments.ts';
-import { prepareRequest } from '../signing/envelope.ts';
+import { prepareRequest } from '../request/envelope.ts';
 import { checkPayload } from './check-payload.ts';
 import { operationByName } from './operations.ts';
 import { mostPayloadCharacters, mostPayloadValues, payloadExcess } from './payload-limits.ts';

@@ -1,5 +1,5 @@
 import type { AppError } from '../errors.ts';
-import { z } from '../ipc/contract.ts';
+import { z } from '../model/schema.ts';
 
 /** A value that a save would write and that looks like a secret. It holds a name, never the value. */
 const SecretToSave = z.strictObject({ name: z.string(), by: z.enum(['name', 'value']) });

@@ -3,7 +3,7 @@ import type { Environment } from '../ipc/environments.ts';
 import { timeOrderOf, type Operation } from '../provider/index.ts';
 import { formatTime, type TimeOrder } from '../signing/time.ts';
 import { suggestion } from '../suggestion.ts';
-import { shortName } from './placeholders.ts';
+import { shortName } from '../payload-text/placeholders.ts';
 
 export type GeneratedValue = { ok: true; value: string } | { ok: false; message: string };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CollectionRequest } from '../collections/model.ts';
 import { Environment } from '../ipc/environments.ts';
-import { prepareRequest } from '../signing/envelope.ts';
+import { prepareRequest } from '../request/envelope.ts';
 import { createGenerated } from './generated.ts';
 import { substituteRequest } from './request.ts';
 import { createScopes, type ScopeParts } from './scopes.ts';

@@ -3,7 +3,7 @@ import type { RequestDraft } from '../ipc/calls.ts';
 import { operationByName } from '../provider/index.ts';
 import { mostPayloadCharacters } from '../provider/payload-limits.ts';
 import type { Generated } from './generated.ts';
-import { findPlaceholders, type TextKind } from './placeholders.ts';
+import { findPlaceholders, type TextKind } from '../payload-text/placeholders.ts';
 import { createResolver } from './resolver.ts';
 import type { Scopes } from './scopes.ts';
 import { substitute, type VariableError, type VariableUse } from './substitute.ts';

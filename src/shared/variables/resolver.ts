@@ -2,7 +2,7 @@ import { parseJson } from '../json/parse.ts';
 import type { TimeOrder } from '../signing/time.ts';
 import { suggestion } from '../suggestion.ts';
 import { generatedNames, type Generated } from './generated.ts';
-import { findPlaceholders, shortName } from './placeholders.ts';
+import { findPlaceholders, shortName } from '../payload-text/placeholders.ts';
 import { meansKey, type Scopes, type VariableSource } from './scopes.ts';
 
 /** A value that is ready to be put in. */

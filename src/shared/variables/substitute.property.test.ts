@@ -2,11 +2,11 @@ import { fc } from '#testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../json/parse.ts';
 import { createGenerated } from './generated.ts';
-import { findPlaceholders, withStandIns } from './placeholders.ts';
+import { findPlaceholders, withStandIns } from '../payload-text/placeholders.ts';
 import { createResolver } from './resolver.ts';
 import { createScopes } from './scopes.ts';
 import { inputRange, substitute } from './substitute.ts';
-import type { TextKind } from './placeholders.ts';
+import type { TextKind } from '../payload-text/placeholders.ts';
 
 const generated = createGenerated({ environment: { timeZone: 'UTC', answers: {} }, now: 0, newId: () => 'id' });
 

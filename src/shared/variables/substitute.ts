@@ -1,6 +1,6 @@
 import { createPlaceCounter, type Place } from '../json/places.ts';
 import type { TimeOrder } from '../signing/time.ts';
-import { findPlaceholders, shortName, type Placeholder, type TextKind } from './placeholders.ts';
+import { findPlaceholders, shortName, type Placeholder, type TextKind } from '../payload-text/placeholders.ts';
 import type { Resolved, Resolution, Resolver } from './resolver.ts';
 
 /** One value that was put in. Offsets are UTF-16: `start` and `end` in the text that was typed, the other two in the result. */

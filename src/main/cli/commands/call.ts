@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { longestPayload } from '#shared/ipc/contract.ts';
+import { longestPayload } from '#shared/model/schema.ts';
 import type { Call, Client, Environment, Finding, RequestDraft, SandboxSamples } from '#shared/ipc/index.ts';
 import {
   actionGapOf,
@@ -19,7 +19,7 @@ import {
   templateText,
   usesGames,
 } from '#shared/provider/index.ts';
-import { assembleBody, prepareRequest } from '#shared/signing/envelope.ts';
+import { assembleBody, prepareRequest } from '#shared/request/envelope.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../commands.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';

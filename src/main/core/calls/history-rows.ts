@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { AppError } from '#shared/errors.ts';
-import { z } from '#shared/ipc/contract.ts';
+import { z } from '#shared/model/schema.ts';
 import { CallState, Failure, Finding, OperationName, RequestDraft, Timings } from '#shared/ipc/index.ts';
 import type { Call, CallSummary } from '#shared/ipc/index.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Environment, RequestDraft } from '#shared/ipc/index.ts';
-import { prepareRequest } from '#shared/signing/envelope.ts';
-import type { PreparedRequest } from '#shared/signing/envelope.ts';
+import { prepareRequest } from '#shared/request/envelope.ts';
+import type { PreparedRequest } from '#shared/request/envelope.ts';
 
 /**
  * From what a person typed to a request whose every part but the hash is fixed. `now` is in milliseconds since the epoch.

@@ -5,7 +5,7 @@ import type { Connections } from './connections.ts';
 import { checkAddress } from '../environments/address.ts';
 import { dayOf } from './history-rows.ts';
 import { toOutcome } from './outcome.ts';
-import type { PreparedRequest } from '#shared/signing/envelope.ts';
+import type { PreparedRequest } from '#shared/request/envelope.ts';
 import type { HeldKey } from '../keys/keys.ts';
 import { markRefusal, maskedFinding, maskRequest, maskResponse, textOf, unaskedRefusal } from './held-keys.ts';
 import { keyMark } from '#shared/secrets/key-mark.ts';

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { AppError } from '#shared/errors.ts';
-import { assembleBody, hashToSend } from '#shared/signing/envelope.ts';
-import type { PreparedRequest } from '#shared/signing/envelope.ts';
+import { assembleBody, hashToSend } from '#shared/request/envelope.ts';
+import type { PreparedRequest } from '#shared/request/envelope.ts';
 import type { OutgoingCall } from './record.ts';
 
 /** Lowercase hexadecimal SHA-256 of the environment's key followed by the parts; `body` is all that will leave, but for the hash. Fails with `key_missing` or `key_unavailable`. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#shared/errors.ts';
 import { CollectionRequest, FolderSettings } from '#shared/collections/model.ts';
-import type { z } from '#shared/ipc/contract.ts';
+import type { z } from '#shared/model/schema.ts';
 import type { FileProblem } from '#shared/ipc/index.ts';
 import { explainIssue, type Unread } from './explain-issue.ts';
 import { editFields } from './yaml-edit.ts';

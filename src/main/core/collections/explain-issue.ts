@@ -1,5 +1,5 @@
 import { checkKinds } from '#shared/collections/model.ts';
-import type { z } from '#shared/ipc/contract.ts';
+import type { z } from '#shared/model/schema.ts';
 import type { Entry, MapNode, TreeNode } from './yaml-tree.ts';
 
 const kinds: readonly string[] = checkKinds;

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Environment, ExportedFile, NotCarried, Output, ParsedInput } from '#shared/ipc/index.ts';
 import { timeOrderOf } from '#shared/provider/index.ts';
-import { assembleBody, type PreparedRequest } from '#shared/signing/envelope.ts';
+import { assembleBody, type PreparedRequest } from '#shared/request/envelope.ts';
 import { signRequest, type Digest } from '../calls/sign.ts';
 import type { Collections } from '../collections/collections.ts';
 import { readPart, type CollectionPart } from './collection-part.ts';

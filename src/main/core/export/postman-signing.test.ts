@@ -4,7 +4,7 @@ import { fc } from '#testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import { CollectionRequest } from '#shared/collections/model.ts';
 import { Environment, type Serialization } from '#shared/ipc/index.ts';
-import { prepareRequest } from '#shared/signing/envelope.ts';
+import { prepareRequest } from '#shared/request/envelope.ts';
 import { createGenerated } from '#shared/variables/generated.ts';
 import { substituteRequest } from '#shared/variables/request.ts';
 import { createScopes } from '#shared/variables/scopes.ts';

@@ -5,7 +5,7 @@ import { isBlank } from '#shared/json/parse.ts';
 import { isJson } from '#shared/json/format.ts';
 import { operationByName, routeOf, serializationOf, timeOrderOf, type Operation } from '#shared/provider/index.ts';
 import { serializeData } from '#shared/signing/serialize.ts';
-import { findPlaceholders } from '#shared/variables/placeholders.ts';
+import { findPlaceholders } from '#shared/payload-text/placeholders.ts';
 import { namesUsed } from '#shared/variables/request.ts';
 import { environmentVariables, meansKey } from '#shared/variables/scopes.ts';
 import { foldersOf, requestsOf, type CollectionPart, type PartItem, type PartRequest } from './collection-part.ts';

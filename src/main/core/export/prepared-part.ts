@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Environment, NotCarried } from '#shared/ipc/index.ts';
-import { prepareRequest, type PreparedRequest } from '#shared/signing/envelope.ts';
+import { prepareRequest, type PreparedRequest } from '#shared/request/envelope.ts';
 import { createGenerated } from '#shared/variables/generated.ts';
 import { substituteRequest } from '#shared/variables/request.ts';
 import { createScopes } from '#shared/variables/scopes.ts';

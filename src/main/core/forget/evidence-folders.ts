@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from '#shared/ipc/contract.ts';
+import { z } from '#shared/model/schema.ts';
 import { LaunchParameterRow, type Launch } from '#shared/ipc/index.ts';
 import { readTextUpTo } from '../files.ts';
 import { each, launchNames, type Naming } from './naming.ts';

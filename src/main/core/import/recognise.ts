@@ -2,7 +2,7 @@ import type { CollectionRequest } from '#shared/collections/model.ts';
 import { describeSyntaxError, parseJson, type JsonMember, type JsonNode, type JsonObject } from '#shared/json/parse.ts';
 import { measureJson } from '#shared/json/measure.ts';
 import { formOf, operations, type Operation } from '#shared/provider/index.ts';
-import { findPlaceholders, withStandIns } from '#shared/variables/placeholders.ts';
+import { findPlaceholders, withStandIns } from '#shared/payload-text/placeholders.ts';
 import type { SourceRequest } from './source.ts';
 
 /** What an envelope says beside its payload, as JSON text; null where a member is not there. */

@@ -1,6 +1,6 @@
 import type { ImportPlan } from '#shared/ipc/index.ts';
 import { parseJson, type JsonNode } from '#shared/json/parse.ts';
-import { withStandIns } from '#shared/variables/placeholders.ts';
+import { withStandIns } from '#shared/payload-text/placeholders.ts';
 
 type HoldsKey = (text: string) => Promise<boolean>;
 

@@ -2,7 +2,7 @@ import { renameSync, statSync } from 'node:fs';
 import { readTextUpTo, writeFileDurably } from '#core/files.ts';
 import { withLock } from '#core/locks.ts';
 import { AppError } from '#shared/errors.ts';
-import { z } from '#shared/ipc/contract.ts';
+import { z } from '#shared/model/schema.ts';
 import { keepUnknown } from '#shared/json/keep-unknown.ts';
 
 const Entry = z.object({

@@ -7,8 +7,8 @@ import {
 } from '#shared/collections/run-report.ts';
 import { AppError } from '#shared/errors.ts';
 import { FinishedRequest, RunOptions, RunSummary } from '#shared/ipc/index.ts';
-import { z } from '#shared/ipc/contract.ts';
-import { understood } from '#shared/json/understood.ts';
+import { z } from '#shared/model/schema.ts';
+import { understood } from '#shared/model/understood.ts';
 
 /** What a run was started with; a run of what failed is checked against it. */
 export const RunStart = z.extend(

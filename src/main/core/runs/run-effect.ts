@@ -2,7 +2,7 @@ import type { Environment, RunEffect } from '#shared/ipc/index.ts';
 import { effectOf, isWrite, valueOfLater, type ReadEffect } from '#shared/production/effect.ts';
 import { createEffectTally } from '#shared/production/effect-sums.ts';
 import { answerOf } from '#shared/provider/index.ts';
-import { assembleBody, prepareRequest } from '#shared/signing/envelope.ts';
+import { assembleBody, prepareRequest } from '#shared/request/envelope.ts';
 import type { Variables } from '#shared/collections/model.ts';
 import { createGenerated } from '#shared/variables/generated.ts';
 import { substituteRequest } from '#shared/variables/request.ts';

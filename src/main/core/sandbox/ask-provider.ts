@@ -1,7 +1,7 @@
 import { request } from 'node:https';
 import { SandboxPlayer, SandboxSamples } from '#shared/ipc/index.ts';
 import { startDeadline } from '../deadline.ts';
-import { z } from '#shared/ipc/contract.ts';
+import { z } from '#shared/model/schema.ts';
 
 /** What a running built-in provider says of itself to a program of its home. */
 export const ProviderState = z.strictObject({ players: z.array(SandboxPlayer), samples: SandboxSamples });

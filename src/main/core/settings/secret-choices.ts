@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { z } from '#shared/ipc/contract.ts';
+import { z } from '#shared/model/schema.ts';
 import { keepUnknown } from '#shared/json/keep-unknown.ts';
 import type { SecretChoices } from '#shared/ipc/imports.ts';
 import type { SettingName } from '#shared/ipc/settings.ts';

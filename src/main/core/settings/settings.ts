@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { AppError } from '#shared/errors.ts';
-import { z } from '#shared/ipc/contract.ts';
+import { z } from '#shared/model/schema.ts';
 import type { WriteOrder } from '#shared/ipc/settings.ts';
 import { keyMarksInBody, masked } from '../mask-places.ts';
 import type { HeldKey } from '../keys/keys.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from '#shared/ipc/contract.ts';
+import { z } from '#shared/model/schema.ts';
 import { longestTab, WorkspaceList } from '#shared/ipc/index.ts';
 import { readTextUpTo } from '../files.ts';
 

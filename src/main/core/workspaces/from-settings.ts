@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { z } from '#shared/ipc/contract.ts';
+import { z } from '#shared/model/schema.ts';
 import { writeFileDurably } from '../files.ts';
 import type { Settings } from '../settings/settings.ts';
 import { foldersIn, parsed, placesIn } from './folders.ts';

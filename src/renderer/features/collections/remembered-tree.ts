@@ -1,4 +1,4 @@
-import { otherwise, z } from '#shared/ipc/contract.ts';
+import { otherwise, z } from '#shared/model/schema.ts';
 
 export const sidebarParts = ['operations', 'collections'] as const;
 export type SidebarPart = (typeof sidebarParts)[number];

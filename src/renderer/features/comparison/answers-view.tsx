@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { FileWarning } from 'lucide-react';
 import type { Call } from '#shared/ipc/index.ts';
 import { mostDifferences, valueDifferences, type JsonComparison, type JsonDifference } from '#shared/json/compare-json.ts';
-import { wayTexts } from '#shared/signing/comparison-words.ts';
+import { wayTexts } from '#shared/calls/comparison-words.ts';
 import { bytesText, messageOf } from '#renderer/calls/call-words.ts';
 import { ReadOnlyDiff } from '#renderer/editor/read-only-diff.tsx';
 import { Button } from '#renderer/ui/button.tsx';

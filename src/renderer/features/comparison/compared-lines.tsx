@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ComparedLine } from '#shared/signing/compare-calls.ts';
+import type { ComparedLine } from '#shared/calls/compare-calls.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import styles from './compared-lines.module.css';

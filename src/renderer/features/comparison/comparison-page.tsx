@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import type { Call, Environment } from '#shared/ipc/index.ts';
 import { valueDifferences } from '#shared/json/compare-json.ts';
 import { operationByName } from '#shared/provider/index.ts';
-import { differenceSentence, firstFinding } from '#shared/signing/comparison-words.ts';
+import { differenceSentence, firstFinding } from '#shared/calls/comparison-words.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { durationText, outcomeOf, timeText } from '#renderer/calls/call-words.ts';
 import { CallEnvironment } from '#renderer/calls/environment-name.tsx';
@@ -21,7 +21,7 @@ import { EnvelopeView } from './envelope-view.tsx';
 import { HashView } from './hash-view.tsx';
 import { HeadersView } from './headers-view.tsx';
 import styles from './comparison-page.module.css';
-import { identityNow, identitySent } from '#shared/signing/environment-words.ts';
+import { identityNow, identitySent } from '#shared/calls/environment-words.ts';
 
 /** Two calls of the history against each other: what was hashed first, then what was sent and what came back. */
 export function ComparisonPage({

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Call, Client } from '#shared/ipc/index.ts';
 import { isJson } from '#shared/json/format.ts';
 import type { TextComparison } from '#shared/json/compare-json.ts';
-import type { CallComparison } from '#shared/signing/compare-calls.ts';
+import type { CallComparison } from '#shared/calls/compare-calls.ts';
 import { hexRows } from '#shared/signing/hash-input.ts';
 import { asAppError } from '#renderer/faults/faults.ts';
 import type { BodyReader } from '#renderer/calls/body-reader.ts';

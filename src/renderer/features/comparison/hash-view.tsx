@@ -3,7 +3,7 @@ import { Equal, FileWarning } from 'lucide-react';
 import type { Call } from '#shared/ipc/index.ts';
 import { characterWords } from '#shared/json/first-difference.ts';
 import { utf8Length } from '#shared/json/utf8.ts';
-import type { DataDifference, TimeComparison, TimeSide } from '#shared/signing/compare-hash-input.ts';
+import type { DataDifference, TimeComparison, TimeSide } from '#shared/calls/compare-hash-input.ts';
 import {
   formText,
   hashInputLines,
@@ -12,7 +12,7 @@ import {
   reasonText,
   spanText,
   timeWords,
-} from '#shared/signing/comparison-words.ts';
+} from '#shared/calls/comparison-words.ts';
 import { readFingerprint } from '#shared/signing/fingerprint.ts';
 import { bytesText } from '#renderer/calls/call-words.ts';
 import { ReadOnlyDiff } from '#renderer/editor/read-only-diff.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { FileWarning, KeyRound, Plus } from 'lucide-react';
 import type { Environment } from '#shared/ipc/index.ts';
-import { identityText } from '#shared/signing/environment-words.ts';
+import { identityText } from '#shared/calls/environment-words.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { EnvironmentName } from '#renderer/calls/environment-name.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';

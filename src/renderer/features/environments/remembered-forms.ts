@@ -1,5 +1,5 @@
 import { EnvironmentColor, Serialization } from '#shared/ipc/index.ts';
-import { otherwise, z } from '#shared/ipc/contract.ts';
+import { otherwise, z } from '#shared/model/schema.ts';
 import type { EditedEnvironment } from './environment-draft.ts';
 
 const text = z.string();

@@ -1,4 +1,4 @@
-import { setMember } from '#shared/json/edit.ts';
+import { setMember } from '#shared/payload-text/edit.ts';
 import type { CatalogueGame, Environment, RequestDraft } from '#shared/ipc/index.ts';
 import { formOf, operationByName, templateText, type OperationName } from '#shared/provider/index.ts';
 

@@ -7,7 +7,7 @@ import type { Column } from '#renderer/ui/data-table.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { operationTitle } from './history-words.ts';
 import styles from './call-columns.module.css';
-import { identityNow } from '#shared/signing/environment-words.ts';
+import { identityNow } from '#shared/calls/environment-words.ts';
 
 /**
  * The columns of the list. `now` in milliseconds since the epoch: calls that are not of that day show their date, unless the list is

@@ -3,7 +3,7 @@ import { Rows3, ScrollText, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { CallSummary } from '#shared/ipc/index.ts';
 import { operationNames, providerCodes, type OperationName } from '#shared/provider/index.ts';
-import { shortName, sinceCall, type KnownEnvironments } from '#shared/signing/environment-words.ts';
+import { shortName, sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';
 import { EnvironmentsContext } from '#renderer/calls/environment-name.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';

@@ -1,4 +1,4 @@
-import { otherwise, textUpTo, z } from '#shared/ipc/contract.ts';
+import { otherwise, textUpTo, z } from '#shared/model/schema.ts';
 import { fieldNames } from './launch-form.ts';
 import type { LauncherLayout } from './launcher-layout.ts';
 import type { RecordChoice } from './record-choice.ts';

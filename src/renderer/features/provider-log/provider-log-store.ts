@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { otherwise, z } from '#shared/ipc/contract.ts';
+import { otherwise, z } from '#shared/model/schema.ts';
 import type { Client, LoggedVerdict } from '#shared/ipc/index.ts';
 import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 

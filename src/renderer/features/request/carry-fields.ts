@@ -1,6 +1,6 @@
-import { memberText, setMember } from '#shared/json/edit.ts';
+import { memberText, setMember } from '#shared/payload-text/edit.ts';
 import { parseJson } from '#shared/json/parse.ts';
-import { withStandIns } from '#shared/variables/placeholders.ts';
+import { withStandIns } from '#shared/payload-text/placeholders.ts';
 import type { Operation } from '#shared/provider/model.ts';
 import { payloadExcess } from '#shared/provider/payload-limits.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memberText } from '#shared/json/edit.ts';
+import { memberText } from '#shared/payload-text/edit.ts';
 import { createEditTabs } from './edit-tabs.ts';
 import { createOpenTabs } from './open-tabs.ts';
 import { startedTab } from './request-tab.ts';

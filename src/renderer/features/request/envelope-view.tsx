@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react';
 import { utf8Length } from '#shared/json/utf8.ts';
-import { assembleBody, hashToSend, type PreparedRequest } from '#shared/signing/envelope.ts';
+import { assembleBody, hashToSend, type PreparedRequest } from '#shared/request/envelope.ts';
 import { ReadOnlyText, type TextMark } from '#renderer/editor/read-only-text.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { HeldAt } from './held-at.tsx';

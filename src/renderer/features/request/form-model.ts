@@ -1,5 +1,5 @@
 import { parseJson, type JsonMember, type JsonNode } from '#shared/json/parse.ts';
-import { withStandIns } from '#shared/variables/placeholders.ts';
+import { withStandIns } from '#shared/payload-text/placeholders.ts';
 import type { Field } from '#shared/provider/model.ts';
 import { payloadExcess } from '#shared/provider/payload-limits.ts';
 

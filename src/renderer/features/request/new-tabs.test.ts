@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Environment } from '#shared/ipc/environments.ts';
 import type { RequestDraft } from '#shared/ipc/index.ts';
-import { memberText } from '#shared/json/edit.ts';
+import { memberText } from '#shared/payload-text/edit.ts';
 import { operationByName } from '#shared/provider/index.ts';
 import { someCall } from './fake-client.ts';
 import { createNewTabs } from './new-tabs.ts';

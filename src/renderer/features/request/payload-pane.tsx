@@ -16,9 +16,9 @@ import {
 } from '#shared/provider/index.ts';
 import type { RequestSubstitution } from '#shared/variables/request.ts';
 import { payloadExcess } from '#shared/provider/payload-limits.ts';
-import { withStandIns } from '#shared/variables/placeholders.ts';
+import { withStandIns } from '#shared/payload-text/placeholders.ts';
 import { inputRange, type VariableUse } from '#shared/variables/substitute.ts';
-import type { PrepareError } from '#shared/signing/envelope.ts';
+import type { PrepareError } from '#shared/request/envelope.ts';
 import { JsonEditor } from '#renderer/editor/json-editor.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';

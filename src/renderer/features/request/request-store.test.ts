@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Environment } from '#shared/ipc/environments.ts';
 import type { RequestDraft } from '#shared/ipc/index.ts';
-import { memberText } from '#shared/json/edit.ts';
+import { memberText } from '#shared/payload-text/edit.ts';
 import { createFakeClient, createPlainRequests, savedOf, someCall } from './fake-client.ts';
 import type { RequestStoreDeps } from './request-store.ts';
 import type { RequestTab } from './request-tab.ts';

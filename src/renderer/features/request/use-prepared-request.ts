@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Environment, Serialization } from '#shared/ipc/environments.ts';
 import { answerOf, operationByName, routeOf, serializationOf } from '#shared/provider/index.ts';
-import { preparation, type PreparedRequest, type PrepareError } from '#shared/signing/envelope.ts';
+import { preparation, type PreparedRequest, type PrepareError } from '#shared/request/envelope.ts';
 import { payloadExcess } from '#shared/provider/payload-limits.ts';
 import { inputPlace } from '#shared/variables/substitute.ts';
 import { checkStability, type Stability } from '#shared/signing/stability.ts';

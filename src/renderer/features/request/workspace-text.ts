@@ -1,6 +1,6 @@
 import { OperationName, Overrides } from '#shared/ipc/calls.ts';
 import { CollectionRequest } from '#shared/collections/model.ts';
-import { otherwise, z } from '#shared/ipc/contract.ts';
+import { otherwise, z } from '#shared/model/schema.ts';
 import { keepUnknown } from '#shared/json/keep-unknown.ts';
 import { noExtras } from './tab-file.ts';
 import type { RequestLayout } from './request-layout.ts';

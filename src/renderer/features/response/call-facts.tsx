@@ -1,6 +1,6 @@
 import type { Call } from '#shared/ipc/outputs/calls.ts';
-import type { SentRequest } from '#shared/signing/sent.ts';
-import { sentFact, sentTitle } from '#shared/signing/sent-words.ts';
+import type { SentRequest } from '#shared/calls/sent.ts';
+import { sentFact, sentTitle } from '#shared/calls/sent-words.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
 import { SinceCall } from '#renderer/calls/environment-name.tsx';
 import { checksText, failedCount, type ShownChecks } from '#renderer/calls/shown-checks.ts';

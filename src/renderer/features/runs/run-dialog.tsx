@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import { uncheckedText } from '#shared/collections/run-report.ts';
 import type { Collection, CollectionNode, Environment } from '#shared/ipc/index.ts';
-import { identityText, namesOf, shortName } from '#shared/signing/environment-words.ts';
+import { identityText, namesOf, shortName } from '#shared/calls/environment-words.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { answerOf } from '#shared/provider/index.ts';

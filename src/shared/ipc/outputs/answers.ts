@@ -1,6 +1,6 @@
 import { VariableName } from '../../collections/model.ts';
 import { CheckResult } from '../../collections/run-report.ts';
-import { Nothing, textUpTo, z } from '../contract.ts';
+import { Nothing, textUpTo, z } from '../../model/schema.ts';
 
 const CollectionId = textUpTo(100);
 

@@ -1,5 +1,5 @@
 import { commandIds } from '../../commands.ts';
-import { z } from '../contract.ts';
+import { z } from '../../model/schema.ts';
 
 /** What the running host can do. The UI asks this, never which host it is. */
 export const Capabilities = z.strictObject({

@@ -1,5 +1,5 @@
 import { CallState, Failure, Finding, OperationName, RequestDraft, Timings } from '../calls.ts';
-import { z } from '../contract.ts';
+import { z } from '../../model/schema.ts';
 
 const Header = z.tuple([z.string(), z.string()]);
 

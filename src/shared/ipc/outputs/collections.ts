@@ -1,6 +1,6 @@
 import { CollectionRequest, FolderSettings, RequestExample } from '../../collections/model.ts';
 import { OperationName } from '../calls.ts';
-import { Nothing, textUpTo, z } from '../contract.ts';
+import { Nothing, textUpTo, z } from '../../model/schema.ts';
 
 /** Below the collection's directory, with `/` on every system; of a request with its `.yaml`; empty for the collection itself. */
 const Path = textUpTo(4_000);

@@ -1,4 +1,4 @@
-import { Nothing, z } from '../contract.ts';
+import { Nothing, z } from '../../model/schema.ts';
 import { Environment } from '../environments.ts';
 
 /** A file in the environments folder that could not be read; it is left untouched. */

@@ -1,4 +1,4 @@
-import { Nothing, filledTextUpTo, z } from '../contract.ts';
+import { Nothing, filledTextUpTo, z } from '../../model/schema.ts';
 import { Retention } from '../history.ts';
 
 const Ticket = filledTextUpTo(100);

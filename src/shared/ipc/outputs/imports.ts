@@ -1,5 +1,5 @@
 import { CollectionRequest, Variables } from '../../collections/model.ts';
-import { filledTextUpTo, z } from '../contract.ts';
+import { filledTextUpTo, z } from '../../model/schema.ts';
 import { ExportedFile } from './exports.ts';
 
 /** Names an import under way, for its progress and for `collections.cancelImport`. */

@@ -1,4 +1,4 @@
-import { z } from '../contract.ts';
+import { z } from '../../model/schema.ts';
 
 /**
  * What may be known of a key without knowing it.

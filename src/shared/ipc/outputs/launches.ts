@@ -1,4 +1,4 @@
-import { Nothing, z } from '../contract.ts';
+import { Nothing, z } from '../../model/schema.ts';
 import { GameMode, LaunchParameterRow } from '../launches.ts';
 import { CallSummary } from './calls.ts';
 import { AddressCheck } from './rounds.ts';

@@ -1,4 +1,4 @@
-import { z } from '../contract.ts';
+import { z } from '../../model/schema.ts';
 import { CallSummary } from './calls.ts';
 
 /** Text of a value as received: digits exactly, strings decoded; null where it is missing or no text and no number. */

@@ -1,5 +1,5 @@
 import { RunTotals } from '../../collections/run-report.ts';
-import { filledTextUpTo, z } from '../contract.ts';
+import { filledTextUpTo, z } from '../../model/schema.ts';
 import { FinishedRequest, RunState, RunSummary } from '../runs.ts';
 
 const RunId = filledTextUpTo(100);

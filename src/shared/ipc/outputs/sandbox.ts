@@ -1,4 +1,4 @@
-import { z } from '../contract.ts';
+import { z } from '../../model/schema.ts';
 import { SandboxPlayer, SandboxSamples } from '../sandbox.ts';
 
 /**

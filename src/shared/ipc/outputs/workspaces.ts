@@ -1,4 +1,4 @@
-import { filledTextUpTo, z } from '../contract.ts';
+import { filledTextUpTo, z } from '../../model/schema.ts';
 
 const TabId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Expectation } from '#shared/collections/model.ts';
-import { z } from '#shared/ipc/contract.ts';
+import { z } from '#shared/model/schema.ts';
 import type { Call } from '#shared/ipc/index.ts';
 import { operationByName, readAnswer } from '#shared/provider/index.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';

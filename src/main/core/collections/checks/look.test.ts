@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Expectation } from '#shared/collections/model.ts';
-import { z } from '#shared/ipc/contract.ts';
+import { z } from '#shared/model/schema.ts';
 import type { Call } from '#shared/ipc/index.ts';
 import { readResponse } from '../../calls/read-response.ts';
 import { createReading, type Reading } from '../../reading/jobs.ts';

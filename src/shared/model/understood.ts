@@ -1,4 +1,4 @@
-import type { z } from '../ipc/contract.ts';
+import type { z } from './schema.ts';
 
 /**
  * What a schema understands of plain JSON: fields that it does not know are left out, at any depth, as a newer version may have written them; `whole`:

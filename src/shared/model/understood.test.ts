@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from '../ipc/contract.ts';
+import { z } from './schema.ts';
 import { understood } from './understood.ts';
 
 const Schema = z.strictObject({ a: z.int(), list: z.array(z.strictObject({ b: z.string() })) });

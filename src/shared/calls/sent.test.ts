@@ -6,7 +6,7 @@ import type { Call } from '../ipc/outputs/calls.ts';
 import { Environment } from '../ipc/environments.ts';
 import { utf8Length } from '../json/utf8.ts';
 import { operations, type OperationName } from '../provider/index.ts';
-import { assembleBody, hashToSend, prepareRequest } from './envelope.ts';
+import { assembleBody, hashToSend, prepareRequest } from '../request/envelope.ts';
 import { bodyParts, departureOf, describeSent } from './sent.ts';
 import { bytesFact, departureText, sentFact, sentProof, sentTitle } from './sent-words.ts';
 

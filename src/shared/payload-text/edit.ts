@@ -1,5 +1,5 @@
-import { withStandIns } from '../variables/placeholders.ts';
-import { parseJson, type JsonMember, type JsonObject } from './parse.ts';
+import { withStandIns } from './placeholders.ts';
+import { parseJson, type JsonMember, type JsonObject } from '../json/parse.ts';
 
 function readObject(text: string): JsonObject | null {
   // Variables outside of strings stay where they are: what stands in for them is as long.

@@ -15,9 +15,9 @@ import {
   type RequestContext,
 } from '../provider/index.ts';
 import { payloadExcess } from '../provider/payload-limits.ts';
-import { flipLastDigit } from './fingerprint.ts';
-import { serializeData } from './serialize.ts';
-import { formatTime } from './time.ts';
+import { flipLastDigit } from '../signing/fingerprint.ts';
+import { serializeData } from '../signing/serialize.ts';
+import { formatTime } from '../signing/time.ts';
 
 /**
  * A request with everything in place but the digest. The body is `before + (dataJson ?? '') + between + hash + after`; the hash
