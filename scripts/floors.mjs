@@ -104,11 +104,12 @@ export const worlds = [
     in: 'src/shared',
     floors: [
       { explanation: {}, forget: {}, history: {}, production: {}, rounds: {} },
-      { ipc: { npm: ['zod/mini', 'zod/v4/locales/en.js'] } },
-      { variables: {} },
+      { calls: {} },
+      { ipc: {} },
+      { variables: {}, request: {} },
       { collections: {} },
-      { provider: {} },
-      { secrets: {}, signing: {} },
+      { provider: {}, signing: {}, secrets: {}, 'payload-text': {} },
+      { model: { npm: ['zod/mini', 'zod/v4/locales/en.js'] } },
       { json: {}, network: {} },
       {
         errors: { files: ['errors.ts', 'faults.ts'] },

@@ -1,4 +1,4 @@
-import type { Overrides } from '#shared/ipc/calls.ts';
+import type { Overrides } from '#shared/model/draft.ts';
 import type { Environment, RequestDraft } from '#shared/ipc/index.ts';
 import { operations, templateText, type Operation } from '#shared/provider/index.ts';
 import { createJsonGenerator } from './random-json.ts';

@@ -8,7 +8,7 @@ import type {
   ViewBounds,
   ViewportSize,
 } from '#shared/ipc/index.ts';
-import type { OpenActionName } from '#shared/provider/model.ts';
+import type { OpenActionName } from '#shared/model/operations.ts';
 
 /**
  * What core needs from whatever runs it. It grows only when core needs something that hosts do differently;

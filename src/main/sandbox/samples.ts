@@ -1,5 +1,5 @@
 import type { SandboxSamples } from '#shared/ipc/index.ts';
-import type { OperationName } from '#shared/provider/model.ts';
+import type { OperationName } from '#shared/model/operations.ts';
 import { betTexts, games } from './catalogue.ts';
 import type { FreeRoundBook } from './free-rounds.ts';
 import type { Ledger, Player } from './ledger.ts';

@@ -1,4 +1,4 @@
-import type { OperationName, ServiceName } from '#shared/provider/model.ts';
+import type { OperationName, ServiceName } from '#shared/model/operations.ts';
 import { formOf, operationByName } from '#shared/provider/operations.ts';
 import { betTexts, gameById, games } from './catalogue.ts';
 import { parseTime, printTime } from './clock.ts';

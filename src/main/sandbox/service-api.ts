@@ -1,4 +1,4 @@
-import { openActionNames, serviceNames, type OpenActionName, type ServiceName } from '#shared/provider/model.ts';
+import { openActionNames, serviceNames, type OpenActionName, type ServiceName } from '#shared/model/operations.ts';
 import { operationByName } from '#shared/provider/operations.ts';
 import { type Code, type Judgement, messageOf, standsInText, undocumentedStatus } from './codes.ts';
 import type { HashCheck } from './hash-check.ts';

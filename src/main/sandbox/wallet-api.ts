@@ -2,7 +2,7 @@ import { messageOf, standsInText, type Judgement, undocumentedStatus } from './c
 import type { Ledger, Movement, MovementOutcome, Player, Refusal } from './ledger.ts';
 import { printAmount } from './money.ts';
 import { type Answer, exact, phpDecode, phpEncode, type PhpObject } from './php-json.ts';
-import { walletNames, type WalletName } from '#shared/provider/model.ts';
+import { walletNames, type WalletName } from '#shared/model/operations.ts';
 import { operationByName } from '#shared/provider/operations.ts';
 
 /** Judges one request to a wallet method from the text of its body. Null where there is no such method. */

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { templateText, operationByName, formOf } from '#shared/provider/index.ts';
-import { EnvironmentDefaults } from '#shared/ipc/environments.ts';
+import { EnvironmentDefaults } from '#shared/model/environment.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { CollectionsPart } from '#renderer/features/collections/collections-part.tsx';
 import type { Place } from '#renderer/features/collections/collections-store.ts';

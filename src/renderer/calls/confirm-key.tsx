@@ -1,4 +1,4 @@
-import type { KeyQuestion } from '#shared/ipc/calls.ts';
+import type { KeyQuestion } from '#shared/secrets/key-question.ts';
 import { keyQuestionWords } from '#shared/secrets/key-question.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';

@@ -1,5 +1,5 @@
 import { CircleExclamationPoint, Info, TriangleExclamationPoint } from 'lucide-react';
-import type { Finding } from '#shared/ipc/calls.ts';
+import type { Finding } from '#shared/model/finding.ts';
 import styles from './finding-items.module.css';
 
 const icons = { error: CircleExclamationPoint, warning: TriangleExclamationPoint, note: Info };

@@ -1,7 +1,7 @@
 import { use } from 'react';
 import { ArrowLeftRight } from 'lucide-react';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
-import type { Environment } from '#shared/ipc/environments.ts';
+import type { Environment } from '#shared/model/environment.ts';
 import { counted } from '#shared/provider/findings.ts';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import { EnvironmentsContext, SinceCall } from './environment-name.tsx';

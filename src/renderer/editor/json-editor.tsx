@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { editor } from 'monaco-editor/editor';
-import type { Finding } from '#shared/ipc/calls.ts';
+import type { Finding } from '#shared/model/finding.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { withStandIns } from '#shared/payload-text/placeholders.ts';
 import { codeFont, editorOptions } from './editor-options.ts';

@@ -3,7 +3,7 @@ import { compareTexts, valueDifferences, type JsonComparison, type JsonDifferenc
 import { firstDifference, type FirstDifference } from '../json/first-difference.ts';
 import { utf8Length } from '../json/utf8.ts';
 import { readDateTime } from '../provider/date-time.ts';
-import { compareKeys, type KeyComparison } from '../signing/fingerprint.ts';
+import { compareKeys, type KeyComparison } from './compare-keys.ts';
 
 /** Of a time's text: the declared order (day first), that of the spec's one sample with the year first, or another. */
 export type TimeForm = 'dmy' | 'ymd' | 'other';

@@ -1,7 +1,7 @@
 import type { Call } from '../ipc/outputs/calls.ts';
 import type { JsonDifference } from '../json/compare-json.ts';
 import type { FirstDifference } from '../json/first-difference.ts';
-import type { KeyComparison } from '../signing/fingerprint.ts';
+import type { KeyComparison } from './compare-keys.ts';
 import type { CallComparison } from './compare-calls.ts';
 import type { DataDifference, HashInputComparison, TimeComparison, TimeSide, WayOfWriting } from './compare-hash-input.ts';
 

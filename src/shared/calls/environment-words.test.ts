@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Environment } from '../ipc/environments.ts';
+import type { Environment } from '../model/environment.ts';
 import { divideName, identitySent, namesOf, shortName, sinceCall } from './environment-words.ts';
 
 const hashInput = { time: 't', dataJson: null, dataOffset: 0, dataLength: 0 };

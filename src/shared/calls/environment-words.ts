@@ -1,5 +1,5 @@
 import type { Call } from '../ipc/outputs/calls.ts';
-import type { Environment } from '../ipc/environments.ts';
+import type { Environment } from '../model/environment.ts';
 import { parseJson } from '../json/parse.ts';
 
 /** `platform 7, partner 31`: what tells environments at one base URL apart (spec, general rule 3). */

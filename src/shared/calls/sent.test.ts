@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { RequestDraft, type Failure } from '../ipc/calls.ts';
+import type { Failure } from '../ipc/calls.ts';
+import { RequestDraft } from '../model/draft.ts';
 import type { Call } from '../ipc/outputs/calls.ts';
-import { Environment } from '../ipc/environments.ts';
+import { Environment } from '../model/environment.ts';
 import { utf8Length } from '../json/utf8.ts';
 import { operations, type OperationName } from '../provider/index.ts';
 import { assembleBody, hashToSend, prepareRequest } from '../request/envelope.ts';

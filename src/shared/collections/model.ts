@@ -1,6 +1,6 @@
 import { filledTextUpTo, payloadText, textUpTo, z } from '../model/schema.ts';
-import { operationNames } from '../provider/model.ts';
-import { Overrides } from '../ipc/calls.ts';
+import { operationNames } from '../model/operations.ts';
+import { Overrides } from '../model/draft.ts';
 
 /**
  * What stands in the files of a collection: a directory of YAML files, one request in each. No ids (a request is its path below the

@@ -1,7 +1,7 @@
-import { Finding } from '../ipc/calls.ts';
+import { Finding } from '../model/finding.ts';
 import { z } from '../model/schema.ts';
 import { needsAttention } from '../provider/findings.ts';
-import { operationNames } from '../provider/model.ts';
+import { operationNames } from '../model/operations.ts';
 
 /** What one check of an answer gave. Texts are short and their tokens masked: a report is made to be handed on. */
 export const CheckResult = z.strictObject({

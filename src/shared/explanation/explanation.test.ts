@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Overrides } from '../ipc/calls.ts';
+import type { Overrides } from '../model/draft.ts';
 import type { Call } from '../ipc/outputs/calls.ts';
-import { Environment } from '../ipc/environments.ts';
-import type { OperationName } from '../provider/model.ts';
+import { Environment } from '../model/environment.ts';
+import type { OperationName } from '../model/operations.ts';
 import { operations, templateText } from '../provider/index.ts';
 import { compareCalls } from '../calls/compare-calls.ts';
 import { assembleBody, hashToSend, prepareRequest } from '../request/envelope.ts';

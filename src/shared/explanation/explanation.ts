@@ -1,5 +1,5 @@
 import type { Call } from '../ipc/outputs/calls.ts';
-import type { Environment, Serialization } from '../ipc/environments.ts';
+import type { Environment, Serialization } from '../model/environment.ts';
 import { codesOf } from '../provider/answers.ts';
 import { codeNotes } from '../provider/code-notes.ts';
 import { documentedMessage } from '../provider/codes.ts';

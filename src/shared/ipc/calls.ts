@@ -1,34 +1,7 @@
-import { operationNames } from '../provider/model.ts';
+import { OperationName, RequestDraft } from '../model/draft.ts';
+import { operationNames } from '../model/operations.ts';
 import { filledTextUpTo, payloadText, textUpTo, wholeNumber, z } from '../model/schema.ts';
 import { Confirmed } from './production.ts';
-
-export const OperationName = z.enum(operationNames);
-
-/** Deliberate faults for negative tests. Absent members mean: as it should be. */
-export const Overrides = z.strictObject({
-  /** `wrong` flips one hexadecimal digit of the right hash; any other text is sent as it is. */
-  hash: z.optional(textUpTo(1_000)),
-  /** Text sent as `time` and hashed; absent means now in the environment's zone. */
-  time: z.optional(textUpTo(1_000)),
-  /** JSON text sent in place of the environment's number. */
-  platform: z.optional(textUpTo(1_000)),
-  partnerId: z.optional(textUpTo(1_000)),
-  /** Envelope fields that are left out of the body. */
-  omit: z.optional(z.array(z.enum(['action', 'platform', 'partnerId', 'time', 'data', 'hash']))),
-});
-export type Overrides = z.infer<typeof Overrides>;
-
-/** One request as a person edits it. `text` is what they typed and is never parsed and printed again on the way to the wire. */
-export const RequestDraft = z.strictObject({
-  environmentId: z.string(),
-  operation: OperationName,
-  /** Which of the operation's forms the text was started from. */
-  form: z.string(),
-  /** JSON text: of `data`, of a wallet method's body, or (gameList) of the extra envelope fields. Empty for no payload. */
-  text: payloadText,
-  overrides: z.prefault(Overrides, {}),
-});
-export type RequestDraft = z.infer<typeof RequestDraft>;
 
 export const CallState = z.enum(['pending', 'answered', 'failed', 'cancelled', 'interrupted']);
 export type CallState = z.infer<typeof CallState>;
@@ -68,20 +41,6 @@ export const Timings = z.strictObject({
 });
 export type Timings = z.infer<typeof Timings>;
 
-/** One remark about a request or an answer. Warnings never block sending. */
-export const Finding = z.strictObject({
-  /** Stable name of the rule, for tests and for programs. */
-  rule: z.string(),
-  severity: z.enum(['error', 'warning', 'note']),
-  /** JSON Pointer into the text it is about; empty for the whole. */
-  path: z.string(),
-  message: z.string(),
-  /** UTF-16 offsets into the text, where they are known. */
-  start: z.optional(z.int()),
-  end: z.optional(z.int()),
-});
-export type Finding = z.infer<typeof Finding>;
-
 /**
  * `anywhere`: the text as it stands, in either case, also inside of words and as JSON escapes. `words`: each word of the text is there,
  * as a whole word or (from three characters) as the beginning of one; a word in double quotes must be there as a whole.
@@ -111,19 +70,6 @@ export const CallFilter = z.strictObject({
   collectionRun: z.optional(textUpTo(100)),
 });
 export type CallFilter = z.infer<typeof CallFilter>;
-
-/** What core asks before a request leaves that holds a private key: `details.question` of a refusal with the reason `key_unconfirmed`. */
-export const KeyQuestion = z.strictObject({
-  /** Where the request goes, by name and by URL. */
-  environment: z.string(),
-  url: z.string(),
-  operation: OperationName,
-  /** Names of the environments whose keys it holds. */
-  keys: z.array(z.string()),
-  /** In which parts of the request. */
-  where: z.array(z.string()),
-});
-export type KeyQuestion = z.infer<typeof KeyQuestion>;
 
 export const callInputs = {
   /** Records, sends and waits. Gives the recorded call back whatever became of it; refuses only what could not be prepared. */

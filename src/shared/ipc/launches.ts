@@ -4,16 +4,6 @@ import { Confirmed } from './production.ts';
 export const GameMode = z.enum(['fun', 'real']);
 export type GameMode = z.infer<typeof GameMode>;
 
-/** One parameter of the launch URL beside what was asked for. Session tokens read `[token]` and `[another token]`. */
-export const LaunchParameterRow = z.strictObject({
-  name: z.string(),
-  /** `equal`: present once and the same, or rightly absent. `unexpected`: not a documented parameter. `malformed`: present, and not of the documented form. */
-  state: z.enum(['equal', 'different', 'missing', 'unexpected', 'duplicated', 'malformed']),
-  requested: z.nullable(z.string()),
-  returned: z.nullable(z.string()),
-});
-export type LaunchParameterRow = z.infer<typeof LaunchParameterRow>;
-
 /** In CSS pixels of the window's content, already clipped to what is visible. */
 export const ViewBounds = z.strictObject({
   x: wholeNumber(-32_768, 32_767),

@@ -1,6 +1,6 @@
-import { effectKinds, operationNames } from '../provider/model.ts';
+import { effectKinds, operationNames } from '../model/operations.ts';
 import { textUpTo, z } from '../model/schema.ts';
-import { EnvironmentColor } from './environments.ts';
+import { EnvironmentColor } from '../model/environment.ts';
 
 /**
  * The user's answer to core's question. `true`: this call, or this run. `tenMinutes`: and everything that grants or moves money in this

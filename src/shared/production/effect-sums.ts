@@ -1,5 +1,5 @@
 import type { CallEffect, EffectSum } from '../ipc/production.ts';
-import type { EffectKind } from '../provider/model.ts';
+import type { EffectKind } from '../model/operations.ts';
 import { addDecimals, multiplyDecimal } from '../json/decimal.ts';
 import { isWrite, type ReadEffect } from './effect.ts';
 

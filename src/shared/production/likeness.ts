@@ -1,4 +1,4 @@
-import type { Environment } from '../ipc/environments.ts';
+import type { Environment } from '../model/environment.ts';
 
 /** Why an environment that is not marked may be production all the same. */
 export interface Likeness {

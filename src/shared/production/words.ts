@@ -1,5 +1,5 @@
 import type { CallEffect, EffectSum, Money, ProductionQuestion, RunEffect } from '../ipc/production.ts';
-import type { EffectKind } from '../provider/model.ts';
+import type { EffectKind } from '../model/operations.ts';
 import { unicodeEscape } from '../json/strings.ts';
 import { counted } from '../provider/findings.ts';
 

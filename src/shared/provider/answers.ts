@@ -1,6 +1,6 @@
 import { specGaps } from './gaps.ts';
 import { answerWords, recordedAnswer, valueOf } from './recorded.ts';
-import type { Serialization } from '../ipc/environments.ts';
+import type { Serialization } from '../model/environment.ts';
 import type { TimeOrder } from '../signing/time.ts';
 import type { Answers, Field, GapId, Operation } from './model.ts';
 

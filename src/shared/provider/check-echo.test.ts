@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkEcho } from './check-echo.ts';
 import { operationByName } from './operations.ts';
-import type { OperationName } from './model.ts';
+import type { OperationName } from '../model/operations.ts';
 
 const found = (name: OperationName, form: string, request: unknown, response: unknown) =>
   checkEcho(operationByName(name), form, JSON.stringify(request), JSON.stringify(response)).map(

@@ -1,7 +1,7 @@
 import { parseJson, type JsonNode } from '../json/parse.ts';
 import { shown } from './findings.ts';
 import { checkLaunchAnswer, nodeAt, textAt, type LaunchUrlCheck } from './launch-url.ts';
-import type { Finding } from '../ipc/calls.ts';
+import type { Finding } from '../model/finding.ts';
 import type { Operation } from './model.ts';
 
 /** The text of a body as bytes or as it is; read only where there is something to compare. */

@@ -11,7 +11,7 @@ import { payloadExcess } from './payload-limits.ts';
 import { checkValue } from './payload-values.ts';
 import { checkSurroundings } from './payload-surroundings.ts';
 import { keyMark } from '../secrets/key-mark.ts';
-import type { Finding } from '../ipc/calls.ts';
+import type { Finding } from '../model/finding.ts';
 import type { JsonMember, JsonNode, JsonNumber, JsonObject } from '../json/parse.ts';
 import type { RequestContext } from './context.ts';
 import type { FindingList } from './findings.ts';

@@ -2,7 +2,8 @@ import { fc } from '#testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from './check-response.ts';
 import { operationByName, operations } from './operations.ts';
-import type { OperationName, Shape } from './model.ts';
+import type { Shape } from './model.ts';
+import type { OperationName } from '../model/operations.ts';
 
 /** An answer as the spec describes it, per operation whose shape is shown. */
 const documented: Partial<Record<OperationName, unknown>> = {

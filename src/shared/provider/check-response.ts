@@ -7,7 +7,7 @@ import { checkRecordedValues } from './check-recorded.ts';
 import { responseShape } from './forms.ts';
 import { valueOf } from './recorded.ts';
 import { checkShape, checkWhole, describeValue, isObject, recordedRoot, reportUndocumented, root } from './response-shapes.ts';
-import type { Finding } from '../ipc/calls.ts';
+import type { Finding } from '../model/finding.ts';
 import type { FindingList } from './findings.ts';
 import type { Answers, Operation } from './model.ts';
 

@@ -1,6 +1,6 @@
 import { serializationOf } from './answers.ts';
-import type { Overrides } from '../ipc/calls.ts';
-import type { Environment, Serialization } from '../ipc/environments.ts';
+import type { Overrides } from '../model/draft.ts';
+import type { Environment, Serialization } from '../model/environment.ts';
 import type { KnownGames } from './known-games.ts';
 import type { Answers } from './model.ts';
 

@@ -1,4 +1,4 @@
-import type { Finding } from '../ipc/calls.ts';
+import type { Finding } from '../model/finding.ts';
 
 /** Gathers findings so that a list of 10,000 wrong members is one finding with a count. */
 export interface FindingList {

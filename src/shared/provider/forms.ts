@@ -1,7 +1,8 @@
 import { answerOf } from './answers.ts';
 import { formOf, operations } from './operations.ts';
 import { valueOf } from './recorded.ts';
-import type { Answers, Field, GapId, Operation, OperationName, RequestForm, Shape } from './model.ts';
+import type { Answers, Field, GapId, Operation, RequestForm, Shape } from './model.ts';
+import type { OperationName } from '../model/operations.ts';
 
 /** The points that hold the request of an operation whose fields the spec does not show. */
 export const requestGaps: Partial<Record<OperationName, GapId>> = {

@@ -1,4 +1,5 @@
-import type { GapFacts, GapId, OperationName } from './model.ts';
+import type { GapFacts, GapId } from './model.ts';
+import type { OperationName } from '../model/operations.ts';
 
 const rounds: readonly OperationName[] = ['roundReplayInfo', 'getGameRound'];
 const withAmounts: readonly OperationName[] = [

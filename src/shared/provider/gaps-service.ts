@@ -1,5 +1,6 @@
-import { operationNames } from './model.ts';
-import type { GapFacts, GapId, OperationName } from './model.ts';
+import { operationNames } from '../model/operations.ts';
+import type { GapFacts, GapId } from './model.ts';
+import type { OperationName } from '../model/operations.ts';
 
 /** The operations that carry a session token. */
 const withToken: readonly OperationName[] = [

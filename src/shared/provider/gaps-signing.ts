@@ -1,5 +1,6 @@
-import { serviceNames } from './model.ts';
-import type { GapFacts, GapId, OperationName } from './model.ts';
+import { serviceNames } from '../model/operations.ts';
+import type { GapFacts, GapId } from './model.ts';
+import type { OperationName } from '../model/operations.ts';
 
 const withData: readonly OperationName[] = serviceNames.filter((name) => name !== 'gameList');
 

@@ -1,5 +1,6 @@
-import { walletNames } from './model.ts';
-import type { GapFacts, GapId, OperationName } from './model.ts';
+import { walletNames } from '../model/operations.ts';
+import type { GapFacts, GapId } from './model.ts';
+import type { OperationName } from '../model/operations.ts';
 
 const transactions: readonly OperationName[] = ['bet', 'win', 'cancel', 'tournamentWin', 'promoWin'];
 const accepted = { value: 'accepted', label: 'It is accepted with code 0' } as const;

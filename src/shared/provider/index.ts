@@ -33,6 +33,7 @@ export { formWith } from './forms.ts';
 export { findGap, gapById, specGaps } from './gaps.ts';
 export { knownGames } from './known-games.ts';
 export type { KnownGame, KnownGames } from './known-games.ts';
+export * from '../model/operations.ts';
 export * from './model.ts';
 export { notShownOf } from './not-shown.ts';
 export type { NotShown } from './not-shown.ts';

@@ -1,8 +1,8 @@
 import { parseJson, type JsonNode } from '../json/parse.ts';
 import { launchParameters } from './operations-launch.ts';
 import { isTokenName, markFor } from './tokens.ts';
-import type { LaunchParameterRow } from '../ipc/launches.ts';
-import type { AddressCheck } from '../ipc/outputs/rounds.ts';
+import type { LaunchParameterRow } from '../model/launch-address.ts';
+import type { AddressCheck } from '../model/launch-address.ts';
 
 /** A launch URL beside the request that it answers (spec, Launcher result and Game launch URL parameters). */
 export interface LaunchUrlCheck {

@@ -6,13 +6,15 @@ import { commonRulesOf } from './common-rules.ts';
 import { contextOf } from './context.ts';
 import { requestEnvelope, responseEnvelope } from './envelope-fields.ts';
 import { specGaps } from './gaps.ts';
-import { gapIds, operationNames, serviceNames, walletNames } from './model.ts';
+import { gapIds } from './model.ts';
+import { operationNames, serviceNames, walletNames } from '../model/operations.ts';
 import { notShownOf } from './not-shown.ts';
 import { launchParameters } from './operations-launch.ts';
 import { findOperation, formOf, operationByName, operations } from './operations.ts';
 import { standingOf } from './standing.ts';
 import { templateText } from './templates.ts';
-import type { Operation, OperationFactsByName, OperationName, Shape } from './model.ts';
+import type { Operation, OperationFactsByName, Shape } from './model.ts';
+import type { OperationName } from '../model/operations.ts';
 
 const defaults = { currency: 'EUR', lang: 'en', country: 'DE', ip: '203.0.113.9', exitURL: '', playerId: 'player-1' };
 const now = Date.UTC(2026, 10, 20, 10, 15, 30);

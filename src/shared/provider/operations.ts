@@ -1,12 +1,13 @@
 import { AppError } from '../errors.ts';
 import { specGaps } from './gaps.ts';
-import { operationNames } from './model.ts';
+import { operationNames } from '../model/operations.ts';
 import { catalogueOperations } from './operations-catalogue.ts';
 import { freeRoundOperations } from './operations-free-rounds.ts';
 import { launchOperations } from './operations-launch.ts';
 import { roundOperations } from './operations-rounds.ts';
 import { walletOperations } from './operations-wallet.ts';
-import type { Operation, OperationFactsByName, OperationName, RequestForm } from './model.ts';
+import type { Operation, OperationFactsByName, RequestForm } from './model.ts';
+import type { OperationName } from '../model/operations.ts';
 
 // A map of all names: an operation that is left out does not compile.
 const facts: OperationFactsByName = {

@@ -1,7 +1,7 @@
 import { pointerStep } from '../json/pointer.ts';
 import { shown } from './findings.ts';
 import type { FindingList } from './findings.ts';
-import type { Finding } from '../ipc/calls.ts';
+import type { Finding } from '../model/finding.ts';
 import type { JsonNode } from '../json/parse.ts';
 
 /** A place in the text and in the document. `group` is the path with positions in lists left out. */

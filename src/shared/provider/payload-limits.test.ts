@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Environment } from '../ipc/environments.ts';
+import { Environment } from '../model/environment.ts';
 import { prepareRequest } from '../request/envelope.ts';
 import { checkPayload } from './check-payload.ts';
 import { operationByName } from './operations.ts';

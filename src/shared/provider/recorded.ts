@@ -1,7 +1,7 @@
 import { readAnswerText } from './answer-text.ts';
 import { shapeFieldNames } from './answer-shape.ts';
 import { findGap, gapById } from './gaps.ts';
-import { serviceNames } from './model.ts';
+import { serviceNames } from '../model/operations.ts';
 import { operations } from './operations.ts';
 import type { Read } from './answer-shape.ts';
 import type { AnswerValue } from './answer-text.ts';

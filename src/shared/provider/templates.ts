@@ -1,7 +1,7 @@
 import { formatJson } from '../json/format.ts';
 import { formatTime, isTimeZone } from '../signing/time.ts';
 import { formWith } from './forms.ts';
-import type { EnvironmentDefaults } from '../ipc/environments.ts';
+import type { EnvironmentDefaults } from '../model/environment.ts';
 import type { Answers, Field, Operation } from './model.ts';
 
 /** What a template is made with beside the environment's defaults. */

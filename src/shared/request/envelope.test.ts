@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RequestDraft } from '../ipc/calls.ts';
-import { Environment } from '../ipc/environments.ts';
+import { RequestDraft } from '../model/draft.ts';
+import { Environment } from '../model/environment.ts';
 import { operations, type OperationName } from '../provider/index.ts';
 import { assembleBody, hashToSend, preparation, prepareRequest, type PreparedRequest } from './envelope.ts';
 

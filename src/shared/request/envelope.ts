@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
-import type { Overrides, RequestDraft } from '../ipc/calls.ts';
-import type { Environment, Serialization } from '../ipc/environments.ts';
+import type { Overrides, RequestDraft } from '../model/draft.ts';
+import type { Environment, Serialization } from '../model/environment.ts';
 import { isBlank, parseJson, syntaxErrorAt, type JsonSyntaxError } from '../json/parse.ts';
 import { escapeUnpaired } from '../json/strings.ts';
 import {

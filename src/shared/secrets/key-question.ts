@@ -1,5 +1,19 @@
 import type { AppError } from '../errors.ts';
-import { KeyQuestion } from '../ipc/calls.ts';
+import { OperationName } from '../model/draft.ts';
+import { z } from '../model/schema.ts';
+
+/** What core asks before a request leaves that holds a private key: `details.question` of a refusal with the reason `key_unconfirmed`. */
+export const KeyQuestion = z.strictObject({
+  /** Where the request goes, by name and by URL. */
+  environment: z.string(),
+  url: z.string(),
+  operation: OperationName,
+  /** Names of the environments whose keys it holds. */
+  keys: z.array(z.string()),
+  /** In which parts of the request. */
+  where: z.array(z.string()),
+});
+export type KeyQuestion = z.infer<typeof KeyQuestion>;
 
 /** The question that core asks before a request with a key in it leaves, from its refusal; null for any other error. */
 export function keyQuestionIn({ details }: AppError): KeyQuestion | null {

@@ -1,5 +1,3 @@
-import { meansKey } from '../variables/scopes.ts';
-
 /**
  * What a secret's name looks like: the one list for imports, saves, exports and masks. It is a part of a regular expression without anchors and without
  * groups that are counted, to be read in either case.
@@ -70,4 +68,18 @@ function bitsPerCharacter(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
   return [...counts.values()].reduce((sum, count) => sum - (count / text.length) * Math.log2(count / text.length), 0);
+}
+
+/** A name that no scope can give a value, whatever stands in a file. */
+export function isPrivateKey(name: string): boolean {
+  return plainName(name) === 'privatekey';
+}
+
+/** Whether somebody looks for the key under this name. */
+export function meansKey(name: string): boolean {
+  return /^(?:(?:private|secret|api|sign|signing|hash)?key|secret)$/.test(plainName(name));
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[_.-]/g, '');
 }

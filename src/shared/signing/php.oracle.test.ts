@@ -8,7 +8,7 @@ import { describeWithTool } from '../../testing/tools.ts';
 import { serializeBytes } from './serialize.ts';
 import { checkStability } from './stability.ts';
 import { formatTime } from './time.ts';
-import type { Serialization } from '../ipc/environments.ts';
+import type { Serialization } from '../model/environment.ts';
 
 const key = 'test-private-key-not-a-secret';
 const time = '20-11-2026 10:15:30';

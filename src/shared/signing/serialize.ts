@@ -1,4 +1,4 @@
-import type { Serialization } from '../ipc/environments.ts';
+import type { Serialization } from '../model/environment.ts';
 import { parseWith, syntaxErrorAt, type JsonSyntaxError } from '../json/parse.ts';
 import { phpJson, phpRules } from '../json/php.ts';
 import { decodeUtf8Leniently, encodeUtf8 } from '../json/utf8.ts';

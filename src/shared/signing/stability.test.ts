@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chooseSeed, createJsonGenerator, seededRandom } from '../../testing/random-json.ts';
 import { utf8Length } from '../json/utf8.ts';
-import type { Serialization } from '../ipc/environments.ts';
+import type { Serialization } from '../model/environment.ts';
 import { checkStability, type Reencoding } from './stability.ts';
 
 function reason(text: string, serialization: Serialization = 'verbatim', way: 'php' | 'phpAssoc' = 'php'): string {

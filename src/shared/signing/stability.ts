@@ -1,4 +1,4 @@
-import type { Serialization } from '../ipc/environments.ts';
+import type { Serialization } from '../model/environment.ts';
 import type { JsonSyntaxError } from '../json/parse.ts';
 import { phpJson } from '../json/php.ts';
 import { explainDifference } from './difference.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { phpJson } from '../json/php.ts';
 import { decodeUtf8 } from '../json/utf8.ts';
-import type { Serialization } from '../ipc/environments.ts';
+import type { Serialization } from '../model/environment.ts';
 import { serializeBytes } from './serialize.ts';
 import { checkStability } from './stability.ts';
 import vectors from './vectors/signing.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import type { Environment } from '../ipc/environments.ts';
+import type { Environment } from '../model/environment.ts';
 import { timeOrderOf, type Operation } from '../provider/index.ts';
 import { formatTime, type TimeOrder } from '../signing/time.ts';
 import { suggestion } from '../suggestion.ts';

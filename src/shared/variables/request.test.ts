@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CollectionRequest } from '../collections/model.ts';
-import { Environment } from '../ipc/environments.ts';
+import { Environment } from '../model/environment.ts';
 import { prepareRequest } from '../request/envelope.ts';
 import { createGenerated } from './generated.ts';
 import { substituteRequest } from './request.ts';

@@ -1,5 +1,5 @@
 import type { CollectionRequest } from '../collections/model.ts';
-import type { RequestDraft } from '../ipc/calls.ts';
+import type { RequestDraft } from '../model/draft.ts';
 import { operationByName } from '../provider/index.ts';
 import { mostPayloadCharacters } from '../provider/payload-limits.ts';
 import type { Generated } from './generated.ts';

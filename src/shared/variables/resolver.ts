@@ -3,7 +3,8 @@ import type { TimeOrder } from '../signing/time.ts';
 import { suggestion } from '../suggestion.ts';
 import { generatedNames, type Generated } from './generated.ts';
 import { findPlaceholders, shortName } from '../payload-text/placeholders.ts';
-import { meansKey, type Scopes, type VariableSource } from './scopes.ts';
+import type { Scopes, VariableSource } from './scopes.ts';
+import { meansKey } from '../secrets/secret-names.ts';
 
 /** A value that is ready to be put in. */
 export interface Resolved {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Environment } from '../ipc/environments.ts';
-import { createScopes, environmentVariables, meansKey } from './scopes.ts';
+import { Environment } from '../model/environment.ts';
+import { createScopes, environmentVariables } from './scopes.ts';
+import { meansKey } from '../secrets/secret-names.ts';
 
 const environment = Environment.parse({
   id: 'test',

@@ -1,5 +1,6 @@
+import { isPrivateKey } from '../secrets/secret-names.ts';
 import type { Variables } from '../collections/model.ts';
-import type { Environment } from '../ipc/environments.ts';
+import type { Environment } from '../model/environment.ts';
 import type { SandboxPlayer } from '../ipc/sandbox.ts';
 
 /** Where a value comes from, nearest first. */
@@ -85,18 +86,4 @@ export function environmentVariables(environment: Environment): Variables {
     walletUrl: walletUrl === '' ? baseUrl : walletUrl,
     environmentName: name,
   };
-}
-
-function plainName(name: string): string {
-  return name.toLowerCase().replaceAll(/[_.-]/g, '');
-}
-
-/** A name that no scope can give a value, whatever stands in a file. */
-function isPrivateKey(name: string): boolean {
-  return plainName(name) === 'privatekey';
-}
-
-/** Whether somebody looks for the key under this name. */
-export function meansKey(name: string): boolean {
-  return /^(?:(?:private|secret|api|sign|signing|hash)?key|secret)$/.test(plainName(name));
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
-import type { Serialization } from '#shared/ipc/environments.ts';
+import type { Serialization } from '#shared/model/environment.ts';
 import { parseJson, type JsonObject } from '#shared/json/parse.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import { serializeBytes, serializeData } from '#shared/signing/serialize.ts';

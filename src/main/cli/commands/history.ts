@@ -3,7 +3,7 @@ import type { Call, CallFilter, CallSummary, Client, Input } from '#shared/ipc/i
 import { AppError } from '#shared/errors.ts';
 import { searchCalls, type SearchedCalls } from '#shared/ipc/search-calls.ts';
 import { findingText } from '#shared/provider/findings.ts';
-import { operationNames } from '#shared/provider/model.ts';
+import { operationNames } from '#shared/model/operations.ts';
 import { departureText } from '#shared/calls/sent-words.ts';
 import { departureOf } from '#shared/calls/sent.ts';
 import { sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Call, Environment, Input } from '#shared/ipc/index.ts';
 import { checkPayload, contextOf, operationByName, operationNames, operations } from '#shared/provider/index.ts';
-import { compareKeys } from '#shared/signing/fingerprint.ts';
+import { compareKeys } from '#shared/calls/compare-keys.ts';
 import { describeSent } from '#shared/calls/sent.ts';
 import { sentFact, sentProof } from '#shared/calls/sent-words.ts';
 import { createTestApp, type TestApp } from '#testing/app.ts';

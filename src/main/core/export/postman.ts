@@ -7,7 +7,8 @@ import { operationByName, routeOf, serializationOf, timeOrderOf, type Operation 
 import { serializeData } from '#shared/signing/serialize.ts';
 import { findPlaceholders } from '#shared/payload-text/placeholders.ts';
 import { namesUsed } from '#shared/variables/request.ts';
-import { environmentVariables, meansKey } from '#shared/variables/scopes.ts';
+import { environmentVariables } from '#shared/variables/scopes.ts';
+import { meansKey } from '#shared/secrets/secret-names.ts';
 import { foldersOf, requestsOf, type CollectionPart, type PartItem, type PartRequest } from './collection-part.ts';
 import { testScript } from './postman-checks.ts';
 import { keyVariableOfPostman, signingScript } from './postman-signing.ts';

@@ -1,5 +1,5 @@
 import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
-import { meansKey } from '#shared/variables/scopes.ts';
+import { meansKey } from '#shared/secrets/secret-names.ts';
 import { readBru, type BruBlock, type BruPair } from './bru.ts';
 import { readBruExample } from './bru-example.ts';
 import { addTake, expectationOf } from './bruno-checks.ts';

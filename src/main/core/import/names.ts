@@ -1,5 +1,5 @@
 import { VariableName } from '#shared/collections/model.ts';
-import { meansKey } from '#shared/variables/scopes.ts';
+import { meansKey } from '#shared/secrets/secret-names.ts';
 import { reasons, type Losses } from './source.ts';
 
 /** Writes the variables of another tool as ours, under names that ours can have; every name keeps its meaning in all texts. */

@@ -1,7 +1,7 @@
 import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { JsonNode } from '#shared/json/parse.ts';
-import { meansKey } from '#shared/variables/scopes.ts';
+import { meansKey } from '#shared/secrets/secret-names.ts';
 import { readTree, type MapNode, type Place, type TreeNode } from '../collections/yaml-tree.ts';
 import { otherEnvironment, type NamedFile } from './bruno.ts';
 import { addTake, expectationOf } from './bruno-checks.ts';

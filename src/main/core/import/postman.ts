@@ -2,7 +2,7 @@ import type { CollectionRequest, Variables } from '#shared/collections/model.ts'
 import { AppError } from '#shared/errors.ts';
 import type { JsonNode } from '#shared/json/parse.ts';
 import { valueText } from '#shared/json/values.ts';
-import { meansKey } from '#shared/variables/scopes.ts';
+import { meansKey } from '#shared/secrets/secret-names.ts';
 import { membersOf, scalarText, type Item, type Members } from './members.ts';
 import { createNames, type Names } from './names.ts';
 import { addExample, onlyAnswers } from './saved-answers.ts';

@@ -3,7 +3,7 @@ import type { KeysFound, Secrets, SecretStatus } from '#core/host.ts';
 import type { Place } from '#core/secret-places.ts';
 import type { AppError } from '#shared/errors.ts';
 import type { EventName, KeyStatus, Payload } from '#shared/ipc/index.ts';
-import { compareFingerprints } from '#shared/signing/fingerprint.ts';
+import { compareFingerprints } from '#shared/calls/compare-keys.ts';
 import { faultOf, goneMessage, keyError, missingMessage } from './key-faults.ts';
 import type { KeyIndex, KeyIndexEntry } from './key-index.ts';
 

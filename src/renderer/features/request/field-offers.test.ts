@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Environment } from '#shared/ipc/environments.ts';
+import { Environment } from '#shared/model/environment.ts';
 import { formOf, operationByName } from '#shared/provider/index.ts';
 import { fieldOffers, pickedDateText, pickerValue } from './field-offers.ts';
 

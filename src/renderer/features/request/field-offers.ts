@@ -1,4 +1,4 @@
-import type { Environment } from '#shared/ipc/environments.ts';
+import type { Environment } from '#shared/model/environment.ts';
 import type { Field } from '#shared/provider/model.ts';
 import { formatTime } from '#shared/signing/time.ts';
 import type { FieldValue } from './form-model.ts';

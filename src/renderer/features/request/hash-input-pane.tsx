@@ -1,6 +1,6 @@
 import { memo, useMemo, useState } from 'react';
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import type { Serialization } from '#shared/ipc/environments.ts';
+import type { Serialization } from '#shared/model/environment.ts';
 import type { KeyStatus } from '#shared/ipc/outputs/keys.ts';
 import { withSigns } from '#shared/json/characters.ts';
 import { utf8Length } from '#shared/json/utf8.ts';

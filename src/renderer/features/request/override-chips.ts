@@ -1,4 +1,4 @@
-import type { Overrides } from '#shared/ipc/calls.ts';
+import type { Overrides } from '#shared/model/draft.ts';
 
 /** One deliberate fault as the request line shows it. */
 export interface OverrideChip {

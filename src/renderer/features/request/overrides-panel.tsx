@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Popover } from 'radix-ui';
 import { SlidersHorizontal } from 'lucide-react';
-import type { Environment } from '#shared/ipc/environments.ts';
-import type { Overrides } from '#shared/ipc/calls.ts';
+import type { Environment } from '#shared/model/environment.ts';
+import type { Overrides } from '#shared/model/draft.ts';
 import { routeOf, timeOrderOf, type Operation } from '#shared/provider/index.ts';
 import { formatTime } from '#shared/signing/time.ts';
 import { Button } from '#renderer/ui/button.tsx';

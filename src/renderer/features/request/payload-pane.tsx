@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react';
 import { MessageSquareText, WandSparkles } from 'lucide-react';
-import type { Environment } from '#shared/ipc/environments.ts';
+import type { Environment } from '#shared/model/environment.ts';
 import type { Finding, SandboxPlayer } from '#shared/ipc/index.ts';
 import { formatJson } from '#shared/json/format.ts';
 import { parseJson } from '#shared/json/parse.ts';

@@ -1,7 +1,7 @@
 import { memo, useMemo, type ReactNode } from 'react';
 import { CodeXml, Plus, X } from 'lucide-react';
 import type { Finding, SandboxPlayer } from '#shared/ipc/index.ts';
-import type { Environment } from '#shared/ipc/environments.ts';
+import type { Environment } from '#shared/model/environment.ts';
 import { removeMember, setMember } from '#shared/payload-text/edit.ts';
 import {
   answerWords,

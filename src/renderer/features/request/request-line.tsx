@@ -1,7 +1,7 @@
 import { memo, useId } from 'react';
 import { Send, ShieldAlert, Square, X } from 'lucide-react';
-import type { Overrides } from '#shared/ipc/calls.ts';
-import type { Environment } from '#shared/ipc/environments.ts';
+import type { Overrides } from '#shared/model/draft.ts';
+import type { Environment } from '#shared/model/environment.ts';
 import { likenessWords, type Likeness } from '#shared/production/likeness.ts';
 import type { Operation } from '#shared/provider/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { History, ShieldOff } from 'lucide-react';
-import type { Environment } from '#shared/ipc/environments.ts';
+import type { Environment } from '#shared/model/environment.ts';
 import { counted } from '#shared/provider/findings.ts';
 import { EnvironmentName, SinceCall } from '#renderer/calls/environment-name.tsx';
 import type { ProductionStatus } from '#renderer/calls/production-store.ts';

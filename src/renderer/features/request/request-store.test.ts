@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Environment } from '#shared/ipc/environments.ts';
+import { Environment } from '#shared/model/environment.ts';
 import type { RequestDraft } from '#shared/ipc/index.ts';
 import { memberText } from '#shared/payload-text/edit.ts';
 import { createFakeClient, createPlainRequests, savedOf, someCall } from './fake-client.ts';

@@ -1,4 +1,4 @@
-import { EnvironmentDefaults } from '#shared/ipc/environments.ts';
+import { EnvironmentDefaults } from '#shared/model/environment.ts';
 import type { Environment, SandboxSamples } from '#shared/ipc/index.ts';
 import { templateText, type Operation } from '#shared/provider/index.ts';
 

@@ -2,7 +2,7 @@ import { memo, useEffect, useMemo, type ReactNode } from 'react';
 import { KeyRound, Send, TriangleExclamationPoint } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import type { Environment } from '#shared/ipc/environments.ts';
+import type { Environment } from '#shared/model/environment.ts';
 import type { KeyStatus, SandboxPlayer } from '#shared/ipc/index.ts';
 import { actionGapOf, operationByName, type KnownGames } from '#shared/provider/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';

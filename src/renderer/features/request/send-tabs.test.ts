@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import { Environment } from '#shared/ipc/environments.ts';
+import { Environment } from '#shared/model/environment.ts';
 import type { Call, RequestDraft } from '#shared/ipc/index.ts';
 import { askedAboutBet, unconfirmed } from '../../../testing/production-question.ts';
 import { createFakeClient, someCall } from './fake-client.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { questionIn } from '#shared/production/question.ts';
 import { keyQuestionIn } from '#shared/secrets/key-question.ts';
-import type { KeyQuestion } from '#shared/ipc/calls.ts';
+import type { KeyQuestion } from '#shared/secrets/key-question.ts';
 import { asAppError } from '#renderer/faults/faults.ts';
 import type { Unconfirmed } from '#renderer/calls/refusal.ts';
 

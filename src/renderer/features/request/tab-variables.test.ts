@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Environment } from '#shared/ipc/environments.ts';
+import { Environment } from '#shared/model/environment.ts';
 import { noExtras, type TabFile } from './tab-file.ts';
 import { createTabVariables, type TabVariablesDeps, type VariableSubject } from './tab-variables.ts';
 

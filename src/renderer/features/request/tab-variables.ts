@@ -1,6 +1,6 @@
 import { requestOf, type RequestContent, type TabFile } from './tab-file.ts';
 import type { Variables } from '#shared/collections/model.ts';
-import type { Environment } from '#shared/ipc/environments.ts';
+import type { Environment } from '#shared/model/environment.ts';
 import { createGenerated, generatedNames } from '#shared/variables/generated.ts';
 import { substituteChecks, substituteRequest, type FilledChecks, type RequestSubstitution } from '#shared/variables/request.ts';
 import { createScopes, type Scopes } from '#shared/variables/scopes.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { Environment, Serialization } from '#shared/ipc/environments.ts';
+import type { Environment, Serialization } from '#shared/model/environment.ts';
 import { answerOf, operationByName, routeOf, serializationOf } from '#shared/provider/index.ts';
 import { preparation, type PreparedRequest, type PrepareError } from '#shared/request/envelope.ts';
 import { payloadExcess } from '#shared/provider/payload-limits.ts';

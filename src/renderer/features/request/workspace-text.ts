@@ -1,4 +1,4 @@
-import { OperationName, Overrides } from '#shared/ipc/calls.ts';
+import { OperationName, Overrides } from '#shared/model/draft.ts';
 import { CollectionRequest } from '#shared/collections/model.ts';
 import { otherwise, z } from '#shared/model/schema.ts';
 import { keepUnknown } from '#shared/json/keep-unknown.ts';

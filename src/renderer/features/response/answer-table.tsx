@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { OperationName } from '#shared/provider/model.ts';
+import type { OperationName } from '#shared/model/operations.ts';
 import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import type { Finding } from '#shared/ipc/calls.ts';
+import type { Finding } from '#shared/model/finding.ts';
 import { FindingItems } from '#renderer/calls/finding-items.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import styles from './findings-list.module.css';

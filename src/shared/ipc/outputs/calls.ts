@@ -1,4 +1,6 @@
-import { CallState, Failure, Finding, OperationName, RequestDraft, Timings } from '../calls.ts';
+import { CallState, Failure, Timings } from '../calls.ts';
+import { Finding } from '../../model/finding.ts';
+import { OperationName, RequestDraft } from '../../model/draft.ts';
 import { z } from '../../model/schema.ts';
 
 const Header = z.tuple([z.string(), z.string()]);

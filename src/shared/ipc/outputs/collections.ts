@@ -1,5 +1,5 @@
 import { CollectionRequest, FolderSettings, RequestExample } from '../../collections/model.ts';
-import { OperationName } from '../calls.ts';
+import { OperationName } from '../../model/draft.ts';
 import { Nothing, textUpTo, z } from '../../model/schema.ts';
 
 /** Below the collection's directory, with `/` on every system; of a request with its `.yaml`; empty for the collection itself. */

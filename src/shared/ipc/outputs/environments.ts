@@ -1,5 +1,5 @@
 import { Nothing, z } from '../../model/schema.ts';
-import { Environment } from '../environments.ts';
+import { Environment } from '../../model/environment.ts';
 
 /** A file in the environments folder that could not be read; it is left untouched. */
 export const BrokenEnvironment = z.strictObject({

@@ -1,7 +1,8 @@
 import { Nothing, z } from '../../model/schema.ts';
-import { GameMode, LaunchParameterRow } from '../launches.ts';
+import { GameMode } from '../launches.ts';
+import { LaunchParameterRow } from '../../model/launch-address.ts';
 import { CallSummary } from './calls.ts';
-import { AddressCheck } from './rounds.ts';
+import { AddressCheck } from '../../model/launch-address.ts';
 
 /** One line of the live record. Texts have session tokens masked and are cut at 2,000 characters. */
 export const LaunchEntry = z.strictObject({

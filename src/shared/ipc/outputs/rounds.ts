@@ -1,3 +1,4 @@
+import { AddressCheck } from '../../model/launch-address.ts';
 import { z } from '../../model/schema.ts';
 import { CallSummary } from './calls.ts';
 
@@ -30,15 +31,6 @@ export const ReplayRecord = z.strictObject({
   replayLink: received,
 });
 export type ReplayRecord = z.infer<typeof ReplayRecord>;
-
-/** One line of a check of an address: what was looked at and whether it is as it should be. */
-export const AddressCheck = z.strictObject({
-  /** Stable name of the rule. */
-  rule: z.string(),
-  passed: z.boolean(),
-  message: z.string(),
-});
-export type AddressCheck = z.infer<typeof AddressCheck>;
 
 export const RoundLookup = z.strictObject({
   roundId: z.string(),

@@ -1,0 +1,30 @@
+import { operationNames } from './operations.ts';
+import { payloadText, textUpTo, z } from './schema.ts';
+
+export const OperationName = z.enum(operationNames);
+
+/** Deliberate faults for negative tests. Absent members mean: as it should be. */
+export const Overrides = z.strictObject({
+  /** `wrong` flips one hexadecimal digit of the right hash; any other text is sent as it is. */
+  hash: z.optional(textUpTo(1_000)),
+  /** Text sent as `time` and hashed; absent means now in the environment's zone. */
+  time: z.optional(textUpTo(1_000)),
+  /** JSON text sent in place of the environment's number. */
+  platform: z.optional(textUpTo(1_000)),
+  partnerId: z.optional(textUpTo(1_000)),
+  /** Envelope fields that are left out of the body. */
+  omit: z.optional(z.array(z.enum(['action', 'platform', 'partnerId', 'time', 'data', 'hash']))),
+});
+export type Overrides = z.infer<typeof Overrides>;
+
+/** One request as a person edits it. `text` is what they typed and is never parsed and printed again on the way to the wire. */
+export const RequestDraft = z.strictObject({
+  environmentId: z.string(),
+  operation: OperationName,
+  /** Which of the operation's forms the text was started from. */
+  form: z.string(),
+  /** JSON text: of `data`, of a wallet method's body, or (gameList) of the extra envelope fields. Empty for no payload. */
+  text: payloadText,
+  overrides: z.prefault(Overrides, {}),
+});
+export type RequestDraft = z.infer<typeof RequestDraft>;
