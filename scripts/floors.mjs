@@ -31,7 +31,7 @@ export const worlds = [
     world: 'built-in provider',
     in: 'src/main',
     node: true,
-    shared: ['errors', 'explanation', 'ipc', 'provider'],
+    shared: ['errors', 'explanation', 'ipc', 'model', 'provider'],
     floors: [{ sandbox: { npm: ['selfsigned'] } }],
   },
   {
@@ -108,7 +108,8 @@ export const worlds = [
       { ipc: {} },
       { variables: {}, request: {} },
       { collections: {} },
-      { provider: {}, signing: {}, secrets: {}, 'payload-text': {} },
+      { provider: {} },
+      { signing: {}, secrets: {}, 'payload-text': {} },
       { model: { npm: ['zod/mini', 'zod/v4/locales/en.js'] } },
       { json: {}, network: {} },
       {

@@ -1,4 +1,4 @@
-import { createStringTracker } from '../variables/string-tracker.ts';
+import { createStringTracker } from './string-tracker.ts';
 
 /** `json` knows strings from what stands between them; in `plain` text a value is put in as it is. */
 export type TextKind = 'json' | 'plain';

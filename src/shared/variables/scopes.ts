@@ -1,7 +1,6 @@
 import { isPrivateKey } from '../secrets/secret-names.ts';
 import type { Variables } from '../collections/model.ts';
 import type { Environment } from '../model/environment.ts';
-import type { SandboxPlayer } from '../ipc/sandbox.ts';
 
 /** Where a value comes from, nearest first. */
 export type VariableSource = 'answer' | 'run' | 'folder' | 'collection' | 'environment';
@@ -63,8 +62,14 @@ export function createScopes({ answer, run, folders = [], collection, environmen
   };
 }
 
+/** A player of the built-in provider and the token of a session that is open. */
+interface PlayerSession {
+  readonly playerId: string;
+  readonly externalToken: string;
+}
+
 /** What the built-in provider gives to requests of its environment: a session of the environment's player, or of the first one. */
-export function sessionVariables(players: readonly SandboxPlayer[], { defaults }: Environment): Variables {
+export function sessionVariables(players: readonly PlayerSession[], { defaults }: Environment): Variables {
   const player = players.find(({ playerId }) => playerId === defaults.playerId) ?? players[0];
   return player === undefined ? {} : { externalToken: player.externalToken };
 }
