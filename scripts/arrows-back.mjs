@@ -63,14 +63,6 @@ export const arrowsBack = {
 /** @type {string[][]} */
 export const circlesLeft = [
   ['src/renderer/features/collections/collections-store.ts', 'src/renderer/features/collections/tree-moves.ts'],
-  ['src/shared/signing/difference.ts', 'src/shared/signing/stability.ts'],
-  [
-    'src/shared/explanation/accepted.ts',
-    'src/shared/explanation/explanation.ts',
-    'src/shared/explanation/hash-code.ts',
-    'src/shared/explanation/identity-code.ts',
-    'src/shared/explanation/token-code.ts',
-  ],
   ['src/renderer/app/page-memory.ts', 'src/renderer/app/workbench.ts'],
   [
     'src/renderer/editor/hover.ts',

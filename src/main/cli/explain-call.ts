@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
-import { explainCall, type Explanation, type ExplanationAction } from '#shared/explanation/explanation.ts';
+import { explainCall } from '#shared/explanation/explain-call.ts';
+import type { Explanation, ExplanationAction } from '#shared/explanation/explanation.ts';
 import { canCompare, findAccepted } from '#shared/explanation/find-accepted.ts';
 import { isBuiltIn } from '#shared/explanation/provider-reason.ts';
 import { plainText } from '#shared/explanation/words.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Call } from '../ipc/outputs/calls.ts';
 import { unreadRule } from '../provider/findings.ts';
-import { explainCall } from './explanation.ts';
+import { explainCall } from './explain-call.ts';
 import { plainText } from './words.ts';
 
 it('says of a response that was not read why, and blames nobody', () => {

@@ -1,6 +1,5 @@
 import { OperationName, RequestDraft } from '../model/draft.ts';
-import { operationNames } from '../model/operations.ts';
-import { filledTextUpTo, payloadText, textUpTo, wholeNumber, z } from '../model/schema.ts';
+import { filledTextUpTo, textUpTo, wholeNumber, z } from '../model/schema.ts';
 import { Confirmed } from './production.ts';
 
 export const CallState = z.enum(['pending', 'answered', 'failed', 'cancelled', 'interrupted']);

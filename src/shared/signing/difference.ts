@@ -1,7 +1,6 @@
 import { characterName } from '../json/characters.ts';
 import { parseJson, type JsonMember, type JsonNode } from '../json/parse.ts';
 import { utf8Length } from '../json/utf8.ts';
-import type { Difference } from './stability.ts';
 
 /** UTF-16 units of each text that are shown from the difference on. */
 const excerpt = 24;
@@ -118,4 +117,16 @@ function numberReason(typed: string, theirs: string, start: number): string {
   if (/[eE]/.test(printed)) return `${change}: below 0.0001 and from 1e17 on PHP prints floats with an exponent`;
   if (/[eE]/.test(typed)) return `${change}: from 0.0001 to below 1e17 PHP prints floats without an exponent`;
   return `${change}: zeros at the end and digits beyond those of a float are not kept`;
+}
+
+/** The first byte at which a text and its re-encoding part. */
+export interface Difference {
+  readonly byteOffset: number;
+  /** In UTF-16 units, for an editor. */
+  readonly charOffset: number;
+  /** A few characters of each from there on. */
+  readonly ours: string;
+  readonly theirs: string;
+  /** What happened, in words that an engineer can act on. */
+  readonly reason: string;
 }

@@ -1,19 +1,7 @@
 import type { Serialization } from '../model/environment.ts';
 import type { JsonSyntaxError } from '../json/parse.ts';
 import { phpJson } from '../json/php.ts';
-import { explainDifference } from './difference.ts';
-
-/** The first byte at which a text and its re-encoding part. */
-export interface Difference {
-  readonly byteOffset: number;
-  /** In UTF-16 units, for an editor. */
-  readonly charOffset: number;
-  /** A few characters of each from there on. */
-  readonly ours: string;
-  readonly theirs: string;
-  /** What happened, in words that an engineer can act on. */
-  readonly reason: string;
-}
+import { explainDifference, type Difference } from './difference.ts';
 
 /** What one way of decoding and encoding again makes of `data`. */
 export interface Reencoding {

@@ -6,7 +6,8 @@ import type { OperationName } from '../model/operations.ts';
 import { operations, templateText } from '../provider/index.ts';
 import { compareCalls } from '../calls/compare-calls.ts';
 import { assembleBody, hashToSend, prepareRequest } from '../request/envelope.ts';
-import { explainCall, type Evidence, type Explanation } from './explanation.ts';
+import { explainCall } from './explain-call.ts';
+import type { Evidence, Explanation } from './explanation.ts';
 import { printReason, reasonHeader, type ProviderReason } from './provider-reason.ts';
 import { plainText } from './words.ts';
 

@@ -1,0 +1,83 @@
+import type { Evidence, Explanation } from './explanation.ts';
+import type { Call } from '../ipc/outputs/calls.ts';
+import { codesOf } from '../provider/answers.ts';
+import { codeNotes } from '../provider/code-notes.ts';
+import { documentedMessage } from '../provider/codes.ts';
+import { operationByName } from '../provider/operations.ts';
+import { explainSuccess, explainWithoutCode } from './accepted.ts';
+import { explainHash } from './hash-code.ts';
+import { explainIdentity } from './identity-code.ts';
+import { isBuiltIn, reasonOf, standInText } from './provider-reason.ts';
+import { explainToken } from './token-code.ts';
+import { code, say } from './words.ts';
+
+/** Explains the response of a call; null where there is nothing to explain, and where there is no response. */
+export function explainCall(evidence: Evidence): Explanation | null {
+  const { call } = evidence;
+  if (call.response === null || call.state !== 'answered') return null;
+  if (call.code === null) return explainWithoutCode(evidence);
+  if (call.code === 0) return explainSuccess(evidence);
+  const explained = explainStandIn(call, call.code) ?? withRecorded(evidence, explainRejection(evidence, call.code));
+  const links = isBuiltIn(call) ? [...explained.links, { kind: 'openLog' } as const] : explained.links;
+  return { ...explained, steps: explained.steps.slice(0, 3), links };
+}
+
+/** The built-in provider has only the codes that the spec shows: what it means is its reason, not the code. */
+function explainStandIn(call: Call, value: number): Explanation | null {
+  if (!isBuiltIn(call)) return null;
+  const reason = reasonOf(call);
+  const standIn = [standInText(value)];
+  if (reason?.standsIn === true) {
+    return { tone: 'bad', title: [reason.why], facts: [standIn], steps: [], links: [] };
+  }
+  // Recorded before the provider gave its reason: it says HTTP 200 only where the code is the one that the spec shows.
+  if (reason === null && call.status !== null && call.status >= 400) {
+    const title = say`The built-in provider rejected this for a reason that the spec shows no code for.`;
+    return { tone: 'bad', title, facts: [standIn], steps: [], links: [] };
+  }
+  return null;
+}
+
+function explainRejection(evidence: Evidence, value: number): Explanation {
+  const operation = operationByName(evidence.call.operation);
+  switch (value) {
+    case 8:
+      return explainHash(evidence, operation);
+    case 9:
+      return explainIdentity(evidence, operation);
+    case 404:
+      return explainToken(evidence, operation);
+    default:
+      return explainUnlisted(evidence, value);
+  }
+}
+
+/** Adds what the recorded answers say of a code that the spec lists, where neither the provider's own reason nor an override explains the call. */
+function withRecorded({ call, environment }: Evidence, explained: Explanation): Explanation {
+  if (reasonOf(call) !== null || explained.tone === 'good' || call.code === null || documentedMessage(call.code) === '') {
+    return explained;
+  }
+  const notes = codeNotes(call.code, operationByName(call.operation), environment?.answers ?? {});
+  return { ...explained, facts: [...explained.facts, ...notes.map((note) => [note])] };
+}
+
+function explainUnlisted({ call, environment }: Evidence, value: number): Explanation {
+  const message = call.message === null || call.message === '' ? [] : [say`The provider's message is ${code(call.message)}.`];
+  const recorded = codesOf(environment?.answers ?? {})?.get(value) ?? '';
+  if (recorded !== '') {
+    const title = say`Recorded meaning of code ${String(value)}: ${recorded.replace(/\.$/, '')}.`;
+    return { tone: 'bad', title, facts: message, steps: [], links: [] };
+  }
+  return {
+    tone: 'note',
+    title: say`The spec does not list code ${String(value)}.`,
+    facts: [...message, say`Its list of codes is not complete.`],
+    steps: [
+      {
+        text: say`Ask the provider what the code means, and record it.`,
+        action: { kind: 'openPoint', id: 'codes.complete' },
+      },
+    ],
+    links: [],
+  };
+}
