@@ -66,7 +66,7 @@ test.describe('The line of a page', () => {
     await expect(requests.send).toBeEnabled();
     host.suspend();
     await expect(shell.banner).toContainText('It is busy or was suspended');
-    await expect(shell.status).toContainText('No answer');
+    await expect(shell.status).toContainText('Workbench does not respond');
     await requests.send.click();
     await workbench.page.keyboard.press('Escape');
     host.resume();
@@ -90,7 +90,7 @@ test.describe('The line of a page', () => {
     const field = requests.form.field('roundId');
     await field.fill('123');
     await host.kill();
-    await expect(shell.banner).toContainText('does not answer');
+    await expect(shell.banner).toContainText('does not respond');
     await field.fill('456');
     await host.comeBack();
     await expect(shell.banner).toContainText('Croupier was started again.');
@@ -118,7 +118,7 @@ test.describe('The line of a page', () => {
     await shell.openOperation('getGameRound');
     await requests.form.field('roundId').fill('123');
     await host.kill();
-    await expect(shell.banner).toContainText('does not answer');
+    await expect(shell.banner).toContainText('does not respond');
     await requests.form.field('roundId').fill('789');
     await host.comeBack();
     await expect(shell.banner).toContainText('Croupier was started again.');

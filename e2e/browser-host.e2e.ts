@@ -38,12 +38,12 @@ test.describe('The browser host', () => {
     await expect.poll(() => keptTabs(workbench.home)).toContain(': 123');
     await expect(shell.status).not.toContainText('No connection');
     await host.kill();
-    await expect(shell.banner).toContainText(/The workbench at 127\.0\.0\.1:\d+ does not answer\./);
+    await expect(shell.banner).toContainText(/The workbench at 127\.0\.0\.1:\d+ does not respond\./);
     await expect(shell.banner).toContainText('What you typed is kept here');
     await expect(shell.status).toContainText('No connection');
     await requests.form.field('roundId').fill('456');
     await requests.send.click();
-    await expect(requests.refusal).toContainText('did not answer');
+    await expect(requests.refusal).toContainText('did not respond');
     await expect(requests.form.field('roundId')).toHaveValue('456');
 
     // Another run, another address: what was saved is there again.
@@ -71,7 +71,7 @@ test.describe('The browser host', () => {
     await session.send('Network.enable');
     await offline(true);
     await requests.send.click();
-    await expect(shell.banner).toContainText('does not answer');
+    await expect(shell.banner).toContainText('does not respond');
     await offline(false);
     // The next try by itself may be faster than the person, and takes the button away.
     void shell.banner

@@ -55,8 +55,6 @@ export const arrowsBack = {
   ],
   'src/main/core/runs/player-lines.ts': ['src/main/core/forget/naming.ts'],
   'src/main/core/runs/report-files.ts': ['src/main/core/forget/naming.ts'],
-  'src/main/core/settings/unknown-files.ts': ['src/main/core/collections/opened.ts'],
-  'src/renderer/faults/fault-notice.ts': ['src/renderer/ui/notice.tsx'],
 };
 
 /** Groups of files that still import each other in a circle, by their types alone. The list may only shrink. */

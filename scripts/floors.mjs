@@ -96,7 +96,7 @@ export const worlds = [
         jsx: { npm: ['react'] },
         styles: {},
       },
-      { faults: { npm: ['zustand'] } },
+      { faults: {} },
     ],
   },
   {

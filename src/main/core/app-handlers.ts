@@ -7,6 +7,7 @@ import type { Forget } from './forget/forget.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Thumbnails } from './catalogue/thumbnails.ts';
 import type { createLateCollections } from './collections/late-collections.ts';
+import { openedFields } from './collections/opened.ts';
 import type { RunLock } from './database/run-lock.ts';
 import type { Events } from './events.ts';
 import type { Environments } from './environments/environments.ts';
@@ -136,7 +137,7 @@ export function appHandlers(services: Services): Handlers {
     'rounds.lookup': (question) => rounds.lookup(question),
     'settings.read': async () => {
       await settings.settled();
-      return { values: settings.read(), unknown: unknownFiles(home) };
+      return { values: settings.read(), unknown: unknownFiles(home, openedFields) };
     },
     'settings.write': ({ name, value, order }) => settings.write(name, value, order),
     'workspaces.open': (input) => workspaces.open(input),

@@ -45,9 +45,9 @@ const known: ReadonlySet<string> = new Set(eventNames);
 const keptAlive = 21_000;
 
 /** In the past: such a sentence may still stand where it was said when the workbench answers again. */
-const gone = 'The workbench did not answer. What you typed is kept: try again when it answers.';
+const gone = 'The workbench did not respond. What you typed is kept: try again when it responds.';
 const broken =
-  'The line to the workbench broke before it answered. What was asked for may have been done: look before you ask for it again.';
+  'The line to the workbench broke before it responded. What was asked for may have been done: look before you ask for it again.';
 const ended =
   'The workbench did not know this page, because it was started again. Rejoin it in the line above the page, then try again.';
 

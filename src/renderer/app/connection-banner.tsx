@@ -12,7 +12,7 @@ import styles from './connection-banner.module.css';
 /** Tries after which the host was not away for a moment only: it may have been started elsewhere. */
 const longAway = 3;
 
-/** Says that the host does not answer, that nothing typed is lost, and what to do: until the line is back, and no longer. */
+/** Says that the host does not respond, that nothing typed is lost, and what to do: until the line is back, and no longer. */
 export function ConnectionBanner({
   connection,
   now,
@@ -45,7 +45,7 @@ export function ConnectionBanner({
 }
 
 function wordsOf({ state }: ConnectionState, host: string): { title: string; text: string } | null {
-  const title = `The workbench at ${host} does not answer.`;
+  const title = `The workbench at ${host} does not respond.`;
   switch (state) {
     case 'open':
       return null;

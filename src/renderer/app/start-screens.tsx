@@ -22,7 +22,7 @@ const words: Readonly<Record<Exclude<SessionOutcome['state'], 'open'>, { title: 
     again: true,
   },
   unreachable: {
-    title: 'The workbench is not answering',
+    title: 'The workbench does not respond',
     text: 'It may have been closed. Start it again with npm start, or bin/croupier serve, and open the address it prints.',
     again: true,
   },

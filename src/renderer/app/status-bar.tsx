@@ -5,7 +5,7 @@ import { useConnection } from './use-connection.ts';
 import type { Workbench } from './workbench.ts';
 import styles from './status-bar.module.css';
 
-const lineWords = { lost: 'No connection', silent: 'No answer', ended: 'Session ended' };
+const lineWords = { lost: 'No connection', silent: 'Workbench does not respond', ended: 'Session ended' };
 
 /** The facts at the foot: key, built-in provider, history, host, and whether the host answers. */
 export function StatusBar({ workbench }: { workbench: Workbench }) {

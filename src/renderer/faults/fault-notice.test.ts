@@ -1,16 +1,15 @@
 import { expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import type { Notify } from '#renderer/ui/notice.tsx';
-import { createFaultNotice } from './fault-notice.ts';
+import { createFaultNotice, type NoticeOfFault } from './fault-notice.ts';
 
 function setUp(copy: (text: string) => Promise<void> = async () => undefined) {
-  const shown = new Map<string, Parameters<Notify>[0]>();
+  const shown = new Map<string, NoticeOfFault>();
   const copied: string[] = [];
   let shows = 0;
   const faults = createFaultNotice({
     notify(notice) {
       shows += 1;
-      shown.set(notice.id ?? '', notice);
+      shown.set(notice.id, notice);
     },
     copy(text) {
       copied.push(text);
@@ -18,7 +17,7 @@ function setUp(copy: (text: string) => Promise<void> = async () => undefined) {
     },
     where: () => 'Croupier 1.2.3, page of Test',
   });
-  return { ...faults, text: () => shown.get('fault')?.text as string, shown, copied, count: () => shows };
+  return { ...faults, text: () => shown.get('fault')?.text, shown, copied, count: () => shows };
 }
 
 const thrown = (message: string) => new TypeError(message);

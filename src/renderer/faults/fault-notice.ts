@@ -1,9 +1,17 @@
 import { AppError } from '#shared/errors.ts';
 import { describeFault, faultDetails, faultIdOf, faultKey } from '#shared/faults.ts';
-import type { Notify } from '#renderer/ui/notice.tsx';
+
+/** One notice about faults. One with an ID takes the place of the one that has it; `lasting` ones stay until they are closed. */
+export interface NoticeOfFault {
+  readonly id: string;
+  readonly tone: 'good' | 'bad';
+  readonly text: string;
+  readonly lasting?: boolean;
+  readonly action?: { readonly label: string; readonly run: () => void };
+}
 
 export interface FaultNoticeDeps {
-  readonly notify: Notify;
+  readonly notify: (notice: NoticeOfFault) => void;
   readonly copy: (text: string) => Promise<void>;
   /** Stands above the details of a fault of the page: version, host, browser. */
   readonly where: () => string;

@@ -26,6 +26,19 @@ function open(onChange: () => void = () => undefined): Environments {
 const draft = { name: 'Staging', baseUrl: 'https://api.example.com', platform: 1, partnerId: 42, production: false };
 const file = (id: string) => join(folder, `${id}.json`);
 
+it('are listed by their names as a reader orders them', async () => {
+  const environments = open();
+  for (const name of ['Test 10', 'test 3', 'Ärger', 'Zoo', 'Test 2', 'Bar']) await environments.create({ ...draft, name });
+  expect(environments.list().environments.map(({ name }) => name)).toEqual([
+    'Ärger',
+    'Bar',
+    'Test 2',
+    'test 3',
+    'Test 10',
+    'Zoo',
+  ]);
+});
+
 describe('a file', () => {
   it('that allowed larger responses than there can be now is read with the most that there can be', async () => {
     const { id } = await open().create(draft);

@@ -13,6 +13,9 @@ import { withLock } from '../locks.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { mostFileBytes, printEnvironment, readEnvironment } from './environment-file.ts';
 
+/** Orders names as a reader does: `Test 2` before `Test 10`, whatever their case. */
+const byName = new Intl.Collator('en', { numeric: true });
+
 /** What a running built-in provider says of its environment: it counts in this process whatever the file says. */
 export type EnvironmentOverlay = Partial<Pick<Environment, 'baseUrl' | 'walletUrl' | 'ca'>>;
 
@@ -85,7 +88,7 @@ export function createEnvironments({ folder, onChange }: { folder: string; onCha
       if ('environment' in loaded.read) environments.push(loaded.read.environment);
       else broken.push({ file: join(folder, name), message: loaded.read.error.message });
     }
-    environments.sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1));
+    environments.sort((a, b) => byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1));
     return { environments, broken };
   }
 

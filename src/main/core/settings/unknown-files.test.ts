@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, temporaryFolder } from '#testing/app.ts';
-import { createOpened } from '../collections/opened.ts';
+import { createOpened, openedFields } from '../collections/opened.ts';
 import { createKeyIndex } from '../keys/key-index.ts';
 import { createSecretChoices } from './secret-choices.ts';
 import { createSettings } from './settings.ts';
@@ -20,7 +20,7 @@ const put = (name: string, holds: unknown) =>
 
 describe('files that hold what this version does not know', () => {
   it('are none where this version wrote all of them', async () => {
-    expect(unknownFiles(home)).toEqual([]);
+    expect(unknownFiles(home, openedFields)).toEqual([]);
     const settings = createSettings(join(home, 'settings.json'));
     for (const name of ['layout', 'appearance', 'desktopWindow']) await settings.write(name, '{}');
     await createSecretChoices(settings).add([{ name: 'token', mark: 'abcd', choice: 'keep' }]);
@@ -30,7 +30,7 @@ describe('files that hold what this version does not know', () => {
       bytes: 1,
       version: 'v',
     });
-    expect(unknownFiles(home)).toEqual([]);
+    expect(unknownFiles(home, openedFields)).toEqual([]);
     const app = await createTestApp({ home });
     await app.client.call('history.retain', {
       retention: { maxAgeDays: null, maxCalls: 500, maxBytes: null },
@@ -49,7 +49,7 @@ describe('files that hold what this version does not know', () => {
     ['keys.json', { format: 1, accounts: {}, later: 1 }],
   ])('are named: %s with %j', async (name, holds) => {
     put(name, holds);
-    expect(unknownFiles(home)).toEqual([name]);
+    expect(unknownFiles(home, openedFields)).toEqual([name]);
     const app = await createTestApp({ home });
     expect((await app.client.call('settings.read', {})).unknown).toEqual([name]);
     await app.close();
@@ -59,6 +59,6 @@ describe('files that hold what this version does not know', () => {
     put('settings.json', '{');
     put('collections.json', '[1]');
     mkdirSync(join(home, 'keys.json'));
-    expect(unknownFiles(home)).toEqual([]);
+    expect(unknownFiles(home, openedFields)).toEqual([]);
   });
 });

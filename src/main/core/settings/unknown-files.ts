@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { settingNames } from '#shared/ipc/settings.ts';
-import { openedFields } from '../collections/opened.ts';
 import { readTextUpTo } from '../files.ts';
 import { keyIndexFields } from '../keys/key-index.ts';
 import { Choices } from './secret-choices.ts';
@@ -8,10 +7,11 @@ import { Choices } from './secret-choices.ts';
 const mostBytes = 16_000_000;
 
 /**
- * Files of the home, by name, with fields that this version does not know: another one may have written them, and they stay as they are. A file that cannot
- * be read says so where it is needed. Values of the page are judged by the page.
+ * Names the files of the home that hold fields unknown to this version: another version may have written them, and they stay as they are.
+ * `collectionFields` are those that this version writes to `collections.json`. A file that cannot be read says so where it is needed. The
+ * page judges its own values.
  */
-export function unknownFiles(home: string): string[] {
+export function unknownFiles(home: string, collectionFields: readonly string[]): string[] {
   const settings = fieldsOf(home, 'settings.json');
   const inSettings =
     hasOthers(settings, settingNames) ||
@@ -19,7 +19,7 @@ export function unknownFiles(home: string): string[] {
     !Choices.safeParse(parsed(settings['secretChoices'], { salt: '', choices: {} })).success;
   return [
     ...(inSettings ? ['settings.json'] : []),
-    ...(hasOthers(fieldsOf(home, 'collections.json'), openedFields) ? ['collections.json'] : []),
+    ...(hasOthers(fieldsOf(home, 'collections.json'), collectionFields) ? ['collections.json'] : []),
     ...(hasOthers(fieldsOf(home, 'keys.json'), keyIndexFields) ? ['keys.json'] : []),
   ];
 }
