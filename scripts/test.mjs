@@ -10,7 +10,7 @@ import { electronToTest } from './electron-binary.mjs';
 import { oldNodeMessage } from './node-version.mjs';
 import { findChromium, provision } from './provision.mjs';
 
-const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { optionalDependencies, scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const tooOld = oldNodeMessage(process.versions.node, process.platform, process.arch, optionalDependencies);
 if (tooOld !== null) {
   console.error(tooOld);
@@ -197,10 +197,7 @@ function hostLines(chromium) {
 // Side by side: each leaves a core idle for part of its time. What they print would mix, so it is shown only where one fails.
 await Promise.all([
   vitest('unit', false),
-  step('types: tests', false, 'tsc', '-p', 'tsconfig.json'),
-  step('types: renderer', false, 'tsc', '-p', 'src/renderer'),
-  step('types: main', false, 'tsc', '-p', 'src/main'),
-  step('types: shared', false, 'tsc', '-p', 'src/shared'),
+  step('types', false, ...scripts.types.split(' ')),
   step('lint', false, process.execPath, 'scripts/lint.mjs'),
 ]);
 
