@@ -236,6 +236,11 @@ const tests = {
     for (const line of through.slice(0, 20)) console.log(line);
     return through.length === 0;
   },
+  /** Sources that are changed in one place: does a test notice? `-- mutation AREA… --sample 100 --seed 1`, see `mutation.mjs`. */
+  async mutation(_rounds, args) {
+    const { mutationTest } = await import('./mutation/mutation.mjs');
+    return mutationTest(args);
+  },
   /** The desktop with everything that may be under way when it quits. */
   quit() {
     const env = { ...process.env, CROUPIER_QUITS: 'all' };
@@ -271,12 +276,13 @@ const tests = {
   },
 };
 
-const [wanted, rounds] = process.argv.slice(2);
+const [wanted, ...args] = process.argv.slice(2);
+const [rounds] = args;
 if (wanted !== undefined && !Object.hasOwn(tests, wanted)) {
   console.error(`There is no ${wanted}. There are: ${Object.keys(tests).join(', ')}.`);
   process.exit(2);
 }
 for (const name of wanted === undefined ? Object.keys(tests) : [wanted]) {
   console.log(`== ${name}`);
-  if (!(await tests[name](rounds === undefined ? undefined : Number(rounds)))) process.exitCode = 1;
+  if (!(await tests[name](rounds === undefined ? undefined : Number(rounds), args))) process.exitCode = 1;
 }

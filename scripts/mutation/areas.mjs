@@ -1,0 +1,75 @@
+// Which sources a mutation test changes, and which tests must notice. Paths are globs from the root; one that matches nothing is an error.
+
+/** Areas by name: `sources` (`!` takes files out), `tests`, and the least score in percent where one is promised. */
+export const areas = {
+  masking: {
+    least: 90,
+    sources: [
+      'src/main/core/redaction.ts',
+      'src/main/core/mask-places.ts',
+      'src/main/core/secret-places.ts',
+      'src/main/core/export/token-mask.ts',
+    ],
+    tests: [
+      'src/main/core/redaction.test.ts',
+      'src/main/core/mask-places.test.ts',
+      'src/main/core/export/token-mask.test.ts',
+      'src/main/core/export/find-forms.test.ts',
+      'src/main/core/export/exports.test.ts',
+      'src/main/core/held-keys.test.ts',
+      'src/main/core/keys/agent-secrets.test.ts',
+    ],
+  },
+  access: {
+    least: 90,
+    sources: ['src/main/loopback/{access,gate,frames,read-json,lines,server}.ts'],
+    tests: ['src/main/loopback/*.test.ts', '!src/main/loopback/conformance.test.ts'],
+  },
+  signing: {
+    least: 90,
+    sources: ['src/shared/signing/*.ts'],
+    tests: ['src/shared/signing/*.test.ts', 'src/main/core/calls/sign.test.ts'],
+  },
+  send: {
+    least: 90,
+    sources: [
+      'src/main/core/calls/*.ts',
+      '!src/main/core/calls/{history,history-rows,read-calls}.ts',
+      '!src/main/core/calls/*.d.ts',
+    ],
+    tests: ['src/main/core/calls/*.test.ts', 'src/main/core/held-keys.test.ts', 'src/main/core/production.test.ts'],
+  },
+  keys: {
+    least: 90,
+    sources: ['src/main/core/keys/*.ts'],
+    tests: ['src/main/core/keys/*.test.ts', 'src/main/core/held-keys.test.ts'],
+  },
+  runs: {
+    least: 90,
+    sources: ['src/main/core/runs/**/*.ts'],
+    tests: ['src/main/core/runs/**/*.test.ts'],
+  },
+  history: {
+    least: 90,
+    sources: ['src/main/core/history/*.ts', 'src/main/core/calls/{history,history-rows,read-calls}.ts'],
+    tests: ['src/main/core/history/*.test.ts', 'src/main/core/calls/{history,statements}.test.ts'],
+  },
+  shared: {
+    sources: ['src/shared/**/*.ts', '!src/shared/signing/**', '!src/shared/ipc/**'],
+    tests: ['src/shared/**/*.test.ts', '!src/shared/**/*.oracle.test.ts', '!src/shared/signing/**'],
+  },
+  stores: {
+    sources: ['src/renderer/**/*-store.ts'],
+    tests: ['src/renderer/**/*.test.ts'],
+  },
+  core: {
+    sources: [
+      'src/main/core/**/*.ts',
+      '!src/main/core/{keys,history,runs,calls}/**',
+      '!src/main/core/{redaction,mask-places,secret-places}.ts',
+      '!src/main/core/export/token-mask.ts',
+      '!src/main/core/**/*.d.ts',
+    ],
+    tests: ['src/main/core/**/*.test.ts', '!src/main/core/{keys,history,runs,calls}/**'],
+  },
+};

@@ -1,0 +1,210 @@
+// `npm run test:long -- mutation [AREA…]`: changes sources one place at a time and asks whether a test notices.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { parseSync } from 'vite';
+import { areaFiles } from './area-files.mjs';
+import { areas } from './areas.mjs';
+import { equivalent } from './equivalent.mjs';
+import { mutantsOf } from './mutants.mjs';
+import { createTestRuns } from './test-runs.mjs';
+import { copyTree } from './tree-copy.mjs';
+
+const short = (text) => {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 70 ? `${line.slice(0, 67)}...` : line;
+};
+
+const percent = (part, whole) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`);
+
+/** Every mutant of the files, each with its file and its place in words. */
+function readMutants(root, files) {
+  return files.flatMap((file) => {
+    const source = readFileSync(path.join(root, file), 'utf8');
+    const lines = source.split('\n');
+    const seen = new Map();
+    return mutantsOf(source, file).mutants.map((mutant) => {
+      const text = lines[mutant.line - 1].trim();
+      const change = `${short(mutant.before)} → ${short(mutant.after) || '(nothing)'}`;
+      const key = `${file} ${text} ${change}`;
+      // A line may hold the same twice, and a file the same line.
+      const times = (seen.get(key) ?? 0) + 1;
+      seen.set(key, times);
+      return { ...mutant, file, text, change, key: `${key} ${times}` };
+    });
+  });
+}
+
+const isEquivalent = (mutant) =>
+  equivalent.some(({ file, line, change }) => file === mutant.file && line === mutant.text && change === mutant.change);
+
+/** Entries of the table that name no mutant of these files. */
+const stale = (files, mutants) =>
+  equivalent.filter(
+    (entry) =>
+      files.includes(entry.file) &&
+      !mutants.some((one) => one.file === entry.file && one.text === entry.line && one.change === entry.change),
+  );
+
+/** The order in which a sample takes mutants: other mutants may come and go without changing it. */
+function shuffled(mutants, seed) {
+  const rank = ({ key }) => createHash('sha256').update(`${seed} ${key}`).digest('hex');
+  return mutants
+    .map((mutant) => [rank(mutant), mutant])
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, mutant]) => mutant);
+}
+
+/** Runs every test once, on sources that say where control comes by. Answers which tests reach a mark of a file, fastest first. */
+async function whoReaches(copy, runs, { sources, tests }) {
+  const hits = path.join(copy.temporary, 'reached');
+  const originals = sources.map((file) => [file, readFileSync(path.join(copy.tree, file), 'utf8')]);
+  originals.forEach(([file, source], index) => {
+    const { marked } = mutantsOf(source, file, (mark) => `croupierReach(${mark})`);
+    // A declaration, because a module of a circle may be called before it has run.
+    const reach =
+      `function croupierReach(mark){const seen=globalThis.croupierSeen??=new Set();const id='${index}:'+mark;` +
+      `if(seen.has(id))return;seen.add(id);process.getBuiltinModule('node:fs').appendFileSync(${JSON.stringify(hits)},id+'\\n')}` +
+      'croupierReach(0);';
+    writeFileSync(path.join(copy.tree, file), reach + marked);
+  });
+  const reached = new Map();
+  const times = new Map();
+  for (const file of tests) {
+    writeFileSync(hits, '');
+    const { failure, times: took } = await runs.run([], [{ file }]);
+    if (failure !== null) {
+      console.log(`Left out: ${file} fails without a mutant: ${short(failure)}`);
+      continue;
+    }
+    times.set(file, took.get(file));
+    for (const id of new Set(readFileSync(hits, 'utf8').split('\n'))) {
+      if (id !== '') reached.set(id, [...(reached.get(id) ?? []), file]);
+    }
+  }
+  for (const [file, text] of originals) writeFileSync(path.join(copy.tree, file), text);
+  await runs.run(sources, []);
+  return ({ file, mark }) =>
+    (reached.get(`${sources.indexOf(file)}:${mark}`) ?? [])
+      .map((test) => ({ file: test, ms: times.get(test) }))
+      .sort((a, b) => a.ms - b.ms);
+}
+
+/** Tries the mutants one by one; each gets an `outcome`: killed, timeout, survived, unreached. */
+async function tryMutants(copy, runs, mutants, testsOf) {
+  const tried = [];
+  for (const mutant of mutants) {
+    const tests = testsOf(mutant);
+    let outcome = 'unreached';
+    let by = null;
+    if (tests.length > 0) {
+      const file = path.join(copy.tree, mutant.file);
+      const original = readFileSync(file);
+      writeFileSync(file, mutant.changed);
+      const { failure } = await runs.run([mutant.file], tests);
+      writeFileSync(file, original);
+      await runs.run([mutant.file], []);
+      outcome = failure === null ? 'survived' : failure === 'timeout' ? 'timeout' : 'killed';
+      by = failure;
+    }
+    tried.push({ ...mutant, outcome, by });
+    if (outcome === 'survived' || outcome === 'unreached')
+      console.log(`${mutant.file}:${mutant.line} ${outcome} (${mutant.mutator})\n    ${mutant.text}\n    ${mutant.change}`);
+    if (tried.length % 20 === 0) console.log(`-- ${tried.length} of ${mutants.length}`);
+  }
+  return tried;
+}
+
+/** Prints the figures of each file. Answers the score in percent. */
+function report(tried, sources) {
+  const count = (rows, ...outcomes) => rows.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  const row = (name, rows) =>
+    console.log(
+      [
+        name.padEnd(52),
+        ...['killed', 'timeout', 'survived', 'unreached'].map((outcome) => String(count(rows, outcome)).padStart(9)),
+        percent(count(rows, 'killed', 'timeout'), rows.length).padStart(8),
+      ].join(' '),
+    );
+  console.log(`${''.padEnd(52)}    killed   timeout  survived unreached    score`);
+  for (const file of sources) {
+    const rows = tried.filter((one) => one.file === file);
+    if (rows.length > 0) row(file, rows);
+  }
+  row('together', tried);
+  return tried.length === 0 ? 100 : (100 * count(tried, 'killed', 'timeout')) / tried.length;
+}
+
+async function testArea(copy, name, { sample, seed, only, again, keep }) {
+  const found = areaFiles(name, areas[name], copy.tree);
+  const sources = found.sources.filter((file) => file.includes(only));
+  const kept = path.join(keep, `${name}.json`);
+  const all = readMutants(copy.tree, sources);
+  const entries = stale(sources, all);
+  for (const { file, line, change } of entries) console.log(`No mutant of ${file} is this any more: ${line} | ${change}`);
+  const last = again && existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : null;
+  const candidates = all.filter((mutant) => !isEquivalent(mutant) && (last === null || last.includes(mutant.key)));
+  const parses = ({ file, changed }) => parseSync(file, changed).errors.length === 0;
+  const chosen = [];
+  for (const mutant of shuffled(candidates, seed)) {
+    if (chosen.length >= sample) break;
+    if (parses(mutant)) chosen.push(mutant);
+  }
+  console.log(`${name}: ${chosen.length} of ${all.length} mutants of ${sources.length} files, seed ${seed}`);
+
+  const runs = createTestRuns(copy);
+  process.once('exit', runs.end);
+  try {
+    const testsOf = await whoReaches(copy, runs, { sources, tests: found.tests });
+    const tried = await tryMutants(copy, runs, chosen, testsOf);
+    const alive = tried.filter(({ outcome }) => outcome === 'survived' || outcome === 'unreached');
+    mkdirSync(keep, { recursive: true });
+    writeFileSync(kept, JSON.stringify(alive.map(({ key }) => key)));
+    const score = report(tried, sources);
+    return entries.length === 0 && score >= (again ? 100 : (areas[name].least ?? 0));
+  } finally {
+    process.off('exit', runs.end);
+    runs.end();
+  }
+}
+
+/**
+ * Tests the areas, all of them without a name. `--sample N` (100) tries that many mutants of each, `--all` every one; `--seed N` chooses
+ * others; `--file TEXT` takes the sources whose path holds it; `--again` tries only what survived last time. False where an
+ * area is below its least score.
+ */
+export async function mutationTest(args) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      sample: { type: 'string', default: '100' },
+      all: { type: 'boolean', default: false },
+      seed: { type: 'string', default: '1' },
+      file: { type: 'string', default: '' },
+      again: { type: 'boolean', default: false },
+    },
+  });
+  const unknown = positionals.filter((name) => !Object.hasOwn(areas, name));
+  if (unknown.length > 0) {
+    console.error(`There is no area ${unknown.join(', ')}. There are: ${Object.keys(areas).join(', ')}.`);
+    return false;
+  }
+  const copy = copyTree(process.cwd());
+  process.once('exit', copy.remove);
+  // A signal ends a process without its `exit`, which removes the copy and ends the tests.
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => process.emit('exit') && process.kill(process.pid, 'SIGKILL'));
+  let good = true;
+  for (const name of positionals.length > 0 ? positionals : Object.keys(areas))
+    good =
+      (await testArea(copy, name, {
+        sample: values.all || values.again ? Infinity : Number(values.sample),
+        seed: values.seed,
+        only: values.file,
+        again: values.again,
+        keep: path.resolve('node_modules', '.cache', 'mutation'),
+      })) && good;
+  return good;
+}
