@@ -86,13 +86,11 @@ describe('what the build wrote', () => {
     }
   });
 
-  it('has an HTTP client that loads neither of Node’s own, nor its assertions', () => {
-    // The two parts of it that a call needs; the whole package is loaded where pictures of games are fetched.
-    const clients = programs.filter((name) => /^main\/chunks\/(agent|connect)-/.test(name) && read(name).includes('UND_ERR_'));
-    expect(clients).toHaveLength(2);
-    for (const module of ['node:http', 'node:https', 'node:http2', 'node:assert']) {
-      expect(clients.filter((name) => imports(name).includes(module))).toEqual([]);
-    }
+  it('has the HTTP client once, and only the parts of it that are used', () => {
+    // Texts of its parser, its connector, its pool and its requests.
+    for (const text of ['AGFzbQEAAAAB', 'UND_ERR_CONNECT_TIMEOUT', 'maxOrigins must be', 'UNDICI_REQUEST'])
+      expect([text, programs.filter((name) => read(name).includes(text)).length]).toEqual([text, 1]);
+    expect(programs.filter((name) => /MockAgent|EventSource/.test(read(name)) && read(name).includes('UND_ERR_'))).toEqual([]);
   });
 
   it('imports the keychain’s native module in the key agent alone', () => {

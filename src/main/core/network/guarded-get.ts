@@ -50,13 +50,18 @@ export function createGuardedGet(options: { resolve: Resolve; maxBytes: number; 
     };
 
   async function makeAgent({ ca, kind, baseUrl }: Pick<Environment, 'ca' | 'kind' | 'baseUrl'>): Promise<Agent> {
-    const [undici, tls] = await Promise.all([import('undici'), import('node:tls')]);
+    // The parts that calls load: the package's entry would be a second copy of them in what is built.
+    const [{ default: HttpAgent }, { default: buildConnector }, tls] = await Promise.all([
+      import('undici/lib/dispatcher/agent.js'),
+      import('undici/lib/core/connect.js'),
+      import('node:tls'),
+    ]);
     const secureContext = tls.createSecureContext({ minVersion: 'TLSv1.2', ...trustOf({ ca, kind }, tls.getCACertificates) });
     const connect = checkedEnd(
-      undici.buildConnector({ secureContext, rejectUnauthorized: true, timeout: timeoutMs }),
+      buildConnector({ secureContext, rejectUnauthorized: true, timeout: timeoutMs }),
       lookup(URL.parse(baseUrl)?.hostname ?? ''),
     );
-    return new undici.Agent({
+    return new HttpAgent({
       connect: (options, callback) => void connect(options, callback),
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
@@ -89,13 +94,14 @@ export function createGuardedGet(options: { resolve: Resolve; maxBytes: number; 
       const limit = AbortSignal.any([signal, late.signal]);
       try {
         const agent = await agentFor(environment);
-        const { request } = await import('undici');
+        const { default: request } = await import('undici/lib/api/api-request.js');
         let url = URL.parse(address);
         for (let hop = 0; ; hop += 1) {
           const refused = refusal(url, ownOrigin);
           if (url === null || refused !== null) return { ok: false, message: refused ?? '' };
-          const { statusCode, headers, body } = await request(url, {
-            dispatcher: agent,
+          const { statusCode, headers, body } = await request.call(agent, {
+            origin: url.origin,
+            path: `${url.pathname}${url.search}`,
             method: 'GET',
             headers: { accept, 'accept-encoding': 'identity' },
             signal: limit,
