@@ -11,7 +11,7 @@ import { createActions } from './app/actions.ts';
 import { createCommands } from './app/commands.ts';
 import { listenToKeys, listenToMenu, movePane } from './app/keyboard.ts';
 import { Shell } from './app/shell.tsx';
-import { FailedStart, StartScreen } from './app/start-screens.tsx';
+import { FailedPage, StartScreen } from './app/start-screens.tsx';
 import { followTheme } from './app/theme.ts';
 import { createWorkbench } from './app/workbench.ts';
 import { gatherFile, saveText } from './ui/save-file.ts';
@@ -22,12 +22,10 @@ import { TooltipProvider } from './ui/tooltip.tsx';
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('The page has no root.');
-const root = createRoot(place);
+// What no boundary of the shell keeps: React takes the page down, notices included.
+const root = createRoot(place, { onUncaughtError: showFailedPage });
 // Until the workbench stands, there is nothing else that could show one.
-listenToFaults((error) => {
-  const details = faultDetails(describeFault(error), `Croupier, page at its start, ${navigator.userAgent}`);
-  root.render(<FailedStart details={details} onRetry={() => window.location.reload()} />);
-});
+listenToFaults(showFailedPage);
 watchFaults(window);
 const stopSystemTheme = followTheme(window, { get: () => 'system', watch: () => () => undefined });
 let line: Connection | null = null;
@@ -42,6 +40,11 @@ window.addEventListener('hashchange', () => {
   // A page with a line needs no other.
   if (line.get().state !== 'open') startWork(line.rejoin(token));
 });
+
+function showFailedPage(error: unknown): void {
+  const details = faultDetails(describeFault(error), `Croupier, its whole page, ${navigator.userAgent}`);
+  root.render(<FailedPage details={details} onRetry={() => window.location.reload()} />);
+}
 
 /** Connects and draws; where there is no session, says how to get one. */
 async function open(page: Root, token: string | null): Promise<void> {

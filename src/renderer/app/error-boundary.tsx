@@ -1,29 +1,82 @@
 import { Component, type ReactNode } from 'react';
 import { AppError } from '#shared/errors.ts';
 import { faultMessage, reportFault } from '#renderer/faults/faults.ts';
+import { UnfetchedCode } from '#renderer/faults/unfetched-code.ts';
+import { Button } from '#renderer/ui/button.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
+import { fetchAgain } from './lazy-page.ts';
+import styles from './error-boundary.module.css';
 
-/** Keeps a fault in one area from taking the page with it. What was typed is in the stores and is there again afterwards. React knows this only as a class. */
-export class ErrorBoundary extends Component<{ name: string; children: ReactNode }, { message: string | null }> {
-  override state: { message: string | null } = { message: null };
+interface BoundaryProps {
+  readonly name: string;
+  /** Whether the area is in sight: one that failed is drawn again when it comes back. */
+  readonly shown?: boolean;
+  /** A part of the frame: a line stands in its place. */
+  readonly small?: boolean;
+  /** A way out of what cannot be drawn. */
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
 
-  static getDerivedStateFromError(error: unknown): { message: string } {
-    return { message: error instanceof AppError ? error.message : faultMessage };
+interface Failure {
+  readonly message: string;
+  readonly unfetched: boolean;
+}
+
+interface BoundaryState {
+  readonly failure: Failure | null;
+  readonly shown: boolean;
+}
+
+/** Keeps a fault in one area or part of the frame from taking the page with it. What was typed is in the stores and is there again afterwards. React knows this only as a class. */
+export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { failure: null, shown: true };
+
+  static getDerivedStateFromProps({ shown = true }: BoundaryProps, before: BoundaryState): BoundaryState {
+    return { failure: shown && !before.shown ? null : before.failure, shown };
+  }
+
+  static getDerivedStateFromError(error: unknown): Pick<BoundaryState, 'failure'> {
+    const message = error instanceof AppError ? error.message : faultMessage;
+    return { failure: { message, unfetched: error instanceof UnfetchedCode } };
   }
 
   override componentDidCatch(error: unknown): void {
+    fetchAgain(error);
     if (!(error instanceof AppError)) reportFault(error);
   }
 
   override render(): ReactNode {
-    const { message } = this.state;
-    if (message === null) return this.props.children;
+    const { failure } = this.state;
+    if (failure === null) return this.props.children;
+    const retry = () => this.setState({ failure: null });
+    const { name, small, action } = this.props;
+    const { message, unfetched } = failure;
+    const title = `${name} could not be ${unfetched ? 'loaded' : 'drawn'}`;
+    if (small === true) {
+      return (
+        <div className={styles.part} role="alert">
+          <span>{title}.</span>
+          <Button onClick={retry}>Try again</Button>
+        </div>
+      );
+    }
+    const hint = unfetched
+      ? 'What you typed is kept. Try again; if that fails, reload the page.'
+      : 'What you typed is kept. If it fails again, close the request or the form that was open.';
+    const reload = unfetched ? <Button onClick={() => window.location.reload()}>Reload the page</Button> : null;
     return (
       <FailedState
-        title={`${this.props.name} could not be drawn`}
+        title={title}
         message={message}
-        hint="What you typed is kept. Draw it again; if that fails, close the request or the form that was open."
-        retry={() => this.setState({ message: null })}
+        hint={hint}
+        retry={retry}
+        action={
+          <>
+            {reload}
+            {action}
+          </>
+        }
       />
     );
   }

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { startWork } from '#renderer/faults/faults.ts';
+import { Button } from '#renderer/ui/button.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import { compareTwo, endComparison } from './comparing.ts';
 import { useHistoryDetail } from './history-detail.tsx';
 import { useProviderLogBeside } from './provider-log-beside.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { lazyPage } from './lazy-page.ts';
 import type { Workbench } from './workbench.ts';
 import styles from './history-area.module.css';
@@ -44,13 +46,15 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
   return (
     <>
       {compared ? (
-        <ComparisonPage
-          store={workbench.comparison}
-          environments={environments}
-          now={workbench.now}
-          onOpenCall={openCall}
-          onBack={() => endComparison(workbench)}
-        />
+        <ErrorBoundary name="The comparison" action={<Button onClick={() => endComparison(workbench)}>Back to the list</Button>}>
+          <ComparisonPage
+            store={workbench.comparison}
+            environments={environments}
+            now={workbench.now}
+            onOpenCall={openCall}
+            onBack={() => endComparison(workbench)}
+          />
+        </ErrorBoundary>
       ) : null}
       <div ref={box} className={styles.list} hidden={compared}>
         <HistoryPage

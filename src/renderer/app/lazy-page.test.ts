@@ -1,6 +1,7 @@
 import { createElement, isValidElement, type ReactElement } from 'react';
-import { expect, it } from 'vitest';
-import { lazyPage } from './lazy-page.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { UnfetchedCode } from '#renderer/faults/unfetched-code.ts';
+import { fetchAgain, lazyPage } from './lazy-page.ts';
 
 /** What React does with a lazy component: throws its promise until there is something to draw. */
 async function draw(element: unknown): Promise<unknown> {
@@ -19,18 +20,40 @@ async function draw(element: unknown): Promise<unknown> {
   }
 }
 
-it('is fetched again where it is drawn anew after a failure, and says what to do where the host did not answer', async () => {
+const failureOf = (element: unknown) =>
+  draw(element).then(
+    () => expect.unreachable(),
+    (error: unknown) => error,
+  );
+
+beforeEach(() => {
+  vi.stubGlobal('document', { querySelectorAll: () => [] });
+  return () => vi.unstubAllGlobals();
+});
+
+it('is fetched again after its failure was shown, and not before', async () => {
   const Page = () => createElement('p');
   const failures = [new TypeError('Failed to fetch dynamically imported module: /a.js'), new RangeError('of the code')];
+  let asked = 0;
   const Lazy = lazyPage(async () => {
+    asked += 1;
     const failure = failures.shift();
     if (failure !== undefined) throw failure;
     return Page;
   });
-  await expect(draw(Lazy({}))).rejects.toMatchObject({
-    name: 'AppError',
-    message: expect.stringContaining('did not answer') as string,
-  });
-  await expect(draw(Lazy({}))).rejects.toThrow('of the code');
+  const first = await failureOf(Lazy({}));
+  expect(first).toBeInstanceOf(UnfetchedCode);
+  expect((first as Error).message).toContain('did not respond');
+  // React draws a part that failed once more before it gives up.
+  expect(await failureOf(Lazy({}))).toBe(first);
+  expect(asked).toBe(1);
+  fetchAgain(first);
+  const second = await failureOf(Lazy({}));
+  expect(second).toEqual(new RangeError('of the code'));
+  fetchAgain(new Error('of something else'));
+  fetchAgain('a text');
+  expect(await failureOf(Lazy({}))).toBe(second);
+  fetchAgain(second);
   expect(await draw(Lazy({}))).toBe(Page);
+  expect(asked).toBe(3);
 });

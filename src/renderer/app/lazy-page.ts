@@ -1,29 +1,36 @@
 import { createElement, lazy, type ComponentType, type ReactNode } from 'react';
-import { AppError } from '#shared/errors.ts';
+import { isUnfetched, UnfetchedCode } from '#renderer/faults/unfetched-code.ts';
+import { fetchMissingStyles } from './missing-styles.ts';
+
+/** By what a part failed with: how its code is fetched anew. */
+const failures = new WeakMap<object, () => void>();
 
 /**
- * A part of the page whose code is fetched when it is first drawn: the shell and the requests come first. Where the fetch failed, drawing it
- * anew fetches it again.
+ * A part of the page whose code is fetched when it is first drawn: the shell and the requests come first. A part whose code failed stays
+ * so until `fetchAgain` is told of the error: React draws a failed part several times before it gives up, and would fetch without end.
  */
 export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>): (props: P) => ReactNode {
-  function make(): ComponentType<P> {
+  function make(again: boolean): ComponentType<P> {
     return lazy(async () => {
       try {
+        if (again) await fetchMissingStyles(document);
         return { default: await load() };
       } catch (error) {
-        // React keeps the failure with the component.
-        page = make();
-        throw isUnreachable(error) ? new AppError('internal', 'The workbench did not answer with this page. Try again.') : error;
+        const thrown = isUnfetched(error)
+          ? new UnfetchedCode('The workbench did not respond with the code of this page.', { cause: error })
+          : error;
+        if (typeof thrown === 'object' && thrown !== null) failures.set(thrown, () => (page = make(true)));
+        throw thrown;
       }
     });
   }
-  let page = make();
+  let page = make(false);
   return function LazyPage(props: P) {
     return createElement(page, props);
   };
 }
 
-/** Chromium's and Vite's words for code that could not be fetched; an error of the code itself is a fault. */
-function isUnreachable(error: unknown): boolean {
-  return error instanceof Error && /dynamically imported module|Unable to preload/.test(error.message);
+/** Lets the part that failed with `error` fetch its code when it is drawn next. */
+export function fetchAgain(error: unknown): void {
+  if (typeof error === 'object' && error !== null) failures.get(error)?.();
 }

@@ -4,8 +4,10 @@ import type { LoggedVerdict } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { BesideHistory } from '#renderer/features/history/history-page.tsx';
 import { chosenVerdict } from '#renderer/features/provider-log/provider-log-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { lazyPage } from './lazy-page.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -40,20 +42,22 @@ export function useProviderLogBeside(workbench: Workbench): BesideHistory {
   return {
     pane: !shown ? null : (
       // While its code is fetched the list beside it stays, with the focus in it.
-      <Suspense fallback={<Skeleton rows={6} label="Loading the provider's log" />}>
-        <ProviderLogPanel
-          store={providerLog}
-          status={status}
-          stacked={stacked}
-          now={workbench.now}
-          onChoose={onChoose}
-          onOpenCall={(id) => {
-            shell.getState().show('requests');
-            startWork(requests.getState().openCall(id));
-          }}
-          onClose={() => setShown(false)}
-        />
-      </Suspense>
+      <ErrorBoundary name="The provider's log" action={<Button onClick={() => setShown(false)}>Close the log</Button>}>
+        <Suspense fallback={<Skeleton rows={6} label="Loading the provider's log" />}>
+          <ProviderLogPanel
+            store={providerLog}
+            status={status}
+            stacked={stacked}
+            now={workbench.now}
+            onChoose={onChoose}
+            onOpenCall={(id) => {
+              shell.getState().show('requests');
+              startWork(requests.getState().openCall(id));
+            }}
+            onClose={() => setShown(false)}
+          />
+        </Suspense>
+      </ErrorBoundary>
     ),
     onToggle: () => setShown(!shown),
     stacked,

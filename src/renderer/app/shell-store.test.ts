@@ -109,6 +109,18 @@ describe('shell store', () => {
     expect(store.getState().info).toEqual({ calls: 9 });
   });
 
+  it('keeps those that last for as long as there are others to drop', () => {
+    const { store } = setUp();
+    const { notify } = store.getState();
+    for (const text of ['fault', 'a', 'b']) notify({ tone: 'note', text, lasting: text === 'fault' });
+    for (const text of ['c', 'd', 'e']) notify({ tone: 'note', text });
+    expect(store.getState().notices.map(({ text }) => text)).toEqual(['fault', 'c', 'd', 'e']);
+    for (const text of ['1', '2', '3', '4']) notify({ tone: 'note', text, lasting: true });
+    expect(store.getState().notices.map(({ text }) => text)).toEqual(['1', '2', '3', '4']);
+    notify({ tone: 'note', text: 'now' });
+    expect(store.getState().notices.map(({ text }) => text)).toEqual(['2', '3', '4', 'now']);
+  });
+
   it('keeps the newest notices and closes them by id', () => {
     const { store } = setUp();
     for (const text of ['a', 'b', 'c', 'd', 'e']) store.getState().notify({ tone: 'note', text });

@@ -50,6 +50,13 @@ export interface ShellDeps {
 
 const noticesKept = 4;
 
+/** Drops the oldest of too many, those that stay until they are closed last. */
+function newest(notices: readonly NoticeItem[]): readonly NoticeItem[] {
+  if (notices.length <= noticesKept) return notices;
+  const dropped = notices.slice(0, -1).find(({ lasting }) => lasting !== true) ?? notices[0];
+  return notices.filter((notice) => notice !== dropped);
+}
+
 /** The frame of the page: which area is shown, what lies over it, the notices, and what core says of itself. */
 export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
   return createStore<ShellState>()((set, get) => {
@@ -162,7 +169,7 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
         set(({ notices }) => {
           const known = notices.some(({ id }) => id === item.id);
           return {
-            notices: known ? notices.map((one) => (one.id === item.id ? item : one)) : [...notices, item].slice(-noticesKept),
+            notices: known ? notices.map((one) => (one.id === item.id ? item : one)) : newest([...notices, item]),
           };
         });
       },

@@ -65,10 +65,16 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
           <a className={styles.skip} href="#content">
             Skip to the content
           </a>
-          <TopBar workbench={workbench} hasSidebar={Sidebar !== undefined} />
-          <ConnectionBanner connection={workbench.connection} now={workbench.now} saveTyped={workbench.saveTyped} />
+          <ErrorBoundary small name="The bar at the top">
+            <TopBar workbench={workbench} hasSidebar={Sidebar !== undefined} />
+          </ErrorBoundary>
+          <ErrorBoundary small name="The word on the connection">
+            <ConnectionBanner connection={workbench.connection} now={workbench.now} saveTyped={workbench.saveTyped} />
+          </ErrorBoundary>
           <div className={styles.body}>
-            <Rail workbench={workbench} />
+            <ErrorBoundary small name="The list of areas">
+              <Rail workbench={workbench} />
+            </ErrorBoundary>
             {Sidebar === undefined || area === undefined ? null : (
               <>
                 {drawer ? <div className={styles.scrim} aria-hidden="true" onClick={() => setDrawer(false)} /> : null}
@@ -90,19 +96,31 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
                 {areas.map((one) =>
                   kept.includes(one.name) ? (
                     <div key={one.name} className={styles.kept} hidden={one.name !== name}>
-                      <AreaPage area={one} workbench={workbench} />
+                      <AreaPage area={one} shown={one.name === name} workbench={workbench} />
                     </div>
                   ) : null,
                 )}
               </ExplainingContext>
             </main>
           </div>
-          <StatusBar workbench={workbench} />
-          <Palette workbench={workbench} commands={commands} />
-          <RepeatArea workbench={workbench} />
-          <SecretArea store={workbench.secretQuestions} />
-          <RunStartArea workbench={workbench} />
-          <HelpSheet open={overlay === 'help'} commands={commands} onClose={() => setOverlay('none')} />
+          <ErrorBoundary small name="The status bar">
+            <StatusBar workbench={workbench} />
+          </ErrorBoundary>
+          <ErrorBoundary small name="The command palette">
+            <Palette workbench={workbench} commands={commands} />
+          </ErrorBoundary>
+          <ErrorBoundary small name="The question about a repeat">
+            <RepeatArea workbench={workbench} />
+          </ErrorBoundary>
+          <ErrorBoundary small name="The question about secrets">
+            <SecretArea store={workbench.secretQuestions} />
+          </ErrorBoundary>
+          <ErrorBoundary small name="The start of a run">
+            <RunStartArea workbench={workbench} />
+          </ErrorBoundary>
+          <ErrorBoundary small name="The help">
+            <HelpSheet open={overlay === 'help'} commands={commands} onClose={() => setOverlay('none')} />
+          </ErrorBoundary>
           <Notices items={notices} onClose={closeNotice} />
         </div>
       </DayContext>
@@ -111,9 +129,18 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
 }
 
 /** An area's content, with what stands in its place while its code comes and where it cannot be drawn. */
-function AreaPage({ area: { Page, title }, workbench }: { area: Area; workbench: Workbench }) {
+function AreaPage({
+  area: { Page, title },
+  shown,
+  workbench,
+}: {
+  area: Area;
+  /** Absent for an area that is drawn only while it is in sight. */
+  shown?: boolean;
+  workbench: Workbench;
+}) {
   return (
-    <ErrorBoundary name={title}>
+    <ErrorBoundary name={title} {...(shown === undefined ? {} : { shown })}>
       <Suspense fallback={<Skeleton rows={12} label={`Loading ${title.toLowerCase()}`} />}>
         <Page workbench={workbench} />
       </Suspense>

@@ -28,15 +28,15 @@ const words: Readonly<Record<Exclude<SessionOutcome['state'], 'open'>, { title: 
   },
 };
 
-/** What is shown where a fault kept the page from starting. */
-export function FailedStart({ details, onRetry }: { details: string; onRetry: () => void }) {
+/** Stands in the place of a page that a fault kept from starting, or took down. */
+export function FailedPage({ details, onRetry }: { details: string; onRetry: () => void }) {
   return (
     <main className={styles.screen} role="alert">
       <Brand />
-      <h1>Croupier could not start here</h1>
+      <h1>This page stopped</h1>
       <p>
-        A fault of Croupier stopped this page. Nothing recorded is lost. Try again; if it fails again, copy the details and report
-        them.
+        A fault of Croupier stopped it. Open requests and all that was recorded are kept. Try again; if it fails again, copy the
+        details and report them.
       </p>
       <Button variant="primary" onClick={onRetry}>
         Try again

@@ -1,8 +1,13 @@
 import { startTransition, useEffect, useState } from 'react';
+import { reportFault } from '#renderer/faults/faults.ts';
+import { isUnfetched, UnfetchedCode } from '#renderer/faults/unfetched-code.ts';
 import type * as MonacoModule from './monaco.ts';
 
 /** Everything of Monaco that the workbench uses; big, so it comes after the shell has painted. */
 export type Monaco = typeof MonacoModule;
+
+const withoutEditor =
+  'The workbench did not respond with the code of the editor. Plain fields stand in its place. To get the editor, reload the page: what you typed is kept.';
 
 /** Fetches and sets up Monaco; the module system keeps the one copy. */
 export function loadMonaco(): Promise<Monaco> {
@@ -32,7 +37,11 @@ export function useMonaco({ later = false }: { readonly later?: boolean } = {}):
         if (later) startTransition(() => setMonaco(loaded));
         else setMonaco(loaded);
       },
-      () => wanted && setFailed(true),
+      (error: unknown) => {
+        if (!wanted) return;
+        setFailed(true);
+        reportFault(isUnfetched(error) ? new UnfetchedCode(withoutEditor, { cause: error }) : error);
+      },
     );
     return () => {
       wanted = false;
