@@ -1,4 +1,4 @@
-import { inputLimits } from '#shared/model/schema.ts';
+import { inputLimits } from '#shared/model/limits.ts';
 
 const { depth: maxDepth, values: maxValues, characters: maxCharacters } = inputLimits;
 

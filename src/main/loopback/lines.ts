@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { inputLimits } from '#shared/model/schema.ts';
+import { inputLimits } from '#shared/model/limits.ts';
 import type { EventName, Reply } from '#shared/ipc/index.ts';
 import { beat, lineProtocol, mostCallBytes, tooLargeCall } from '#shared/line.ts';
 import { callIn, failure, readBytes, type BodyLimits } from './read-json.ts';

@@ -1,4 +1,4 @@
-import { setAsideCalls, setAsideWhole } from '../ipc/history.ts';
+import { setAsideCalls, setAsideWhole } from '../model/limits.ts';
 import type { Kept } from '../ipc/outputs/history.ts';
 import { sizeText } from '../size.ts';
 import { dayText } from './retention-words.ts';

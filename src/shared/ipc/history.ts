@@ -1,11 +1,9 @@
+import { alwaysKept } from '../model/limits.ts';
 import { Nothing, filledTextUpTo, textUpTo, wholeNumber, z } from '../model/schema.ts';
 
 const CallId = z.int().check(z.gte(1));
 
 const CallIds = z.array(CallId).check(z.minLength(1), z.maxLength(10_000));
-
-/** The newest calls stay whatever the limits and the clock say: what was just sent is among them. */
-export const alwaysKept = 100;
 
 /**
  * What is kept of the calls. Null: no limit. Pinned calls, pending ones and the newest 100 stay in any case; pinned ones take nothing of the room
@@ -18,11 +16,6 @@ export const Retention = z.strictObject({
   maxBytes: z.nullable(wholeNumber(1_048_576, 1_000_000_000_000_000)),
 });
 export type Retention = z.infer<typeof Retention>;
-
-/** So many damaged histories are kept as they are; of so many before them, the calls that were read out. One that was not read out stays. */
-export const setAsideWhole = 5;
-
-export const setAsideCalls = 20;
 
 /** What of it a person can remove: the rest has a limit, or is in use. */
 export const RemovableKind = z.enum(['evidence', 'setAside', 'removedFiles']);

@@ -1,4 +1,5 @@
-import { filledTextUpTo, longestFile, textUpTo, z } from '../model/schema.ts';
+import { filledTextUpTo, textUpTo, z } from '../model/schema.ts';
+import { longestFile } from '../model/limits.ts';
 
 /** One file as it was read. Its name, with `/` and its folders where it is one of many, says where its requests go. */
 const ImportFile = z.strictObject({

@@ -76,15 +76,7 @@ export interface Client {
 
 export type { EventName };
 export { OperationName, Overrides, RequestDraft } from '../model/draft.ts';
-export {
-  Environment,
-  EnvironmentColor,
-  EnvironmentDefaults,
-  GapAnswer,
-  mostResponseBytes,
-  Serialization,
-  Timeouts,
-} from '../model/environment.ts';
+export { Environment, EnvironmentColor, EnvironmentDefaults, GapAnswer, Serialization, Timeouts } from '../model/environment.ts';
 export { Finding } from '../model/finding.ts';
 export { AddressCheck, LaunchParameterRow } from '../model/launch-address.ts';
 export { KeyQuestion } from '../secrets/key-question.ts';

@@ -1,6 +1,7 @@
 import { Variables } from '../collections/model.ts';
 import { ReportedRequest, RunTotals } from '../collections/run-report.ts';
-import { filledTextUpTo, longestFile, textUpTo, wholeNumber, z } from '../model/schema.ts';
+import { filledTextUpTo, textUpTo, wholeNumber, z } from '../model/schema.ts';
+import { longestFile } from '../model/limits.ts';
 import { Confirmed } from './production.ts';
 
 const RunId = filledTextUpTo(100);

@@ -1,10 +1,5 @@
+import { longestPiece, longestTab } from '../model/limits.ts';
 import { filledTextUpTo, textUpTo, wholeNumber, z } from '../model/schema.ts';
-
-/** Longest JSON text of one tab that is kept, in UTF-16 units. */
-export const longestTab = 64_000_000;
-
-/** Longest part of such a text that one call takes or gives, in UTF-16 units: six bytes each at most, and a call takes 16 MB. */
-export const longestPiece = 1_000_000;
 
 const WorkspaceId = z.string().check(z.regex(/^[0-9a-f]{24}$/));
 

@@ -1,3 +1,4 @@
+import { mostResponseBytes } from './limits.ts';
 import { filledTextUpTo, textUpTo, wholeNumber, z } from './schema.ts';
 
 /** How `data` becomes the bytes that are hashed and sent: see docs/signing.md. */
@@ -36,9 +37,6 @@ export const Timeouts = z.strictObject({
   total: z._default(wholeNumber(1, 600_000), 60_000),
 });
 export type Timeouts = z.infer<typeof Timeouts>;
-
-/** No environment takes larger responses: each is held whole, written in one step and read within a bounded memory. */
-export const mostResponseBytes = 20_971_520;
 
 /** Where calls go and as whom. Holds no secret: the key is in the keychain under `id`. */
 export const Environment = z.strictObject({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import english from 'zod/v4/locales/en.js';
+import { longestPayload } from './limits.ts';
 
 // Every schema takes its `z` from here, so that none is ever used without these: `zod/mini` has no sentences of its own, and zod otherwise
 // probes `new Function`, which the page's content security policy reports as a violation.
@@ -14,21 +15,8 @@ export const textUpTo = oncePerBound((most) => z.string().check(z.maxLength(most
 /** The same, and not empty. */
 export const filledTextUpTo = oncePerBound((most) => z.string().check(z.minLength(1), z.maxLength(most)));
 
-/** Longest text of a request's payload, in UTF-16 units. */
-export const longestPayload = 5_000_000;
-
 /** The text of a payload. A person who typed more reads this sentence. */
 export const payloadText = z.string().check(z.maxLength(longestPayload, 'It has more than 5,000,000 characters. Shorten it.'));
-
-/** Longest text of a file that is given to a call. */
-export const longestFile = 10_000_000;
-
-/** What an input of a call may be, of whatever shape: arrays and objects in each other, values and characters of all texts. */
-export const inputLimits = {
-  depth: 32,
-  values: 100_000,
-  characters: 12_000_000,
-} as const;
 
 /** A number without a fraction, both bounds included. */
 export function wholeNumber(least: number, most: number): z.ZodMiniNumberFormat {

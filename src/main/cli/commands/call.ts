@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { longestPayload } from '#shared/model/schema.ts';
+import { longestPayload } from '#shared/model/limits.ts';
 import type { Call, Client, Environment, Finding, RequestDraft, SandboxSamples } from '#shared/ipc/index.ts';
 import {
   actionGapOf,

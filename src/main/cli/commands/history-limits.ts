@@ -2,7 +2,7 @@ import { setAsideText } from '#shared/history/set-aside-words.ts';
 import { AppError } from '#shared/errors.ts';
 import { keptRule, keptText, keptTitle } from '#shared/history/kept-words.ts';
 import { callsText, keepWaitingText, previewText, waitingText } from '#shared/history/retention-words.ts';
-import { alwaysKept } from '#shared/ipc/history.ts';
+import { alwaysKept } from '#shared/model/limits.ts';
 import type { Client, HistoryStatus, Kept, Retention } from '#shared/ipc/index.ts';
 import { sizeText } from '#shared/size.ts';
 import { usageError, type Arguments } from '../arguments.ts';

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { otherVersionText } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
-import { longestFile } from '#shared/model/schema.ts';
+import { longestFile } from '#shared/model/limits.ts';
 import { mostPlaces } from '#shared/ipc/imports.ts';
 import type { Client, ImportPlan, Input, Payload } from '#shared/ipc/index.ts';
 import { usageError } from '../arguments.ts';

@@ -1,4 +1,5 @@
-import { mostResponseBytes, type Failure } from '#shared/ipc/index.ts';
+import { type Failure } from '#shared/ipc/index.ts';
+import { mostResponseBytes } from '#shared/model/limits.ts';
 
 type Phase = Failure['phase'];
 type Timeouts = { readonly connect: number; readonly headers: number; readonly idle: number; readonly total: number };

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { mostResponseBytes } from '#shared/ipc/index.ts';
+import { mostResponseBytes } from '#shared/model/limits.ts';
 
 /** Bodies of responses that the history did not take, for as long as the program runs: whoever sent the call is told to copy what they need. */
 export interface UnrecordedBodies {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { keptRule } from '#shared/history/kept-words.ts';
-import { setAsideCalls, setAsideWhole } from '#shared/ipc/history.ts';
+import { setAsideCalls, setAsideWhole } from '#shared/model/limits.ts';
 import { boundSetAside, listSetAside, recoveredPath, setAside, writeRecovered } from './set-aside.ts';
 
 let home: string;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from '#shared/model/schema.ts';
-import { setAsideCalls, setAsideWhole } from '#shared/ipc/history.ts';
+import { setAsideCalls, setAsideWhole } from '#shared/model/limits.ts';
 import type { SetAside } from '#shared/ipc/outputs/history.ts';
 import { readTextUpTo } from '../files.ts';
 

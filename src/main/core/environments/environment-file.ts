@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
-import { Environment, mostResponseBytes } from '#shared/ipc/index.ts';
+import { Environment } from '#shared/ipc/index.ts';
+import { mostResponseBytes } from '#shared/model/limits.ts';
 import { checkEnvironment } from './check-environment.ts';
 
 /** Largest file of an environment in bytes. */

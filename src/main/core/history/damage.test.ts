@@ -21,7 +21,7 @@ import type { HistoryDriverInput } from '#testing/history-driver.ts';
 import { killRounds } from '#testing/kill-rounds.ts';
 import { createDatabase } from '../database/database.ts';
 import { migrations } from '../database/migrations.ts';
-import { setAsideWhole } from '#shared/ipc/history.ts';
+import { setAsideWhole } from '#shared/model/limits.ts';
 import { stateOfFailure } from '../database/failures.ts';
 import { createRunLock } from '../database/run-lock.ts';
 

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
-import { alwaysKept, Retention } from '#shared/ipc/history.ts';
+import { Retention } from '#shared/ipc/history.ts';
+import { alwaysKept } from '#shared/model/limits.ts';
 import type { RetentionPreview, WaitingRemoval } from '#shared/ipc/outputs/history.ts';
 import type { SettingName } from '#shared/ipc/settings.ts';
 import type { Database } from '../database/database.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Retention } from '#shared/ipc/index.ts';
-import { alwaysKept } from '#shared/ipc/history.ts';
+import { alwaysKept } from '#shared/model/limits.ts';
 import { totalsOf } from './totals.ts';
 
 /** Calls that limits do not keep, as far as they are counted. */

@@ -1,7 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from '#shared/model/schema.ts';
-import { longestTab, WorkspaceList } from '#shared/ipc/index.ts';
+import { WorkspaceList } from '#shared/ipc/index.ts';
+import { longestTab } from '#shared/model/limits.ts';
 import { readTextUpTo } from '../files.ts';
 
 const folderName = /^[0-9a-f]{24}$/;

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
-import { longestPiece, longestTab, type Client } from '#shared/ipc/index.ts';
+import { type Client } from '#shared/ipc/index.ts';
+import { longestPiece, longestTab } from '#shared/model/limits.ts';
 import { changeOf, isKeptAlike, writeTab, type Before } from './workspace-text.ts';
 import type { RequestTab } from './request-tab.ts';
 
