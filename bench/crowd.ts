@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { noRequests } from '#shared/collections/run-report.ts';
+import { noRequests } from '#shared/collections/run-totals.ts';
 import { createCollections } from '../e2e/pages/collections.ts';
 import { createRequest } from '../e2e/pages/request.ts';
 import { createRunsScreen } from '../e2e/pages/runs.ts';

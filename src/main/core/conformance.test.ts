@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import * as model from '#shared/collections/model.ts';
+import * as request from '#shared/collections/reported-request.ts';
 import * as report from '#shared/collections/run-report.ts';
 import { eventNames } from '#shared/ipc/event-names.ts';
 import * as contract from '#shared/ipc/index.ts';
@@ -22,6 +23,6 @@ it('every call has an output, and every event a name', () => {
 });
 
 it('the inside contract is the one that was reviewed', async () => {
-  const text = contractText({ inputs, outputs, events, modules: [contract, model, report, ...topics] });
+  const text = contractText({ inputs, outputs, events, modules: [contract, model, request, report, ...topics] });
   await expect(text).toMatchFileSnapshot('./contract.snapshot.txt');
 });

@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react';
-import type { CheckResult } from '#shared/collections/run-report.ts';
+import type { CheckResult } from '#shared/collections/reported-request.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import styles from './check-list.module.css';
 

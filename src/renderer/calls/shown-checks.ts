@@ -1,4 +1,4 @@
-import type { CheckResult } from '#shared/collections/run-report.ts';
+import type { CheckResult } from '#shared/collections/reported-request.ts';
 
 /** What the checks of a request made of an answer. */
 export type ShownChecks =

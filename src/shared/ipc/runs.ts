@@ -1,5 +1,5 @@
 import { Variables } from '../collections/model.ts';
-import { ReportedRequest, RunTotals } from '../collections/run-report.ts';
+import { ReportedRequest, RunTotals } from '../collections/reported-request.ts';
 import { filledTextUpTo, textUpTo, wholeNumber, z } from '../model/schema.ts';
 import { longestFile } from '../model/limits.ts';
 import { Confirmed } from './production.ts';

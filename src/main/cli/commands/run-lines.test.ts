@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import type { ReportedRequest } from '#shared/collections/run-report.ts';
+import type { ReportedRequest } from '#shared/collections/reported-request.ts';
 import { createTerminal } from '../print.ts';
 import { linesOf } from './run-lines.ts';
 

@@ -1,4 +1,4 @@
-import { uncheckedText, unreadText, unrecordedText, withFindingsText } from '#shared/collections/run-report.ts';
+import { uncheckedText, unreadText, unrecordedText, withFindingsText } from '#shared/collections/run-words.ts';
 import type { FinishedRequest, RunSummary } from '#shared/ipc/index.ts';
 import { findingText, needsAttention } from '#shared/provider/findings.ts';
 

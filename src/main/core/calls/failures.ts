@@ -1,4 +1,4 @@
-import { type Failure } from '#shared/ipc/index.ts';
+import type { Failure } from '#shared/ipc/index.ts';
 import { mostResponseBytes } from '#shared/model/limits.ts';
 
 type Phase = Failure['phase'];

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { countRequest, noRequests } from '#shared/collections/run-report.ts';
+import { countRequest, noRequests } from '#shared/collections/run-totals.ts';
 import { AppError } from '#shared/errors.ts';
 import type { FinishedRequest, Output, RunSummary } from '#shared/ipc/index.ts';
 import { openToRead } from '../files.ts';

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { noRequests, partsNotShown } from '#shared/collections/run-report.ts';
+import { partsNotShown } from '#shared/collections/run-words.ts';
+import { noRequests } from '#shared/collections/run-totals.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,10 +1,6 @@
-import {
-  countRequest,
-  noRequests,
-  partsNotShown,
-  type ReportedIteration,
-  type RunReport,
-} from '#shared/collections/run-report.ts';
+import type { ReportedIteration, RunReport } from '#shared/collections/run-report.ts';
+import { partsNotShown } from '#shared/collections/run-words.ts';
+import { countRequest, noRequests } from '#shared/collections/run-totals.ts';
 import { AppError } from '#shared/errors.ts';
 import { FinishedRequest, RunOptions, RunSummary } from '#shared/ipc/index.ts';
 import { z } from '#shared/model/schema.ts';

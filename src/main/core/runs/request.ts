@@ -1,5 +1,5 @@
 import type { Variables } from '#shared/collections/model.ts';
-import type { ReportedFinding, ReportedRequest } from '#shared/collections/run-report.ts';
+import type { ReportedFinding, ReportedRequest } from '#shared/collections/reported-request.ts';
 import { AppError } from '#shared/errors.ts';
 import { reasonOf, standInText } from '#shared/explanation/provider-reason.ts';
 import type { Call, Environment, Finding, RequestDraft } from '#shared/ipc/index.ts';

@@ -1,5 +1,5 @@
-import type { ReportedRequest, RunTotals } from '#shared/collections/run-report.ts';
-import { countRequest, noRequests } from '#shared/collections/run-report.ts';
+import type { ReportedRequest, RunTotals } from '#shared/collections/reported-request.ts';
+import { countRequest, noRequests } from '#shared/collections/run-totals.ts';
 import type { Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { FinishedRequest, RunOptions } from '#shared/ipc/index.ts';

@@ -1,5 +1,5 @@
 import { folderOf, nameOf, requestOfFile } from '#shared/collections/names.ts';
-import { shortened, uncheckedText } from '#shared/collections/run-report.ts';
+import { shortened, uncheckedText } from '#shared/collections/run-words.ts';
 import type { Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, PlacedRequest, Output, ParsedInput, Payload, RunState } from '#shared/ipc/index.ts';

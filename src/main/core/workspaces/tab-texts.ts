@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { type Output, type ParsedInput } from '#shared/ipc/index.ts';
+import type { Output, ParsedInput } from '#shared/ipc/index.ts';
 import { longestPiece, longestTab } from '#shared/model/limits.ts';
 import { readTextUpTo, writeFileDurably } from '../files.ts';
 import { withLock } from '../locks.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { AppError } from '#shared/errors.ts';
-import { type LeftWorkspace, type OpenedWorkspace, type Output, type ParsedInput } from '#shared/ipc/index.ts';
+import type { LeftWorkspace, OpenedWorkspace, Output, ParsedInput } from '#shared/ipc/index.ts';
 import { longestPiece } from '#shared/model/limits.ts';
 import type { RunLock } from '../database/run-lock.ts';
 import { removeStaleTemporaries, writeFileDurably } from '../files.ts';

@@ -1,4 +1,4 @@
-import { type Retention } from '#shared/ipc/history.ts';
+import type { Retention } from '#shared/ipc/history.ts';
 import { alwaysKept } from '#shared/model/limits.ts';
 
 /** The three limits as typed; empty for none. Size in megabytes of 1,000,000 bytes. */

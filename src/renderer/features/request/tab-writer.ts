@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { type Client } from '#shared/ipc/index.ts';
+import type { Client } from '#shared/ipc/index.ts';
 import { longestPiece, longestTab } from '#shared/model/limits.ts';
 import { changeOf, isKeptAlike, writeTab, type Before } from './workspace-text.ts';
 import type { RequestTab } from './request-tab.ts';

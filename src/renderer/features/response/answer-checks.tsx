@@ -1,5 +1,5 @@
 import { CheckList } from '#renderer/calls/check-list.tsx';
-import type { CheckResult } from '#shared/collections/run-report.ts';
+import type { CheckResult } from '#shared/collections/reported-request.ts';
 import type { ShownChecks } from '#renderer/calls/shown-checks.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useStore } from 'zustand';
-import { uncheckedText } from '#shared/collections/run-report.ts';
+import { uncheckedText } from '#shared/collections/run-words.ts';
 import type { Collection, CollectionNode, Environment } from '#shared/ipc/index.ts';
 import { identityText, namesOf, shortName } from '#shared/calls/environment-words.ts';
 import { startWork } from '#renderer/faults/faults.ts';

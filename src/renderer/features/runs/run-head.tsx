@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { Download, Play, RotateCcw, RotateCcwClock, Square } from 'lucide-react';
 import { useStore } from 'zustand';
-import { partsNotShown, uncheckedText, unreadText, unrecordedText, withFindingsText } from '#shared/collections/run-report.ts';
+import { partsNotShown, uncheckedText, unreadText, unrecordedText, withFindingsText } from '#shared/collections/run-words.ts';
 import type { RunSummary } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { durationText, timeText } from '#renderer/calls/call-words.ts';

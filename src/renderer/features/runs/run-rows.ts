@@ -1,4 +1,4 @@
-import { countRequest, noRequests } from '#shared/collections/run-report.ts';
+import { countRequest, noRequests } from '#shared/collections/run-totals.ts';
 import type { PlacedRequest } from '#shared/ipc/index.ts';
 import type { TableHeading } from '#renderer/ui/table-headings.ts';
 import { isClean, totalsText } from './run-words.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noRequests } from '#shared/collections/run-report.ts';
+import { noRequests } from '#shared/collections/run-totals.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Confirmed, RunSummary } from '#shared/ipc/index.ts';
 import { inputOf, problemsOf } from './run-form.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { noRequests, type ReportedRequest } from '#shared/collections/run-report.ts';
+import type { ReportedRequest } from '#shared/collections/reported-request.ts';
+import { noRequests } from '#shared/collections/run-totals.ts';
 import { runWord, sumOf, timeLeft, totalsText, whyText } from './run-words.ts';
 
 const failedCheck = { check: 'code is 7', passed: false, expected: '7', actual: '0', message: 'It is 0.' };

@@ -1,4 +1,4 @@
-import type { ReportedRequest, RequestState, RunTotals } from '#shared/collections/run-report.ts';
+import type { ReportedRequest, RequestState, RunTotals } from '#shared/collections/reported-request.ts';
 import { needsAttention } from '#shared/provider/index.ts';
 import type { RunState, RunSummary } from '#shared/ipc/index.ts';
 import type { PillTone } from '#renderer/ui/pill.tsx';

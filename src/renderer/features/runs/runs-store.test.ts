@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { totalsOf, type ReportedRequest } from '#shared/collections/run-report.ts';
+import type { ReportedRequest } from '#shared/collections/reported-request.ts';
+import { totalsOf } from '#shared/collections/run-totals.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Output, Payload, PlacedRequest, RunSummary } from '#shared/ipc/index.ts';
 import { createRunsStore, openRun } from './runs-store.ts';

@@ -1,5 +1,5 @@
 import { VariableName } from '../../collections/model.ts';
-import { CheckResult } from '../../collections/run-report.ts';
+import { CheckResult } from '../../collections/reported-request.ts';
 import { Nothing, textUpTo, z } from '../../model/schema.ts';
 
 const CollectionId = textUpTo(100);

@@ -1,4 +1,4 @@
-import { RunTotals } from '../../collections/run-report.ts';
+import { RunTotals } from '../../collections/reported-request.ts';
 import { filledTextUpTo, z } from '../../model/schema.ts';
 import { FinishedRequest, RunState, RunSummary } from '../runs.ts';
 

