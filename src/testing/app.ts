@@ -8,6 +8,7 @@ import type { Host } from '#core/host.ts';
 import { startSandbox } from '#sandbox/server.ts';
 import { createClient } from '#shared/ipc/client.ts';
 import type { Client, Environment, EnvironmentDraft, Input, RequestDraft } from '#shared/ipc/index.ts';
+import { holdQuestions } from './held-questions.ts';
 
 export interface TestApp {
   readonly app: App;
@@ -45,7 +46,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const home = options.home ?? (await temporaryFolder());
   const faults: unknown[] = [];
   const app = await createApp({ home, host: testHost(options.host), onFault: (error) => faults.push(error) });
-  const client = createClient(app.transport);
+  const client = createClient(holdQuestions(app.transport));
   if (options.sandbox !== undefined && options.sandbox !== false) {
     await app.startSandbox({ port: 0, ...(options.sandbox === true ? {} : options.sandbox) });
   }

@@ -1,4 +1,4 @@
-import type { ProductionQuestion } from '#shared/ipc/production.ts';
+import type { ProductionQuestion } from '#shared/ipc/outputs/production.ts';
 import { questionWords } from '#shared/production/words.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';

@@ -1,4 +1,4 @@
-import type { ProductionQuestion } from '#shared/ipc/production.ts';
+import type { ProductionQuestion } from '#shared/ipc/outputs/production.ts';
 import { questionIn } from '#shared/production/question.ts';
 import { asAppError } from '#renderer/faults/faults.ts';
 

@@ -79,7 +79,7 @@ export { OperationName, Overrides, RequestDraft } from '../model/draft.ts';
 export { Environment, EnvironmentColor, EnvironmentDefaults, GapAnswer, Serialization, Timeouts } from '../model/environment.ts';
 export { Finding } from '../model/finding.ts';
 export { AddressCheck, LaunchParameterRow } from '../model/launch-address.ts';
-export { KeyQuestion } from '../secrets/key-question.ts';
+export type { KeyQuestion } from '../secrets/key-question.ts';
 export * from './answers.ts';
 export type * from './outputs/answers.ts';
 export * from './app.ts';

@@ -1,4 +1,4 @@
-import type { CallEffect, EffectSum } from '../ipc/production.ts';
+import type { CallEffect, EffectSum } from '../ipc/outputs/production.ts';
 import type { EffectKind } from '../model/operations.ts';
 import { addDecimals, multiplyDecimal } from '../json/decimal.ts';
 import { isWrite, type ReadEffect } from './effect.ts';

@@ -1,4 +1,4 @@
-import type { CallEffect } from '../ipc/production.ts';
+import type { CallEffect } from '../ipc/outputs/production.ts';
 import { parseJson, type JsonNode } from '../json/parse.ts';
 import { nodeAt } from '../provider/launch-url.ts';
 import { actionOf, answerOf, operationByName, operations, type Answers, type OperationName } from '../provider/index.ts';

@@ -1,4 +1,4 @@
-import type { CallEffect, EffectSum, Money, ProductionQuestion, RunEffect } from '../ipc/production.ts';
+import type { CallEffect, EffectSum, Money, ProductionQuestion, RunEffect } from '../ipc/outputs/production.ts';
 import type { EffectKind } from '../model/operations.ts';
 import { unicodeEscape } from '../json/strings.ts';
 import { counted } from '../provider/findings.ts';
