@@ -13,6 +13,7 @@ export const areas = {
     tests: [
       'src/main/core/redaction.test.ts',
       'src/main/core/mask-places.test.ts',
+      'src/main/core/secret-places.test.ts',
       'src/main/core/export/token-mask.test.ts',
       'src/main/core/export/find-forms.test.ts',
       'src/main/core/export/exports.test.ts',

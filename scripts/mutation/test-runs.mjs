@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 const host = fileURLToPath(new URL('test-host.mjs', import.meta.url));
 /** Milliseconds after which one test fails. */
 const testTimeout = 20_000;
-/** Milliseconds after which a test file is given up, beside three times what it took. */
-const patience = 30_000;
+/** Milliseconds after which a test file is given up, beside four times what it took. */
+const patience = 10_000;
 
 /** Answers `run`, which gives `{ failure, times }`: why a test failed, or null, and the milliseconds of each file; and `end`. */
 export function createTestRuns({ tree, temporary }) {
@@ -59,7 +59,7 @@ export function createTestRuns({ tree, temporary }) {
     for (const { file, ms } of tests) {
       child.send({ changed: [], test: file });
       try {
-        const result = await answer(patience + 3 * (ms ?? 200_000));
+        const result = await answer(patience + 4 * (ms ?? 200_000));
         times.set(file, result.ms);
         if (result.failure !== null) return { failure: result.failure, times };
       } catch (error) {
