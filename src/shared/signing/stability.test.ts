@@ -15,6 +15,18 @@ describe('checkStability', () => {
     expect(checkStability('{"a":[1]}', 'php')).toEqual({ php: stable, phpAssoc: stable });
   });
 
+  it('knows one way alone where it is on record, and none where data is hashed as it arrives', () => {
+    const text = '{"a":{},"b":1.50}';
+    const [objects, lists] = [{ becomes: '{"a":{},"b":1.5}' }, { becomes: '{"a":[],"b":1.5}' }];
+    expect(checkStability(text, 'php')).toMatchObject({ php: objects, phpAssoc: lists });
+    expect(checkStability(text, 'php', 'objects')).toMatchObject({ php: objects, phpAssoc: objects });
+    expect(checkStability(text, 'php', 'arrays')).toMatchObject({ php: lists, phpAssoc: lists });
+    expect(checkStability(text, 'php', 'both')).toMatchObject({ php: objects, phpAssoc: lists });
+    const same: Reencoding = { stable: true, becomes: text, firstDifference: null, error: null };
+    expect(checkStability(text, 'php', 'received')).toEqual({ php: same, phpAssoc: same, asReceived: true });
+    expect(checkStability('{', 'php', 'objects').php).toMatchObject({ stable: false, becomes: null, firstDifference: null });
+  });
+
   it('shows both texts and the first differing byte', () => {
     expect(checkStability('{"é":1.50}', 'php-unicode').php).toEqual({
       stable: false,
@@ -64,6 +76,16 @@ describe('checkStability', () => {
     expect(reason('{"a":-0}', 'php')).toBe(
       '5: The number -0 is printed as 0: without a decimal point it is read as the integer 0',
     );
+  });
+
+  it.each<[string, string, number, string, string]>([
+    // A difference within a pair is that of its whole character, and a cut never parts one.
+    ['{"a":"😀"}', 'php', 6, '😀"}', '\\ud83d\\ude00"}'],
+    [`{"a":"é${'b'.repeat(22)}😀"}`, 'php', 6, `é${'b'.repeat(22)}`, `\\u00e9${'b'.repeat(18)}`],
+    [`{"a":"é${'b'.repeat(23)}😀"}`, 'php', 6, `é${'b'.repeat(23)}`, `\\u00e9${'b'.repeat(18)}`],
+    ['{"a":1.0e1}', 'php', 6, '.0e1}', '0}'],
+  ])('shows 24 units of %j from the difference on', (text, serialization, charOffset, ours, theirs) => {
+    expect(checkStability(text, serialization as Serialization).php.firstDifference).toMatchObject({ charOffset, ours, theirs });
   });
 
   it('uses the flags of the serialization, and those of php for verbatim', () => {

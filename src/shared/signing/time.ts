@@ -48,8 +48,9 @@ export function formatTime(epochMs: number, timeZone: string, order: TimeOrder):
 
 /** The first formatter of a program takes 10 ms to make, and most environments need none. Null for years that ISO 8601 writes longer. */
 function inUtc(epochMs: number, order: TimeOrder): string | null {
-  const [, year, month, day, clock] = /^(\d{4})-(\d\d)-(\d\d)T([\d:]{8})/.exec(new Date(epochMs).toISOString()) ?? [];
-  if (year === undefined || year === '0000') return null;
+  const written = new Date(epochMs).toISOString();
+  if (written.length > '2026-11-20T10:15:30.000Z'.length || written.startsWith('0000')) return null;
+  const [[year, month, day], clock] = [written.slice(0, 10).split('-'), written.slice(11, 19)];
   return `${order === 'dmy' ? `${day}-${month}-${year}` : `${year}-${month}-${day}`} ${clock}`;
 }
 
