@@ -20,8 +20,8 @@ export const areas = {
   },
   access: {
     least: 90,
-    sources: ['src/main/loopback/{access,gate,frames,read-json,lines,server}.ts'],
-    tests: ['src/main/loopback/*.test.ts', '!src/main/loopback/conformance.test.ts'],
+    sources: ['src/main/loopback/{access,gate,read-json}.ts'],
+    tests: ['src/main/loopback/{access,gate,read-json}.test.ts', 'src/main/loopback/{hostile-requests,server}.test.ts'],
   },
   signing: {
     least: 90,
@@ -60,6 +60,10 @@ export const areas = {
       '!src/shared/signing/**',
       '!src/shared/request/envelope.test.ts',
     ],
+  },
+  loopback: {
+    sources: ['src/main/loopback/{frames,lines,page-files,ports,redirect-file,server}.ts'],
+    tests: ['src/main/loopback/*.test.ts', '!src/main/loopback/conformance.test.ts'],
   },
   stores: {
     sources: ['src/renderer/**/*-store.ts'],

@@ -164,7 +164,7 @@ describe('the place of a secret', () => {
     const backwards = Buffer.from(secret).reverse();
     for (const form of [
       backwards.toString('hex'),
-      [...hex(secret)].toReversed().join(''),
+      Array.from(hex(secret)).toReversed().join(''),
       backwards.toString('base64').slice(0, 10),
       Buffer.from(secret, 'utf16le').toString('hex'),
       Buffer.from(secret, 'utf16le').swap16().toString('base64').slice(0, 21),

@@ -93,4 +93,70 @@ describe('access', () => {
     expect(secrets.slice(3).every((secret) => access.admits(secret))).toBe(true);
     expect(take()).toBe('');
   });
+
+  it('counts failed tokens from the last new one on, and says that open ones are void only where there are some', () => {
+    const { access, redeem, voids } = accessAt();
+    const fail = (times: number) => Array.from({ length: times }, (_, index) => redeem(`guess-${index}`));
+    fail(20);
+    expect(voids()).toBe(0);
+    access.issue();
+    fail(9);
+    const token = access.issue();
+    fail(9);
+    expect(voids()).toBe(0);
+    expect(redeem(token)).not.toBeNull();
+    // One is still open, and nine have failed.
+    fail(1);
+    expect(voids()).toBe(1);
+    fail(20);
+    expect(voids()).toBe(1);
+    expect(access.redeem('guess')).toEqual({ ok: false, why: 'unknown' });
+  });
+
+  it('needs nobody who is told of void tokens', () => {
+    const access = createAccess({ now: () => 0 });
+    const token = access.issue();
+    for (let attempt = 0; attempt < 10; attempt += 1) expect(access.redeem('guess').ok).toBe(false);
+    expect(access.redeem(token).ok).toBe(false);
+  });
+
+  it('keeps the last sixteen tokens of those that are not too old', () => {
+    const { access, redeem, pass } = accessAt();
+    const old = Array.from({ length: 16 }, () => access.issue());
+    expect(redeem(old[0] ?? '')).not.toBeNull();
+    const more = [access.issue(), access.issue()];
+    expect(redeem(old[1] ?? '')).toBeNull();
+    expect(redeem(old[2] ?? '')).not.toBeNull();
+    pass(60_000);
+    const fresh = Array.from({ length: 16 }, () => access.issue());
+    expect(redeem(more[0] ?? '')).toBeNull();
+    expect(fresh.every((token) => redeem(token) !== null)).toBe(true);
+  });
+
+  it('holds no session for a secret that nobody has, and makes room only where a page did not come', () => {
+    const { access, redeem, pass } = accessAt();
+    access.hold('nobody')();
+    const secrets = Array.from({ length: mostPages }, () => redeem(access.issue()) ?? '');
+    pass(9_999);
+    expect(access.redeem(access.issue())).toEqual({ ok: false, why: 'full' });
+    pass(1);
+    expect(redeem(access.issue())).not.toBeNull();
+    expect(secrets.map((secret) => access.admits(secret))).toEqual(secrets.map((_, index) => index !== 0));
+  });
+
+  it('does not take up a session again that made room', () => {
+    const { access, redeem, pass } = accessAt();
+    const secrets = Array.from({ length: mostPages }, () => redeem(access.issue()) ?? '');
+    const release = access.hold(secrets[0] ?? '');
+    pass(10_000);
+    release();
+    for (let index = 0; index < mostPages; index += 1) {
+      const secret = redeem(access.issue()) ?? '';
+      expect(secret).not.toBe('');
+      access.hold(secret);
+    }
+    release();
+    expect(secrets.some((secret) => access.admits(secret))).toBe(false);
+    expect(redeem(access.issue())).toBeNull();
+  });
 });

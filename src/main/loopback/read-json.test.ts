@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ask, json, own, sessionSecret, startRecorded, type Recorded } from '#testing/loopback-driver.ts';
+import { callIn, failure, isRecord, readBytes } from './read-json.ts';
 
 let run: Recorded;
 let headers: Record<string, string>;
@@ -53,4 +54,85 @@ describe('A call of the page is measured before it is parsed', () => {
     expect((await call(around(`[${'0,'.repeat(99_000)}0]`))).status).toBe(200);
     expect((await call(around(`"${'x'.repeat(10_000_000)}"`))).status).toBe(200);
   });
+});
+
+describe('bytes that are all there', () => {
+  const limits = { bytes: 10, depth: 2, values: 3 };
+  const read = (text: string) => readBytes(Buffer.from(text), limits);
+
+  it.each<[string, unknown]>([
+    ['[[1]]', { ok: true, value: [[1]] }],
+    ['[1,2]', { ok: true, value: [1, 2] }],
+    ['[[[1]]]', { ok: false, status: 413, message: 'The request is nested deeper than 2 levels.' }],
+    ['[1,2,3,4]', { ok: false, status: 413, message: 'The request has more than 3 values. Send less at once.' }],
+    ['{', { ok: false, status: 400, message: 'The request is not JSON in UTF-8.' }],
+    ['', { ok: false, status: 400, message: 'The request is not JSON in UTF-8.' }],
+  ])('%s', async (text, expected) => {
+    expect(await read(text)).toEqual(expected);
+  });
+
+  it('are refused where they are no UTF-8, and read however long they are', async () => {
+    expect(await readBytes(Buffer.from([0x22, 0xff, 0x22]), limits)).toMatchObject({ ok: false, status: 400 });
+    const long = 'x'.repeat(2_500_000);
+    expect(await read(JSON.stringify([long]))).toEqual({ ok: true, value: [long] });
+    expect(await read(`["${long}",[[`)).toMatchObject({ status: 413 });
+    expect(await readBytes(Buffer.from(`["${long}",1,2,3,4]`), limits)).toMatchObject({ status: 413 });
+  });
+
+  it('let other work come between their parts', async () => {
+    let turns = 0;
+    const timer = setImmediate(function again() {
+      turns += 1;
+      next = setImmediate(again);
+    });
+    let next = timer;
+    await read(JSON.stringify(['x'.repeat(2_500_000)]));
+    clearImmediate(next);
+    expect(turns).toBeGreaterThanOrEqual(5);
+  });
+});
+
+describe('a call that was read', () => {
+  const none = { ok: false, status: 400, message: 'A call has a name and an input.' };
+
+  it.each<[unknown, unknown]>([
+    [
+      { name: 'a', input: [1] },
+      { ok: true, name: 'a', input: [1] },
+    ],
+    [{ name: '' }, { ok: true, name: '', input: undefined }],
+    [{ name: 1, input: 1 }, none],
+    [{ input: 1 }, none],
+    [['name'], none],
+    [null, none],
+    ['name', none],
+  ])('%j', (value, expected) => {
+    expect(callIn({ ok: true, value })).toEqual(expected);
+  });
+
+  it('is refused as its text was', () => {
+    const refused = { ok: false, status: 413, message: 'm' } as const;
+    expect(callIn(refused)).toBe(refused);
+    expect(failure('refused', 'm')).toEqual({ ok: false, error: { code: 'refused', message: 'm' } });
+    expect([{}, [], null, 'a', () => 1].map(isRecord)).toEqual([true, false, false, false, false]);
+  });
+});
+
+it('a limit is said in bytes or megabytes, and what is as long as it passes', async () => {
+  const token = (body: string, more: Record<string, string> = {}) =>
+    ask(run.server, { method: 'POST', path: '/token', headers: { ...headers, ...more }, body });
+  expect((await token(`"${'x'.repeat(4_094)}"`)).status).toBe(200);
+  const refused = (message: string) => ({ ok: false, error: { code: 'invalid_input', message } });
+  for (const more of [{}, { 'transfer-encoding': 'chunked' }]) {
+    const answer = await token(`"${'x'.repeat(4_095)}"`, more);
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([
+      413,
+      refused('The request is larger than 4,096 bytes. Send less at once.'),
+    ]);
+  }
+  const answer = await call(around('1'), { 'content-length': '16000001' });
+  expect([answer.status, JSON.parse(answer.text)]).toEqual([
+    413,
+    refused('The request is larger than 16 MB. Send less at once.'),
+  ]);
 });

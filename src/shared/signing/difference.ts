@@ -8,9 +8,10 @@ const excerpt = 24;
 /** Finds where a JSON text and PHP's re-encoding of it part, and says what PHP did there. The two must not be the same. */
 export function explainDifference(ours: string, theirs: string): Difference {
   let at = 0;
-  while (at < ours.length && at < theirs.length && ours.charCodeAt(at) === theirs.charCodeAt(at)) at++;
+  // Behind the end of a text there is NaN, which is not itself.
+  while (ours.charCodeAt(at) === theirs.charCodeAt(at)) at++;
   // Never between the halves of a pair.
-  if (at > 0 && (ours.charCodeAt(at - 1) & 0xfc00) === 0xd800) at--;
+  if ((ours.charCodeAt(at - 1) & 0xfc00) === 0xd800) at--;
   return {
     byteOffset: utf8Length(ours.slice(0, at)),
     charOffset: at,

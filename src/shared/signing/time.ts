@@ -6,7 +6,7 @@ export type TimeOrder = 'dmy' | 'ymd';
 // Making a formatter takes longer than everything else that a key press does; a zone's formatter never changes.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 // Calls come many to a second, and a second is written the same way each time: formatting is a fifth of preparing a call.
-let last = { second: Number.NaN, timeZone: '', order: '', text: '' };
+let last: { second: number; timeZone: string; order: TimeOrder; text: string } | null = null;
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat | null {
   const known = formatters.get(timeZone);
@@ -40,7 +40,7 @@ export function formatTime(epochMs: number, timeZone: string, order: TimeOrder):
     throw new AppError('invalid_input', 'The time is outside the range of dates');
   }
   const second = Math.floor(epochMs / 1_000);
-  if (last.second === second && last.timeZone === timeZone && last.order === order) return last.text;
+  if (last?.second === second && last.timeZone === timeZone && last.order === order) return last.text;
   const text = (timeZone === 'UTC' ? inUtc(epochMs, order) : null) ?? inZone(epochMs, timeZone, order);
   last = { second, timeZone, order, text };
   return text;
