@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { createDatabase } from '#core/database/database.ts';
-import { createHistory } from '#core/calls/history.ts';
-import type { Outcome, OutgoingCall } from '#core/calls/record.ts';
-import { createRunLock } from '#core/database/run-lock.ts';
+import { createHistory } from '#core/history/store.ts';
+import type { Outcome, OutgoingCall } from '#core/history/record.ts';
+import { createRunLock } from '#core/files/session-lock.ts';
 import { Environment } from '#shared/ipc/index.ts';
 
 /** What is looked for; each is in the calls that `fillHistory` makes, but for `absent`. */

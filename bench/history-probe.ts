@@ -1,5 +1,5 @@
 /** One kind of question to a history, in a process of its own: prints how long the first took, the median of the others, and the memory. */
-import { createHistory } from '#core/calls/history.ts';
+import { createHistory } from '#core/history/store.ts';
 import { createDatabase } from '#core/database/database.ts';
 import { createSearchEngine, type SearchQuery } from '#core/history/search-engine.ts';
 import type { HistoryQueries } from './history-data.ts';

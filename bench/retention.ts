@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { createDatabase } from '#core/database/database.ts';
-import { createRunLock } from '#core/database/run-lock.ts';
+import { createRunLock } from '#core/files/session-lock.ts';
 import { createRemoval } from '#core/history/removal.ts';
 import { createRetention, keepsAll } from '#core/history/retention.ts';
 import type { Figure } from './measure.ts';

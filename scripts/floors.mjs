@@ -16,13 +16,13 @@ export const worlds = [
     in: 'src/main',
     node: true,
     floors: [
-      { cli: { also: ['core/app.ts', 'core/host.ts', 'sandbox', 'loopback'] } },
+      { cli: { also: ['core/app/app.ts', 'core/host/host.ts', 'sandbox', 'loopback'] } },
       {
         electron: {
           npm: ['electron'],
-          also: ['core/app.ts', 'core/host.ts', 'core/network/game-proxy.ts', 'core/within.ts', 'sandbox'],
+          also: ['core/app/app.ts', 'core/host/host.ts', 'core/network/game-proxy.ts', 'core/time/within.ts', 'sandbox'],
         },
-        loopback: { npm: ['ws'], also: ['core/app.ts', 'core/host.ts', 'sandbox'] },
+        loopback: { npm: ['ws'], also: ['core/app/app.ts', 'core/host/host.ts', 'sandbox'] },
       },
     ],
   },

@@ -20,7 +20,7 @@ describe('the import table', () => {
     ['src/main/core/planted.ts', 'export {};'],
     ['src/main/core/export/planted.ts', "import '../keys/agent.ts';"],
     ['src/main/core/collections/planted.ts', "import '#sandbox/server.ts';"],
-    ['src/main/sandbox/planted.ts', "import '#core/host.ts';"],
+    ['src/main/sandbox/planted.ts', "import '#core/host/host.ts';"],
     ['src/renderer/calls/planted.ts', "import '../app/shell.tsx';"],
     ['src/renderer/features/history/planted.ts', "import type {} from '../request/request-store.ts';"],
     ['src/renderer/ui/planted.tsx', "export * from '../api/connect.ts';"],

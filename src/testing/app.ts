@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createApp, createLocalSecrets } from '#core/app.ts';
-import type { App, SandboxStart } from '#core/app.ts';
-import type { Host } from '#core/host.ts';
+import { createApp, createLocalSecrets } from '#core/app/app.ts';
+import type { App, SandboxStart } from '#core/app/app.ts';
+import type { Host } from '#core/host/host.ts';
 import { startSandbox } from '#sandbox/server.ts';
 import { createClient } from '#shared/ipc/client.ts';
 import type { Client, Environment, EnvironmentDraft, Input, RequestDraft } from '#shared/ipc/index.ts';
@@ -79,8 +79,8 @@ export function testHost(overrides: Partial<Host> = {}): Host {
     capabilities: { embedGame: false },
     secrets: createLocalSecrets(),
     startSandbox,
-    readingWorker: fileURLToPath(new URL('../main/core/reading/worker.ts', import.meta.url)),
-    exportWorker: fileURLToPath(new URL('../main/core/export/export-worker.ts', import.meta.url)),
+    readingWorker: fileURLToPath(new URL('../main/core/app/reading-worker.ts', import.meta.url)),
+    exportWorker: fileURLToPath(new URL('../main/core/exports/export-worker.ts', import.meta.url)),
     starters: fileURLToPath(new URL('../../starter-collections', import.meta.url)),
     ...overrides,
   };

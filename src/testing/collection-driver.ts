@@ -7,7 +7,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
-import { createApp } from '#core/app.ts';
+import { createApp } from '#core/app/app.ts';
 import { AppError } from '#shared/errors.ts';
 import { createClient } from '#shared/ipc/client.ts';
 import { testHost } from './app.ts';

@@ -2,7 +2,7 @@
  * A program that sends calls over the real core until it is killed, for tests of what a kill leaves behind. Its one argument is
  * a JSON document; it prints a line for each call that `calls.send` gave back: its id and its state.
  */
-import { createApp } from '#core/app.ts';
+import { createApp } from '#core/app/app.ts';
 import { createClient } from '#shared/ipc/client.ts';
 import { draftOf, testHost } from './app.ts';
 

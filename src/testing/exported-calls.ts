@@ -1,5 +1,5 @@
 import { Environment, type Call } from '#shared/ipc/index.ts';
-import type { RecordedCall } from '#core/export/recorded-call.ts';
+import type { RecordedCall } from '#core/formats/write/recorded-call.ts';
 import { seededRandom } from './random-json.ts';
 
 /** The environments that `exportedCalls` are sent to: one with its own token field, zone and authority. */

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createHistory } from '#core/calls/history.ts';
+import { createHistory } from '#core/history/store.ts';
 import { createDatabase } from '#core/database/database.ts';
-import { createRunLock } from '#core/database/run-lock.ts';
-import { findCallsHere } from '#core/forget/find-calls.ts';
+import { createRunLock } from '#core/files/session-lock.ts';
+import { findCallsHere } from '#core/history/find-calls.ts';
 import { eraseHere } from '#core/history/erase.ts';
 import { createRemoval } from '#core/history/removal.ts';
 import { createSearchEngine } from '#core/history/search-engine.ts';

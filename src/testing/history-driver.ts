@@ -7,11 +7,11 @@
  * what reads, and what writing says.
  */
 import { join } from 'node:path';
-import { createApp } from '#core/app.ts';
-import { createHistory } from '#core/calls/history.ts';
-import type { OutgoingCall } from '#core/calls/record.ts';
+import { createApp } from '#core/app/app.ts';
+import { createHistory } from '#core/history/store.ts';
+import type { OutgoingCall } from '#core/history/record.ts';
 import { createDatabase } from '#core/database/database.ts';
-import { createRunLock } from '#core/database/run-lock.ts';
+import { createRunLock } from '#core/files/session-lock.ts';
 import { createSearchEngine } from '#core/history/search-engine.ts';
 import { createClient } from '#shared/ipc/client.ts';
 import { Environment, type Retention } from '#shared/ipc/index.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createApp } from '#core/app.ts';
+import { createApp } from '#core/app/app.ts';
 import { createClient } from '#shared/ipc/client.ts';
 import { testHost } from './app.ts';
 import type { CollectionDriverInput } from './collection-driver.ts';

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDatabase } from '#core/database/database.ts';
-import { createRunLock } from '#core/database/run-lock.ts';
+import { createRunLock } from '#core/files/session-lock.ts';
 import { createRemoval } from '#core/history/removal.ts';
 import { createRetention } from '#core/history/retention.ts';
 import type { Retention } from '#shared/ipc/index.ts';

@@ -7,9 +7,9 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { writeFileDurably } from '#core/files.ts';
+import { writeFileDurably } from '#core/files/files.ts';
 import { AppError } from '#shared/errors.ts';
-import { endLockWaits, withLock } from '#core/locks.ts';
+import { endLockWaits, withLock } from '#core/files/locks.ts';
 
 export interface LockDriverInput {
   readonly file: string;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requestForm } from '#core/collections/collection-file.ts';
 import { createCollections, type Collections } from '#core/collections/collections.ts';
-import { createRunLock } from '#core/database/run-lock.ts';
+import { createRunLock } from '#core/files/session-lock.ts';
 import { CollectionRequest } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { FileProblem } from '#shared/ipc/index.ts';

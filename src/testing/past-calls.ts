@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createHistory } from '#core/calls/history.ts';
+import { createHistory } from '#core/history/store.ts';
 import { prepareCall } from '#core/calls/prepare.ts';
 import { signRequest } from '#core/calls/sign.ts';
 import { createDatabase } from '#core/database/database.ts';
-import { createRunLock } from '#core/database/run-lock.ts';
+import { createRunLock } from '#core/files/session-lock.ts';
 import { Environment } from '#shared/ipc/index.ts';
 import { documentedMessage, operationByName, templateText, type OperationName } from '#shared/provider/index.ts';
 import { draftOf } from './app.ts';

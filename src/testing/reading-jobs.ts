@@ -1,6 +1,6 @@
 import { parentPort, threadId } from 'node:worker_threads';
 import { AppError } from '#shared/errors.ts';
-import type { JobTable } from '#core/reading/messages.ts';
+import type { JobTable } from '#core/untrusted/messages.ts';
 
 /** What a test of the reading threads lets them do. */
 export const testJobs = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { createHistory } from '#core/calls/history.ts';
+import { createHistory } from '#core/history/store.ts';
 import { createDatabase } from '#core/database/database.ts';
-import { createRunLock } from '#core/database/run-lock.ts';
+import { createRunLock } from '#core/files/session-lock.ts';
 import { Environment } from '#shared/ipc/index.ts';
 import type { OperationName } from '#shared/provider/index.ts';
 

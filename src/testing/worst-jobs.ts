@@ -6,9 +6,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CollectionRequest } from '#shared/collections/model.ts';
-import { createJobInThread } from '#core/export/export-job.ts';
-import { createReading, type JobInput, type Reading } from '#core/reading/jobs.ts';
-import type { jobs } from '#core/reading/jobs.ts';
+import { createJobInThread } from '#core/exports/export-job.ts';
+import { createReading, type JobInput, type Reading } from '#core/app/reading-jobs.ts';
+import type { jobs } from '#core/app/reading-jobs.ts';
 import { temporaryFolder } from './app.ts';
 import { recordBodies } from './record-calls.ts';
 
@@ -51,7 +51,7 @@ const exported = (
   async run() {
     const home = await temporaryFolder();
     const [id = 0] = await recordBodies(home, 'bet', [{ request: body, response: answer() }]);
-    const job = createJobInThread(fileURLToPath(new URL('../main/core/export/export-worker.ts', import.meta.url)), {
+    const job = createJobInThread(fileURLToPath(new URL('../main/core/exports/export-worker.ts', import.meta.url)), {
       historyPath: join(home, 'history.sqlite'),
       unrecorded: [],
       source: {
@@ -182,7 +182,7 @@ const [kind = 'short', only] = process.argv.slice(2);
 for (const one of kind === 'long' ? long : short) {
   if (only !== undefined && !one.name.includes(only)) continue;
   const reading = createReading({
-    program: fileURLToPath(new URL('../main/core/reading/worker.ts', import.meta.url)),
+    program: fileURLToPath(new URL('../main/core/app/reading-worker.ts', import.meta.url)),
     later(work, milliseconds) {
       const timer = setTimeout(work, milliseconds);
       return () => clearTimeout(timer);

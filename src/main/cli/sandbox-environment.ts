@@ -1,4 +1,4 @@
-import type { SandboxOptions } from '#core/host.ts';
+import type { SandboxOptions } from '#core/host/host.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Environment } from '#shared/ipc/index.ts';
 import { findEnvironment, type Workbench } from './workbench.ts';

@@ -1,5 +1,5 @@
-import type { App } from '#core/app.ts';
-import type { Host } from '#core/host.ts';
+import type { App } from '#core/app/app.ts';
+import type { Host } from '#core/host/host.ts';
 import { AppError } from '#shared/errors.ts';
 import { errorForLog } from '#shared/faults.ts';
 import type { Client, Environment } from '#shared/ipc/index.ts';
@@ -26,7 +26,7 @@ export async function withWorkbench<T>(
   work: (workbench: Workbench) => Promise<T>,
 ): Promise<T> {
   const [core, { createClient }, { createNodeHost }] = await Promise.all([
-    import('#core/app.ts'),
+    import('#core/app/app.ts'),
     import('#shared/ipc/client.ts'),
     import('../loopback/node-host.ts'),
   ]);

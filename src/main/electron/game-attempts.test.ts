@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { GameViewEvent } from '#core/host.ts';
+import type { GameViewEvent } from '#core/host/host.ts';
 import { createAttempts, type Attempts } from './game-attempts.ts';
 
 const page = { method: 'GET', url: 'https://game.example/spin' };

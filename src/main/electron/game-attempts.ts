@@ -1,4 +1,4 @@
-import type { GameViewEvent } from '#core/host.ts';
+import type { GameViewEvent } from '#core/host/host.ts';
 import type { GameProxyEvent } from '#core/network/game-proxy.ts';
 
 /** A request as `webRequest` names it in each of its events. */

@@ -1,5 +1,5 @@
 import type { WebContents } from 'electron';
-import type { GameViewOptions } from '#core/host.ts';
+import type { GameViewOptions } from '#core/host/host.ts';
 
 /** A game whose page is followed. */
 export interface FollowedGame {

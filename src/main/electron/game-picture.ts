@@ -1,6 +1,6 @@
 import type { Rectangle, WebContents } from 'electron';
-import { within } from '#core/within.ts';
-import type { GamePicture } from '#core/host.ts';
+import { within } from '#core/time/within.ts';
+import type { GamePicture } from '#core/host/host.ts';
 import type { Size } from '#shared/whole-drawing.ts';
 
 /** How long a picture may take. Chromium waits for ever for a page that draws nothing (electron/electron#36376). */

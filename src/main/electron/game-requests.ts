@@ -1,5 +1,5 @@
 import type { OnBeforeRequestListenerDetails, Session } from 'electron';
-import type { AddressVerdict } from '#core/host.ts';
+import type { AddressVerdict } from '#core/host/host.ts';
 import type { Asked, Attempts } from './game-attempts.ts';
 import type { Watch } from './game-session.ts';
 

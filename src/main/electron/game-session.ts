@@ -1,7 +1,7 @@
 import type { Session } from 'electron';
-import type { GameViewOptions } from '#core/host.ts';
+import type { GameViewOptions } from '#core/host/host.ts';
 import { startGameProxy, type GameProxy } from '#core/network/game-proxy.ts';
-import { within } from '#core/within.ts';
+import { within } from '#core/time/within.ts';
 import { AppError } from '#shared/errors.ts';
 import { createAttempts, type Attempts } from './game-attempts.ts';
 import { followRequests } from './game-requests.ts';

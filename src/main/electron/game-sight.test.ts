@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import type { GameViewEvent } from '#core/host.ts';
+import type { GameViewEvent } from '#core/host/host.ts';
 import { followSight } from './game-sight.ts';
 
 function setUp() {

@@ -1,5 +1,5 @@
 import type { BrowserWindow, View } from 'electron';
-import type { GameViewOptions } from '#core/host.ts';
+import type { GameViewOptions } from '#core/host/host.ts';
 
 /** Whether a game is seen, as far as Croupier decides it. */
 export interface GameSight {

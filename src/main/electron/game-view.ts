@@ -1,6 +1,6 @@
 import { app, BrowserWindow, WebContentsView, type WebContents, type WebPreferences } from 'electron';
-import type { GameView, GameViewOptions, GameViews } from '#core/host.ts';
-import { within } from '#core/within.ts';
+import type { GameView, GameViewOptions, GameViews } from '#core/host/host.ts';
+import { within } from '#core/time/within.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Size } from '#shared/whole-drawing.ts';
 import { followGame, type FollowedGame } from './game-events.ts';

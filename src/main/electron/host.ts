@@ -1,6 +1,6 @@
 import { utilityProcess } from 'electron';
-import { createAgentSecrets } from '#core/app.ts';
-import type { GameViews, Host } from '#core/host.ts';
+import { createAgentSecrets } from '#core/app/app.ts';
+import type { GameViews, Host } from '#core/host/host.ts';
 import { startSandbox } from '#sandbox/server.ts';
 import { spawnAgent } from './key-agent.ts';
 import { openOutside } from './outside.ts';

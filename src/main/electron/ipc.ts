@@ -1,5 +1,5 @@
 import { BrowserWindow, ipcMain, type WebContents } from 'electron';
-import type { App } from '#core/app.ts';
+import type { App } from '#core/app/app.ts';
 import type { EventName, Payload, Reply } from '#shared/ipc/index.ts';
 import { maySpeak } from './sender.ts';
 

@@ -1,5 +1,5 @@
 import type { UtilityProcess } from 'electron';
-import { agentEnvironment, type createAgentSecrets } from '#core/app.ts';
+import { agentEnvironment, type createAgentSecrets } from '#core/app/app.ts';
 
 type AgentProcess = ReturnType<Parameters<typeof createAgentSecrets>[0]['spawn']>;
 

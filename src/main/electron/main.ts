@@ -1,8 +1,8 @@
 import './without-debugger.ts';
 import { join } from 'node:path';
 import { app, dialog, Menu, protocol, session } from 'electron';
-import { createApp, resolveHome } from '#core/app.ts';
-import { within } from '#core/within.ts';
+import { createApp, resolveHome } from '#core/app/app.ts';
+import { within } from '#core/time/within.ts';
 import { describeFault, errorForLog, isFault } from '#shared/faults.ts';
 import { createClient } from '#shared/ipc/client.ts';
 import type { SettingName } from '#shared/ipc/settings.ts';

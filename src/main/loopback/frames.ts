@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { GameFrame, GameFrames } from '#core/host.ts';
+import type { GameFrame, GameFrames } from '#core/host/host.ts';
 import { gameFrameAllow } from '#shared/page-policy.ts';
 
 /** A page that frames one game, and its content security policy. */

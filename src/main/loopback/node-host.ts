@@ -1,5 +1,5 @@
-import { createAgentSecrets, createLocalSecrets, forkAgent } from '#core/app.ts';
-import type { GameFrames, Host, RunningSandbox, SandboxOptions, Secrets } from '#core/host.ts';
+import { createAgentSecrets, createLocalSecrets, forkAgent } from '#core/app/app.ts';
+import type { GameFrames, Host, RunningSandbox, SandboxOptions, Secrets } from '#core/host/host.ts';
 
 export interface NodeHostOptions {
   /** Said to the user: `Browser`, `Command line`. */

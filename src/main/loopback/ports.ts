@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withLock, writeFileDurably } from '#core/app.ts';
+import { withLock, writeFileDurably } from '#core/app/app.ts';
 import { z } from '#shared/model/schema.ts';
 
 /** Of hosts that ran at the same time. */

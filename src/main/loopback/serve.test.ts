@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { withLock } from '#core/locks.ts';
+import { withLock } from '#core/files/locks.ts';
 import { createCli, linesFrom } from '#testing/cli-driver.ts';
 import { openLine } from '#testing/loopback-driver.ts';
 import { describeWithTool } from '#testing/tools.ts';
@@ -41,8 +41,8 @@ async function startServe(options: { page?: boolean; port?: number | null; again
     programs: {
       keyAgent: join(root, 'src/main/core/keys/agent.ts'),
       searchWorker: join(root, 'src/main/core/history/search-worker.ts'),
-      readingWorker: join(root, 'src/main/core/reading/worker.ts'),
-      exportWorker: join(root, 'src/main/core/export/export-worker.ts'),
+      readingWorker: join(root, 'src/main/core/app/reading-worker.ts'),
+      exportWorker: join(root, 'src/main/core/exports/export-worker.ts'),
       page: join(folder, 'page'),
       starters: join(root, 'starter-collections'),
       version: () => '1.2.3',

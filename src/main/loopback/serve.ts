@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { createApp, resolveHome } from '#core/app.ts';
+import { createApp, resolveHome } from '#core/app/app.ts';
 import { startSandbox } from '#sandbox/server.ts';
 import { AppError } from '#shared/errors.ts';
 import { errorForLog } from '#shared/faults.ts';

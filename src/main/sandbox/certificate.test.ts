@@ -5,7 +5,7 @@ import { Agent, get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { withLock } from '#core/locks.ts';
+import { withLock } from '#core/files/locks.ts';
 import { prepareCertificate } from './certificate.ts';
 import { startTestSandbox } from './test-client.ts';
 

@@ -43,7 +43,7 @@ export const exportCommand: Command = {
       for (const { text } of files) {
         if (out === undefined) await terminal.resultBytes(Buffer.from(text, 'utf8'));
         else {
-          const { writeNewFileDurably } = await import('#core/app.ts');
+          const { writeNewFileDurably } = await import('#core/app/app.ts');
           await writeNewFileDurably(out, text);
           terminal.note(`croupier: wrote ${out}`);
         }

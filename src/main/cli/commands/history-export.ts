@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { AppError } from '#shared/errors.ts';
 import { ExportFormat, type Input } from '#shared/ipc/index.ts';
 import { readExport, type ExportProgress } from '#shared/ipc/read-export.ts';
-import type { NewFile } from '#core/app.ts';
+import type { NewFile } from '#core/app/app.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../commands.ts';
 import { exits } from '../exit-codes.ts';
@@ -162,7 +162,7 @@ function toFiles(out: string, { terminal }: Context): Destination {
   const files: NewFile[] = [];
   return {
     async start(names) {
-      const { openNewFile } = await import('#core/app.ts');
+      const { openNewFile } = await import('#core/app/app.ts');
       const paths = names.map((name, index) =>
         index === 0 ? out : out.replace(/(?:\.[^./\\]*)?$/, name.slice(name.lastIndexOf('.'))),
       );

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { lockAtOnce } from '#core/locks.ts';
+import { lockAtOnce } from '#core/files/locks.ts';
 import { temporaryFolder } from '#testing/app.ts';
 import { runCommand } from '#testing/command-runner.ts';
 import { envSetCommand } from './env.ts';

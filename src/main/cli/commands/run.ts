@@ -160,7 +160,7 @@ function reportFiles(args: Arguments): ReportFile[] {
 
 async function writeReports(client: Client, runId: string, files: readonly ReportFile[]): Promise<void> {
   if (files.length === 0) return;
-  const { writeFileDurably } = await import('#core/app.ts');
+  const { writeFileDurably } = await import('#core/app/app.ts');
   for (const { as, path } of files)
     await writeFileDurably(path, (await client.call('runs.export', { runId, as })).text, 'shared');
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import type { RunningSandbox, SandboxOptions } from '#core/host.ts';
+import type { RunningSandbox, SandboxOptions } from '#core/host/host.ts';
 import { AppError } from '#shared/errors.ts';
-import type { SandboxStart } from '#core/app.ts';
+import type { SandboxStart } from '#core/app/app.ts';
 import { operations } from '#shared/provider/index.ts';
 import { usageError, type Arguments } from '../arguments.ts';
 import type { Command } from '../commands.ts';

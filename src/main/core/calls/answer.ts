@@ -2,7 +2,7 @@ import type { Call, CallSummary } from '#shared/ipc/index.ts';
 import { parseJson, type JsonNode } from '#shared/json/parse.ts';
 import { decodeUtf8 } from '#shared/json/utf8.ts';
 import { unreadFinding } from '#shared/provider/findings.ts';
-import { excessOf, responseSubject, unread, unreadAdvice } from '../reading/measure.ts';
+import { excessOf, responseSubject, unread, unreadAdvice } from '../untrusted/measure.ts';
 
 /** The row of the list that belongs to a call. */
 export function summaryOf(call: Call): CallSummary {

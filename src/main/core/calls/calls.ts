@@ -4,7 +4,7 @@ import { effectOf } from '#shared/production/effect.ts';
 import { cancelledBefore, createCancellation } from './cancellation.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { Asked, Confirmations } from './confirmations.ts';
-import type { OutgoingCall, SentCall } from './record.ts';
+import type { OutgoingCall, SentCall } from '../history/record.ts';
 import { keyRefusal, unaskedRefusal } from './held-keys.ts';
 import { removedEnvironment, repeatOf } from './repeat.ts';
 import type { Announced, Delivered, InTurn, Sender } from './send.ts';

@@ -5,7 +5,7 @@ import { startCuttingRelay } from '#testing/cutting-relay.ts';
 import { makeCertificate, startTlsServer, type TestCertificate } from '#testing/https-server.ts';
 import { fc } from '#testing/property.ts';
 import { createCancellation } from './cancellation.ts';
-import { createConnections } from './connections.ts';
+import { createConnections } from '../network/connections.ts';
 import { toOutcome } from './outcome.ts';
 import { transmit } from './transmit.ts';
 

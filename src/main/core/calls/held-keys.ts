@@ -5,11 +5,11 @@ import { keyInResponseRule, keyMark } from '#shared/secrets/key-mark.ts';
 import { keyQuestionWords } from '#shared/secrets/key-question.ts';
 import { shortestKeyMasked } from '#shared/signing/key.ts';
 import type { HeldKey } from '../keys/keys.ts';
-import { keyMarks, keyMarksInBody, masked, merged, movedBy, type Mark } from '../mask-places.ts';
-import type { Place } from '../secret-places.ts';
+import { keyMarks, keyMarksInBody, masked, merged, movedBy, type Mark } from '../masking/mask-places.ts';
+import type { Place } from '../masking/secret-places.ts';
 import { unlessCancelled, type Cancellation } from './cancellation.ts';
 import { unsearchedFailure } from './failures.ts';
-import type { MaskedRequest, OutgoingCall } from './record.ts';
+import type { MaskedRequest, OutgoingCall } from '../history/record.ts';
 import type { Transmitted } from './transmit.ts';
 
 type Request = Pick<OutgoingCall, 'draft' | 'url' | 'body'>;

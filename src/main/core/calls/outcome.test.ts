@@ -3,7 +3,7 @@ import type { Answers } from '#shared/provider/index.ts';
 import { cancelledFailure } from './failures.ts';
 import { clockOffset, toOutcome } from './outcome.ts';
 import { readResponse } from './read-response.ts';
-import type { HeaderList } from './record.ts';
+import type { HeaderList } from '../history/record.ts';
 import type { Transmitted } from './transmit.ts';
 
 const timings = { dns: null, connect: null, tls: null, firstByte: 1, download: 1, total: 2, reused: true };

@@ -3,7 +3,7 @@ import { answerWords, valueOf } from '#shared/provider/index.ts';
 import type { Answers } from '#shared/provider/index.ts';
 import { headerValue } from './transmit.ts';
 import type { Transmitted } from './transmit.ts';
-import type { Outcome } from './record.ts';
+import type { Outcome } from '../history/record.ts';
 import type { ReadResponse } from './read-response.ts';
 
 /** A `Date` of a server that runs on time may differ by its rounding and by the way there; beyond this it is worth a word. */

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createReading, type Reading } from '../reading/jobs.ts';
-import { smallBytes } from '../reading/measure.ts';
+import { createReading, type Reading } from '../app/reading-jobs.ts';
+import { smallBytes } from '../untrusted/measure.ts';
 import { createResponseReader, readResponse, type ResponseText } from './read-response.ts';
 
 const reading = createReading({
-  program: fileURLToPath(new URL('../reading/worker.ts', import.meta.url)),
+  program: fileURLToPath(new URL('../app/reading-worker.ts', import.meta.url)),
   later: (work, milliseconds) => {
     const timer = setTimeout(work, milliseconds);
     return () => clearTimeout(timer);

@@ -7,8 +7,8 @@ import { unreadRule } from '#shared/provider/findings.ts';
 import { operationByName, readAnswer } from '#shared/provider/index.ts';
 import type { Answers } from '#shared/provider/index.ts';
 import { mostBytes } from '#shared/json/measure.ts';
-import { excessOf, responseSubject, smallBytes, unreadAdvice, unreadWords } from '../reading/measure.ts';
-import type { Reading } from '../reading/jobs.ts';
+import { excessOf, responseSubject, smallBytes, unreadAdvice, unreadWords } from '../untrusted/measure.ts';
+import type { Reading } from '../app/reading-jobs.ts';
 
 /** A response with the request that it answers, whole. */
 export interface ResponseText {

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Call, Environment } from '#shared/ipc/index.ts';
 import { operationByName } from '#shared/provider/index.ts';
 import { addressOf } from '#shared/request/envelope.ts';
-import type { OutgoingCall, SentCall } from './record.ts';
+import type { OutgoingCall, SentCall } from '../history/record.ts';
 
 const anew = 'Use Edit and re-sign to send it as a request of its own.';
 

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { AppError } from '#shared/errors.ts';
 import { assembleBody, hashToSend } from '#shared/request/envelope.ts';
 import type { PreparedRequest } from '#shared/request/envelope.ts';
-import type { OutgoingCall } from './record.ts';
+import type { OutgoingCall } from '../history/record.ts';
 
 /** Lowercase hexadecimal SHA-256 of the environment's key followed by the parts; `body` is all that will leave, but for the hash. Fails with `key_missing` or `key_unavailable`. */
 export type Digest = (parts: readonly Uint8Array[], body: Buffer) => Promise<string>;

@@ -9,9 +9,9 @@ import { makeCertificate, startHttpsServer, startTcpServer, startTlsServer } fro
 import type { CertificateOptions, Received, TestServer } from '#testing/https-server.ts';
 import { createCancellation } from './cancellation.ts';
 import type { Cancellation } from './cancellation.ts';
-import { createConnections } from './connections.ts';
+import { createConnections } from '../network/connections.ts';
 import { transmit } from './transmit.ts';
-import type { HeaderList } from './record.ts';
+import type { HeaderList } from '../history/record.ts';
 
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {

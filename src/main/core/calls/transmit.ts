@@ -1,12 +1,12 @@
 import type { Buffer } from 'node:buffer';
 import type { Agent, Dispatcher } from 'undici';
 import type { Environment, Failure, Timings } from '#shared/ipc/index.ts';
-import { startDeadline } from '../deadline.ts';
+import { startDeadline } from '../time/deadline.ts';
 import type { Cancellation } from './cancellation.ts';
-import type { ConnectionAttempt, Connections } from './connections.ts';
+import type { ConnectionAttempt, Connections } from '../network/connections.ts';
 import { cancelledFailure, describeFailure, timeoutFailure, tooLargeFailure } from './failures.ts';
 import { gatherBody, type GatheredBody } from './gathered-body.ts';
-import type { HeaderList } from './record.ts';
+import type { HeaderList } from '../history/record.ts';
 
 /** One request, complete. It is sent once: nothing here repeats it or follows a redirect. */
 export interface Transmission {

@@ -2,7 +2,7 @@ import type { CatalogueGame } from '#shared/ipc/index.ts';
 import type { JsonNode } from '#shared/json/parse.ts';
 import { nodeAt } from '#shared/provider/launch-url.ts';
 import { readAnswer } from '../calls/answer.ts';
-import { unread } from '../reading/measure.ts';
+import { unread } from '../untrusted/measure.ts';
 
 /** The games of an answer to gameList (spec, Game entry), in its order, and what could not be taken as it is. */
 export interface GameList {

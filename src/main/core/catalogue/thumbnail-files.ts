@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileDurably } from '../files.ts';
+import { writeFileDurably } from '../files/files.ts';
 
 /** Pictures on disk, so that a catalogue that was seen once shows at once. Everything here can be deleted at any time. */
 export interface ThumbnailFiles {

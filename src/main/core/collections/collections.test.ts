@@ -25,7 +25,7 @@ import type { CollectionDriverInput } from '#testing/collection-driver.ts';
 import { runHeldToModes } from '#testing/held-to-modes.ts';
 import { killSaves } from '#testing/kill-saves.ts';
 import { inPlaceReader } from '#testing/in-place-reader.ts';
-import { createRunLock } from '../database/run-lock.ts';
+import { createRunLock } from '../files/session-lock.ts';
 import { createCollections } from './collections.ts';
 import type { Collections } from './collections.ts';
 

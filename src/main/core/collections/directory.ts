@@ -17,7 +17,7 @@ import {
 } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ReadRequest, ReadSettings } from '#shared/ipc/index.ts';
-import { writeNewFileDurably, writeNewFiles } from '../files.ts';
+import { writeNewFileDurably, writeNewFiles } from '../files/files.ts';
 import {
   asStorage,
   bytesOf,

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { mostFileBytes } from '#shared/collections/model.ts';
 import { nameKey, partsOfPath } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
-import { moveToNew, writeNewFileDurably } from '../files.ts';
+import { moveToNew, writeNewFileDurably } from '../files/files.ts';
 import { faultAt } from './yaml-tree.ts';
 
 /** Something below a collection's directory: the way to it holds no link. */

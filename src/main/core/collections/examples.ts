@@ -1,8 +1,8 @@
 import type { RequestExample } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Call, Environment, Output, ParsedInput } from '#shared/ipc/index.ts';
-import type { Reading } from '../reading/jobs.ts';
-import { responseSubject, unreadAdvice } from '../reading/measure.ts';
+import type { Reading } from '../app/reading-jobs.ts';
+import { responseSubject, unreadAdvice } from '../untrusted/measure.ts';
 import type { Collections } from './collections.ts';
 
 export interface ExamplesDeps {

@@ -1,7 +1,7 @@
 import { mostFileBytes } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Reading } from '../reading/jobs.ts';
-import { unreadWords } from '../reading/measure.ts';
+import type { Reading } from '../app/reading-jobs.ts';
+import { unreadWords } from '../untrusted/measure.ts';
 import type { ReadFile } from './collection-file.ts';
 import { tooMuch } from './disk.ts';
 import { readFileJob, writeFileJob, type Contents } from './file-jobs.ts';

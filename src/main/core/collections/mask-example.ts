@@ -4,7 +4,7 @@ import { formatBeginning } from '#shared/json/format.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import type { Answers } from '#shared/provider/index.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
-import { createTokenMask } from '../export/token-mask.ts';
+import { createTokenMask } from '../masking/token-mask.ts';
 
 /** A response that is to be kept beside its request, as plain data: a thread may mask it. */
 export interface ExampleSource {

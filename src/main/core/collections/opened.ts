@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/model/schema.ts';
 import { keepUnknown } from '#shared/json/keep-unknown.ts';
-import { readTextUpTo, writeFileDurably } from '../files.ts';
-import { withLock } from '../locks.ts';
+import { readTextUpTo, writeFileDurably } from '../files/files.ts';
+import { withLock } from '../files/locks.ts';
 
 const mostBytes = 4_000_000;
 const Stored = z.object({ directories: z.array(z.string().check(z.minLength(1))) });

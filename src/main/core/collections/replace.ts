@@ -4,7 +4,7 @@ import { link, open, readdir, stat, unlink, type FileHandle } from 'node:fs/prom
 import { basename, dirname, join } from 'node:path';
 import { otherVersionName } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
-import { replaceFileDurably, writeNewFileDurably } from '../files.ts';
+import { replaceFileDurably, writeNewFileDurably } from '../files/files.ts';
 import { revisionOf } from './disk.ts';
 
 /** Puts new contents in the place of files that other programs may write at the same moment. */

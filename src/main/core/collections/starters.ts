@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { requestOfFile, settingsNames } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Starter } from '#shared/ipc/index.ts';
-import { writeNewFileDurably } from '../files.ts';
+import { writeNewFileDurably } from '../files/files.ts';
 import { settingsForm } from './collection-file.ts';
 import { checkAbsolute } from './collections.ts';
 import { asStorage } from './disk.ts';

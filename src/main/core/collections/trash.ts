@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunLock } from '../database/run-lock.ts';
+import type { RunLock } from '../files/session-lock.ts';
 import { moveEntry } from './disk.ts';
 
 /** Removed files and folders, outside of the collection, until the program ends. */

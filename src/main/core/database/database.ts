@@ -3,11 +3,11 @@ import { linkSync, renameSync, rmSync, statSync, type Stats } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '#shared/errors.ts';
 import type { HistoryState } from '#shared/ipc/index.ts';
-import { sqliteCode, stateOfFailure, storageFailure } from './failures.ts';
+import { sqliteCode, stateOfFailure, storageFailure } from '../files/disk-failures.ts';
 import { migrations } from './migrations.ts';
-import { makePrivate } from './private-file.ts';
+import { makePrivate } from '../files/private-file.ts';
 import { isShareable, openReadOnly, readOnlyMessage } from './read-only.ts';
-import type { RunLock } from './run-lock.ts';
+import type { RunLock } from '../files/session-lock.ts';
 import { damageMark, hasOnlyLeftovers, markDamaged, setAside } from './set-aside.ts';
 
 /** `Crup` in ASCII: tells our history from a foreign database and from an emptied file. */

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { sqliteCode } from './failures.ts';
+import { sqliteCode } from '../files/disk-failures.ts';
 import { hasLog, isShareable } from './read-only.ts';
 
 /**

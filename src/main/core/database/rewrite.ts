@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { sqliteCode } from './failures.ts';
+import { sqliteCode } from '../files/disk-failures.ts';
 
 /** Larger ones are rewritten on demand alone: who wants to write meanwhile waits, and for one of this size some tenths of a second. */
 export const smallBytes = 32 * 1_048_576;

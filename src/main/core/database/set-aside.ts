@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { z } from '#shared/model/schema.ts';
 import { setAsideCalls, setAsideWhole } from '#shared/model/limits.ts';
 import type { SetAside } from '#shared/ipc/outputs/history.ts';
-import { readTextUpTo } from '../files.ts';
+import { readTextUpTo } from '../files/files.ts';
 
 /** What is written down beside a file that was set aside. */
 const Record = z.object({

@@ -8,8 +8,8 @@ import type { Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
 import { Environment as EnvironmentSchema } from '#shared/ipc/index.ts';
 import { lookOf } from '#shared/json/characters.ts';
 import { answerProblem } from '#shared/provider/index.ts';
-import { readTextUpTo, writeFileDurably } from '../files.ts';
-import { withLock } from '../locks.ts';
+import { readTextUpTo, writeFileDurably } from '../files/files.ts';
+import { withLock } from '../files/locks.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { mostFileBytes, printEnvironment, readEnvironment } from './environment-file.ts';
 

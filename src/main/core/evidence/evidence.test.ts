@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Input } from '#shared/ipc/index.ts';
 import { createTestApp, type TestApp } from '#testing/app.ts';
-import type { GameViewOptions } from '../host.ts';
+import type { GameViewOptions } from '../host/host.ts';
 
 const key = 'a private/key+with "every" kind & ä of character';
 const png = Buffer.from('89504e470d0a1a0a', 'hex');

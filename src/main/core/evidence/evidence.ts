@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Call, Output } from '#shared/ipc/index.ts';
 import { maskUrlTokens } from '#shared/provider/tokens.ts';
-import { writeFileDurably } from '../files.ts';
-import type { Launcher } from '../launcher/launcher.ts';
-import { createRedaction } from '../redaction.ts';
+import { writeFileDurably } from '../files/files.ts';
+import type { Launcher } from '../launches/launches.ts';
+import { createRedaction } from '../masking/redaction.ts';
 import { launchPage, type LaunchEvidence } from './launch-page.ts';
 
 /** So many launches have evidence in the home: it is the person who removes it. */

@@ -1,4 +1,4 @@
-import { escapeAttribute, htmlPage, htmlTable } from '../html.ts';
+import { escapeAttribute, htmlPage, htmlTable } from '../files/html.ts';
 import type { Call, Launch, LaunchEntry } from '#shared/ipc/index.ts';
 
 /** What is known of one launch, for a ticket. */

@@ -2,8 +2,8 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from '#shared/model/schema.ts';
 import { LaunchParameterRow, type Launch } from '#shared/ipc/index.ts';
-import { readTextUpTo } from '../files.ts';
-import { each, launchNames, type Naming } from './naming.ts';
+import { readTextUpTo } from '../files/files.ts';
+import { each, launchNames, type Naming } from '../history/naming.ts';
 
 /** A record has at most 2,000 entries of two short texts. */
 const mostBytes = 20_000_000;

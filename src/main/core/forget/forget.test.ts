@@ -8,7 +8,7 @@ import type { ForgetReport, Payload } from '#shared/ipc/index.ts';
 import { createTestApp, draftOf, type TestApp } from '#testing/app.ts';
 import { startHttpsServer } from '#testing/https-server.ts';
 import { launchOf } from '#testing/conformance-cases.ts';
-import type { GameView, GameViewOptions } from '../host.ts';
+import type { GameView, GameViewOptions } from '../host/host.ts';
 
 const searchWorker = fileURLToPath(new URL('../history/search-worker.ts', import.meta.url));
 const player = 'zqxw-7731';

@@ -1,12 +1,12 @@
 import { AppError } from '#shared/errors.ts';
 import type { Environment, ForgetReport, ForgetStep, LeftBehind, ParsedInput, Payload } from '#shared/ipc/index.ts';
 import type { HistoryService } from '../history/service.ts';
-import type { Launcher } from '../launcher/launcher.ts';
+import type { Launcher } from '../launches/launches.ts';
 import { findEvidence, removeEvidence } from './evidence-folders.ts';
-import type { FoundCalls } from './find-calls.ts';
+import type { FoundCalls } from '../history/find-calls.ts';
 import { leftBehind, type KeptTabText } from './left-behind.ts';
-import { createNaming, type Naming } from './naming.ts';
-import { removeSetAside, setAsideFiles } from './set-aside-files.ts';
+import { createNaming, type Naming } from '../history/naming.ts';
+import { removeSetAside, setAsideFiles } from '../history/set-aside-files.ts';
 
 /** What collections and their runs hold of a player. */
 export interface CollectionRecords {

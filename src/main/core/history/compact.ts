@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Compaction } from '#shared/ipc/index.ts';
 import type { Database } from '../database/database.ts';
 import { freePages, freeSome, rewriteWhole } from '../database/rewrite.ts';
-import type { RunLock } from '../database/run-lock.ts';
+import type { RunLock } from '../files/session-lock.ts';
 import type { Erased } from './search-messages.ts';
 import { sizeOf } from './status.ts';
 

@@ -22,8 +22,8 @@ import { killRounds } from '#testing/kill-rounds.ts';
 import { createDatabase } from '../database/database.ts';
 import { migrations } from '../database/migrations.ts';
 import { setAsideWhole } from '#shared/model/limits.ts';
-import { stateOfFailure } from '../database/failures.ts';
-import { createRunLock } from '../database/run-lock.ts';
+import { stateOfFailure } from '../files/disk-failures.ts';
+import { createRunLock } from '../files/session-lock.ts';
 
 let home: string;
 let path: string;

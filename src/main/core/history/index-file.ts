@@ -1,8 +1,8 @@
 import { rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { sqliteCode } from '../database/failures.ts';
+import { sqliteCode } from '../files/disk-failures.ts';
 import { addressToRead, isShareable } from '../database/read-only.ts';
-import { makePrivate } from '../database/private-file.ts';
+import { makePrivate } from '../files/private-file.ts';
 
 /**
  * The search index: a file beside the history that holds nothing of its own and can be thrown away at any time. It is apart, so that

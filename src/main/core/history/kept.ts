@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Kept, RemovableKind } from '#shared/ipc/index.ts';
 import type { Database } from '../database/database.ts';
-import type { RunLock } from '../database/run-lock.ts';
-import { removeSetAside, setAsideFiles } from '../forget/set-aside-files.ts';
+import type { RunLock } from '../files/session-lock.ts';
+import { removeSetAside, setAsideFiles } from './set-aside-files.ts';
 
 /** What a home keeps beside the calls, each kind by a rule of its own, and what of it a person can remove. */
 export interface KeptBeside {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Environment, type Retention } from '#shared/ipc/index.ts';
 import { createTestApp, draftOf } from '#testing/app.ts';
-import { createHistory, type History } from '../calls/history.ts';
+import { createHistory, type History } from './store.ts';
 import { createDatabase } from '../database/database.ts';
-import { createRunLock } from '../database/run-lock.ts';
+import { createRunLock } from '../files/session-lock.ts';
 import { createRemoval } from './removal.ts';
 
 let home: string;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '#shared/errors.ts';
 import type { Database } from '../database/database.ts';
-import type { RunLock } from '../database/run-lock.ts';
+import type { RunLock } from '../files/session-lock.ts';
 
 /** What the user does to calls that are there. */
 export interface Removal {

@@ -10,7 +10,7 @@ import type { HistoryDriverInput } from '#testing/history-driver.ts';
 import { limitRounds } from '#testing/limit-rounds.ts';
 import { createSnapshotStore } from '../catalogue/store.ts';
 import { createDatabase } from '../database/database.ts';
-import { createRunLock } from '../database/run-lock.ts';
+import { createRunLock } from '../files/session-lock.ts';
 import { createRemoval } from './removal.ts';
 import { createRetention, keepsAll } from './retention.ts';
 import { totalsOf } from './totals.ts';

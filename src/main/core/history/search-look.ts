@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallFilter, CallPage, CallSummary, TextMatch } from '#shared/ipc/index.ts';
-import { summaryColumns, toBuffer, toSummary } from '../calls/history-rows.ts';
+import { summaryColumns, toBuffer, toSummary } from './rows.ts';
 import { shardOf, shardsOf, shardStart, wordsFrom } from './index-file.ts';
 import { conditionOf, type Condition } from './list-query.ts';
 import { anywhere, expressionOf, words, type Needle, type Part, type SearchTexts } from './search-text.ts';

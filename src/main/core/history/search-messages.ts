@@ -1,5 +1,5 @@
 import type { CallPage } from '#shared/ipc/index.ts';
-import type { FoundCalls, PlayerQuestion } from '../forget/find-calls.ts';
+import type { FoundCalls, PlayerQuestion } from './find-calls.ts';
 import type { SearchQuery } from './search-engine.ts';
 
 /** What the search thread is started with. */

@@ -4,9 +4,9 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createCheck, DamageFound, type Check } from '../database/check.ts';
-import { sqliteCode } from '../database/failures.ts';
+import { sqliteCode } from '../files/disk-failures.ts';
 import { recoverCalls } from '../database/recover.ts';
-import { createPlayerSearch, type FoundCalls } from '../forget/find-calls.ts';
+import { createPlayerSearch, type FoundCalls } from './find-calls.ts';
 import { eraseLogs, eraseSteps, stoppedErasure } from './erase.ts';
 import { createSearchEngine } from './search-engine.ts';
 import type { SearchReply, SearchRequest, SearchWorkerData } from './search-messages.ts';

@@ -1,9 +1,9 @@
 import type { Worker } from 'node:worker_threads';
 import { AppError } from '#shared/errors.ts';
 import type { CallPage } from '#shared/ipc/index.ts';
-import { storageFailure, sqliteCode } from '../database/failures.ts';
+import { storageFailure, sqliteCode } from '../files/disk-failures.ts';
 import { createSearchEngine, type SearchEngine, type SearchQuery } from './search-engine.ts';
-import { findCallsHere, type FoundCalls, type PlayerQuestion } from '../forget/find-calls.ts';
+import { findCallsHere, type FoundCalls, type PlayerQuestion } from './find-calls.ts';
 import { eraseHere, stoppedErasure } from './erase.ts';
 import type { Erased, EraseExtent, SearchReply, SearchRequest } from './search-messages.ts';
 

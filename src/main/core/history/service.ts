@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
 import type { CallPage, Compaction, HistoryStatus, Retention, RetentionPreview } from '#shared/ipc/index.ts';
-import type { History } from '../calls/history.ts';
+import type { History } from './store.ts';
 import type { Database } from '../database/database.ts';
 import { mayHoldCopies, rewrite, smallBytes } from '../database/rewrite.ts';
-import type { RunLock } from '../database/run-lock.ts';
+import type { RunLock } from '../files/session-lock.ts';
 import { boundSetAside, listSetAside } from '../database/set-aside.ts';
 import type { Settings } from '../settings/settings.ts';
-import { within } from '../within.ts';
+import { within } from '../time/within.ts';
 import { compact } from './compact.ts';
 import { indexMayHoldWords } from './index-file.ts';
 import { createMaintenance } from './maintenance.ts';

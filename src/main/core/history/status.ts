@@ -1,8 +1,8 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { AppError } from '#shared/errors.ts';
-import type { History } from '../calls/history.ts';
+import type { History } from './store.ts';
 import type { Database } from '../database/database.ts';
-import { stateOfFailure } from '../database/failures.ts';
+import { stateOfFailure } from '../files/disk-failures.ts';
 import { totalsOf } from './totals.ts';
 
 /** What can still be read of calls that were removed, and until when; null where nothing can. */

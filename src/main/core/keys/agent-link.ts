@@ -1,4 +1,4 @@
-import { startDeadline, type Deadline } from '../deadline.ts';
+import { startDeadline, type Deadline } from '../time/deadline.ts';
 import type { AgentAnswer, AgentOperation, AgentProcess } from './agent-messages.ts';
 import { endedMessage, keyError, notAnsweringMessage } from './key-faults.ts';
 

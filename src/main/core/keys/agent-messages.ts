@@ -1,4 +1,4 @@
-import type { KeysFound, SecretStatus } from '#core/host.ts';
+import type { KeysFound, SecretStatus } from '#core/host/host.ts';
 import type { KeyFault } from './key-faults.ts';
 import type { SealedKey } from './sealed-key.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fc } from '#testing/property.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Secrets } from '#core/host.ts';
+import type { Secrets } from '#core/host/host.ts';
 import { secretForms } from '#testing/secret-forms.ts';
 import type { AgentProcess } from './agent-messages.ts';
 import { createAgentSecrets } from './agent-secrets.ts';

@@ -1,4 +1,4 @@
-import type { KeyLook, KeysFound, Secrets, SecretStatus } from '#core/host.ts';
+import type { KeyLook, KeysFound, Secrets, SecretStatus } from '#core/host/host.ts';
 import { createAgentLink } from './agent-link.ts';
 import type { AgentProcess, FetchedKey, HeldLook } from './agent-messages.ts';
 import { faultOf, keyError, lostMessage, missingMessage } from './key-faults.ts';

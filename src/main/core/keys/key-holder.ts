@@ -1,8 +1,8 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import type { KeysFound, SecretStatus } from '#core/host.ts';
-import { createRedaction } from '#core/redaction.ts';
-import { formsOf, secretPlaces } from '#core/secret-places.ts';
+import type { KeysFound, SecretStatus } from '#core/host/host.ts';
+import { createRedaction } from '#core/masking/redaction.ts';
+import { formsOf, secretPlaces } from '#core/masking/secret-places.ts';
 import type { AgentAnswer, AgentOperation, FetchedKey, HeldLook } from './agent-messages.ts';
 import { fingerprintOf, newFingerprintKey } from './fingerprint.ts';
 import { faultOf, goneMessage, keyError, lockedMessage, missingMessage } from './key-faults.ts';

@@ -1,6 +1,6 @@
 import { renameSync, statSync } from 'node:fs';
-import { readTextUpTo, writeFileDurably } from '#core/files.ts';
-import { withLock } from '#core/locks.ts';
+import { readTextUpTo, writeFileDurably } from '#core/files/files.ts';
+import { withLock } from '#core/files/locks.ts';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/model/schema.ts';
 import { keepUnknown } from '#shared/json/keep-unknown.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { KeysFound, Secrets, SecretStatus } from '#core/host.ts';
-import type { Place } from '#core/secret-places.ts';
+import type { KeysFound, Secrets, SecretStatus } from '#core/host/host.ts';
+import type { Place } from '#core/masking/secret-places.ts';
 import type { AppError } from '#shared/errors.ts';
 import type { EventName, KeyStatus, Payload } from '#shared/ipc/index.ts';
 import { compareFingerprints } from '#shared/calls/compare-keys.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { KeyLook, KeysFound, Secrets, SecretStatus } from '#core/host.ts';
+import type { KeyLook, KeysFound, Secrets, SecretStatus } from '#core/host/host.ts';
 import { fingerprintOf, newFingerprintKey } from './fingerprint.ts';
 import { keyError, missingMessage } from './key-faults.ts';
 import { digestOf, findKeys, isKeyIn } from './key-holder.ts';

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import type { AddressVerdict } from '../host.ts';
-import { within } from '../within.ts';
+import type { AddressVerdict } from '../host/host.ts';
+import { within } from '../time/within.ts';
 import { addressKind, addressKindWords, type AddressKind } from '#shared/network/address-kind.ts';
 
 /** Gives every address of a name; rejects where there is none. */

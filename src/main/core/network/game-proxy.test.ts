@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeCertificate, startHttpsServer, startTcpServer } from '../../../testing/https-server.ts';
-import type { AddressVerdict } from '../host.ts';
+import type { AddressVerdict } from '../host/host.ts';
 import { mostConnections, startGameProxy, type GameProxy, type GameProxyEvent } from './game-proxy.ts';
 
 const ended: (() => unknown)[] = [];

@@ -2,8 +2,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type LookupFunction, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { startDeadline } from '../deadline.ts';
-import type { AddressVerdict } from '../host.ts';
+import { startDeadline } from '../time/deadline.ts';
+import type { AddressVerdict } from '../host/host.ts';
 
 /** The one way out of a game's session. Answers only whoever has its credentials. */
 export interface GameProxy {

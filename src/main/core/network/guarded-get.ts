@@ -2,9 +2,9 @@ import type { LookupFunction } from 'node:net';
 import type { Agent } from 'undici';
 import { addressKind, addressKindWords } from '#shared/network/address-kind.ts';
 import type { Environment } from '#shared/ipc/index.ts';
-import { trustOf } from '../calls/connections.ts';
+import { trustOf } from './connections.ts';
 import type { Resolve } from './address-policy.ts';
-import { startDeadline } from '../deadline.ts';
+import { startDeadline } from '../time/deadline.ts';
 import { checkedEnd } from './checked-end.ts';
 
 /** The bytes of an address, or a sentence that says why there are none. */

@@ -4,8 +4,8 @@ import { answerOf } from '#shared/provider/index.ts';
 import { logMonthOf, monthZoneOf } from '#shared/rounds/log-month.ts';
 import { refusalOf, summaryOf } from '../calls/answer.ts';
 import type { SendRequest } from '../calls/calls.ts';
-import type { Reading } from '../reading/jobs.ts';
-import { responseSubject, unreadAdvice, unreadWords } from '../reading/measure.ts';
+import type { Reading } from '../app/reading-jobs.ts';
+import { responseSubject, unreadAdvice, unreadWords } from '../untrusted/measure.ts';
 
 export interface RoundQuestion {
   readonly environmentId: string;

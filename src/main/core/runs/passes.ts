@@ -3,7 +3,7 @@ import type { Variables } from '#shared/collections/model.ts';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
 import type { RunData } from '#shared/ipc/index.ts';
-import { openToRead } from '../files.ts';
+import { openToRead } from '../files/files.ts';
 import { readDataRows, type DataRow } from './data-rows.ts';
 
 /** One pass through the requests. */

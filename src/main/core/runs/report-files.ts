@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { countRequest, noRequests } from '#shared/collections/run-totals.ts';
 import { AppError } from '#shared/errors.ts';
 import type { FinishedRequest, Output, RunSummary } from '#shared/ipc/index.ts';
-import { openToRead } from '../files.ts';
-import { each, type Naming } from '../forget/naming.ts';
+import { openToRead } from '../files/files.ts';
+import { each, type Naming } from '../history/naming.ts';
 import { lineNames } from './player-lines.ts';
 import { readEntry, readLine, type Entry, type RunEnd, type RunStart } from './report-lines.ts';
 

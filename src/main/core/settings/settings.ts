@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/model/schema.ts';
 import type { WriteOrder } from '#shared/ipc/settings.ts';
-import { keyMarksInBody, masked } from '../mask-places.ts';
+import { keyMarksInBody, masked } from '../masking/mask-places.ts';
 import type { HeldKey } from '../keys/keys.ts';
-import { readTextUpTo, writeFileDurably } from '../files.ts';
-import { withLock } from '../locks.ts';
+import { readTextUpTo, writeFileDurably } from '../files/files.ts';
+import { withLock } from '../files/locks.ts';
 
 /** `masked`: the text held a private key, and has its mark in the file. */
 export interface Written {

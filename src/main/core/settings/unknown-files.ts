@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { settingNames } from '#shared/ipc/settings.ts';
-import { readTextUpTo } from '../files.ts';
+import { readTextUpTo } from '../files/files.ts';
 import { keyIndexFields } from '../keys/key-index.ts';
 import { Choices } from './secret-choices.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from '#shared/model/schema.ts';
 import { WorkspaceList } from '#shared/ipc/index.ts';
 import { longestTab } from '#shared/model/limits.ts';
-import { readTextUpTo } from '../files.ts';
+import { readTextUpTo } from '../files/files.ts';
 
 const folderName = /^[0-9a-f]{24}$/;
 const tabName = /^([A-Za-z0-9-]{1,64})\.tab\.json$/;

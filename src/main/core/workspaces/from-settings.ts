@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { z } from '#shared/model/schema.ts';
-import { writeFileDurably } from '../files.ts';
+import { writeFileDurably } from '../files/files.ts';
 import type { Settings } from '../settings/settings.ts';
 import { foldersIn, parsed, placesIn } from './folders.ts';
 

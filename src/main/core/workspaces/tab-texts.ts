@@ -1,8 +1,8 @@
 import { AppError } from '#shared/errors.ts';
 import type { Output, ParsedInput } from '#shared/ipc/index.ts';
 import { longestPiece, longestTab } from '#shared/model/limits.ts';
-import { readTextUpTo, writeFileDurably } from '../files.ts';
-import { withLock } from '../locks.ts';
+import { readTextUpTo, writeFileDurably } from '../files/files.ts';
+import { withLock } from '../files/locks.ts';
 import { mostTabBytes, stampOf, type Places } from './folders.ts';
 
 /** The text without the private keys that it holds. Fails with `refused` where that would leave no JSON. */

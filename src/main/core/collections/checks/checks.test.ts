@@ -4,7 +4,7 @@ import { z } from '#shared/model/schema.ts';
 import type { Call } from '#shared/ipc/index.ts';
 import { operationByName, readAnswer } from '#shared/provider/index.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
-import { createTokenMask } from '../../export/token-mask.ts';
+import { createTokenMask } from '../../masking/token-mask.ts';
 import { createChecks, type CheckOptions } from './checks.ts';
 import { createTimeLimit } from './time-limit.ts';
 

@@ -4,13 +4,13 @@ import { Expectation } from '#shared/collections/model.ts';
 import { z } from '#shared/model/schema.ts';
 import type { Call } from '#shared/ipc/index.ts';
 import { readResponse } from '../../calls/read-response.ts';
-import { createReading, type Reading } from '../../reading/jobs.ts';
-import { smallBytes } from '../../reading/measure.ts';
+import { createReading, type Reading } from '../../app/reading-jobs.ts';
+import { smallBytes } from '../../untrusted/measure.ts';
 import { createLook } from './look.ts';
 import type { AnswerSubject } from './look-at-answer.ts';
 
 const reading = createReading({
-  program: fileURLToPath(new URL('../../reading/worker.ts', import.meta.url)),
+  program: fileURLToPath(new URL('../../app/reading-worker.ts', import.meta.url)),
   later: (work, milliseconds) => {
     const timer = setTimeout(work, milliseconds);
     return () => clearTimeout(timer);

@@ -1,6 +1,6 @@
-import type { Reading } from '../../reading/jobs.ts';
+import type { Reading } from '../../app/reading-jobs.ts';
 import { stoppedWords } from '../../calls/read-response.ts';
-import { responseSubject, smallBytes, unreadAdvice, unreadWords } from '../../reading/measure.ts';
+import { responseSubject, smallBytes, unreadAdvice, unreadWords } from '../../untrusted/measure.ts';
 import { mostBytes } from '#shared/json/measure.ts';
 import { createChecks } from './checks.ts';
 import { lookAtAnswer, type AnswerSubject, type LookedAt } from './look-at-answer.ts';

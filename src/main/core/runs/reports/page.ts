@@ -2,7 +2,7 @@ import type { ReportedIteration, RunReport } from '#shared/collections/run-repor
 import type { CheckResult, ReportedFinding, ReportedRequest, RequestState } from '#shared/collections/reported-request.ts';
 import { uncheckedText, unrecordedText, withFindingsText } from '#shared/collections/run-words.ts';
 import { findingText, needsAttention } from '#shared/provider/findings.ts';
-import { escapeHtml, htmlPage, htmlTable } from '../../html.ts';
+import { escapeHtml, htmlPage, htmlTable } from '../../files/html.ts';
 
 /** Paths may be long, and the place of a check is read best on few lines. */
 const style =

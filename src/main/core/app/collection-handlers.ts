@@ -1,0 +1,66 @@
+import type { collectionInputs, Handlers, importInputs } from '#shared/ipc/index.ts';
+import type { Imports } from '../imports/imports.ts';
+import type { Collections } from '../collections/collections.ts';
+import type { Examples } from '../collections/examples.ts';
+import type { SaveSecrets } from '../collections/save-secrets.ts';
+import type { Starters } from '../collections/starters.ts';
+
+type CollectionHandlers = Pick<Handlers, keyof typeof collectionInputs | keyof typeof importInputs>;
+
+/** What the inside contract asks of collections. */
+export function collectionHandlers(
+  collections: Collections,
+  imports: () => Promise<Imports>,
+  starters: Starters,
+  examples: Examples,
+  exports: () => Promise<CollectionHandlers['collections.export']>,
+  saveSecrets: SaveSecrets,
+): CollectionHandlers {
+  return {
+    'collections.list': async () => ({ collections: await collections.list() }),
+    'collections.open': (input) => collections.open(input),
+    'collections.forget': async ({ id }) => {
+      await collections.forget(id);
+      return {};
+    },
+    'collections.starters': async () => ({ starters: await starters.list() }),
+    'collections.createFromStarter': async ({ starter, directory }) => {
+      await starters.copy(starter, directory);
+      return collections.open({ directory });
+    },
+    'collections.tree': ({ id }) => collections.tree(id),
+    'collections.read': ({ id, path }) => collections.read(id, path),
+    async 'collections.save'({ secrets, ...input }) {
+      await saveSecrets.request(input.request, async () => (await collections.read(input.id, input.path)).request, secrets);
+      return collections.save(input);
+    },
+    async 'collections.create'({ secrets, ...input }) {
+      await saveSecrets.request(input.request, () => Promise.resolve(null), secrets);
+      return collections.create(input);
+    },
+    'collections.createFolder': (input) => collections.createFolder(input),
+    'collections.readFolder': ({ id, path }) => collections.readFolder(id, path),
+    async 'collections.saveFolder'({ secrets, ...input }) {
+      const before = async () => (await collections.readFolder(input.id, input.path)).settings;
+      await saveSecrets.folder(input.settings, before, secrets);
+      return collections.saveFolder(input);
+    },
+    'collections.rename': (input) => collections.rename(input),
+    'collections.move': (input) => collections.move(input),
+    'collections.transfer': (input) => collections.transfer(input),
+    'collections.undoTransfer': ({ undo }) => collections.undoTransfer(undo),
+    'collections.duplicate': ({ id, path }) => collections.duplicate(id, path),
+    'collections.remove': ({ id, path }) => collections.remove(id, path),
+    'collections.restore': ({ id, removal }) => collections.restore(id, removal),
+    'collections.reorder': async (input) => {
+      await collections.reorder(input);
+      return {};
+    },
+    'collections.previewExample': ({ callId }) => examples.preview(callId),
+    'collections.addExample': (input) => examples.add(input),
+    'collections.importPreview': async (input) => (await imports()).preview(input),
+    'collections.import': async (input) => (await imports()).write(input),
+    'collections.cancelImport': async ({ ticket }) => ({ cancelled: (await imports()).cancel(ticket) }),
+    'collections.export': async (input) => (await exports())(input),
+  };
+}

@@ -1,0 +1,149 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Variables } from '#shared/collections/model.ts';
+import type { Call, Environment } from '#shared/ipc/index.ts';
+import type { KnownGames } from '#shared/provider/index.ts';
+import type { Calls } from '../calls/calls.ts';
+import type { RunLock } from '../files/session-lock.ts';
+import type { Events } from '../host/events.ts';
+import type { CollectionRecords } from '../forget/forget.ts';
+import { createSecretChoices } from '../settings/secret-choices.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Host } from '../host/host.ts';
+import type { Reading } from './reading-jobs.ts';
+import { createAppRuns, runHandlers } from './run-services.ts';
+import { answerHandlers, createAnswers } from '../collections/answers.ts';
+import { createLook } from '../collections/checks/look.ts';
+import { createCollections } from '../collections/collections.ts';
+import { createExamples } from '../collections/examples.ts';
+import { createFileReader } from '../collections/file-reader.ts';
+import { collectionHandlers } from './collection-handlers.ts';
+import type { CollectionHandlers } from './late-collections.ts';
+import { createPlayerRecords } from '../forget/player-records.ts';
+import { createSaveSecrets } from '../collections/save-secrets.ts';
+import { createStarters } from '../collections/starters.ts';
+
+/** What the application gives to collections and their runs. */
+export interface AppCollectionsDeps {
+  readonly home: string;
+  readonly host: Pick<Host, 'version' | 'starters'>;
+  readonly calls: Calls;
+  /** Fails with `not_found`, as the next two do. */
+  readonly call: (id: number) => Call;
+  /** The decoded body of its answer. */
+  readonly body: (id: number) => Uint8Array;
+  readonly environment: (id: string) => Environment;
+  readonly environments: () => readonly Environment[];
+  /** What an environment gives to requests besides its settings. */
+  readonly session: (environmentId: string) => Variables;
+  /** Its newest game list; null where none is known. */
+  readonly games: (environmentId: string) => KnownGames | null;
+  /** Lowercase hexadecimal SHA-256 of the environment's key and the parts. Fails with `key_missing` or `key_unavailable`. */
+  readonly digest: (environmentId: string, parts: readonly Uint8Array[]) => Promise<string>;
+  /** Whether the bytes hold the environment's key in any form; fails where that cannot be told now. */
+  readonly holdsKey: (environmentId: string, bytes: Uint8Array) => Promise<boolean>;
+  readonly reading: Reading;
+  /** Whether they hold any environment's key, as far as that can be told now. */
+  readonly holdsAnyKey: (bytes: Uint8Array) => Promise<boolean>;
+  readonly settings: Pick<Settings, 'read' | 'write'>;
+  readonly lock: RunLock;
+  readonly emit: Events['emit'];
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Collections with all that is made of them: runs, imports, exports, examples, checks of single answers. */
+export interface AppCollections {
+  readonly handlers: CollectionHandlers;
+  readonly records: CollectionRecords;
+  /** From now on changes by other programs are told. */
+  watch(): void;
+  /** Stops what runs and lets go of every file. */
+  close(): Promise<void>;
+}
+
+export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
+  const { home, host, call, body, environment, environments, session, games, digest, holdsKey, emit, onFault } = deps;
+
+  const secretChoices = createSecretChoices(deps.settings);
+  const holdsAnyKey = (text: string) => deps.holdsAnyKey(Buffer.from(text, 'utf8'));
+
+  const reader = createFileReader(deps.reading);
+  const collections = createCollections({
+    home,
+    run: deps.lock,
+    reader,
+    holdsKey: holdsAnyKey,
+    onChange: (change) => emit('collections.changed', change),
+    onKept: (kept) => emit('collections.kept', kept),
+    onFault,
+    now: Date.now,
+    platform: process.platform,
+  });
+  const look = createLook(deps.reading);
+  const answers = createAnswers({
+    look,
+    call,
+    body,
+    environment,
+    collection: (collectionId) => collections.locate({ collectionId }),
+    session,
+    emit: (change) => emit('answers.changed', change),
+  });
+  const runs = createAppRuns({
+    reading: deps.reading,
+    reader,
+    look,
+    calls: deps.calls,
+    environment,
+    session,
+    games,
+    locate: (where) => collections.locate(where),
+    requireKey: async (environmentId) => void (await digest(environmentId, [])),
+    holdsKey: async (environmentId, text) =>
+      (await holdsKey(environmentId, Buffer.from(text, 'utf8'))) || (await holdsAnyKey(text)),
+    emit: (progress) => emit('runs.progressed', progress),
+    onRemoved: (removed) => emit('runs.removed', removed),
+    onFault,
+    home,
+    lock: deps.lock,
+  });
+  const starters = createStarters({ folder: host.starters ?? null, parent: homedir() });
+  const examples = createExamples({ collections, call, body, environments, reading: deps.reading, holdsKey });
+  // The formats of other tools are loaded when they are asked for: a run needs none.
+  const imports = once(async () => {
+    const { createImports } = await import('../imports/imports.ts');
+    return createImports({
+      collections,
+      reading: deps.reading,
+      holdsKey: holdsAnyKey,
+      environments,
+      digest,
+      secretChoices,
+      emit: (progress) => emit('collections.importing', progress),
+      monotonic: () => performance.now(),
+    });
+  });
+  const exports = once(async () => {
+    const { createCollectionExports } = await import('../exports/collection-exports.ts');
+    const { version } = host;
+    return createCollectionExports({ collections, environments, environment, holdsKey, digest, version, now: Date.now });
+  });
+  return {
+    handlers: {
+      ...collectionHandlers(collections, imports, starters, examples, exports, createSaveSecrets(secretChoices)),
+      ...answerHandlers(answers),
+      ...runHandlers(runs),
+    },
+    records: createPlayerRecords({ collections, runs, removedFolder: join(home, 'removed') }),
+    watch: () => collections.watch(),
+    async close() {
+      await runs.close();
+      await collections.close();
+    },
+  };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => (made ??= make());
+}

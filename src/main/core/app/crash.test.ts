@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createTestApp, temporaryFolder } from '#testing/app.ts';
+import type { CrashDriverInput } from '#testing/crash-driver.ts';
+import { startHttpsServer } from '#testing/https-server.ts';
+import type { Received } from '#testing/https-server.ts';
+import type { ServerResponse } from 'node:http';
+
+const driver = fileURLToPath(new URL('../../../testing/crash-driver.ts', import.meta.url));
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const item of opened.splice(0).reverse()) await item.close();
+});
+
+async function prepare(answer: (received: Received, response: ServerResponse) => void) {
+  const server = await startHttpsServer(answer);
+  const home = await temporaryFolder();
+  opened.push({ close: async () => rmSync(home, { recursive: true, force: true }) }, server);
+  const setup = await createTestApp({ home });
+  const { id } = await setup.environment(server);
+  await setup.close();
+  return { home, environmentId: id };
+}
+
+interface Acknowledged {
+  readonly id: number;
+  readonly number: number;
+  readonly state: string;
+}
+
+/** Starts the driver; `lines` grows with each call that it was given back. */
+function run(input: CrashDriverInput): { child: ChildProcess; lines: Acknowledged[]; ended: Promise<unknown> } {
+  const child = spawn(process.execPath, [driver, JSON.stringify(input)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines: Acknowledged[] = [];
+  let rest = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    const parts = (rest + chunk.toString()).split('\n');
+    rest = parts.pop() ?? '';
+    lines.push(...parts.map((line) => JSON.parse(line) as Acknowledged));
+  });
+  return { child, lines, ended: once(child, 'close') };
+}
+
+const accepted = '{"code":0,"message":"ok","data":[]}';
+
+describe('a kill between the record and the response', () => {
+  it('leaves a row that says so, seen by whoever opens the home next, at once', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const { home, environmentId } = await prepare(() => arrived.resolve());
+    const { child, ended, lines } = run({ home, environmentId, key: 'k', calls: 1, atOnce: 1 });
+    await arrived.promise;
+
+    const looking = await createTestApp({ home });
+    opened.push(looking);
+    expect((await looking.client.call('calls.list', {})).calls).toMatchObject([{ state: 'pending', failure: null }]);
+    child.kill('SIGKILL');
+    await ended;
+    expect(lines).toEqual([]);
+    const { calls } = await looking.client.call('calls.list', {});
+    expect(calls).toMatchObject([{ state: 'interrupted', failure: { kind: 'interrupted' }, status: null, code: null }]);
+    const [call] = calls;
+    const { request, response } = await looking.client.call('calls.get', { id: call?.id ?? 0 });
+    expect(request.bodyText).toContain('"roundId":0');
+    expect(response).toBeNull();
+  });
+
+  it('of an exact repeat leaves a row that says which call it repeats, and that call as it was', async () => {
+    const arrived = Promise.withResolvers<void>();
+    let answers = true;
+    const { home, environmentId } = await prepare((_, response) => {
+      if (answers) response.end(accepted);
+      else arrived.resolve();
+    });
+    const first = run({ home, environmentId, key: 'k', calls: 1, atOnce: 1 });
+    await first.ended;
+    answers = false;
+    const { child, ended, lines } = run({ home, environmentId, key: 'k', calls: 1, atOnce: 1, repeats: first.lines[0]?.id ?? 0 });
+    await arrived.promise;
+    child.kill('SIGKILL');
+    await ended;
+    expect(lines).toEqual([]);
+    const looking = await createTestApp({ home });
+    opened.push(looking);
+    const { calls } = await looking.client.call('calls.list', {});
+    expect(calls).toMatchObject([
+      { state: 'interrupted', repeats: first.lines[0]?.id },
+      { state: 'answered', repeats: null, code: 0 },
+    ]);
+    const [again, before] = await Promise.all(calls.map(({ id }) => looking.client.call('calls.get', { id })));
+    expect(again?.request).toEqual(before?.request);
+  });
+});
+
+describe('kills at random moments', () => {
+  it('over 200 calls lose no call that was given back, and never more than those under way', async () => {
+    const { home, environmentId } = await prepare((_, response) => void response.end(accepted));
+    const acknowledged: Acknowledged[] = [];
+    const atOnce = 3;
+    let kills = 0;
+    while (acknowledged.length < 200) {
+      const { child, lines, ended } = run({ home, environmentId, key: 'k', calls: 100_000, atOnce });
+      // Some runs end within their first calls, some after many: by the count, so that a slow machine tests the same.
+      const until = 1 + Math.floor(Math.random() * 60);
+      child.stdout?.on('data', () => {
+        if (lines.length >= until) child.kill('SIGKILL');
+      });
+      await ended;
+      kills++;
+      acknowledged.push(...lines);
+    }
+    expect(kills).toBeGreaterThan(2);
+
+    const database = new DatabaseSync(join(home, 'history.sqlite'));
+    expect(database.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+    database.close();
+    const looking = await createTestApp({ home });
+    opened.push(looking);
+    const rows = new Map<number, string>();
+    let before: number | undefined;
+    for (;;) {
+      const { calls } = await looking.client.call('calls.list', { limit: 500, ...(before === undefined ? {} : { before }) });
+      if (calls.length === 0) break;
+      for (const { id, state } of calls) rows.set(id, state);
+      before = calls.at(-1)?.id;
+    }
+    expect(new Set(acknowledged.map(({ id }) => id)).size).toBe(acknowledged.length);
+    for (const { id, number, state } of acknowledged) {
+      expect(rows.get(id)).toBe(state);
+      const call = await looking.client.call('calls.get', { id });
+      expect(call.draft.text).toBe(`{"roundId":${number},"logMonth":0}`);
+      expect(Buffer.from(await looking.client.body(id)).toString()).toBe(accepted);
+    }
+    const states = [...rows.values()];
+    expect(states.filter((state) => state === 'pending')).toEqual([]);
+    expect(states.filter((state) => state === 'interrupted').length).toBeLessThanOrEqual(kills * atOnce);
+  }, 120_000);
+});

@@ -1,0 +1,159 @@
+import type { Handlers } from '#shared/ipc/index.ts';
+import { likeProduction } from '#shared/production/likeness.ts';
+import type { Calls } from '../calls/calls.ts';
+import type { Confirmations } from '../calls/confirmations.ts';
+import type { History } from '../history/store.ts';
+import type { Forget } from '../forget/forget.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Thumbnails } from '../catalogue/thumbnails.ts';
+import type { createLateCollections } from './late-collections.ts';
+import { openedFields } from '../collections/opened.ts';
+import type { RunLock } from '../files/session-lock.ts';
+import type { Events } from '../host/events.ts';
+import type { Environments } from '../environments/environments.ts';
+import type { Exports } from '../exports/exports.ts';
+import type { KeptBeside } from '../history/kept.ts';
+import type { HistoryService } from '../history/service.ts';
+import type { Host } from '../host/host.ts';
+import { capabilitiesOf, hostHandlers } from './host-handlers.ts';
+import type { Keys } from '../keys/keys.ts';
+import type { launchHandlers } from './launch-handlers.ts';
+import type { createRounds } from '../rounds/rounds.ts';
+import type { Sandbox } from '../built-in-provider/built-in-provider.ts';
+import type { Settings } from '../settings/settings.ts';
+import { unknownFiles } from '../settings/unknown-files.ts';
+import type { Workspaces } from '../workspaces/workspaces.ts';
+
+/** What the calls of the inside contract are answered with. */
+interface Services {
+  readonly host: Host;
+  readonly home: string;
+  readonly run: RunLock;
+  readonly history: History;
+  readonly historyService: HistoryService;
+  readonly keptBeside: KeptBeside;
+  readonly forget: Forget;
+  readonly settings: Settings;
+  readonly workspaces: Workspaces;
+  readonly environments: Environments;
+  readonly keys: Keys;
+  readonly calls: Calls;
+  readonly confirmations: Confirmations;
+  readonly sandbox: Sandbox;
+  readonly catalogue: Catalogue;
+  readonly thumbnails: Thumbnails;
+  readonly rounds: ReturnType<typeof createRounds>;
+  readonly collections: Pick<ReturnType<typeof createLateCollections>, 'handlers'>;
+  readonly exports: Exports;
+  readonly launches: ReturnType<typeof launchHandlers>;
+  readonly emit: Events['emit'];
+}
+
+/** Answers each call of the inside contract: the one place where a name of it meets what does its work. */
+export function appHandlers(services: Services): Handlers {
+  const { host, home, run, history, historyService, keptBeside, forget, settings, environments, keys, calls, confirmations } =
+    services;
+  const { workspaces, sandbox, catalogue, thumbnails, rounds, collections, exports, launches, emit } = services;
+  return {
+    'app.info': async () => ({
+      version: host.version,
+      host: host.name,
+      capabilities: capabilitiesOf(host),
+      home,
+      keychainMessage: await keys.keychainMessage(),
+      calls: countOrNone(() => history.count()),
+      run: run.token,
+    }),
+    ...hostHandlers(host),
+    'sandbox.status': () => sandbox.status(),
+    'sandbox.log': (query) => sandbox.log(query),
+    // Copies: what is kept here must not change under a caller's hands.
+    'environments.list': () => structuredClone(environments.list()),
+    'environments.create': async ({ environment }) => structuredClone(await environments.create(environment)),
+    'environments.save': async ({ environment }) => structuredClone(await environments.save(environment)),
+    'environments.remove': async ({ id }) => structuredClone(await environments.remove(id)),
+    'keys.status': ({ environmentId }) => keys.status(environments.get(environmentId).id),
+    'keys.set': async ({ environmentId, key }) => {
+      const status = await keys.setKey(environments.get(environmentId).id, key);
+      // It may have been typed into a tab first. Settings that cannot be read or written are told of where they are used.
+      await settings.clean().catch(() => undefined);
+      await workspaces.clean().catch(() => undefined);
+      return status;
+    },
+    'keys.remove': ({ environmentId }) => keys.removeKey(environments.get(environmentId).id),
+    'keys.digest': async ({ environmentId, time, data }) => {
+      const parts = data === null ? [Buffer.from(time)] : [Buffer.from(time), Buffer.from(data)];
+      return { digest: await keys.digest(environments.get(environmentId).id, parts) };
+    },
+    'calls.send': (request) => calls.send(request),
+    'calls.repeat': (request) => calls.repeat(request),
+    'calls.cancel': ({ ticket }) => ({ cancelled: calls.cancel(ticket) }),
+    ...collections.handlers,
+    'calls.list': (query) => historyService.list(query),
+    'calls.get': ({ id }) => history.get(id),
+    'exports.create': (request) => exports.create(request),
+    'exports.read': ({ id }) => exports.read(id),
+    'exports.cancel': async ({ id }) => ({ cancelled: await exports.cancel(id) }),
+    'calls.pin': ({ id, pinned }) => {
+      historyService.pin(id, pinned);
+      return {};
+    },
+    'calls.note': ({ id, note }) => {
+      historyService.note(id, note);
+      return {};
+    },
+    'calls.delete': ({ ids }) => ({ deleted: historyService.remove(ids) }),
+    'calls.restore': ({ ids }) => ({ restored: historyService.restore(ids) }),
+    'history.status': () => historyService.status(),
+    'history.preview': (retention) => historyService.preview(retention),
+    'history.retain': ({ retention, removes }) => historyService.retain(retention, removes),
+    'history.settle': ({ does, calls }) => historyService.settle(does, calls),
+    'history.forget': (input) => forget.run(input),
+    'history.kept': async () => ({ kept: await keptBeside.list() }),
+    'history.removeKept': async ({ kind, count }) => ({ removed: await keptBeside.remove(kind, count) }),
+    'history.compact': ({ ticket }) =>
+      historyService.compact(ticket, (done, total) => emit('history.compacting', { ticket, done, total })),
+    'history.cancelCompact': ({ ticket }) => ({ cancelled: historyService.cancelCompact(ticket) }),
+    'history.clean': async () => ({ remains: await historyService.clean() }),
+    'history.cancelForget': ({ ticket }) => ({ cancelled: forget.cancel(ticket) }),
+    'catalogue.fetch': (request) => catalogue.fetch(request),
+    'catalogue.snapshots': async ({ environmentId }) => ({ snapshots: await catalogue.snapshots(environmentId) }),
+    'catalogue.games': ({ snapshotId }) => {
+      const { snapshot, games } = catalogue.games(snapshotId);
+      return { snapshot, games: [...games] };
+    },
+    'catalogue.compare': ({ from, to }) => catalogue.compare(from, to),
+    'catalogue.thumbnail': ({ environmentId, url }) => thumbnails.load(environments.get(environmentId), url),
+    'catalogue.cancelThumbnails': ({ environmentId, urls }) => ({ cancelled: thumbnails.cancel(environmentId, urls) }),
+    ...launches,
+    'production.status': ({ environmentId }) => {
+      const environment = environments.get(environmentId);
+      return {
+        notAskingUntil: confirmations.notAskingUntil(environment),
+        like: likeProduction(environment, environments.list().environments, (one, other) => keys.isSame(one, other)),
+      };
+    },
+    'production.ask': ({ environmentId }) => ({ asked: confirmations.ask(environmentId) }),
+    'rounds.lookup': (question) => rounds.lookup(question),
+    'settings.read': async () => {
+      await settings.settled();
+      return { values: settings.read(), unknown: unknownFiles(home, openedFields) };
+    },
+    'settings.write': ({ name, value, order }) => settings.write(name, value, order),
+    'workspaces.open': (input) => workspaces.open(input),
+    'workspaces.read': (input) => workspaces.read(input),
+    'workspaces.write': (input) => workspaces.write(input),
+    'workspaces.list': (input) => workspaces.list(input),
+    'workspaces.take': (input) => workspaces.take(input),
+    'workspaces.drop': (input) => workspaces.drop(input),
+  };
+}
+
+/** A history that cannot be read is told where it is asked for; it must not take the program's start with it. */
+function countOrNone(count: () => number): number {
+  try {
+    return count();
+  } catch {
+    return 0;
+  }
+}

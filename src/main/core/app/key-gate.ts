@@ -1,0 +1,149 @@
+import { AppError } from '#shared/errors.ts';
+import type { CallName } from '#shared/ipc/index.ts';
+import type { HeldKey } from '../keys/keys.ts';
+
+/**
+ * What of each call's input is kept in a file or a row, or goes out. `all`: every text of it, and none may hold a private key. `own`: whoever handles it
+ * looks at it itself, because a key in it is masked, removed or asked about. `none`: it names what is there, or is gone with the call.
+ */
+const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
+  'answers.check': 'none',
+  'answers.taken': 'none',
+  'answers.forget': 'none',
+  'app.info': 'none',
+  'app.openOutside': 'all',
+  'app.pickDirectory': 'none',
+  // Asked about; an exact repeat is of what is there.
+  'calls.send': 'own',
+  'calls.repeat': 'own',
+  'calls.cancel': 'none',
+  'calls.list': 'none',
+  'calls.get': 'none',
+  'calls.pin': 'none',
+  'calls.note': 'all',
+  'calls.delete': 'none',
+  'calls.restore': 'none',
+  // They send, and keep nothing that they do not send.
+  'catalogue.fetch': 'own',
+  'catalogue.snapshots': 'none',
+  'catalogue.games': 'none',
+  'catalogue.compare': 'none',
+  'catalogue.thumbnail': 'none',
+  'catalogue.cancelThumbnails': 'none',
+  'collections.list': 'none',
+  'collections.open': 'all',
+  'collections.forget': 'none',
+  'collections.starters': 'none',
+  'collections.createFromStarter': 'all',
+  'collections.tree': 'none',
+  'collections.read': 'none',
+  'collections.save': 'all',
+  'collections.create': 'all',
+  'collections.createFolder': 'all',
+  'collections.readFolder': 'none',
+  'collections.saveFolder': 'all',
+  'collections.rename': 'all',
+  'collections.move': 'all',
+  'collections.transfer': 'all',
+  'collections.undoTransfer': 'none',
+  'collections.duplicate': 'none',
+  'collections.remove': 'none',
+  'collections.restore': 'none',
+  'collections.previewExample': 'none',
+  'collections.addExample': 'all',
+  'collections.reorder': 'all',
+  // A key in a file of another tool is taken out, and named.
+  'collections.importPreview': 'own',
+  'collections.import': 'own',
+  'collections.cancelImport': 'none',
+  'collections.export': 'none',
+  'environments.list': 'none',
+  'environments.create': 'all',
+  'environments.save': 'all',
+  'environments.remove': 'none',
+  'exports.create': 'none',
+  'exports.read': 'none',
+  'exports.cancel': 'none',
+  'history.status': 'none',
+  'history.preview': 'none',
+  'history.retain': 'none',
+  'history.settle': 'none',
+  'history.forget': 'none',
+  'history.clean': 'none',
+  'history.kept': 'none',
+  'history.removeKept': 'none',
+  'history.compact': 'none',
+  'history.cancelCompact': 'none',
+  'history.cancelForget': 'none',
+  // The one way in.
+  'keys.status': 'none',
+  'keys.set': 'own',
+  'keys.remove': 'none',
+  'keys.digest': 'none',
+  'launches.prepare': 'all',
+  'launches.fromCall': 'all',
+  'launches.open': 'all',
+  'launches.setBounds': 'none',
+  'launches.setVisible': 'none',
+  'launches.reload': 'none',
+  'launches.back': 'none',
+  'launches.setViewport': 'none',
+  'launches.setMuted': 'none',
+  'launches.focus': 'none',
+  'launches.close': 'none',
+  'launches.screenshot': 'none',
+  'launches.note': 'all',
+  'launches.list': 'none',
+  'launches.get': 'none',
+  'launches.export': 'none',
+  'launches.renewToken': 'own',
+  'production.status': 'none',
+  'production.ask': 'none',
+  'rounds.lookup': 'own',
+  // Its variables and its data are looked at with the files that are run.
+  'runs.start': 'own',
+  'runs.cancel': 'none',
+  'runs.list': 'none',
+  'runs.requests': 'none',
+  'runs.export': 'none',
+  'sandbox.status': 'none',
+  'sandbox.log': 'none',
+  'settings.read': 'none',
+  'settings.write': 'own',
+  'workspaces.open': 'none',
+  'workspaces.read': 'none',
+  // Masked, as what is typed into a tab must not cost the rest of it.
+  'workspaces.write': 'own',
+  'workspaces.list': 'own',
+  'workspaces.take': 'none',
+  'workspaces.drop': 'none',
+};
+
+/** Why a call is not let in: its input would leave a private key in a file. Null where it is. */
+export type KeyGate = (name: CallName, input: unknown) => Promise<AppError | null> | null;
+
+/** The one place that keeps private keys out of files and rows, whatever call would write them. */
+export function createKeyGate(deps: {
+  find: (text: Uint8Array) => Promise<readonly HeldKey[]>;
+  nameOf: (environmentId: string) => string;
+}): KeyGate {
+  return (name, input) => (kept[name] === 'all' ? look(textsOf(input).join('\n'), deps) : null);
+}
+
+async function look(text: string, { find, nameOf }: Parameters<typeof createKeyGate>[0]): Promise<AppError | null> {
+  const held = await find(Buffer.from(text, 'utf8'));
+  if (held.length === 0) return null;
+  const names = held.map(({ environmentId }) => nameOf(environmentId)).join(' and ');
+  return new AppError(
+    'refused',
+    `Nothing was saved or sent: the text holds the private key of ${names}. Take it out; calls are signed without it.`,
+    { reason: 'key_held' },
+  );
+}
+
+/** Every text of a plain value, names of members too. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => [...(Array.isArray(value) ? [] : [name]), ...textsOf(one)]);
+}

@@ -1,0 +1,43 @@
+import { answerInputs, collectionInputs, importInputs, runInputs, type CallName, type Handlers } from '#shared/ipc/index.ts';
+import type { AppCollections, AppCollectionsDeps } from './collection-services.ts';
+
+const ours = { ...answerInputs, ...collectionInputs, ...importInputs, ...runInputs };
+
+/** The calls of the inside contract that collections answer. */
+export type CollectionHandlers = Pick<Handlers, keyof typeof ours>;
+
+/**
+ * Collections whose code is loaded when they are first asked for: YAML, JSONPath, other tools' formats and reports are most of core, and
+ * a command line that sends one call has no use for them.
+ */
+export function createLateCollections(deps: AppCollectionsDeps): AppCollections {
+  let loading: Promise<AppCollections> | null = null;
+  let watching = false;
+
+  async function load(): Promise<AppCollections> {
+    const { createAppCollections } = await import('./collection-services.ts');
+    const made = createAppCollections(deps);
+    if (watching) made.watch();
+    return made;
+  }
+  const late = (name: keyof CollectionHandlers) => async (input: never) => {
+    const { handlers } = await (loading ??= load());
+    // The handler's type follows from the name, which TypeScript cannot correlate through a table.
+    return (handlers[name] as (input: never) => unknown)(input);
+  };
+  const names = Object.keys(ours) as (CallName & keyof CollectionHandlers)[];
+  return {
+    handlers: Object.fromEntries(names.map((name) => [name, late(name)])) as unknown as CollectionHandlers,
+    records: {
+      find: async (naming, stop) => (await (loading ??= load())).records.find(naming, stop),
+      remove: async (found, naming, stop) => (await (loading ??= load())).records.remove(found, naming, stop),
+    },
+    watch() {
+      watching = true;
+      void loading?.then((made) => made.watch(), deps.onFault);
+    },
+    async close() {
+      await (await loading)?.close();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Handlers } from '#shared/ipc/index.ts';
+import type { createEvidence } from '../evidence/evidence.ts';
+import type { Launcher } from '../launches/launches.ts';
+
+/** The calls of the inside contract about launches. */
+export function launchHandlers(
+  launcher: Launcher,
+  exportLaunch: ReturnType<typeof createEvidence>,
+): Pick<Handlers, Extract<keyof Handlers, `launches.${string}`>> {
+  return {
+    'launches.prepare': (question) => launcher.prepare(question),
+    'launches.fromCall': ({ callId, gameName }) => launcher.fromCall(callId, gameName),
+    'launches.open': ({ id, bounds, redirects }) => launcher.open(id, bounds, redirects),
+    'launches.setBounds': ({ id, bounds }) => ({ done: launcher.withView(id, (view) => view.setBounds(bounds)) }),
+    'launches.setVisible': ({ id, visible }) => ({ done: launcher.withView(id, (view) => view.setVisible(visible)) }),
+    'launches.reload': ({ id }) => ({ done: launcher.withView(id, (view) => view.reload()) }),
+    'launches.back': ({ id }) => ({ done: launcher.withView(id, (view) => view.goBack()) }),
+    'launches.setViewport': ({ id, viewport }) => ({ done: launcher.withView(id, (view) => view.setViewport(viewport)) }),
+    'launches.setMuted': ({ id, muted }) => ({ done: launcher.withView(id, (view) => view.setMuted(muted)) }),
+    'launches.focus': ({ id }) => ({ done: launcher.withView(id, (view) => view.focus()) }),
+    'launches.close': ({ id }) => launcher.close(id),
+    'launches.screenshot': ({ id }) => launcher.screenshot(id),
+    'launches.note': ({ id, observation }) => launcher.note(id, observation),
+    'launches.list': ({ limit }) => ({ launches: launcher.list(limit) }),
+    'launches.get': ({ id }) => launcher.get(id),
+    'launches.export': ({ id, as }) => exportLaunch(id, as),
+    'launches.renewToken': (question) => launcher.renewToken(question),
+  };
+}

@@ -1,0 +1,30 @@
+import type { JobTable, InputOf, OutputOf } from '../untrusted/messages.ts';
+import { createThreads, type Threads, type ThreadsDeps } from '../untrusted/threads.ts';
+
+/** What is done in the threads that read untrusted text. A job gets plain data and bytes, keeps nothing, and gives back little. */
+export const jobs = {
+  'catalogue.games': async () => (await import('../catalogue/read-games.ts')).readGamesJob,
+  'collections.readFile': async () => (await import('../collections/file-jobs.ts')).readFileJob,
+  'collections.writeFile': async () => (await import('../collections/file-jobs.ts')).writeFileJob,
+  'example.mask': async () => (await import('../collections/mask-example.ts')).maskExample,
+  'imports.hash': async () => (await import('../formats/read/signing-check.ts')).readHash,
+  'imports.plan': async () => (await import('../formats/read/plan.ts')).planFiles,
+  'imports.secrets': async () => (await import('../formats/read/take-secrets.ts')).takeSecrets,
+  'launch.read': async () => (await import('../launches/read-launch.ts')).readLaunchJob,
+  'launch.token': async () => (await import('../launches/new-token.ts')).newTokenJob,
+  'response.look': async () => (await import('../collections/checks/look-at-answer.ts')).lookJob,
+  'response.read': async () => (await import('../calls/read-response.ts')).readResponse,
+  'rounds.records': async () => (await import('../rounds/read-rounds.ts')).readRecords,
+  'rounds.replay': async () => (await import('../rounds/read-rounds.ts')).readReplay,
+  'runs.report': async () => (await import('../runs/reports/reports.ts')).writeReport,
+} as const satisfies JobTable;
+
+export type JobInput<Name extends keyof typeof jobs> = InputOf<typeof jobs, Name>;
+export type JobOutput<Name extends keyof typeof jobs> = OutputOf<typeof jobs, Name>;
+
+/** Reads untrusted text in threads with limits of time and memory; short texts in place. */
+export type Reading = Threads<typeof jobs>;
+
+export function createReading(deps: Pick<ThreadsDeps<typeof jobs>, 'program' | 'later'>): Reading {
+  return createThreads({ ...deps, table: jobs });
+}

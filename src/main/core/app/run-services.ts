@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Handlers } from '#shared/ipc/index.ts';
+import type { RunLock } from '../files/session-lock.ts';
+import type { Reading } from './reading-jobs.ts';
+import { createReportFiles } from '../runs/report-files.ts';
+import { createRuns, type Runs, type RunsDeps } from '../runs/runs.ts';
+
+/** What the application gives to runs; time and ids are the machine's own. */
+export type AppRunsDeps = Pick<
+  RunsDeps,
+  | 'calls'
+  | 'look'
+  | 'reader'
+  | 'environment'
+  | 'session'
+  | 'games'
+  | 'locate'
+  | 'requireKey'
+  | 'holdsKey'
+  | 'emit'
+  | 'onRemoved'
+  | 'onFault'
+> & {
+  readonly home: string;
+  readonly reading: Pick<Reading, 'run'>;
+  readonly lock: Pick<RunLock, 'token' | 'hold' | 'isAlive'>;
+};
+
+export function createAppRuns({ home, lock, reading, ...deps }: AppRunsDeps): Runs {
+  return createRuns({
+    ...deps,
+    writeReport(input) {
+      const { buffer, byteLength: bytes } = input.bytes;
+      const advice = 'The report stays in the runs; export a run of fewer requests.';
+      const options = { subject: 'The report', advice, bytes, timeMs: 30_000, transfer: [buffer] };
+      return reading.run('runs.report', input, options);
+    },
+    files: createReportFiles(join(home, 'collection-runs'), (token) => token === lock.token || lock.isAlive(token), deps.onFault),
+    process() {
+      lock.hold();
+      return lock.token;
+    },
+    // A pause between requests keeps a program alive.
+    later(work, milliseconds) {
+      const timer = setTimeout(work, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    now: Date.now,
+    monotonic: () => performance.now(),
+    newId: randomUUID,
+  });
+}
+
+/** The calls of the inside contract that runs answer. */
+export function runHandlers(
+  runs: Runs,
+): Pick<Handlers, 'runs.start' | 'runs.cancel' | 'runs.list' | 'runs.requests' | 'runs.export'> {
+  return {
+    'runs.start': (input) => runs.start(input),
+    'runs.cancel': ({ runId }) => ({ cancelled: runs.cancel(runId) }),
+    'runs.list': ({ collectionId }) => runs.list(collectionId),
+    'runs.requests': (input) => runs.requests(input),
+    'runs.export': (input) => runs.export(input),
+  };
+}

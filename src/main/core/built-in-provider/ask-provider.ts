@@ -1,0 +1,79 @@
+import { request } from 'node:https';
+import { SandboxPlayer, SandboxSamples } from '#shared/ipc/index.ts';
+import { startDeadline } from '../time/deadline.ts';
+import { z } from '#shared/model/schema.ts';
+
+/** What a running built-in provider says of itself to a program of its home. */
+export const ProviderState = z.strictObject({ players: z.array(SandboxPlayer), samples: SandboxSamples });
+export type ProviderState = z.infer<typeof ProviderState>;
+
+/** `absent`: none answers there. `otherKey`: one does, and this program does not have its key. */
+export type ProviderAnswer = ProviderState | 'absent' | 'otherKey';
+
+export interface ProviderQuestion {
+  readonly baseUrl: string;
+  /** The only authority that is trusted. */
+  readonly ca: string;
+  /** Whose samples are asked for. */
+  readonly playerId: string;
+  /** The digest of the key and a text; fails where there is no key. */
+  readonly sign: (text: string) => Promise<string>;
+}
+
+const deadlineMs = 5_000;
+const largestAnswer = 1_048_576;
+
+/**
+ * Asks the built-in provider that another program runs who plays there and what exists. The question is signed, so that the answer also
+ * says whether calls of this program would be accepted. Nothing is sent to any machine but this one.
+ */
+export function askProvider({ baseUrl, ca, playerId, sign }: ProviderQuestion): Promise<ProviderAnswer> {
+  if (ca === '' || !/^https:\/\/localhost:\d+$/.test(baseUrl)) return Promise.resolve('absent');
+  const late = new AbortController();
+  const deadline = startDeadline(deadlineMs, () => late.abort(), { unref: true });
+  const asked = new Promise<ProviderAnswer>((resolve) => {
+    const headers = { 'content-type': 'application/json' };
+    const options = {
+      method: 'POST',
+      ca,
+      headers,
+      agent: false,
+      rejectUnauthorized: true,
+      signal: late.signal,
+    };
+    const question = request(`${baseUrl}/croupier/state`, options, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => {
+        text += part;
+        if (text.length > largestAnswer) question.destroy();
+      });
+      response.on('end', () => resolve(response.statusCode === 403 ? 'otherKey' : readState(text)));
+      response.on('error', () => resolve('absent'));
+    });
+    question.on('error', () => resolve('absent'));
+    // The key is asked for only once somebody is there.
+    question.once('socket', (socket) => {
+      socket.once('secureConnect', () => {
+        const time = `croupier/state ${new Date().toISOString()}`;
+        sign(time).then(
+          (hash) => question.end(JSON.stringify({ time, hash, playerId })),
+          () => {
+            resolve('otherKey');
+            question.destroy();
+          },
+        );
+      });
+    });
+  });
+  return asked.finally(() => deadline.clear());
+}
+
+function readState(text: string): ProviderAnswer {
+  try {
+    const read = ProviderState.safeParse(JSON.parse(text));
+    return read.success ? read.data : 'absent';
+  } catch {
+    return 'absent';
+  }
+}

@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto';
+import { AppError } from '#shared/errors.ts';
+import { Environment } from '#shared/ipc/index.ts';
+import type { LoggedVerdict, SandboxSamples, SandboxStatus, SandboxVerdict, VerdictPage } from '#shared/ipc/index.ts';
+import { withTexts } from '#shared/ipc/verdict-texts.ts';
+import { actionOf } from '#shared/provider/answers.ts';
+import type { GapId } from '#shared/provider/model.ts';
+import { openActionNames, type OpenActionName } from '#shared/model/operations.ts';
+import { operationByName } from '#shared/provider/operations.ts';
+import { sessionVariables } from '#shared/variables/scopes.ts';
+import { sandboxId } from '../environments/check-environment.ts';
+import type { Environments } from '../environments/environments.ts';
+import type { Host, RunningSandbox } from '../host/host.ts';
+import type { Keys } from '../keys/keys.ts';
+import { withLock } from '../files/locks.ts';
+import { createRedaction } from '../masking/redaction.ts';
+import { askProvider, type ProviderAnswer, type ProviderState } from './ask-provider.ts';
+import type { FindJudgedCall } from './judged-call.ts';
+import { createVerdictLog } from './verdict-log.ts';
+
+const preferredPort = 8443;
+
+type ActionNames = Readonly<Partial<Record<OpenActionName, string>>>;
+
+export interface SandboxStart {
+  /** 0 for a free one. Without it 8443 is tried first, then a free one. */
+  readonly port?: number;
+  /** Used instead of a random key, for this run only. */
+  readonly key?: string;
+  readonly platform?: number;
+  readonly partnerId?: number;
+  /** Names for the actions whose names the spec does not show; recorded in its environment. */
+  readonly actions?: ActionNames;
+  /** Only for the work of this program: no key goes into the keychain, and the address of one that others may be running stays on the disk. */
+  readonly transient?: boolean;
+}
+
+export interface Sandbox {
+  /** Starts the provider and makes its environment ready. What goes wrong is told by `status`; nothing is thrown. */
+  start(options?: SandboxStart): Promise<void>;
+  /** Uses the provider that another program runs on this home, if it answers and has this home's key; `status` tells of it from then on. */
+  join(): Promise<'joined' | Exclude<ProviderAnswer, ProviderState>>;
+  status(): SandboxStatus;
+  /** What it judged in this run, newest first. */
+  log(query: { before?: number | undefined; limit: number }): VerdictPage;
+  /** Takes what it judged of some requests out of the log. */
+  forget(of: (entry: LoggedVerdict) => boolean): void;
+  /** The authority (PEM) that an environment's next connection has to trust, where it may be another one than the environment was read with. */
+  authority(environment: Environment): string | Promise<string>;
+  /** What the provider of this process gives to requests of its environment: a session of the environment's player, or of the first one. */
+  session(environmentId: string): Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/** The built-in provider as core sees it: the host runs it, core gives it a key and an environment. */
+export function createSandbox(deps: {
+  host: Host;
+  environments: Environments;
+  keys: Pick<Keys, 'setKey' | 'lendKey' | 'digest'>;
+  directory: string;
+  judgedCall: FindJudgedCall;
+  onVerdict: (verdict: LoggedVerdict) => void;
+  onFault: (error: unknown) => void;
+}): Sandbox {
+  const { host, environments, keys, directory, judgedCall, onVerdict, onFault } = deps;
+  const log = createVerdictLog();
+  // The provider hides its key where a request has it in clear; here it is hidden in every other form too.
+  const redaction = createRedaction();
+  let forget: (() => void) | null = null;
+  let running: RunningSandbox | null = null;
+  let joined: (ProviderState & { readonly baseUrl: string }) | null = null;
+  let message: string | null = null;
+  let closed = false;
+
+  async function run(options: SandboxStart): Promise<void> {
+    if (host.startSandbox === undefined) throw new AppError('unsupported', 'This program does not run the built-in provider.');
+    if (running !== null) throw new AppError('conflict', 'The built-in provider is running already.');
+    const stored = storedEnvironment();
+    const { platform = 1, partnerId = 42 } = options;
+    const privateKey = options.key ?? randomBytes(32).toString('hex');
+    forget?.();
+    forget = redaction.protect(privateKey);
+    const exclusively = <T>(work: () => Promise<T>) => withLock(directory, work);
+    const start = (port: number) =>
+      host.startSandbox?.({
+        privateKey,
+        platform,
+        partnerId,
+        directory,
+        exclusively,
+        port,
+        onVerdict: judged,
+        onRenewed: (ca) => void environments.trust(sandboxId, ca).catch(onFault),
+        onFault,
+        actions,
+      });
+    const provider =
+      (await (options.port === undefined
+        ? // Another workbench on this machine may have it, which is no fault.
+          start(preferredPort)?.catch(() => start(0))
+        : start(options.port))) ?? null;
+    if (provider === null) return;
+    try {
+      if (closed) throw new AppError('cancelled', 'The workbench is closing.');
+      await makeReady(provider, stored, options, { platform, partnerId, privateKey });
+      if (closed) throw new AppError('cancelled', 'The workbench is closing.');
+    } catch (error) {
+      await provider.close();
+      throw error;
+    }
+    running = provider;
+  }
+
+  /** The names in the environment as it is now, so that a name that is recorded there counts at once. */
+  function actions(): ActionNames {
+    const answers = readableEnvironment()?.answers ?? {};
+    return Object.fromEntries(openActionNames.map((name) => [name, actionOf(operationByName(name), answers) ?? '']));
+  }
+
+  function samplesOf(provider: RunningSandbox): SandboxSamples {
+    return provider.samples(readableEnvironment()?.defaults.playerId ?? '');
+  }
+
+  /** Null also where its file cannot be read: a provider goes on without it. */
+  function readableEnvironment(): Environment | null {
+    try {
+      return environments.get(sandboxId);
+    } catch {
+      return null;
+    }
+  }
+
+  function judged(verdict: SandboxVerdict): void {
+    try {
+      const callId = running === null ? null : judgedCall(verdict, running.baseUrl);
+      onVerdict(log.add(withTexts(verdict, redaction.redact), callId));
+    } catch (error) {
+      // What goes wrong with the log must not change what the provider answers.
+      onFault(error);
+    }
+  }
+
+  async function makeReady(
+    provider: RunningSandbox,
+    stored: Environment | null,
+    start: SandboxStart,
+    { platform, partnerId, privateKey }: { platform: number; partnerId: number; privateKey: string },
+  ): Promise<void> {
+    const { baseUrl, ca } = provider;
+    const [player] = provider.players();
+    const fresh = (): Environment =>
+      Environment.parse({
+        id: sandboxId,
+        name: freeName(),
+        kind: 'sandbox',
+        color: 'green',
+        baseUrl,
+        platform,
+        partnerId,
+        defaults: player === undefined ? {} : { playerId: player.playerId, currency: player.currency, country: player.country },
+      });
+    // What a person changed in it stays, a wrong platform for a test as well; only what was asked for in so many words is put in.
+    const asked = {
+      ...(start.platform === undefined ? {} : { platform }),
+      ...(start.partnerId === undefined ? {} : { partnerId }),
+    };
+    const environment = stored ?? fresh();
+    const answers = withActionNames(environment.answers, start.actions ?? {});
+    if (stored === null || start.transient !== true) {
+      await environments.save({ ...environment, ...asked, answers, baseUrl, walletUrl: '', ca });
+    } else if (answers !== stored.answers) {
+      await environments.save({ ...stored, answers });
+    }
+    // Another program on this home may run a provider of its own and write its address there.
+    environments.overlay(sandboxId, { baseUrl, walletUrl: '', ca });
+    // In the keychain for other programs on this home, and held here because they may do the same.
+    if (start.key === undefined && start.transient !== true) await keys.setKey(sandboxId, privateKey).catch(onFault);
+    // The provider knows it anyway. Given once, it would be gone with the process that holds the keys, and every call rejected from then on.
+    await keys.lendKey(sandboxId, () => privateKey);
+  }
+
+  function storedEnvironment(): Environment | null {
+    try {
+      return environments.get(sandboxId);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'not_found') return null;
+      throw error;
+    }
+  }
+
+  function freeName(): string {
+    const names = new Set(environments.list().environments.map(({ name }) => name.toLowerCase()));
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? 'sandbox' : `sandbox ${number}`;
+      if (!names.has(name)) return name;
+    }
+  }
+
+  return {
+    async start(options = {}) {
+      try {
+        message = null;
+        await run(options);
+      } catch (error) {
+        message = `The built-in provider could not start. ${error instanceof Error ? error.message : String(error)}`;
+        if (!(error instanceof AppError)) onFault(error);
+      }
+    },
+    async join() {
+      const environment = storedEnvironment();
+      if (environment === null) return 'absent';
+      const { baseUrl, ca, defaults } = environment;
+      const sign = (text: string) => keys.digest(sandboxId, [Buffer.from(text)]);
+      const answer = await askProvider({ baseUrl, ca, playerId: defaults.playerId, sign });
+      if (typeof answer === 'string') return answer;
+      joined = { ...answer, baseUrl };
+      return 'joined';
+    },
+    status() {
+      const told =
+        running === null ? joined : { baseUrl: running.baseUrl, players: running.players(), samples: samplesOf(running) };
+      const nobody = { baseUrl: null, players: [], samples: {} };
+      return { running: told !== null, environmentId: told === null ? null : sandboxId, message, ...(told ?? nobody) };
+    },
+    log: (query) => log.page(query),
+    forget: (of) => log.forget(of),
+    authority({ id, baseUrl, ca }) {
+      if (id !== sandboxId) return ca;
+      // A run keeps its environment for days; the provider renews its certificate meanwhile, and so does another program's.
+      const now = () => {
+        const found = readableEnvironment();
+        return found?.baseUrl === baseUrl ? found.ca : ca;
+      };
+      return running?.renew()?.then(now) ?? now();
+    },
+    session(environmentId) {
+      if (running === null || environmentId !== sandboxId) return {};
+      return sessionVariables(running.players(), environments.get(sandboxId));
+    },
+    async close() {
+      closed = true;
+      const stopping = running;
+      running = null;
+      await stopping?.close();
+      forget?.();
+    },
+  };
+}
+
+/** The names that were asked for, and where none is recorded, the name of the operation itself. The same object where nothing changes. */
+function withActionNames(answers: Environment['answers'], asked: ActionNames): Environment['answers'] {
+  const missing = openActionNames.flatMap((name) => {
+    const gap: GapId = `${name}.action`;
+    const value = asked[name] ?? (answers[gap] === undefined ? name : undefined);
+    return value === undefined ? [] : [[gap, { value, note: 'Chosen for the built-in provider.' }] as const];
+  });
+  return missing.length === 0 ? answers : { ...answers, ...Object.fromEntries(missing) };
+}

@@ -1,0 +1,214 @@
+import { AppError } from '#shared/errors.ts';
+import type { Environment, ExportedFile, NotCarried, Output, ParsedInput } from '#shared/ipc/index.ts';
+import { timeOrderOf } from '#shared/provider/index.ts';
+import { assembleBody, type PreparedRequest } from '#shared/request/envelope.ts';
+import { signRequest, type Digest } from '../calls/sign.ts';
+import type { Collections } from '../collections/collections.ts';
+import { readPart, type CollectionPart } from '../formats/write/collection-part.ts';
+import { curlScript } from '../formats/write/curl.ts';
+import type { BodyPart } from '../formats/write/layout.ts';
+import { postmanDocument } from '../formats/write/postman.ts';
+import { preparePart, type PreparedPart } from '../formats/write/prepared-part.ts';
+import { caVariable, commentText, programText, type ProgramCall } from '../formats/write/program.ts';
+
+/** The environment variable that holds the key for an exported program. */
+const keyVariable = 'CROUPIER_KEY';
+
+export interface CollectionExportsDeps {
+  readonly collections: Collections;
+  readonly environments: () => readonly Environment[];
+  /** Fails with `not_found`. */
+  readonly environment: (id: string) => Environment;
+  /** Whether a text holds the key of an environment; fails where there is one that cannot be asked for now. */
+  readonly holdsKey: (environmentId: string, text: Uint8Array) => Promise<boolean>;
+  readonly digest: (environmentId: string, parts: readonly Uint8Array[]) => Promise<string>;
+  readonly version: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Writes requests of a collection as other programs read them. Nothing is handed out before it was searched for every stored key. */
+export function createCollectionExports(
+  deps: CollectionExportsDeps,
+): (input: ParsedInput<'collections.export'>) => Promise<Output<'collections.export'>> {
+  const writer = `Croupier ${deps.version}`;
+
+  async function refuseKeys({ text }: ExportedFile): Promise<void> {
+    const bytes = Buffer.from(text, 'utf8');
+    for (const { id, name } of deps.environments()) {
+      if (!(await deps.holdsKey(id, bytes))) continue;
+      throw new AppError(
+        'refused',
+        `Nothing was exported: the private key of ${name} stands in the collection. Take it out; calls are signed without it.`,
+        { environmentId: id },
+      );
+    }
+  }
+
+  async function write(
+    part: CollectionPart,
+    format: 'har' | 'curl',
+    environment: Environment,
+  ): Promise<{ file: ExportedFile; notCarried: NotCarried[] }> {
+    const now = deps.now();
+    const { requests, notCarried } = preparePart(part, environment, now);
+    if (requests.length === 0) {
+      const [first] = notCarried;
+      throw new AppError(
+        'invalid_input',
+        first === undefined
+          ? 'There is no request to export.'
+          : `None of the requests can be exported. ${first.where}: ${first.why}`,
+      );
+    }
+    const name = fileName(part.name);
+    if (format === 'curl') {
+      const text = curlText(requests, environment, writer);
+      return { file: { name: `${name}.sh`, mediaType: curlScript.mediaType, text }, notCarried };
+    }
+    const { text, unsigned } = await harText(requests, {
+      now,
+      version: deps.version,
+      digest: (parts) => deps.digest(environment.id, parts),
+    });
+    for (const path of unsigned)
+      notCarried.push({
+        where: path,
+        what: 'its hash',
+        why: `The key of ${environment.name} is not at hand: [hash] stands in its place.`,
+        at: [],
+      });
+    return { file: { name: `${name}.har`, mediaType: 'application/json', text }, notCarried };
+  }
+
+  return async ({ id, path, format, environmentId }) => {
+    const environment = environmentId === null ? null : deps.environment(environmentId);
+    const part = await readPart(deps.collections, id, path);
+    if (format === 'postman') {
+      const { text, notCarried } = postmanDocument(part, { environment, writer });
+      const file = { name: `${fileName(part.name)}.postman_collection.json`, mediaType: 'application/json', text };
+      await refuseKeys(file);
+      return { files: [file], notCarried };
+    }
+    if (environment === null)
+      throw new AppError('invalid_input', `Choose an environment: ${format} holds the requests with its values.`, {
+        field: 'environmentId',
+      });
+    const { file, notCarried } = await write(part, format, environment);
+    await refuseKeys(file);
+    return { files: [file], notCarried };
+  };
+}
+
+/** Fit for every file system. */
+function fileName(name: string): string {
+  const plain = name
+    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, 60);
+  return plain === '' ? 'collection' : plain;
+}
+
+const headers = [
+  ['content-type', 'application/json'],
+  ['accept', 'application/json'],
+] as const;
+
+/** The re-signing form, as of recorded calls: time and hash are made by the script itself. */
+function curlText(requests: readonly PreparedPart[], environment: Environment, writer: string): string {
+  const signs = requests.some(({ prepared }) => prepared.signed && !prepared.omitHash);
+  const notes = [
+    `Written by ${writer}. ${requests.length === 1 ? 'One request' : `${requests.length} requests`} of a collection, with the values of ${environment.name}.`,
+    'The response goes to standard output, its HTTP status to standard error.',
+    ...(signs ? [`The private key is taken from the environment variable ${keyVariable}.`] : []),
+    `An authority that the system does not know: name its PEM file in the environment variable ${caVariable}.`,
+  ];
+  const calls = requests.map(({ source, prepared }): ProgramCall => {
+    const { hashOverride, signed } = prepared;
+    const remarks = [
+      `${source.path}: ${prepared.operation.name}.`,
+      ...(signed ? [] : ['This method is not signed.']),
+      ...(hashOverride === null ? [] : ['Its hash is wrong on purpose; here it is made right.']),
+      ...(source.request.overrides.time === undefined ? [] : ['Its time is set by hand; here it is that of now.']),
+    ];
+    return { notes: remarks.map(commentText), url: new URL(prepared.url), headers, body: bodyOf(prepared, environment) };
+  });
+  return programText(curlScript, calls, { notes: notes.map(commentText), keyVariable: signs ? keyVariable : null });
+}
+
+function bodyOf(prepared: PreparedRequest, environment: Environment): ProgramCall['body'] {
+  const { operation, before, between, after, dataJson, time, signed, omitHash } = prepared;
+  if (!signed || omitHash) return assembleBody(prepared, null);
+  const parts: BodyPart[] = [];
+  const mark = `"time":${JSON.stringify(time ?? '')}`;
+  const place = before.lastIndexOf(mark);
+  if (place === -1) parts.push({ kind: 'text', text: before });
+  else
+    parts.push(
+      { kind: 'text', text: `${before.slice(0, place)}"time":"` },
+      { kind: 'time' },
+      { kind: 'text', text: `"${before.slice(place + mark.length)}` },
+    );
+  if (dataJson !== null) parts.push({ kind: 'data', text: dataJson });
+  parts.push({ kind: 'text', text: between }, { kind: 'hash' }, { kind: 'text', text: after });
+  return {
+    parts,
+    data: dataJson,
+    timeZone: new Intl.DateTimeFormat('en', { timeZone: environment.timeZone }).resolvedOptions().timeZone,
+    timeOrder: timeOrderOf(operation, environment.answers),
+  };
+}
+
+/** HAR 1.2 of requests that were not sent, signed as of now. Where no key is at hand `[hash]` stands in its place. */
+async function harText(
+  requests: readonly PreparedPart[],
+  { now, version, digest }: { now: number; version: string; digest: Digest },
+): Promise<{ text: string; unsigned: string[] }> {
+  const unsigned: string[] = [];
+  const entries: object[] = [];
+  for (const { source, prepared } of requests) {
+    let body: string;
+    try {
+      body = (await signRequest(prepared, digest)).body.toString('utf8');
+    } catch (error) {
+      if (!(error instanceof AppError) || (error.code !== 'key_missing' && error.code !== 'key_unavailable')) throw error;
+      unsigned.push(source.path);
+      body = assembleBody(prepared, '[hash]');
+    }
+    entries.push({
+      startedDateTime: new Date(now).toISOString(),
+      time: 0,
+      request: {
+        method: 'POST',
+        url: prepared.url,
+        httpVersion: 'HTTP/1.1',
+        cookies: [],
+        headers: headers.map(([name, value]) => ({ name, value })),
+        queryString: [],
+        postData: { mimeType: 'application/json', text: body },
+        headersSize: -1,
+        bodySize: Buffer.byteLength(body, 'utf8'),
+      },
+      response: {
+        status: 0,
+        statusText: '',
+        httpVersion: 'HTTP/1.1',
+        cookies: [],
+        headers: [],
+        content: { size: 0, mimeType: 'x-unknown' },
+        redirectURL: '',
+        headersSize: -1,
+        bodySize: -1,
+      },
+      cache: {},
+      timings: { send: 0, wait: 0, receive: 0 },
+      comment: source.path,
+    });
+  }
+  const comment =
+    'These requests were not sent. They are signed with the time of the export, and a provider may refuse them later.';
+  return {
+    text: `${JSON.stringify({ log: { version: '1.2', creator: { name: 'Croupier', version }, entries, comment } }, null, 2)}\n`,
+    unsigned,
+  };
+}

@@ -1,0 +1,31 @@
+/** The thread of one export: it reads the calls on a connection of its own and writes what is asked for, a slice at a time. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { AppError } from '#shared/errors.ts';
+import { createCallReader } from '../history/reader.ts';
+import { storageFailure } from '../files/disk-failures.ts';
+import { createSlices, type ExportQuestion, type ExportReply, type ExportThreadData } from './export-job.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('This program is a thread of the workbench.');
+const { historyPath, source, unrecorded } = workerData as ExportThreadData;
+const bodies = new Map(unrecorded);
+let slices: ReturnType<typeof createSlices> | null = null;
+
+function answer(question: ExportQuestion): ExportReply {
+  try {
+    if (question === 'next' && slices !== null) return { slice: slices.next() };
+    const reader = createCallReader(historyPath);
+    slices = createSlices(source, { ...reader, response: (id) => bodies.get(id) ?? reader.response(id) });
+    return { start: slices.begin() };
+  } catch (thrown) {
+    const error = storageFailure(historyPath, thrown);
+    if (error instanceof AppError) {
+      const { code, message, details } = error;
+      return { error: { code, message, ...(details === undefined ? {} : { details }) } };
+    }
+    if (error instanceof RangeError) return { exceeded: true };
+    return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+port.on('message', (question: ExportQuestion) => port.postMessage(answer(question)));

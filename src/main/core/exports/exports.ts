@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '#shared/errors.ts';
+import type { Call, Environment, ExportPart, Output, ParsedInput } from '#shared/ipc/index.ts';
+import { smallBytes } from '../untrusted/measure.ts';
+import { createJobHere, createJobInThread, type ExportJob, type ExportSlice } from './export-job.ts';
+import { isProgram, languages, type ExportSource } from '../formats/write/write-export.ts';
+
+export interface ExportsDeps {
+  /** The program of the thread that writes an export. */
+  readonly program: string;
+  readonly historyPath: string;
+  /** What dead sessions left pending is settled, so that a thread reads what this program would. Fails with `storage`. */
+  readonly settle: () => void;
+  /** Fails with `not_found`. */
+  readonly call: (id: number) => Call;
+  /** The body of the answer, empty where there is none. */
+  readonly body: (id: number) => Uint8Array;
+  /** That of an answer which the history did not take; null for any other. */
+  readonly unrecorded: (id: number) => Uint8Array | null;
+  readonly environments: () => readonly Environment[];
+  /** Whether a text holds the key of an environment; fails where there is one that cannot be asked for now. */
+  readonly holdsKey: (environmentId: string, text: Uint8Array) => Promise<boolean>;
+  readonly version: string;
+  /** What the program runs on: `Node 24.21.0, linux x64`. */
+  readonly runtime: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly later: (work: () => void, milliseconds: number) => () => void;
+}
+
+type Request = ParsedInput<'exports.create'>;
+
+/** Writes recorded calls as other programs read them. Its members are those of the inside contract. */
+export interface Exports {
+  /** Fails with `not_found`, `refused`, `invalid_input` and `conflict`. */
+  create(request: Request): Promise<Output<'exports.create'>>;
+  /**
+   * No part is handed out before it was searched for the key of every environment there is and of those that the calls were sent to. Fails with
+   * `refused`, `key_missing` and `key_unavailable`, and with `not_found` where there is no such export any more.
+   */
+  read(id: string): Promise<ExportPart>;
+  cancel(id: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** One that is under way. */
+interface Going {
+  readonly job: ExportJob;
+  readonly total: number;
+  readonly environmentIds: readonly string[];
+  /** What was written and not handed out yet. */
+  readonly parts: ExportPart[];
+  stopTimer: () => void;
+  busy: boolean;
+}
+
+/** So few calls are written in this thread, if they are short. */
+const fewCalls = 20;
+/** Of longer ones, each of which has a thread. */
+const mostThreads = 4;
+/** For a page that went away without a word: a thread keeps its view of the history, and with it the logs of what is removed meanwhile. */
+const idleMs = 60_000;
+/** What goes to the page at once, in UTF-16 units. */
+const partUnits = 524_288;
+
+export function createExports(deps: ExportsDeps): Exports {
+  const going = new Map<string, Going>();
+  /** Threads of exports, those that are being begun too. */
+  let threads = 0;
+
+  function sourceOf(request: Request): ExportSource {
+    if (request.form === 'resigning' && !isProgram(request.format)) {
+      throw new AppError('invalid_input', `Only a program can sign anew: ${Object.keys(languages).join(', ')}.`);
+    }
+    const ids = [...new Set(request.callIds)].sort((one, other) => one - other);
+    const { version, runtime } = deps;
+    return {
+      request: { ...request, callIds: [] },
+      ids,
+      environments: [...deps.environments()],
+      version,
+      runtime,
+      now: deps.now(),
+    };
+  }
+
+  /** In this thread where that takes no time. Fails as the calls do. */
+  function jobOf(source: ExportSource): ExportJob {
+    const { ids } = source;
+    if (ids.length <= fewCalls) {
+      const calls = new Map(ids.map((id) => [id, deps.call(id)]));
+      const bytes = [...calls.values()].reduce((sum, call) => sum + call.requestBytes + (call.responseBytes ?? 0), 0);
+      const call = (id: number) => calls.get(id) ?? deps.call(id);
+      if (bytes <= smallBytes) return createJobHere(source, { call, response: deps.body, facts: (id) => factsOf(call(id)) });
+    }
+    if (threads >= mostThreads)
+      throw new AppError('conflict', `${mostThreads} exports are under way. Wait for one of them, or cancel it.`);
+    deps.settle();
+    const unrecorded = ids.flatMap((id) => {
+      const body = deps.unrecorded(id);
+      return body === null ? [] : [[id, body] as const];
+    });
+    const job = createJobInThread(deps.program, { historyPath: deps.historyPath, source, unrecorded });
+    threads += 1;
+    let ended = false;
+    return {
+      ...job,
+      async end() {
+        if (!ended) threads -= 1;
+        ended = true;
+        await job.end();
+      },
+    };
+  }
+
+  async function create(request: Request): Promise<Output<'exports.create'>> {
+    const source = sourceOf(request);
+    const job = jobOf(source);
+    const start = await begun(job);
+    const id = randomUUID();
+    const ids = new Set([...deps.environments().map((environment) => environment.id), ...start.environmentIds]);
+    const one: Going = {
+      job,
+      total: source.ids.length,
+      environmentIds: [...ids],
+      parts: [],
+      stopTimer: () => undefined,
+      busy: false,
+    };
+    going.set(id, one);
+    endWhenIdle(id, one);
+    return { id, files: [...start.files], calls: one.total };
+  }
+
+  async function begun(job: ExportJob) {
+    try {
+      return await job.begin();
+    } catch (error) {
+      await job.end();
+      throw error;
+    }
+  }
+
+  function endWhenIdle(id: string, one: Going): void {
+    one.stopTimer();
+    one.stopTimer = deps.later(() => void end(id), idleMs);
+  }
+
+  async function end(id: string): Promise<boolean> {
+    const one = going.get(id);
+    going.delete(id);
+    one?.stopTimer();
+    await one?.job.end();
+    return one !== undefined;
+  }
+
+  async function read(id: string): Promise<ExportPart> {
+    const one = going.get(id);
+    if (one === undefined)
+      throw new AppError('not_found', 'This export is over: it was cancelled, or nobody read it for a minute. Export again.');
+    if (one.busy) throw new AppError('conflict', 'This export is being read already.');
+    one.busy = true;
+    one.stopTimer();
+    try {
+      if (one.parts.length === 0) {
+        const slice = await one.job.next();
+        await refuseKeys(slice, one.environmentIds);
+        one.parts.push(...partsOf(slice, one.total));
+      }
+      const part = one.parts.shift();
+      if (part === undefined || part.ended) await end(id);
+      else endWhenIdle(id, one);
+      return part ?? { step: 'write', done: one.total, total: one.total, file: 0, text: '', masked: 0, ended: true };
+    } catch (error) {
+      await end(id);
+      throw error;
+    } finally {
+      one.busy = false;
+    }
+  }
+
+  async function refuseKeys({ texts, hidden }: ExportSlice, environmentIds: readonly string[]): Promise<void> {
+    for (const bytes of [...texts.map((text) => Buffer.from(text, 'utf8')), ...hidden]) {
+      if (bytes.length === 0) continue;
+      for (const environmentId of environmentIds) {
+        if (!(await deps.holdsKey(environmentId, bytes))) continue;
+        throw new AppError(
+          'refused',
+          'Nothing was exported: the private key of an environment is in what was sent or received. Replace that key, and export other calls.',
+          { environmentId },
+        );
+      }
+    }
+  }
+
+  return {
+    create,
+    read,
+    cancel: end,
+    async close() {
+      await Promise.all([...going.keys()].map(end));
+    },
+  };
+}
+
+function factsOf(call: Call) {
+  const { environmentId, operation, request, maskedKeys } = call;
+  return { environmentId, operation, signed: request.hashInput !== null, maskedKeys: maskedKeys ?? null };
+}
+
+/** A slice as it goes to the page: at least one part, no character of which is torn. */
+function partsOf({ step, done, texts, masked, ended }: ExportSlice, total: number): ExportPart[] {
+  const parts: ExportPart[] = [];
+  for (const [file, text] of texts.entries()) {
+    for (let at = 0; at < text.length;) {
+      let to = Math.min(at + partUnits, text.length);
+      if (to < text.length && isHighSurrogate(text.charCodeAt(to - 1))) to -= 1;
+      parts.push({ step, done, total, file, text: text.slice(at, to), masked, ended: false });
+      at = to;
+    }
+  }
+  const last = parts.pop() ?? { step, done, total, file: 0, text: '', masked, ended: false };
+  return [...parts, { ...last, ended }];
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '#shared/errors.ts';
+import { isLocked, lockAtOnce, type HeldLock } from './locks.ts';
+import { sqliteCode, stateOfFailure } from './disk-failures.ts';
+
+/** Tells whether the run that recorded a call still lives. */
+export interface RunLock {
+  /** Names this run in the rows it records. */
+  readonly token: string;
+  /** Takes the lock at the first call; the system lets go of it when the process ends, however it ends. Fails with `storage`. */
+  hold(): void;
+  isAlive(token: string): boolean;
+  /** Whether another run lives that took its lock. */
+  hasOthers(): boolean;
+  /** Runs `work` while no other process does the like below the same folder. Fails with `storage`. */
+  exclusively<T>(work: () => T): T;
+  /** Removes what a dead run left behind. */
+  forget(token: string): void;
+  close(): void;
+}
+
+const tokenForm = /^[0-9a-f]{24}$/;
+const mostWaitMs = 10_000;
+
+/**
+ * A lock file per run below `folder`: unlike a process id a lock cannot be reused by another program, and unlike a heartbeat it needs no clock.
+ */
+export function createRunLock(folder: string): RunLock {
+  const token = randomBytes(12).toString('hex');
+  let held: HeldLock | null = null;
+  const file = (name: string) => join(folder, `${name}.lock`);
+
+  function take(name: string): HeldLock {
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      if (name === token) sweep(folder);
+      // Whoever looks whether a run lives holds its lock for a moment.
+      const lock = lockAtOnce(file(name), mostWaitMs);
+      if (lock !== null) return lock;
+    } catch (cause) {
+      throw unwritable(folder, cause);
+    }
+    throw new AppError(
+      'storage',
+      'The history was not opened: another copy of Croupier has been opening it for ten seconds. ' +
+        'Let that copy go on, or end it if it does not. Then try again.',
+      { state: 'locked' },
+    );
+  }
+
+  return {
+    token,
+    hold() {
+      held ??= take(token);
+    },
+    hasOthers() {
+      const names = existsSync(folder) ? readdirSync(folder) : [];
+      return names.some((name) => {
+        const other = name.replace(/\.lock$/, '');
+        return other !== token && tokenForm.test(other) && isLocked(file(other));
+      });
+    },
+    exclusively(work) {
+      const lock = take('opening');
+      try {
+        return work();
+      } finally {
+        lock.close();
+      }
+    },
+    isAlive(name) {
+      if (name === token) return true;
+      if (!tokenForm.test(name) || statSync(file(name), { throwIfNoEntry: false }) === undefined) return false;
+      return isLocked(file(name));
+    },
+    forget(name) {
+      if (tokenForm.test(name) && name !== token) rmSync(file(name), { force: true });
+    },
+    close() {
+      if (held === null) return;
+      held.close();
+      held = null;
+      rmSync(file(token), { force: true });
+    },
+  };
+}
+
+function unwritable(folder: string, cause: unknown): AppError {
+  const found = stateOfFailure(cause);
+  // What SQLite cannot open where it must create it, it may not write.
+  const state = sqliteCode(cause) === 14 ? 'readonly' : found;
+  const message = `${folder} cannot be written. Check the free space and the folder's permissions.`;
+  return new AppError('storage', message, { state }, { cause });
+}
+
+/** Removes lock files of dead runs. Those of the last minute stay: their process may be just about to take the lock. */
+function sweep(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const found = statSync(path, { throwIfNoEntry: false });
+    const old = found !== undefined && Math.abs(Date.now() - found.mtimeMs) > 60_000;
+    if (old && tokenForm.test(name.replace(/\.lock$/, '')) && !isLocked(path)) rmSync(path, { force: true });
+  }
+}

@@ -1,0 +1,122 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mostFileBytes } from '#shared/collections/model.ts';
+import { fileOfOtherVersion, pathIn, settingsNames } from '#shared/collections/names.ts';
+import { AppError } from '#shared/errors.ts';
+import { readTextUpTo } from '../files/files.ts';
+import type { CollectionRecords, FoundInCollections } from './forget.ts';
+import { each, type Naming } from '../history/naming.ts';
+import type { Runs } from '../runs/runs.ts';
+import type { Collections } from '../collections/collections.ts';
+
+export interface PlayerRecordsDeps {
+  readonly collections: Pick<Collections, 'list' | 'tree' | 'read' | 'readFolder' | 'inTurn'>;
+  readonly runs: Pick<Runs, 'naming' | 'remove'>;
+  /** Where removed files wait for the end of the session. */
+  readonly removedFolder: string;
+}
+
+type Found = { -readonly [K in keyof FoundInCollections]: FoundInCollections[K] extends readonly (infer T)[] ? T[] : never };
+
+/** What the opened collections and the reports of runs hold of a player. */
+export function createPlayerRecords({ collections, runs, removedFolder }: PlayerRecordsDeps): CollectionRecords {
+  async function lookInto(id: string, directory: string, naming: Naming, found: Found, stop: AbortSignal): Promise<void> {
+    const fileOf = (path: string) => join(directory, ...path.split('/'));
+    const { nodes, problem } = await collections.tree(id);
+    if (problem !== null) found.unread.push(fileOf(settingsNames.collection));
+    await each(['', ...nodes.filter(({ kind }) => kind === 'folder').map(({ path }) => path)], stop, async (path) => {
+      const file = fileOf(path === '' ? settingsNames.collection : pathIn(path, settingsNames.folder));
+      try {
+        const { settings } = await collections.readFolder(id, path);
+        if (fillsIn(Object.entries(settings.variables), naming)) found.fillingIn.push(file);
+      } catch {
+        if (!found.unread.includes(file)) found.unread.push(file);
+      }
+      await lookIntoOtherVersions(fileOf(path), naming, found);
+    });
+    await each(
+      nodes.filter(({ kind }) => kind === 'request'),
+      stop,
+      async ({ path }) => {
+        try {
+          const { request } = await collections.read(id, path);
+          const names = request.examples.filter(({ body }) => naming.text(body)).map(({ name }) => name);
+          if (names.length > 0) found.examples.push({ collectionId: id, path, file: fileOf(path), names });
+          if (naming.text(request.data)) found.fillingIn.push(fileOf(path));
+        } catch {
+          found.unread.push(fileOf(path));
+        }
+      },
+    );
+  }
+
+  /** What other programs wrote to files while they were saved. */
+  async function lookIntoOtherVersions(folder: string, naming: Naming, found: Found): Promise<void> {
+    for (const name of await readdir(folder).catch((): string[] => [])) {
+      if (fileOfOtherVersion(name) === null) continue;
+      const file = join(folder, name);
+      try {
+        if (naming.text(readTextUpTo(file, mostFileBytes))) found.otherVersions.push(file);
+      } catch {
+        found.unread.push(file);
+      }
+    }
+  }
+
+  async function lookIntoRemoved(naming: Naming, found: Found, stop: AbortSignal): Promise<void> {
+    const names = await readdir(removedFolder, { recursive: true }).catch((): string[] => []);
+    await each(names, stop, async (name) => {
+      const file = join(removedFolder, name);
+      try {
+        if (naming.text(readTextUpTo(file, mostFileBytes))) found.removed.push(file);
+      } catch (error) {
+        // What is larger than any request, and no folder.
+        if (error instanceof AppError) found.unread.push(file);
+      }
+    });
+  }
+
+  return {
+    async find(naming, stop) {
+      const { reports, running } = await runs.naming(naming, stop);
+      const found: Found = {
+        runReports: reports,
+        running,
+        examples: [],
+        fillingIn: [],
+        otherVersions: [],
+        unread: [],
+        removed: [],
+      };
+      await each(await collections.list(), stop, async ({ id, directory, problem }) => {
+        if (problem !== null) return void found.unread.push(directory);
+        await lookInto(id, directory, naming, found, stop).catch(() => void found.unread.push(directory));
+      });
+      await lookIntoRemoved(naming, found, stop);
+      return found;
+    },
+    async remove({ runReports, examples }, naming, stop) {
+      const unchanged = new Set(examples.map(({ file }) => file));
+      await runs.remove(runReports);
+      await each(examples, stop, async ({ collectionId, path, file }) => {
+        try {
+          // Read again under its lock: what somebody else did to the file meanwhile stays.
+          await collections.inTurn(collectionId, async (directory) => {
+            const { request, revision } = await directory.readRequest(path);
+            const kept = request.examples.filter(({ body }) => !naming.text(body));
+            await directory.saveRequest(path, { ...request, examples: kept }, revision);
+          });
+          unchanged.delete(file);
+        } catch {
+          // It is told with the files that could not be changed.
+        }
+      });
+      return [...unchanged];
+    },
+  };
+}
+
+/** Whether a variable is the player's ID, or a text with a field that names it. */
+function fillsIn(variables: readonly (readonly [string, string])[], naming: Naming): boolean {
+  return variables.some(([, value]) => value === naming.player || naming.text(value));
+}

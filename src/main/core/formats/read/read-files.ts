@@ -1,0 +1,86 @@
+import { AppError } from '#shared/errors.ts';
+import type { ImportFormat } from '#shared/ipc/index.ts';
+import { measureJson } from '#shared/json/measure.ts';
+import { describeSyntaxError, parseJson } from '#shared/json/parse.ts';
+import { excessOf } from '../../untrusted/measure.ts';
+import { looksLikeCurl, readCurl } from './curl.ts';
+import { readBruno, type NamedFile } from './bruno.ts';
+import { readHar } from './har.ts';
+import { membersOf, type Members } from './members.ts';
+import { readOpenCollection } from './open-collection.ts';
+import { mostValues } from './recognise.ts';
+import { readPostman, readPostmanEnvironment } from './postman.ts';
+import type { Losses, Source } from './source.ts';
+
+/** Reads each file as what it is; the files of Bruno belong together. Fails with `invalid_input` where one is nothing that is known. */
+export function readFiles(files: readonly NamedFile[], losses: Losses): Source[] {
+  const named = files.map(({ name, text }) => ({ name: name === '' ? 'the text' : name, text: text.replace(/^\ufeff/, '') }));
+  const isCollection = (pattern: RegExp) => named.some(({ name }) => pattern.test(name));
+  for (const file of named) if (file.name.endsWith('.bru') || !/^\s*[{[]/.test(file.text)) checkLines(file);
+  if (isCollection(/\.bru$/)) return [readBruno(named, losses)];
+  if (isCollection(/(?:^|\/)opencollection\.ya?ml$/)) return [readOpenCollection(named, losses)];
+  return named.map((file) => readOne(file, losses));
+}
+
+/** A list of millions of lines is made in one step that no limit of memory can end. JSON is not taken apart by lines. */
+function checkLines({ name, text }: NamedFile): void {
+  let lines = 1;
+  for (const character of text) if ((character === '\n' || character === '\r') && ++lines > mostLines) throw tooManyLines(name);
+}
+
+function tooManyLines(name: string): AppError {
+  return new AppError('invalid_input', `${name} has more than ${mostLines.toLocaleString('en')} lines. Import a part of it.`);
+}
+
+const mostLines = 200_000;
+
+function readOne(file: NamedFile, losses: Losses): Source {
+  const { name, text } = file;
+  const start = text.trimStart();
+  if (start === '') throw new AppError('invalid_input', `${name} is empty.`);
+  if (start.startsWith('{') || start.startsWith('[')) return readJson(file, losses);
+  if (/^meta[ \t]*\{[ \t]*$/m.test(text) || /^vars(?::secret)?[ \t]*[{[][ \t]*$/m.test(text)) return readBruno([file], losses);
+  if (/^(?:opencollection|http|info)[ \t]*:/m.test(text) && !/^[ \t]*curl[ \t]/m.test(text))
+    return readOpenCollection([file], losses);
+  if (looksLikeCurl(text)) return readCurl(text, name, losses);
+  if (/\.ya?ml$/.test(name)) return readOpenCollection([file], losses);
+  throw new AppError('invalid_input', `${name} is nothing that can be imported: ${kinds}.`);
+}
+
+const kinds = 'curl commands, a collection or an environment of Postman, a HAR file, or a collection of Bruno';
+
+function readJson({ name, text }: NamedFile, losses: Losses): Source {
+  const bytes = Buffer.from(text, 'utf8');
+  const excess = excessOf(bytes, name, 'Import a part of it.');
+  if (excess !== null) throw new AppError('invalid_input', excess);
+  if (measureJson(bytes).values > mostValues) {
+    const most = mostValues.toLocaleString('en');
+    throw new AppError('invalid_input', `${name} has more than ${most} values. Import a part of it.`);
+  }
+  const parsed = parseJson(text);
+  if (!parsed.ok) {
+    const { line, column } = parsed.error;
+    throw new AppError('invalid_input', `${name} is no JSON: ${describeSyntaxError(parsed.error)}.`, { line, column });
+  }
+  const item = { node: parsed.root, at: '' };
+  const root = membersOf(item);
+  // Looked at apart, as what is looked at counts as read.
+  const look = membersOf(item);
+  const format = look === null ? null : formatOf(look);
+  if (root === null || format === null)
+    throw new AppError('invalid_input', `${name} is JSON, and none of what can be imported: ${kinds}.`);
+  // The collection as Postman's interface hands it out.
+  if (format === 'postman' && !root.has('item')) {
+    const inner = root.object('collection');
+    root.rest(losses, name, 'It stands around the collection.');
+    if (inner !== null) return readPostman(text, inner, name, losses);
+  }
+  if (format === 'postman') return readPostman(text, root, name, losses);
+  return format === 'har' ? readHar(root, name, losses) : readPostmanEnvironment(text, root, name, losses);
+}
+
+function formatOf(root: Members): ImportFormat | null {
+  if (root.object('log')?.has('entries') === true) return 'har';
+  if (root.has('item') || root.object('collection')?.has('item') === true) return 'postman';
+  return root.has('values') && (root.has('name') || root.has('_postman_variable_scope')) ? 'postman-environment' : null;
+}

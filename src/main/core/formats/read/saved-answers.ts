@@ -1,0 +1,41 @@
+import { mostOfExample, RequestExample, type CollectionRequest } from '#shared/collections/model.ts';
+import { isTokenName } from '#shared/provider/tokens.ts';
+import { createTokenMask } from '../../masking/token-mask.ts';
+import type { Losses, SourceRequest } from './source.ts';
+
+/** Adds a saved answer of another tool to the examples of its request, or says why it stays behind. */
+export function addExample(
+  examples: CollectionRequest['examples'],
+  answer: { readonly name: string; readonly status: string; readonly body: string },
+  { where, at, losses }: { readonly where: string; readonly at: string; readonly losses: Losses },
+): void {
+  const name = answer.name.trim() === '' ? `Response ${examples.length + 1}` : answer.name.trim();
+  const example = RequestExample.safeParse({ ...answer, name });
+  const what = `the saved response ${name.slice(0, 200)}`;
+  if (examples.length >= 100) losses.add(where, what, 'A request here has at most 100 examples.', at);
+  else if (example.success) examples.push(example.data);
+  else {
+    const [field] = example.error.issues[0]?.path ?? [];
+    const why = field === 'status' ? 'It has no HTTP status.' : field === 'name' ? 'Its name is too long.' : 'It is too long.';
+    losses.add(where, what, why, at);
+  }
+}
+
+/** Why the rest of a saved answer stays behind. */
+export const onlyAnswers = 'An example here is a name, the HTTP status and the body.';
+
+/** The examples of a request without tokens: files of a collection go to git. */
+export function maskedExamples({ examples, body, where, at }: SourceRequest, losses: Losses): CollectionRequest['examples'] {
+  if (examples.length === 0) return [];
+  const mask = createTokenMask([...(body === null ? [] : [body]), ...examples.map((one) => one.body)], (name) =>
+    isTokenName(name),
+  );
+  const clean = examples.map((example) => ({ ...example, body: mask.text(example.body) }));
+  const count = mask.masked();
+  if (count > 0) {
+    const what = `${count} ${count === 1 ? 'token' : 'tokens'} in its saved responses`;
+    losses.add(where, what, 'They are masked: files of a collection go to git.', at);
+  }
+  // A mark may be longer than what it stands for.
+  return clean.map((example) => ({ ...example, body: example.body.slice(0, mostOfExample) }));
+}

@@ -1,0 +1,118 @@
+import { VariableName } from '#shared/collections/model.ts';
+import type { ImportPlan, SecretChoices } from '#shared/ipc/index.ts';
+import { isTokenName } from '#shared/provider/tokens.ts';
+import { maskSecretForms, secretLook } from '#shared/secrets/secret-names.ts';
+import { literalsOf } from '../../masking/literals.ts';
+import { choiceOf, markOf, type Chosen, type RememberedChoices } from '../../settings/secret-choices.ts';
+
+const givenLater =
+  'It looks like a secret, and these files are made for git. Give it when you run: as a variable of the run, or with --var-env.';
+const tokenWhy =
+  'A session token is of its session alone, so it became a variable without a value. Give it when you run, or take it from a response.';
+const notesWhy = 'It has the form of a token or a key; [secret] stands in its place.';
+
+export interface SecretsInput {
+  readonly plan: ImportPlan;
+  /** What is said now, by name: `keep` of all values under it, `out` of those that nobody chose for earlier. */
+  readonly choices: SecretChoices;
+  readonly remembered: RememberedChoices;
+  readonly recorded: boolean;
+}
+
+/** `chosen`: of which values `choices` spoke. */
+export interface SecretsTaken {
+  readonly plan: ImportPlan;
+  readonly chosen: readonly Chosen[];
+}
+
+/**
+ * The plan without the values that look like secrets, but for those that are kept by name or were kept before: a variable loses its value, and a literal in a payload
+ * becomes a variable. Each is named in `secrets` and in `notCarried`. `recorded`: of calls that were made, whose session tokens are taken out unasked.
+ */
+export function takeSecrets({ plan, choices, remembered, recorded }: SecretsInput): SecretsTaken {
+  const secrets: ImportPlan['secrets'] = [];
+  const notCarried = [...plan.notCarried];
+  const names = createVariableNames(plan);
+  const chosen = new Map<string, Chosen>();
+
+  /** Whether the value stays where it is. */
+  function stays(name: string, value: string, where: string, what: string): boolean {
+    const by = secretLook(name, value);
+    if (by === null) return true;
+    const isToken = recorded && isTokenName(name);
+    const said = isToken || !Object.hasOwn(choices, name) ? undefined : choices[name];
+    const before = choiceOf(remembered, name, value);
+    // Asked by its name, a no is about the values that nobody had chosen for.
+    const choice = isToken ? 'out' : said === 'keep' ? said : (before ?? said);
+    if (said !== undefined && choice !== before) {
+      const mark = markOf(remembered, name, value);
+      chosen.set(JSON.stringify([name, mark]), { name, mark, choice: said });
+    }
+    const kept = choice === 'keep';
+    const asked = choice === undefined;
+    if (!secrets.some((one) => one.name === name && one.where === where && one.kept === kept && one.asked === asked))
+      secrets.push({ name, where, by, kept, asked });
+    if (!kept) notCarried.push({ where, what, why: isToken ? tokenWhy : givenLater, at: [] });
+    return kept;
+  }
+
+  function cleanVariables(variables: ImportPlan['variables'], where: string): ImportPlan['variables'] {
+    const kept = Object.entries(variables).filter(([name, value]) =>
+      stays(name, value, where, `the value of the variable ${name}`),
+    );
+    return Object.fromEntries(kept);
+  }
+
+  function cleanNotes(notes: string, where: string): string {
+    const clean = maskSecretForms(notes);
+    if (clean !== notes) notCarried.push({ where, what: 'a secret in its notes', why: notesWhy, at: [] });
+    return clean;
+  }
+
+  function cleanData(data: string, where: string): string {
+    let result = data;
+    // From the end, so that the places of the others stay.
+    for (const { name, value, start, end } of literalsOf(data).reverse()) {
+      if (stays(name, value, where, `the value of ${name} in its data`)) continue;
+      result = `${result.slice(0, start)}"{{${names.of(name, value)}}}"${result.slice(end)}`;
+    }
+    return result;
+  }
+
+  const variables = cleanVariables(plan.variables, 'the variables');
+  const folders = plan.folders.map((folder) => ({
+    ...folder,
+    variables: cleanVariables(folder.variables, folder.path),
+    notes: cleanNotes(folder.notes, folder.path),
+  }));
+  const requests = plan.requests.map((one) => ({
+    ...one,
+    request: {
+      ...one.request,
+      data: cleanData(one.request.data, one.path),
+      notes: cleanNotes(one.request.notes, one.path),
+      examples: one.request.examples.map((example) => ({ ...example, body: maskSecretForms(example.body) })),
+    },
+  }));
+  const notes = cleanNotes(plan.notes, 'the collection');
+  return { plan: { ...plan, variables, folders, requests, notes, notCarried, secrets }, chosen: [...chosen.values()] };
+}
+
+/** One variable for each value of a name, so that requests that shared a token go on sharing it. */
+function createVariableNames(plan: ImportPlan): { of(name: string, value: string): string } {
+  const taken = new Set([plan.variables, ...plan.folders.map(({ variables }) => variables)].flatMap((one) => Object.keys(one)));
+  const given = new Map<string, string>();
+  return {
+    of(name, value) {
+      const id = JSON.stringify([name, value]);
+      const known = given.get(id);
+      if (known !== undefined) return known;
+      const plain = VariableName.safeParse(name).success ? name : `secret_${name.replace(/[^\w.-]/g, '_').slice(0, 60)}`;
+      let free = plain;
+      for (let number = 2; taken.has(free); number++) free = `${plain}_${number}`;
+      taken.add(free);
+      given.set(id, free);
+      return free;
+    },
+  };
+}

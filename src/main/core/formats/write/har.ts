@@ -1,0 +1,101 @@
+import { departureOf } from '#shared/calls/sent.ts';
+import { aroundItems, itemsMark, jsonItem, type CallWriter } from './call-writer.ts';
+import { sentBody } from './layout.ts';
+import { answerBody, type RecordedCall } from './recorded-call.ts';
+import type { TokenMask } from '../../masking/token-mask.ts';
+
+/** HAR 1.2 of the calls, as other tools read it. What is not known is -1 or left out, as the format has it. */
+export function harWriter(name: string, mask: TokenMask, creator: { name: string; version: string }): CallWriter {
+  const around = () => {
+    const comment =
+      mask.masked() > 0
+        ? 'Session and replay tokens are masked, so request bodies that held one no longer match their hash.'
+        : '';
+    return aroundItems({ log: { version: '1.2', creator, entries: [itemsMark], ...(comment === '' ? {} : { comment }) } });
+  };
+  return {
+    files: [{ name: `${name}.har`, mediaType: 'application/json' }],
+    head: () => [around()[0]],
+    call: (recorded, index) => [jsonItem(entryOf(recorded, mask), 3, index)],
+    tail: () => [around()[1]],
+  };
+}
+
+function entryOf(recorded: RecordedCall, mask: TokenMask) {
+  const { call } = recorded;
+  const { timings, time } = timesOf(recorded);
+  return {
+    startedDateTime: new Date(call.sentAt).toISOString(),
+    time,
+    request: {
+      method: 'POST',
+      url: mask.text(call.url),
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: headersOf(call.request.headers, mask),
+      queryString: [...(URL.parse(call.url)?.searchParams ?? [])].map(([name, value]) => ({ name, value: mask.text(value) })),
+      postData: { mimeType: 'application/json', text: sentBody(call, mask) },
+      headersSize: -1,
+      bodySize: call.requestBytes,
+    },
+    response: responseOf(recorded, mask),
+    cache: {},
+    timings,
+    comment: mask.text(
+      `Call ${call.id}: ${call.operation} to ${call.environmentName}, ${call.code === null ? 'no code read' : `code ${call.code}`}.` +
+        (call.repeats === null
+          ? ''
+          : ` ${departureOf(call) === 'answered' ? 'Sent exactly as' : 'An exact repeat of'} call ${call.repeats}, with its time and hash.`),
+    ),
+  };
+}
+
+function responseOf(recorded: RecordedCall, mask: TokenMask) {
+  const { response, failure } = recorded.call;
+  const header = (name: string) => response?.headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? '';
+  const body = answerBody(recorded, mask);
+  const remarks = [
+    ...(failure === null ? [] : [mask.text(failure.message)]),
+    ...recorded.call.findings.filter(({ rule }) => rule === 'call.unseen').map(({ message }) => message),
+    ...(response?.truncated === true ? ['The body was cut where the limit of the environment was reached.'] : []),
+  ];
+  return {
+    status: response?.status ?? 0,
+    statusText: '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: headersOf(response?.headers ?? [], mask),
+    content: {
+      size: response?.bodyBytes ?? 0,
+      mimeType: header('content-type') === '' ? 'x-unknown' : header('content-type'),
+      ...('text' in body ? { text: body.text } : { text: body.base64, encoding: 'base64' }),
+    },
+    redirectURL: mask.text(header('location')),
+    headersSize: -1,
+    // What came over the wire is not recorded where it was packed.
+    bodySize: response === null || header('content-encoding') !== '' ? -1 : response.bodyBytes,
+    ...(remarks.length === 0 ? {} : { comment: remarks.join(' ') }),
+  };
+}
+
+function headersOf(headers: readonly (readonly [string, string])[], mask: TokenMask) {
+  return headers.map(([name, value]) => ({ name, value: mask.text(value) }));
+}
+
+/** In milliseconds. `connect` includes `ssl`, and `time` is the sum of the rest, as the format wants it. */
+function timesOf({ call: { timings } }: RecordedCall) {
+  const known = (value: number | null | undefined) => value ?? 0;
+  const ssl = timings?.tls ?? -1;
+  const dns = timings?.dns ?? -1;
+  const connect = typeof timings?.connect === 'number' ? round(timings.connect + known(timings.tls)) : -1;
+  const wait = known(timings?.firstByte);
+  const receive = known(timings?.download);
+  const rest = known(timings?.total) - Math.max(dns, 0) - Math.max(connect, 0) - wait - receive;
+  const blocked = rest > 0 ? round(rest) : -1;
+  const time = round(Math.max(blocked, 0) + Math.max(dns, 0) + Math.max(connect, 0) + wait + receive);
+  return { timings: { blocked, dns, connect, send: 0, wait, receive, ssl }, time };
+}
+
+function round(ms: number): number {
+  return Math.round(ms * 1_000) / 1_000;
+}

@@ -1,0 +1,62 @@
+import type { CallWriter } from './call-writer.ts';
+import { sentBody } from './layout.ts';
+import { answerBody, masked, type RecordedCall } from './recorded-call.ts';
+import type { TokenMask } from '../../masking/token-mask.ts';
+
+/** One line of JSON for each call: what was sent, what came back, what was found. Bodies are text, so no digit is lost. */
+export function jsonLinesWriter(name: string, mask: TokenMask): CallWriter {
+  return {
+    files: [{ name: `${name}.jsonl`, mediaType: 'application/jsonl' }],
+    head: () => [''],
+    call: (recorded) => [`${JSON.stringify(lineOf(recorded, mask))}\n`],
+    tail: () => [''],
+  };
+}
+
+function lineOf(recorded: RecordedCall, mask: TokenMask) {
+  const { call } = recorded;
+  const before = mask.masked();
+  const { request, response } = call;
+  const line = {
+    id: call.id,
+    sentAt: new Date(call.sentAt).toISOString(),
+    environment: mask.text(call.environmentName),
+    operation: call.operation,
+    state: call.state,
+    repeats: call.repeats,
+    url: mask.text(call.url),
+    request: {
+      headers: masked(request.headers, mask),
+      bodyText: sentBody(call, mask),
+      hashInput:
+        request.hashInput === null
+          ? null
+          : {
+              time: request.hashInput.time,
+              dataJson: request.hashInput.dataJson === null ? null : mask.text(request.hashInput.dataJson),
+            },
+      hash: request.hash,
+    },
+    response:
+      response === null
+        ? null
+        : {
+            status: response.status,
+            headers: masked(response.headers, mask),
+            ...bodyOf(recorded, mask),
+            truncated: response.truncated,
+          },
+    code: call.code,
+    message: call.message === null ? null : mask.text(call.message),
+    failure: masked(call.failure, mask),
+    timings: call.timings,
+    clockOffsetMs: call.clockOffsetMs,
+    findings: masked(call.findings, mask),
+  };
+  return { ...line, tokensMasked: mask.masked() > before };
+}
+
+function bodyOf(recorded: RecordedCall, mask: TokenMask) {
+  const body = answerBody(recorded, mask);
+  return 'text' in body ? { bodyText: body.text } : { bodyBase64: body.base64 };
+}

@@ -1,0 +1,182 @@
+import { AppError } from '#shared/errors.ts';
+import type { Call, Environment, ExportForm } from '#shared/ipc/index.ts';
+import { inPieces } from '#shared/json/pieces.ts';
+import { operationByName, timeOrderOf } from '#shared/provider/index.ts';
+import type { TimeOrder } from '#shared/signing/time.ts';
+import type { CallWriter } from './call-writer.ts';
+import { bodyParts, sentBody, type BodyPart } from './layout.ts';
+import type { TokenMask } from '../../masking/token-mask.ts';
+
+/** One call as a program makes it. */
+export interface ProgramCall {
+  /** What a reader has to know, one sentence a line; fit for a comment of any language. */
+  readonly notes: readonly string[];
+  readonly url: URL;
+  /** In the order in which they were sent, without those that belong to the connection. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The whole body as text, or what a new time and a new hash are put into. */
+  readonly body: string | SigningBody;
+}
+
+export interface SigningBody {
+  readonly parts: readonly BodyPart[];
+  /** Text of `data`, as it is hashed; null where the body has none. */
+  readonly data: string | null;
+  /** IANA name, as the zone data writes it. */
+  readonly timeZone: string;
+  readonly timeOrder: TimeOrder;
+}
+
+/** What a program begins with, which every language writes in its own words. */
+export interface ProgramHead {
+  readonly notes: readonly string[];
+  /** The environment variable that holds the key; null where nothing is signed by the program. */
+  readonly keyVariable: string | null;
+}
+
+/** One language that calls are exported to. */
+export interface Language {
+  /** Of the file, without a dot. */
+  readonly extension: string;
+  readonly mediaType: string;
+  /** The lines in front of the first call. */
+  readonly head: (head: ProgramHead) => string[];
+  /** The lines of a call; an empty one follows. */
+  readonly call: (call: ProgramCall, several: boolean) => readonly string[];
+}
+
+/** The environment variable that names a PEM file with an authority to trust. */
+export const caVariable = 'CROUPIER_CA';
+
+export interface ProgramOptions {
+  readonly form: ExportForm;
+  readonly keyVariable: string;
+  /** Who wrote the program: `Croupier 0.1.0`. */
+  readonly writer: string;
+  /** Null where the environment was removed since. */
+  readonly environment: (call: Call) => Environment | null;
+  readonly mask: TokenMask;
+}
+
+/** A program that makes `calls` calls, of which some are `signed`. Its calls fail as the bodies do. */
+export function programWriter(
+  name: string,
+  { extension, mediaType, head, call: write }: Language,
+  { calls, signed }: { readonly calls: number; readonly signed: boolean },
+  options: ProgramOptions,
+): CallWriter {
+  const resigns = options.form === 'resigning' && signed;
+  const notes = [
+    `Written by ${options.writer}. ${calls === 1 ? 'One recorded call' : `${calls} recorded calls`}, ${options.form === 'resigning' ? 'signed anew: the same data, with the time and the hash of now' : 'as sent: these bytes, with the time and the hash of then'}.`,
+    'The response goes to standard output, its HTTP status to standard error.',
+    ...(resigns ? [`The private key is taken from the environment variable ${options.keyVariable}.`] : []),
+    `An authority that the system does not know: name its PEM file in the environment variable ${caVariable}.`,
+  ];
+  return {
+    files: [{ name: `${name}${options.form === 'resigning' ? '-resigning' : ''}.${extension}`, mediaType }],
+    head: () => [head({ notes: notes.map(commentText), keyVariable: resigns ? options.keyVariable : null }).join('\n')],
+    call: ({ call }) => [callText(write(programCall(call, options), calls > 1))],
+    tail: () => [''],
+  };
+}
+
+/** A whole program of calls that are all there. */
+export function programText({ head, call }: Language, calls: readonly ProgramCall[], beginning: ProgramHead): string {
+  return head(beginning).join('\n') + calls.map((one) => callText(call(one, calls.length > 1))).join('');
+}
+
+function callText(lines: readonly string[]): string {
+  return `\n${lines.join('\n')}\n`;
+}
+
+/** Text that stays within one comment line, whatever it came from. */
+export function commentText(text: string): string {
+  // `?>` ends PHP, and everything else that ends a line or hides one ends the comment.
+  return text.replace(unprintable, ' ').replaceAll('?>', '? >');
+}
+
+/** Characters that a source text shows as an escape: they cannot be seen, or an editor changes them. */
+export const unprintable = /[\p{Cc}\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+
+/** A text in double quotes as JavaScript and Python read it. */
+export function doubleQuoted(text: string): string {
+  const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return inPieces(JSON.stringify(text), (piece) => piece.replace(unprintable, escape));
+}
+
+const ofConnection = new Set(['host', 'connection', 'content-length']);
+
+function programCall(call: Call, { form, environment, mask }: ProgramOptions): ProgramCall {
+  const settings = environment(call);
+  const before = mask.masked();
+  const signed = call.request.hashInput !== null;
+  const body = form === 'resigning' && signed ? signingBody(call, settings, mask) : sentBody(call, mask);
+  const masked = mask.masked() > before;
+  const sentAt = new Date(call.sentAt).toISOString();
+  const notes = [`Call ${call.id}: ${call.operation}, sent ${sentAt} to ${call.environmentName}. ${outcomeOf(call)}`];
+  if (form === 'resigning') {
+    if (!signed) notes.push('This method is not signed: the body is sent as it was.');
+    else if (settings === null) notes.push('Its environment was removed, so its time zone is not known: UTC is used.');
+  }
+  notes.push(...deliberate(call, form));
+  if (masked) {
+    const how = 'Export it with its tokens kept (--keep-tokens on the command line), or write a valid one in place of [token].';
+    if (!signed) notes.push(`A token is masked, so the provider will refuse it. ${how}`);
+    else if (form === 'resigning') notes.push(`A token is masked: the hash will be right and the token will not. ${how}`);
+    else
+      notes.push(
+        'A token is masked, so this body no longer matches its hash. Export it with its tokens kept (--keep-tokens on the command line) to send what was sent.',
+      );
+  }
+  if (settings !== null && settings.ca !== '') {
+    const sandbox = settings.kind === 'sandbox' ? ': sandbox/ca.pem in the folder of the workbench' : '';
+    notes.push(`This environment trusts an authority of its own; put it into a file for ${caVariable}${sandbox}.`);
+  }
+  return {
+    notes: notes.map((note) => commentText(mask.text(note))),
+    url: addressOf(call, mask),
+    headers: call.request.headers
+      .filter(([name]) => !ofConnection.has(name.toLowerCase()))
+      .map(([name, value]) => [name, mask.text(value)]),
+    body,
+  };
+}
+
+function addressOf(call: Call, mask: TokenMask): URL {
+  const url = URL.parse(mask.text(call.url));
+  if (url?.protocol === 'https:') return url;
+  throw new AppError(
+    'invalid_input',
+    `Call ${call.id} has no https address, so no program can send it. Export it as har or jsonl.`,
+  );
+}
+
+function signingBody(call: Call, environment: Environment | null, mask: TokenMask): SigningBody {
+  const parts = bodyParts(call, mask);
+  return {
+    parts,
+    data: parts.find((part) => part.kind === 'data')?.text ?? null,
+    // JavaScript takes a zone's name in any letter case; others do not.
+    timeZone: new Intl.DateTimeFormat('en', { timeZone: environment?.timeZone ?? 'UTC' }).resolvedOptions().timeZone,
+    timeOrder: timeOrderOf(operationByName(call.operation), environment?.answers ?? {}),
+  };
+}
+
+function outcomeOf({ code, status, failure, state }: Call): string {
+  if (failure !== null && status !== null) return `The response, HTTP ${status}, did not come whole: ${failure.kind}.`;
+  if (failure !== null) return `There was no response: ${failure.kind}.`;
+  if (state !== 'answered') return 'There was no response.';
+  return code === null
+    ? `The response was HTTP ${status ?? ''} without a code.`
+    : `The response was code ${code}, HTTP ${status ?? ''}.`;
+}
+
+/** What a reader could take for a fault of the program. */
+function deliberate({ draft: { overrides } }: Call, form: ExportForm): string[] {
+  const notes: string[] = [];
+  const resigning = form === 'resigning';
+  if (overrides.hash !== undefined) notes.push(`Its hash was wrong on purpose${resigning ? '; here it is made right' : ''}.`);
+  if (overrides.time !== undefined) notes.push(`Its time was set by hand${resigning ? '; here it is that of now' : ''}.`);
+  if (overrides.omit !== undefined && overrides.omit.length > 0) notes.push(`Left out on purpose: ${overrides.omit.join(', ')}.`);
+  return notes;
+}

@@ -1,0 +1,28 @@
+import type { Call } from '#shared/ipc/index.ts';
+import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
+import type { TokenMask } from '../../masking/token-mask.ts';
+
+/** A call of the history with the body of its answer: what every export is written from. */
+export interface RecordedCall {
+  readonly call: Call;
+  /** Decoded; empty where there is no answer. */
+  readonly answer: Uint8Array;
+}
+
+/** The answer's body as a document holds it: as text, or in base64 where it is no UTF-8 and holds no token. */
+export type AnswerBody = { readonly text: string } | { readonly base64: string };
+
+/** The body of an answer with its tokens masked. */
+export function answerBody({ answer }: RecordedCall, mask: TokenMask): AnswerBody {
+  const { text, firstFault } = decodeUtf8Leniently(answer);
+  const before = mask.masked();
+  const masked = mask.text(text);
+  if (firstFault === null || mask.masked() > before) return { text: masked };
+  return { base64: Buffer.from(answer).toString('base64') };
+}
+
+/** Every text of a value of plain JSON through the mask. */
+export function masked<T>(value: T, mask: TokenMask): T {
+  const clean = (_: string, inner: unknown) => (typeof inner === 'string' ? mask.text(inner) : inner);
+  return JSON.parse(JSON.stringify(value, clean)) as T;
+}

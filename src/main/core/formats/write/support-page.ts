@@ -1,0 +1,98 @@
+import { escapeHtml, htmlPageAround, htmlTable } from '../../files/html.ts';
+import type { SupportCall, SupportPack } from './support-pack.ts';
+
+/** What stands in front of and behind the calls in the one HTML file that shows a support pack: no script, nothing loaded. */
+export function supportPageAround(title: string, pack: SupportPack): readonly [head: string, tail: string] {
+  const facts = [
+    ['Made', `${pack.madeAt} by ${pack.program} on ${pack.runtime}`],
+    [
+      'Tokens',
+      pack.tokensMasked
+        ? 'masked as [token], other secrets as [secret]; lengths and digests are of what was sent'
+        : 'as they were sent',
+    ],
+    ['Private key', 'in none of this; <PRIVATE_KEY> stands in its place'],
+  ];
+  const table = htmlTable(
+    [],
+    facts.map((cells) => ({ cells })),
+  );
+  const [head, tail] = htmlPageAround(title);
+  return [`${head}${table}\n`, tail];
+}
+
+/** What the page shows of one call. */
+export function supportSection(call: SupportCall): string {
+  return `<h2>${escapeHtml(`Call ${call.id}: ${call.operation}`)}</h2>
+${htmlTable(
+  [],
+  facts(call).map((cells) => ({ cells })),
+)}
+${hashInput(call)}
+<h3>Request</h3>
+<pre>${escapeHtml(`POST ${call.request.url}\n${headerLines(call.request.headers)}`)}</pre>
+<pre>${escapeHtml(call.request.body)}</pre>
+<h3>Response</h3>
+${response(call)}
+<h3>Timings, in milliseconds</h3>
+${htmlTable([], timings(call))}
+${findings(call)}`;
+}
+
+function facts({ environment, sentAt, outcome, repeats, overrides, clockOffsetMs }: SupportCall): string[][] {
+  const { code, message, status, failure, state } = outcome;
+  const answer = [
+    code === null ? null : `code ${code}`,
+    message === null || message === '' ? null : message,
+    status === null ? null : `HTTP ${status}`,
+  ].filter((part) => part !== null);
+  const faults = Object.entries(overrides).map(([name, value]) => `${name}: ${String(value)}`);
+  return [
+    ['Environment', environment],
+    ['Sent', `${sentAt} (UTC, by the sender's clock)`],
+    ...(repeats === null ? [] : [['Repeats', `call ${repeats}, byte for byte: old time and hash`]]),
+    ['Outcome', failure === null ? (answer.length === 0 ? state : answer.join(', ')) : failure.message],
+    ...(faults.length === 0 ? [] : [['Set by hand', faults.join('; ')]]),
+    ['Clock difference', clockWords(clockOffsetMs)],
+  ];
+}
+
+function clockWords(offset: number | null): string {
+  if (offset === null) return 'not known: the response has no Date';
+  const seconds = (Math.abs(offset) / 1_000).toFixed(1);
+  return `the provider's clock is ${seconds} s ${offset < 0 ? 'behind' : 'ahead'}, to about a second`;
+}
+
+function hashInput({ hashInput: input }: SupportCall): string {
+  if (input === null) return '<h3>Hash input</h3>\n<p>This method is not signed.</p>';
+  return `<h3>Hash input</h3>
+<pre>${escapeHtml(input.text)}</pre>
+${htmlTable(
+  ['Segment', 'Bytes', 'SHA-256 of the segment alone'],
+  input.segments.map(({ name, bytes, sha256 }) => ({ cells: [name, String(bytes), sha256] })),
+)}
+<p>hash as sent: <code>${escapeHtml(input.hash ?? 'none')}</code></p>`;
+}
+
+function response({ response: answer, outcome }: SupportCall): string {
+  if (answer === null) return `<p>${escapeHtml(outcome.failure?.message ?? 'None.')}</p>`;
+  const body = 'text' in answer ? answer.text : `In base64, for it is no UTF-8:\n${answer.base64}`;
+  return `<pre>${escapeHtml(`HTTP ${outcome.status ?? ''}\n${headerLines(answer.headers)}`)}</pre>
+<pre>${escapeHtml(body)}</pre>${answer.truncated ? '\n<p>The body was cut where the limit of the environment was reached.</p>' : ''}`;
+}
+
+function headerLines(headers: readonly (readonly [string, string])[]): string {
+  return headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+}
+
+function timings({ timings: phases }: SupportCall) {
+  return Object.entries(phases ?? {}).flatMap(([name, value]) =>
+    typeof value === 'number' ? [{ cells: [name, String(value)] }] : [],
+  );
+}
+
+function findings({ findings: list }: SupportCall): string {
+  if (list.length === 0) return '';
+  const rows = list.map(({ severity, path, message }) => ({ cells: [severity, path, message], mark: severity }));
+  return `<h3>Findings</h3>\n${htmlTable(['', 'Place', 'What'], rows)}`;
+}

@@ -1,0 +1,155 @@
+import type { Environment, ExportFormat, ParsedInput } from '#shared/ipc/index.ts';
+import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
+import { isTokenName } from '#shared/provider/tokens.ts';
+import type { CallWriter } from './call-writer.ts';
+import { curlScript } from './curl.ts';
+import { harWriter } from './har.ts';
+import { jsonLinesWriter } from './json-lines.ts';
+import { nodeProgram } from './node.ts';
+import { phpProgram } from './php.ts';
+import { programWriter } from './program.ts';
+import { pythonProgram } from './python.ts';
+import type { RecordedCall } from './recorded-call.ts';
+import { isMasked, supportWriter } from './support-pack.ts';
+import { createTokenLearner, keepTokens, type TokenMask } from '../../masking/token-mask.ts';
+
+/** The formats that are programs. */
+export const languages = { curl: curlScript, php: phpProgram, node: nodeProgram, python: pythonProgram } as const;
+
+export function isProgram(format: ExportFormat): format is keyof typeof languages {
+  return Object.hasOwn(languages, format);
+}
+
+/** What an export is written from, beside the calls; plain data. */
+export interface ExportSource {
+  readonly request: ParsedInput<'exports.create'>;
+  /** The calls, each once, in the order in which they were sent. */
+  readonly ids: readonly number[];
+  readonly environments: readonly Environment[];
+  readonly version: string;
+  readonly runtime: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** What is known of the calls before the first of them is read. */
+export interface CallFacts {
+  /** The operation of the first one. */
+  readonly operation: string;
+  /** The environments that they were sent to. */
+  readonly environmentIds: readonly string[];
+  /** Whether one of them was signed. */
+  readonly signed: boolean;
+}
+
+/** A step of an export. Of `read` and `write`, `done` counts the calls that this was done with. */
+export interface ExportStep {
+  readonly step: 'read' | 'write';
+  readonly done: number;
+  /** What comes next in each file, in their order; empty while calls are read. */
+  readonly texts: readonly string[];
+  /** The bytes of a response that is no text: it stands in the file in base64, where a form of a key would be hidden once more. */
+  readonly hidden: Uint8Array | null;
+  /** Places that were masked until now. */
+  readonly masked: number;
+}
+
+/**
+ * Writes the files of an export a call at a time, with tokens masked unless they are to be kept: then every call is read once before the first is
+ * written, for any text may repeat the token of any other. It holds one call and the tokens of all.
+ */
+export function* writeExport(
+  source: ExportSource,
+  facts: CallFacts,
+  read: (id: number) => RecordedCall,
+): Generator<ExportStep, void, void> {
+  const { request, ids } = source;
+  const calls = function* (): Generator<RecordedCall> {
+    for (const id of ids) yield read(id);
+  };
+  const reading = (done: number): ExportStep => ({ step: 'read', done, texts: [], hidden: null, masked: 0 });
+  const mask = request.keepTokens ? keepTokens() : yield* learn(source, facts, calls(), reading);
+  const tokensMasked = request.format === 'support' && !request.keepTokens ? anyMasked(calls(), mask) : false;
+  const before = mask.masked();
+  const writer = writerOf(source, facts, mask, tokensMasked);
+  const writing = (done: number, texts: readonly string[], hidden: Uint8Array | null = null): ExportStep => ({
+    step: 'write',
+    done,
+    texts,
+    hidden,
+    masked: mask.masked() - before,
+  });
+  yield writing(0, writer.head());
+  let done = 0;
+  for (const recorded of calls()) {
+    const texts = writer.call(recorded, done);
+    done += 1;
+    yield writing(done, texts, decodeUtf8Leniently(recorded.answer).firstFault === null ? null : recorded.answer);
+  }
+  yield writing(done, writer.tail());
+}
+
+/** The names and types of the files that an export will have. */
+export function exportFiles(source: ExportSource, facts: CallFacts): CallWriter['files'] {
+  return writerOf(source, facts, keepTokens(), false).files;
+}
+
+function* learn(
+  { environments }: ExportSource,
+  { environmentIds }: CallFacts,
+  calls: Iterable<RecordedCall>,
+  step: (done: number) => ExportStep,
+): Generator<ExportStep, TokenMask, void> {
+  const sentTo = new Set(environmentIds);
+  const answers = environments.flatMap(({ id, answers }) => (sentTo.has(id) ? [answers] : []));
+  const isToken = (name: string) => isTokenName(name) || answers.some((recorded) => isTokenName(name, recorded));
+  const learner = createTokenLearner(isToken);
+  let done = 0;
+  for (const { call, answer } of calls) {
+    learner.learn(call.request.bodyText);
+    learner.learn(decodeUtf8Leniently(answer).text);
+    learner.learn(call.url);
+    for (const [, value] of call.response?.headers ?? []) learner.learn(value);
+    done += 1;
+    yield step(done);
+  }
+  return learner.mask();
+}
+
+function anyMasked(calls: Iterable<RecordedCall>, mask: TokenMask): boolean {
+  for (const recorded of calls) if (isMasked(recorded, mask)) return true;
+  return false;
+}
+
+function writerOf(
+  { request, ids, environments: all, version, runtime, now }: ExportSource,
+  { operation, signed }: CallFacts,
+  mask: TokenMask,
+  tokensMasked: boolean,
+): CallWriter {
+  const many = ids.length !== 1;
+  // Fit for every file system.
+  const name = many ? `croupier-${ids.length}-calls` : `croupier-${operation}-${ids[0] ?? 0}`;
+  const program = `Croupier ${version}`;
+  switch (request.format) {
+    case 'curl':
+    case 'php':
+    case 'node':
+    case 'python': {
+      const environments = new Map(all.map((environment) => [environment.id, environment]));
+      const { form, keyVariable } = request;
+      const environment = ({ environmentId }: { environmentId: string }) => environments.get(environmentId) ?? null;
+      const options = { form, keyVariable, writer: program, environment, mask };
+      return programWriter(name, languages[request.format], { calls: ids.length, signed }, options);
+    }
+    case 'har':
+      return harWriter(name, mask, { name: 'Croupier', version });
+    case 'jsonl':
+      return jsonLinesWriter(name, mask);
+    case 'support': {
+      const title = many ? `${ids.length} calls` : `${operation}, call ${ids[0] ?? ''}`;
+      const pack = { madeAt: new Date(now).toISOString(), program, runtime, tokensMasked };
+      return supportWriter(name, title, pack, mask);
+    }
+  }
+}

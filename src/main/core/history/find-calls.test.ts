@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Environment } from '#shared/ipc/index.ts';
+import type { OperationName } from '#shared/provider/index.ts';
+import { draftOf } from '#testing/app.ts';
+import { forgetRounds } from '#testing/forget-rounds.ts';
+import { createHistory } from './store.ts';
+import { createDatabase } from '../database/database.ts';
+import { createRunLock } from '../files/session-lock.ts';
+import { findCallsHere } from './find-calls.ts';
+
+let home: string;
+let close: () => void;
+let record: (operation: OperationName, sent: string, received?: string) => Promise<number>;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'croupier-find-'));
+  const run = createRunLock(join(home, 'runs'));
+  const database = createDatabase(join(home, 'history.sqlite'), { run });
+  const history = createHistory(database, run);
+  const environment = Environment.parse({ id: 'e', name: 'e', baseUrl: 'https://p.example', platform: 1, partnerId: 2 });
+  record = async (operation, sent, received = '') => {
+    const id = await history.begin({
+      environment,
+      draft: draftOf('e', { operation }),
+      url: `https://p.example/${operation}`,
+      sentAt: 7,
+      headers: [],
+      body: Buffer.from(sent),
+      hashInput: null,
+      hash: null,
+      keyFingerprint: null,
+      repeats: null,
+    });
+    const nothing = { failure: null, timings: null, clockOffsetMs: null, code: null, message: null, findings: [] };
+    const response = { status: 200, headers: [], body: Buffer.from(received), truncated: false };
+    if (received !== '-') await history.finish(id, { state: 'answered', response, ...nothing });
+    return id;
+  };
+  close = () => {
+    history.close();
+    database.close();
+    run.close();
+  };
+});
+afterEach(() => {
+  close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const find = (player: string, stop = new AbortController().signal) =>
+  findCallsHere(join(home, 'history.sqlite'), { player, tokenFields: [] }, () => undefined, stop);
+
+it('finds what names a player in what was sent and received, and nothing by chance', async () => {
+  const named = [
+    await record('freeRounds', '{"data":{"playerId":"12"}}'),
+    await record('freeRoundsByBet', '{"data":{"playerIds":["11","12"]}}'),
+    await record('playerInfo', '{"externalToken":"a"}', '{"playerId":"12"}'),
+    await record('bet', '{"playerId":12}'),
+    await record('getLauncherURL', '{}', '{"data":{"launcherURL":"https:\\/\\/g.example\\/?playerId=12&gameId=1"}}'),
+    await record('bet', '{"playerId":"12"', '-'),
+  ];
+  await record('bet', '{"playerId":"1234","amount":12}');
+  await record('bet', '{"playerId":"112","transactionId":"12000"}');
+  await record('gameList', '{"partnerId":2}');
+  const found = await find('12');
+  expect(found?.calls.map(({ id }) => id)).toEqual(named);
+  expect(found?.calls.map(({ pending }) => pending)).toEqual([false, false, false, false, false, true]);
+  // The amount of a bet of another player.
+  expect(found?.elsewhere).toBe(1);
+  expect((await find('13'))?.calls).toEqual([]);
+});
+
+it('finds calls of a session by its tokens, through new ones, and not by a token that another player has too', async () => {
+  const early = await record('generateNewToken', '{"token":"session-0","newGameId":"1"}', '{"newToken":"session-1"}');
+  const unnamed = await record('playerInfo', '{"externalToken":"session-1"}', '{"code":404,"message":"Invalid Token"}');
+  const named = await record('bet', '{"externalToken":"session-1","playerId":"p"}');
+  const fresh = await record('generateNewToken', '{"token":"session-1"}', '{"data":{"sessionToken":"session-2"}}');
+  const later = await record('cancel', '{"externalToken":"session-2"}');
+  await record('bet', '{"externalToken":"test","playerId":"p"}');
+  await record('bet', '{"externalToken":"test","playerId":"q"}');
+  await record('playerInfo', '{"externalToken":"test"}', '{"code":404}');
+  await record('generateNewToken', '{"token":"test"}', '{"newToken":"of-nobody"}');
+  await record('cancel', '{"externalToken":"of-nobody"}');
+  const found = await find('p');
+  expect(found?.calls.map(({ id, byToken }) => [id, byToken])).toEqual([
+    [early, true],
+    [unnamed, true],
+    [named, false],
+    [fresh, true],
+    [later, true],
+    [named + 3, false],
+  ]);
+  expect(found?.sharedTokens).toBe(1);
+});
+
+it('ends when it is stopped', async () => {
+  await record('bet', '{"playerId":"p"}');
+  expect(await find('p', AbortSignal.abort())).toBeNull();
+});
+
+it('removes each form of a name to the last byte, and nothing that only looks like one', async () => {
+  const folder = join(home, 'rounds');
+  mkdirSync(folder);
+  const counts = await forgetRounds(folder, 10, 13, () => undefined);
+  expect(counts.flatMap(({ wrong }) => wrong)).toEqual([]);
+  expect(counts).toHaveLength(15);
+});

@@ -1,0 +1,216 @@
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { holdsWord, mayName, playersIn, sessionTokensIn } from '#shared/provider/players.ts';
+import { toBuffer } from './rows.ts';
+
+/** Whose calls are looked for. */
+export interface PlayerQuestion {
+  readonly player: string;
+  /** Fields beside the spec's own that a recorded answer calls tokens. */
+  readonly tokenFields: readonly string[];
+}
+
+/** A call that names the player. */
+export interface FoundCall {
+  readonly id: number;
+  readonly sentAt: number;
+  readonly environmentId: string;
+  readonly pinned: boolean;
+  readonly pending: boolean;
+  /** The run of a collection that it was made in. */
+  readonly run: string | null;
+  /** Named by a token of the player's session alone. */
+  readonly byToken: boolean;
+}
+
+export interface FoundCalls {
+  readonly calls: readonly FoundCall[];
+  /** Calls that hold the ID as a word elsewhere than in a field that names a player: in an amount, another ID, a note. They stay. */
+  readonly elsewhere: number;
+  /** Session tokens of the player that another player's calls carry too: by these no call is found. */
+  readonly sharedTokens: number;
+}
+
+type Row = Record<string, unknown>;
+
+/** Calls are in the order they were sent, so that a chain of tokens is mostly found in one. */
+const mostRounds = 10;
+const stepCalls = 200;
+const stepBytes = 2_000_000;
+
+/** A look through the whole history in steps of some tens of milliseconds, on a connection of its own that only reads. */
+export interface PlayerSearch {
+  /** Calls that were looked at so far, and how many there are to look at, as far as that is known. */
+  progress(): { done: number; total: number };
+  /** Gives back whether there is more to do. */
+  step(): boolean;
+  found(): FoundCalls;
+  close(): void;
+}
+
+/**
+ * A call names the player where one of its fields does (`shared/provider/players`), and where it names no player and carries a session token that
+ * calls of this player alone carry. The first round finds the calls with the ID and their tokens, the next ones those with the tokens; a
+ * generateNewToken gives the session a further token (Endpoints 15), so rounds go on until there is none.
+ */
+export function createPlayerSearch(historyPath: string, { player, tokenFields }: PlayerQuestion): PlayerSearch {
+  const connection = new DatabaseSync(`${pathToFileURL(historyPath).href}?mode=ro`, { readOnly: true, timeout: 5_000 });
+  connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY');
+  const bounds = connection.prepare('SELECT count(*) AS n, coalesce(max(id), 0) AS last FROM calls').get();
+  const count = Number(bounds?.['n']);
+  // What is sent meanwhile belongs to the next time.
+  const last = Number(bounds?.['last']);
+  const next = connection.prepare(
+    'SELECT c.id, c.sent_at, c.environment_id, c.pinned, c.state, c.collection_run, c.operation, c.url, c.note, q.draft, ' +
+      'q.body AS request_body, r.body AS response_body FROM calls c LEFT JOIN call_requests q ON q.call_id = c.id ' +
+      'LEFT JOIN call_responses r ON r.call_id = c.id WHERE c.id > ? AND c.id <= ? ORDER BY c.id LIMIT ?',
+  );
+  const named = new Map<number, FoundCall>();
+  const byToken = new Map<number, { call: FoundCall; tokens: readonly string[] }>();
+  const tokens = new Set<string>();
+  const shared = new Set<string>();
+  /** The tokens that a generateNewToken gave a further one for: it is the player's where one of them is. */
+  const parents = new Map<string, readonly string[]>();
+  let elsewhere = 0;
+  let round = 1;
+  let rounds = 1;
+  let at = 0;
+  let done = 0;
+  /** Tokens that were not known when the round began. */
+  let fresh = 0;
+
+  function look(row: Row): number {
+    const sent = [row['url'], row['draft'], textOf(row['request_body'])].filter((text) => typeof text === 'string');
+    const received = textOf(row['response_body']);
+    const texts = [...sent, received];
+    if (round === 1) lookForPlayer(row, texts, received);
+    else lookForTokens(row, texts, received);
+    return texts.reduce((sum, text) => sum + text.length, 0);
+  }
+
+  function lookForPlayer(row: Row, texts: readonly string[], received: string): void {
+    const likely = texts.filter((text) => mayName(text, player));
+    const players = union(likely.map((text) => playersIn(text)));
+    if (players.has(player)) {
+      named.set(Number(row['id']), callOf(row, false));
+      // One call for many players says nothing about whose session it is.
+      if (players.size === 1) learn(tokensOf(row, texts, received), []);
+    } else if ([...likely, String(row['note'])].some((text) => holdsWord(text, player))) elsewhere += 1;
+  }
+
+  function tokensOf(row: Row, texts: readonly string[], received: string): string[] {
+    const more = row['operation'] === 'generateNewToken' ? newTokens(received) : [];
+    return [...union([...texts.map((text) => sessionTokensIn(text, tokenFields)), new Set(more)])];
+  }
+
+  function learn(found: readonly string[], from: readonly string[]): void {
+    for (const token of found) {
+      if (tokens.has(token) || shared.has(token)) continue;
+      tokens.add(token);
+      if (from.length > 0) parents.set(token, from);
+      fresh += 1;
+    }
+  }
+
+  /** Any name that speaks of a token: the shape of the response is not shown (Endpoints 15). */
+  function newTokens(received: string): string[] {
+    const names = [...received.matchAll(/"([^"\\]{0,100}token[^"\\]{0,100})"\s*:/gi)].map(([, name = '']) => name);
+    return names.length === 0 ? [] : [...sessionTokensIn(received, [...tokenFields, ...new Set(names)])];
+  }
+
+  function lookForTokens(row: Row, texts: readonly string[], received: string): void {
+    const id = Number(row['id']);
+    if (named.has(id)) return;
+    const all = tokensOf(row, texts, received);
+    const carried = all.filter((token) => tokens.has(token));
+    if (carried.length === 0) return;
+    const others = union(texts.map((text) => playersIn(text)));
+    if (others.size > 0) {
+      for (const token of carried) {
+        tokens.delete(token);
+        shared.add(token);
+      }
+      return;
+    }
+    byToken.set(id, { call: callOf(row, true), tokens: carried });
+    // Also the older token, where it is the new one that is known.
+    if (row['operation'] === 'generateNewToken') learn(all, carried);
+  }
+
+  function isOwn(token: string): boolean {
+    const from = parents.get(token);
+    return tokens.has(token) && (from === undefined || from.some(isOwn));
+  }
+
+  return {
+    progress: () => ({ done, total: count * rounds }),
+    step() {
+      let bytes = 0;
+      let seen = 0;
+      for (const row of next.iterate(at, last, stepCalls)) {
+        at = Number(row['id']);
+        seen += 1;
+        bytes += look(row);
+        if (bytes > stepBytes) break;
+      }
+      done += seen;
+      if (seen === stepCalls || bytes > stepBytes) return true;
+      // A round is over. Another one is needed for tokens that this one brought.
+      if (fresh === 0 || round === mostRounds) return false;
+      [fresh, at] = [0, 0];
+      round += 1;
+      rounds += 1;
+      byToken.clear();
+      return true;
+    },
+    found() {
+      const more = [...byToken.values()].filter(({ tokens: carried }) => carried.some(isOwn));
+      const calls = [...named.values(), ...more.map(({ call }) => call)].sort((one, other) => one.id - other.id);
+      return { calls, elsewhere, sharedTokens: shared.size };
+    },
+    close: () => connection.close(),
+  };
+}
+
+/** The same in the thread of a program that has none for searches. Null where it was stopped. */
+export async function findCallsHere(
+  historyPath: string,
+  question: PlayerQuestion,
+  onProgress: (done: number, total: number) => void,
+  stop: AbortSignal,
+): Promise<FoundCalls | null> {
+  const search = createPlayerSearch(historyPath, question);
+  try {
+    for (;;) {
+      if (stop.aborted) return null;
+      const more = search.step();
+      const { done, total } = search.progress();
+      onProgress(done, total);
+      if (!more) return search.found();
+      await setImmediate();
+    }
+  } finally {
+    search.close();
+  }
+}
+
+function callOf(row: Row, byToken: boolean): FoundCall {
+  return {
+    id: Number(row['id']),
+    sentAt: Number(row['sent_at']),
+    environmentId: String(row['environment_id']),
+    pinned: row['pinned'] === 1,
+    pending: row['state'] === 'pending',
+    run: typeof row['collection_run'] === 'string' ? row['collection_run'] : null,
+    byToken,
+  };
+}
+
+function textOf(bytes: unknown): string {
+  return bytes instanceof Uint8Array ? toBuffer(bytes).toString() : '';
+}
+
+function union(sets: readonly ReadonlySet<string>[]): Set<string> {
+  return new Set(sets.flatMap((set) => [...set]));
+}

@@ -1,0 +1,45 @@
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import type { Call } from '#shared/ipc/index.ts';
+import { callQuery, missingCall, responseQuery, toBuffer, toCall } from './rows.ts';
+
+/** The calls of a history as they are at one moment, on a connection of its own that only reads: for a thread. */
+export interface CallReader {
+  /** Fails with `not_found`. */
+  call(id: number): Call;
+  /** The decoded body of the response, empty where there is none. */
+  response(id: number): Uint8Array;
+  /** What is known of a call without its texts. Fails with `not_found`. */
+  facts(id: number): { environmentId: string; operation: string; signed: boolean; maskedKeys: readonly string[] | null };
+  close(): void;
+}
+
+export function createCallReader(historyPath: string): CallReader {
+  const connection = new DatabaseSync(`${pathToFileURL(historyPath).href}?mode=ro`, { readOnly: true, timeout: 5_000 });
+  connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY; BEGIN');
+  const one = connection.prepare(callQuery);
+  const body = connection.prepare(responseQuery);
+  const light = connection.prepare(
+    'SELECT c.environment_id, c.operation, c.masked_keys, q.time IS NOT NULL AS signed FROM calls c ' +
+      'LEFT JOIN call_requests q ON q.call_id = c.id WHERE c.id = ?',
+  );
+  const found = <T>(row: T | undefined, id: number): T => {
+    if (row === undefined) throw missingCall(id);
+    return row;
+  };
+  return {
+    call: (id) => toCall(found(one.get(id), id)),
+    response: (id) => toBuffer(found(body.get(id), id)['body']),
+    facts(id) {
+      const row = found(light.get(id), id);
+      const keys = row['masked_keys'];
+      return {
+        environmentId: String(row['environment_id']),
+        operation: String(row['operation']),
+        signed: row['signed'] === 1,
+        maskedKeys: typeof keys === 'string' ? (JSON.parse(keys) as readonly string[]) : null,
+      };
+    },
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,296 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Environment } from '#shared/ipc/index.ts';
+import { draftOf } from '#testing/app.ts';
+import { createDatabase } from '../database/database.ts';
+import { createRunLock } from '../files/session-lock.ts';
+import { dayOf } from './rows.ts';
+import { createHistory } from './store.ts';
+import type { History } from './store.ts';
+import type { Outcome, OutgoingCall } from './record.ts';
+
+let home: string;
+let opened: { close(): void }[];
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'croupier-history-'));
+  opened = [];
+});
+afterEach(() => {
+  for (const item of opened.reverse()) item.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+function open(): { history: History; run: ReturnType<typeof createRunLock> } {
+  const run = createRunLock(join(home, 'runs'));
+  const database = createDatabase(join(home, 'history.sqlite'));
+  const history = createHistory(database, run);
+  opened.push(run, database, history);
+  return { history, run };
+}
+
+const environment = Environment.parse({ id: 'e', name: 'Täst', baseUrl: 'https://p.example', platform: 1, partnerId: 2 });
+
+function outgoing(text = '{"roundId":9007199254740993,"note":"ä"}'): OutgoingCall {
+  const before = '{"data":';
+  return {
+    environment,
+    draft: draftOf('e', { operation: 'getGameRound', text }),
+    url: 'https://p.example/serviceApi.php',
+    sentAt: 1_795_000_000_000,
+    headers: [['content-type', 'application/json']],
+    body: Buffer.from(`${before}${text},"hash":"x"}`),
+    hashInput: { time: '20-11-2026 10:15:30', hasData: true, dataOffset: before.length, dataLength: Buffer.byteLength(text) },
+    hash: 'x',
+    keyFingerprint: 'abcd-ef',
+    repeats: null,
+  };
+}
+
+function answer(body: string | Buffer = '{"code":0,"message":"ok"}'): Outcome {
+  return {
+    state: 'answered',
+    response: { status: 200, headers: [['a', 'b']], body: Buffer.from(body), truncated: false },
+    failure: null,
+    timings: { dns: 1, connect: 2, tls: 3, firstByte: 4, download: 5, total: 15, reused: false },
+    clockOffsetMs: -3,
+    code: 0,
+    message: 'ok',
+    findings: [{ rule: 'r', severity: 'note', path: '', message: 'm' }],
+  };
+}
+
+describe('a call', () => {
+  it('is there as pending once begin settles, for any other connection too', async () => {
+    const { history } = open();
+    const id = await history.begin(outgoing());
+    const other = new DatabaseSync(join(home, 'history.sqlite'), { readOnly: true });
+    expect(other.prepare('SELECT state FROM calls WHERE id = ?').get(id)).toEqual({ state: 'pending' });
+    other.close();
+    expect(history.get(id)).toMatchObject({ state: 'pending', response: null, timings: null, durationMs: null, findings: [] });
+  });
+
+  it('comes back as it was sent and received', async () => {
+    const { history, run } = open();
+    const call = outgoing();
+    const id = await history.begin(call);
+    await history.finish(id, answer(Buffer.from([0, 255, 1])));
+    expect(history.get(id)).toEqual({
+      id,
+      environmentId: 'e',
+      environmentName: 'Täst',
+      operation: 'getGameRound',
+      url: 'https://p.example/serviceApi.php',
+      sentAt: 1_795_000_000_000,
+      state: 'answered',
+      status: 200,
+      code: 0,
+      message: 'ok',
+      failure: null,
+      durationMs: 15,
+      requestBytes: call.body.length,
+      responseBytes: 3,
+      run: run.token,
+      day: dayOf(1_795_000_000_000),
+      pinned: false,
+      note: '',
+      repeats: null,
+      collectionRun: null,
+      draft: call.draft,
+      request: {
+        headers: [['content-type', 'application/json']],
+        bodyText: call.body.toString(),
+        hashInput: {
+          time: '20-11-2026 10:15:30',
+          dataJson: '{"roundId":9007199254740993,"note":"ä"}',
+          dataOffset: 8,
+          dataLength: call.hashInput?.dataLength,
+        },
+        hash: 'x',
+        keyFingerprint: 'abcd-ef',
+      },
+      response: { status: 200, headers: [['a', 'b']], bodyBytes: 3, truncated: false },
+      timings: answer().timings,
+      clockOffsetMs: -3,
+      findings: answer().findings,
+    });
+    expect([...history.body(id)]).toEqual([0, 255, 1]);
+  });
+
+  it('that is not there is not found', () => {
+    const { history } = open();
+    expect(() => history.get(1)).toThrow(expect.objectContaining({ code: 'not_found' }));
+    expect(() => history.body(1)).toThrow(expect.objectContaining({ code: 'not_found' }));
+  });
+});
+
+describe('the list', () => {
+  async function fill(history: History, bodies: string[]): Promise<number[]> {
+    const ids = [];
+    for (const body of bodies) {
+      const id = await history.begin(outgoing());
+      await history.finish(id, answer(body));
+      ids.push(id);
+    }
+    return ids;
+  }
+
+  it('pages by key, newest first, without a gap or a repetition while calls arrive', async () => {
+    const { history } = open();
+    await fill(
+      history,
+      Array.from({ length: 25 }, (_, n) => `{"n":${n}}`),
+    );
+    const seen: number[] = [];
+    let before: number | undefined;
+    for (;;) {
+      const { calls } = history.page({ before, limit: 7 });
+      if (calls.length === 0) break;
+      seen.push(...calls.map(({ id }) => id));
+      before = calls.at(-1)?.id;
+      await fill(history, ['{}']);
+    }
+    expect(seen).toEqual(Array.from({ length: 25 }, (_, n) => 25 - n));
+  });
+});
+
+describe('calls of several at once', () => {
+  it('are all written, each under its own id', async () => {
+    const { history } = open();
+    const ids = await Promise.all(Array.from({ length: 50 }, (_, n) => history.begin(outgoing(`{"n":${n}}`))));
+    expect(new Set(ids).size).toBe(50);
+    await Promise.all(ids.map((id, n) => history.finish(id, answer(`{"n":${n}}`))));
+    ids.forEach((id, n) => {
+      expect(history.get(id).draft.text).toBe(`{"n":${n}}`);
+      expect(Buffer.from(history.body(id)).toString()).toBe(`{"n":${n}}`);
+    });
+  });
+
+  it('are all written where their responses are long, some in each step', async () => {
+    const { history } = open();
+    const ids = await Promise.all(Array.from({ length: 5 }, () => history.begin(outgoing())));
+    const bodies = ids.map((id) => Buffer.alloc(3_000_000, id));
+    const order: number[] = [];
+    const written = ids.map((id, at) => history.finish(id, answer(bodies[at])).then(() => order.push(id)));
+    await Promise.all(written);
+    expect(order).toEqual(ids);
+    ids.forEach((id, at) => expect(Buffer.compare(history.body(id), bodies[at] ?? Buffer.alloc(0))).toBe(0));
+  });
+
+  it('of two programs on one home do not disturb each other', async () => {
+    const [one, two] = [open().history, open().history];
+    const ids = await Promise.all([one, two, one, two].map((history) => history.begin(outgoing())));
+    expect(new Set(ids).size).toBe(4);
+    await one.finish(ids[1] ?? 0, answer());
+    expect(two.get(ids[1] ?? 0).state).toBe('answered');
+  });
+});
+
+describe('an outcome that may wait', () => {
+  const long = 3_600_000;
+
+  it('is there for whoever reads, and is written with the next call', async () => {
+    const { history } = open();
+    const [first, second] = await Promise.all([history.begin(outgoing()), history.begin(outgoing())]);
+    const finished = [history.finish(first, answer(), long), history.finish(second, answer(), long)];
+    const other = new DatabaseSync(join(home, 'history.sqlite'), { readOnly: true });
+    const states = () =>
+      other
+        .prepare('SELECT state FROM calls ORDER BY id')
+        .all()
+        .map((row) => row['state']);
+    expect(states()).toEqual(['pending', 'pending']);
+    expect(history.get(first).state).toBe('answered');
+    expect(states()).toEqual(['answered', 'answered']);
+    const third = await history.begin(outgoing());
+    finished.push(history.finish(third, answer(), long));
+    await history.begin(outgoing());
+    expect(states()).toEqual(['answered', 'answered', 'answered', 'pending']);
+    await Promise.all(finished);
+    other.close();
+  });
+
+  it('is written when the program ends', async () => {
+    const { history } = open();
+    const id = await history.begin(outgoing());
+    const finished = history.finish(id, answer(), long);
+    history.close();
+    await finished;
+    expect(open().history.get(id).state).toBe('answered');
+  });
+});
+
+describe('a call that never left', () => {
+  it('is taken back with its request; one that has an outcome stays', async () => {
+    const { history } = open();
+    const ids = await Promise.all([history.begin(outgoing()), history.begin(outgoing()), history.begin(outgoing())]);
+    expect(history.count()).toBe(3);
+    await history.finish(ids[0] ?? 0, answer());
+    await Promise.all([history.withdraw(ids[0] ?? 0), history.withdraw(ids[2] ?? 0)]);
+    expect(history.page({ limit: 10 }).calls.map(({ id, state }) => [id, state])).toEqual([
+      [ids[1], 'pending'],
+      [ids[0], 'answered'],
+    ]);
+    expect(history.count()).toBe(2);
+    const other = new DatabaseSync(join(home, 'history.sqlite'), { readOnly: true });
+    expect(other.prepare('SELECT count(*) AS n FROM call_requests').get()).toEqual({ n: 2 });
+    other.close();
+    // An id is never used twice.
+    expect(await history.begin(outgoing())).toBeGreaterThan(ids[2] ?? 0);
+  });
+});
+
+describe('a run that is gone', () => {
+  it('leaves its pending calls as interrupted; those of a living one stay pending', async () => {
+    const first = open();
+    const second = open();
+    const ofFirst = await first.history.begin(outgoing());
+    const ofSecond = await second.history.begin(outgoing());
+    // What the system does for a process that is killed: the lock goes, the rows stay.
+    first.run.close();
+    const states = second.history.page({ limit: 10 }).calls.map(({ id, state, failure }) => [id, state, failure?.kind]);
+    expect(states).toEqual([
+      [ofSecond, 'pending', undefined],
+      [ofFirst, 'interrupted', 'interrupted'],
+    ]);
+    expect(second.history.get(ofFirst).failure?.hint).toContain('may have acted');
+  });
+});
+
+describe('a full disk', () => {
+  it('refuses the call with `storage`, keeps what is there and takes calls again once there is room', async () => {
+    const database = createDatabase(join(home, 'history.sqlite'));
+    const run = createRunLock(join(home, 'runs'));
+    const history = createHistory(database, run);
+    opened.push(run, database, history);
+    const first = await history.begin(outgoing());
+    const pages = Number(database.connection().prepare('PRAGMA page_count').get()?.['page_count']);
+    database.connection().exec(`PRAGMA max_page_count = ${pages + 1}`);
+    const large = outgoing(`"${'x'.repeat(100_000)}"`);
+    await expect(history.begin(large)).rejects.toMatchObject({
+      code: 'storage',
+      message: expect.stringContaining('disk is full') as string,
+    });
+    await history.finish(first, answer());
+    expect(history.get(first).state).toBe('answered');
+    database.connection().exec('PRAGMA max_page_count = 1000000');
+    expect(history.get(await history.begin(large)).state).toBe('pending');
+    expect(history.count()).toBe(2);
+  });
+
+  it('keeps the outcomes that were to be written with a call for which there is no room', async () => {
+    const database = createDatabase(join(home, 'history.sqlite'));
+    const run = createRunLock(join(home, 'runs'));
+    const history = createHistory(database, run);
+    opened.push(run, database, history);
+    const ids = await Promise.all([history.begin(outgoing()), history.begin(outgoing())]);
+    const pages = Number(database.connection().prepare('PRAGMA page_count').get()?.['page_count']);
+    database.connection().exec(`PRAGMA max_page_count = ${pages + 1}`);
+    const finished = ids.map((id) => history.finish(id, answer(), 3_600_000));
+    await expect(history.begin(outgoing(`"${'x'.repeat(100_000)}"`))).rejects.toMatchObject({ code: 'storage' });
+    await Promise.all(finished);
+    expect(ids.map((id) => history.get(id).state)).toEqual(['answered', 'answered']);
+  });
+});

@@ -1,0 +1,195 @@
+import type {
+  Call,
+  CallSummary,
+  Confirmed,
+  FrameObservation,
+  GameMode,
+  Launch,
+  LaunchEntry,
+  OpenedLaunch,
+  SandboxVerdict,
+  ViewBounds,
+} from '#shared/ipc/index.ts';
+import { summaryOf } from '../calls/answer.ts';
+import type { SendRequest } from '../calls/calls.ts';
+import type { GamePicture, GameView } from '../host/host.ts';
+import { launchNames, type Naming } from '../history/naming.ts';
+import type { Reading } from '../app/reading-jobs.ts';
+import { responseSubject, unreadAdvice } from '../untrusted/measure.ts';
+import { createLiveLaunches, isOpen, ownOrigin, type LiveDeps } from './live.ts';
+import type { NewToken } from './new-token.ts';
+import { createOpening, type OpeningDeps } from './opening.ts';
+import { walletEntry } from './wallet-entry.ts';
+
+export interface LaunchQuestion {
+  readonly environmentId: string;
+  readonly gameMode: GameMode;
+  readonly gameId: string;
+  readonly gameName: string;
+  readonly lang: string;
+  readonly externalToken: string;
+  readonly playerId: string;
+  readonly country: string;
+  readonly ip: string;
+  readonly exitURL: string;
+  readonly ticket: string;
+  readonly confirmed: Confirmed;
+}
+
+/** Launches of games: asked for, checked, opened, watched. `not_found` is the answer to an id that is none. */
+export interface Launcher {
+  /** Fails as `calls.send` does. */
+  prepare(question: LaunchQuestion): Promise<Launch>;
+  /** Fails with `invalid_input` for a call of another operation. */
+  fromCall(callId: number, gameName: string): Promise<Launch>;
+  /** Fails with `refused` where the launch cannot be opened and `conflict` where too many are. */
+  open(id: string, bounds: ViewBounds, redirects: 'origin' | 'https'): Promise<OpenedLaunch>;
+  /** Does something to the view; false where there is none. */
+  withView(id: string, work: (view: GameView) => void): boolean;
+  close(id: string): Promise<Launch>;
+  screenshot(id: string): Promise<{ dataUrl: string | null; message: string | null }>;
+  note(id: string, observation: FrameObservation): Launch;
+  list(limit: number): Launch[];
+  get(id: string): { launch: Launch; entries: LaunchEntry[] };
+  /** The session tokens of a launch of this run, for the scan of what is exported. */
+  secretsOf(id: string): readonly string[];
+  renewToken(question: {
+    environmentId: string;
+    token: string;
+    newGameId: string;
+    ticket: string;
+    confirmed: Confirmed;
+  }): Promise<NewToken & { call: CallSummary }>;
+  /** The launches that name a player, by their ids. */
+  naming(naming: Naming): string[];
+  /** Closes launches and removes them, with their records and pictures, for good. */
+  remove(ids: readonly string[]): Promise<void>;
+  /** Told of every request that the built-in provider judged. */
+  judged(verdict: SandboxVerdict): void;
+  closeAll(): Promise<void>;
+}
+
+export interface LauncherDeps extends LiveDeps, OpeningDeps {
+  readonly send: (request: SendRequest) => Promise<Call>;
+  /** A call of the history. Fails with `not_found`. */
+  readonly call: (id: number) => Call;
+  readonly body: (callId: number) => Uint8Array;
+  readonly reading: Pick<Reading, 'run'>;
+}
+
+const noPicture: Readonly<Record<Extract<GamePicture, { failure: unknown }>['failure'], string>> = {
+  hidden: 'No screenshot was taken: the game is hidden. Close what is over it, then take the screenshot again.',
+  late: 'No screenshot was taken: the game drew nothing for 5 seconds. Bring the window to the front, or reload the game, then take it again.',
+  gone: 'No screenshot was taken: the page of the game is not running. Reload the game, then take it again.',
+  refused: 'No screenshot was taken: Chromium made no picture. Reload the game, then take it again.',
+};
+
+export function createLauncher(deps: LauncherDeps): Launcher {
+  const { store } = deps;
+  const launches = createLiveLaunches(deps);
+  const opening = createOpening(deps, launches);
+
+  const launcher: Launcher = {
+    async prepare(question) {
+      const { environmentId, gameName, ticket, confirmed, ...fields } = question;
+      const { gameMode, gameId, lang, playerId, country, ip, exitURL } = fields;
+      const externalToken = gameMode === 'fun' ? '' : fields.externalToken;
+      // In the spec's order (Endpoints, 4).
+      const text = JSON.stringify({ gameMode, gameId, lang, externalToken, playerId, country, ip, exitURL }, null, 2);
+      const draft = { environmentId, operation: 'getLauncherURL' as const, form: 'main', text, overrides: {} };
+      const call = await deps.send({ draft, ticket, confirmed });
+      return launcher.fromCall(call.id, gameName);
+    },
+    async fromCall(callId, gameName) {
+      const call = deps.call(callId);
+      const body = call.response === null ? null : deps.body(callId);
+      const source = { call, body, ownOrigin: ownOrigin(deps, call.environmentId) };
+      return launches.admit(call, await deps.reading.run('launch.read', source, about(call, body)), gameName);
+    },
+    open: async (id, bounds, redirects) => opening.open(launches.get(id), bounds, redirects),
+    withView(id, work) {
+      const live = launches.find(id);
+      if (live === undefined) store.get(id);
+      if (live === undefined || live.view === null) return false;
+      work(live.view);
+      return true;
+    },
+    async close(id) {
+      const live = launches.find(id);
+      if (live !== undefined) {
+        await opening.end(live);
+        launches.changed(live);
+      }
+      return launches.show(id);
+    },
+    async screenshot(id) {
+      const view = launches.find(id)?.view ?? null;
+      if (view === null) {
+        store.get(id);
+        const message =
+          deps.host.gameViews === undefined
+            ? 'A screenshot can be taken on the desktop only.'
+            : 'The game is not open. Open it first.';
+        return { dataUrl: null, message };
+      }
+      const picture = await view.capture();
+      if ('failure' in picture) return { dataUrl: null, message: noPicture[picture.failure] };
+      const { png } = picture;
+      store.setScreenshot(id, png);
+      return { dataUrl: `data:image/png;base64,${Buffer.from(png).toString('base64')}`, message: null };
+    },
+    note(id, observation) {
+      const live = launches.get(id);
+      // What comes after it was closed is about nothing any more.
+      live.framed?.(observation);
+      live.record.flush();
+      return launches.show(id);
+    },
+    list: launches.list,
+    get(id) {
+      launches.find(id)?.record.flush();
+      return { launch: launches.show(id), entries: store.entries(id) };
+    },
+    secretsOf: (id) => launches.find(id)?.secrets ?? [],
+    async renewToken({ environmentId, token, newGameId, ticket, confirmed }) {
+      const text = JSON.stringify({ token, newGameId }, null, 2);
+      const draft = { environmentId, operation: 'generateNewToken' as const, form: 'main', text, overrides: {} };
+      const call = await deps.send({ draft, ticket, confirmed });
+      const body = call.response === null ? null : deps.body(call.id);
+      const { kind, answers } = deps.environment(environmentId);
+      const source = { call, body, environment: { kind, answers } };
+      return { call: summaryOf(call), ...(await deps.reading.run('launch.token', source, about(call, body))) };
+    },
+    naming(naming) {
+      for (const { record } of launches.all()) record.flush();
+      return store
+        .all()
+        .filter((launch) => launchNames(naming, launch, store.entries(launch.id)))
+        .map(({ id }) => id);
+    },
+    async remove(ids) {
+      for (const id of ids) {
+        const live = launches.find(id);
+        if (live !== undefined) await opening.end(live);
+        launches.remove(id);
+      }
+      if (ids.length > 0) deps.emit('launches.listed', {});
+    },
+    judged(verdict) {
+      for (const live of launches.all().filter(isOpen)) {
+        const entry = walletEntry(verdict, live.secrets);
+        if (entry !== null) live.record.add(entry);
+      }
+    },
+    async closeAll() {
+      await opening.endAll();
+      launches.clear();
+    },
+  };
+
+  return launcher;
+}
+
+function about({ request }: Call, body: Uint8Array | null) {
+  return { subject: responseSubject, advice: unreadAdvice, bytes: request.bodyText.length + (body?.length ?? 0) };
+}

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '#shared/errors.ts';
+import type { Call, Environment, FrameObservation, Launch } from '#shared/ipc/index.ts';
+import { summaryOf } from '../calls/answer.ts';
+import type { Events } from '../host/events.ts';
+import type { GameView } from '../host/host.ts';
+import { createAddressPolicy, type AddressPolicy, type Resolve } from '../network/address-policy.ts';
+import { limitLookups } from '../network/lookups.ts';
+import { isExit } from './arrival.ts';
+import type { ReadLaunch } from './read-launch.ts';
+import { createLaunchRecord, type LaunchRecord } from './record.ts';
+import type { LaunchStore, StoredLaunch } from './store.ts';
+
+/** A launch of this run: what is stored, and what must not be. */
+export interface Live {
+  stored: StoredLaunch;
+  readonly url: string | null;
+  readonly secrets: readonly string[];
+  readonly record: LaunchRecord;
+  readonly admits: AddressPolicy;
+  view: GameView | null;
+  /** Told what the page sees of its frame; null where there is none. */
+  framed: ((observation: FrameObservation) => void) | null;
+  closed: boolean;
+  /** Distinguishes the views that one launch had: a closed one may still have something to tell. */
+  turn: number;
+}
+
+/** The launches of this run, each with its record; the ones before it are in the store alone. */
+export interface LiveLaunches {
+  /** Takes in what a call brought. */
+  admit(call: Call, read: ReadLaunch, gameName: string): Launch;
+  find(id: string): Live | undefined;
+  /** Fails with `not_found`, and with `refused` for a launch of an earlier run. */
+  get(id: string): Live;
+  all(): readonly Live[];
+  /** Also of an earlier run. Fails with `not_found`. */
+  show(id: string): Launch;
+  /** The newest, also of earlier runs. */
+  list(limit: number): Launch[];
+  /** Stores what is known of it now and tells the page. */
+  changed(live: Live): void;
+  /** Whether an address is the launch's exit; the arrival is noted once for each time it was opened. */
+  arrives(live: Live, url: string): boolean;
+  exited(live: Live, detail: string): void;
+  /** Takes a launch that is not on the screen out of this run and of the store. */
+  remove(id: string): void;
+  clear(): void;
+}
+
+export interface LiveDeps {
+  /** Fails with `not_found`. */
+  readonly environment: (id: string) => Environment;
+  /** Of the built-in provider, while it runs. */
+  readonly sandboxOrigin: () => string | null;
+  readonly store: LaunchStore;
+  readonly resolve: Resolve;
+  readonly now: () => number;
+  readonly emit: Events['emit'];
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Names that one game may have looked up at a time. */
+const mostLookups = 2;
+
+/** Launches of this run that can still be opened. */
+const mostLive = 100;
+
+export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
+  const { store, now, emit } = deps;
+  const lives = new Map<string, Live>();
+
+  /** A record that cannot be kept does not stop the game. */
+  function guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      deps.onFault(error);
+    }
+  }
+
+  function recordOf(id: string, secrets: readonly string[]): LaunchRecord {
+    const started = performance.now();
+    const record = createLaunchRecord({
+      secrets,
+      elapsed: () => Math.round(performance.now() - started),
+      onEntries(entries) {
+        const live = lives.get(id);
+        if (live !== undefined) live.stored = { ...live.stored, entries: record.count, dropped: record.dropped };
+        guarded(() => store.addEntries(id, entries));
+        if (live !== undefined) guarded(() => store.save(live.stored));
+        emit('launches.recorded', { id, entries: [...entries], dropped: record.dropped });
+      },
+    });
+    return record;
+  }
+
+  function policyFor(environmentId: string): AddressPolicy {
+    return createAddressPolicy({
+      resolve: limitLookups(deps.resolve, mostLookups),
+      schemes: ['https:', 'wss:'],
+      ownOrigins() {
+        const origin = ownOrigin(deps, environmentId);
+        return origin === null ? [] : [origin];
+      },
+    });
+  }
+
+  function forgetOldest(): void {
+    for (const [id, live] of lives) {
+      if (lives.size <= mostLive) return;
+      if (!isOpen(live)) lives.delete(id);
+    }
+  }
+
+  function shownOf(live: Live, screenshot: boolean): Launch {
+    const { stored, closed, record } = live;
+    const state = isOpen(live) ? 'open' : closed ? 'closed' : 'ready';
+    return { ...stored, state, entries: record.count, dropped: record.dropped, screenshot };
+  }
+
+  const launches: LiveLaunches = {
+    admit(call, read, gameName) {
+      const id = randomUUID();
+      const stored: StoredLaunch = {
+        id,
+        environmentId: call.environmentId,
+        environmentName: call.environmentName,
+        call: summaryOf(call),
+        gameName,
+        preparedAt: now(),
+        ...read.shown,
+        exited: false,
+        entries: 0,
+        dropped: 0,
+      };
+      const record = recordOf(id, read.secrets);
+      const live: Live = {
+        stored,
+        url: read.url,
+        secrets: read.secrets,
+        record,
+        admits: policyFor(call.environmentId),
+        view: null,
+        framed: null,
+        closed: false,
+        turn: 0,
+      };
+      store.save(stored);
+      lives.set(id, live);
+      forgetOldest();
+      record.add({
+        kind: 'call',
+        group: 'navigation',
+        level: call.code === 0 ? 'info' : 'error',
+        title: `${call.operation} ${call.code === null ? 'brought no code that could be read' : `answered ${call.code}`}`,
+        detail: call.durationMs === null ? '' : `${Math.round(call.durationMs)} ms`,
+      });
+      record.flush();
+      emit('launches.listed', {});
+      return shownOf(live, false);
+    },
+    find: (id) => lives.get(id),
+    get(id) {
+      const live = lives.get(id);
+      if (live !== undefined) return live;
+      store.get(id);
+      throw new AppError('refused', 'The address of a launch is kept for this session only. Launch the game again.');
+    },
+    all: () => [...lives.values()],
+    show(id) {
+      const { launch, screenshot } = store.get(id);
+      const live = lives.get(id);
+      return live === undefined ? { ...launch, state: 'expired', screenshot } : shownOf(live, screenshot);
+    },
+    list: (limit) =>
+      store.list(limit).map(({ launch, screenshot }) => {
+        const live = lives.get(launch.id);
+        return live === undefined ? { ...launch, state: 'expired', screenshot } : shownOf(live, screenshot);
+      }),
+    changed(live) {
+      guarded(() => store.save(live.stored));
+      emit('launches.changed', { id: live.stored.id });
+    },
+    arrives(live, url) {
+      if (!isExit(url, live.stored.exitURL)) return false;
+      launches.exited(live, url);
+      return true;
+    },
+    exited(live, detail) {
+      if (live.stored.exited) return;
+      live.record.add({ kind: 'exit', group: 'navigation', level: 'good', title: 'Left through exitURL', detail });
+      live.stored = { ...live.stored, exited: true };
+      launches.changed(live);
+    },
+    remove(id) {
+      lives.get(id)?.record.close();
+      lives.delete(id);
+      store.remove(id);
+    },
+    clear() {
+      for (const live of lives.values()) live.record.close();
+      lives.clear();
+    },
+  };
+  return launches;
+}
+
+/** Whether its game is on the screen. */
+export function isOpen({ view, framed }: Live): boolean {
+  return view !== null || framed !== null;
+}
+
+/** The built-in provider's origin where an environment is that provider's: what may be opened though it is local. */
+export function ownOrigin(deps: Pick<LiveDeps, 'environment' | 'sandboxOrigin'>, environmentId: string): string | null {
+  try {
+    return deps.environment(environmentId).kind === 'sandbox' ? deps.sandboxOrigin() : null;
+  } catch {
+    return null;
+  }
+}

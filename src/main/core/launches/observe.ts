@@ -1,0 +1,183 @@
+import { assertNever } from '#shared/errors.ts';
+import type { GameViewEvent } from '../host/host.ts';
+import { framingProblems } from './framing.ts';
+import type { Note } from './record.ts';
+
+const slowMs = 3_000;
+
+/** Turns what a host saw into entries of the record. */
+export function createObserver(options: {
+  note: (note: Note) => void;
+  /** Told when the page is on its way to an address; true where that is the exit. */
+  arrives: (url: string) => boolean;
+}): (event: GameViewEvent) => void {
+  const { note } = options;
+  // Since the page began to go where it is.
+  let requests = 0;
+  let slowest = 0;
+  /** Where it is, and where it has loaded. */
+  let place = '';
+  const loaded = new Set<string>();
+
+  function navigated(words: string, kind: 'navigation' | 'redirect', url: string): void {
+    if (options.arrives(url)) return;
+    note({ kind, group: 'navigation', level: 'info', title: `${words} ${pathOf(url)}`, detail: url });
+  }
+
+  function answered(event: Extract<GameViewEvent, { type: 'request' }>): void {
+    requests += 1;
+    slowest = Math.max(slowest, event.ms);
+    // What was refused before it left has an entry that says why.
+    if (event.error === 'net::ERR_BLOCKED_BY_CLIENT') return;
+    const detail = `${event.method} ${event.url}`;
+    const common = { kind: 'request', group: 'requests', detail } as const;
+    if (event.error !== null) note({ ...common, level: 'error', title: `Request failed: ${event.error}` });
+    else if (event.status !== null && event.status >= 400)
+      note({ ...common, level: 'error', title: `Request answered HTTP ${event.status}` });
+    else if (event.ms > slowMs) note({ ...common, level: 'warning', title: `Slow request: ${(event.ms / 1_000).toFixed(1)} s` });
+  }
+
+  function noted(title: string, detail: string): void {
+    note({ kind: 'note', group: 'other', level: 'info', title, detail });
+  }
+
+  /** What a page does while it is not seen reads otherwise. */
+  function sighted({ seen, window }: Extract<GameViewEvent, { type: 'sight' }>): void {
+    if (seen) return noted('The game is shown again', '');
+    const because = window
+      ? 'Its window is minimised or hidden.'
+      : 'Croupier shows something else in its place, as a dialog or another screen, or has no room for it.';
+    noted('The game is hidden', `${because} Chromium tells its page so, lets it draw nothing and slows its timers.`);
+  }
+
+  return (event) => {
+    const blocked = (kind: Note['kind'], title: string, detail: string) =>
+      note({ kind, group: 'blocked', level: 'blocked', title, detail });
+    switch (event.type) {
+      case 'navigation':
+        if (event.main) [requests, slowest] = [0, 0];
+        return event.main ? navigated('Going to', 'navigation', event.url) : undefined;
+      case 'redirect':
+        return event.main ? navigated('Redirected to', 'redirect', event.url) : undefined;
+      case 'arrived':
+        place = event.url;
+        return note({
+          kind: 'navigation',
+          group: 'navigation',
+          level: event.status >= 400 ? 'error' : 'info',
+          // Without HTTP, as at about:blank, nobody answered.
+          title: event.status > 0 ? `${pathOf(event.url)} answered HTTP ${event.status}` : `Arrived at ${pathOf(event.url)}`,
+          detail: event.url,
+        });
+      case 'loaded': {
+        const again = loaded.has(place);
+        loaded.add(place);
+        return note({
+          kind: 'loaded',
+          group: 'navigation',
+          level: 'good',
+          title: again ? 'Loaded again' : 'Loaded',
+          detail:
+            requests === 0 ? '' : `${requests} ${requests === 1 ? 'request' : 'requests'}, slowest ${Math.round(slowest)} ms`,
+        });
+      }
+      case 'failed':
+        return note({
+          kind: 'navigation',
+          group: 'navigation',
+          level: event.main ? 'error' : 'warning',
+          title: `${event.main ? 'The page' : 'A frame'} did not load: ${event.reason}`,
+          detail: event.url,
+        });
+      case 'console':
+        return note({
+          kind: 'console',
+          group: 'console',
+          level: event.level === 'debug' ? 'info' : event.level,
+          title: event.level === 'error' ? 'Console error' : event.level === 'warning' ? 'Console warning' : 'Console',
+          detail: event.source === '' ? event.text : `${event.text}\n${event.source}:${event.line}`,
+        });
+      case 'request':
+        return answered(event);
+      case 'headers':
+        // The operator's own page is not what an operator frames.
+        if (options.arrives(event.url)) return;
+        for (const problem of framingProblems(event.headers)) {
+          note({
+            kind: 'framing',
+            group: 'navigation',
+            level: 'warning',
+            title: problem,
+            detail: 'An operator’s page could not show the game in a frame.',
+          });
+        }
+        return;
+      case 'dialog':
+        return blocked(
+          'dialog',
+          event.dialog === 'file' ? 'File picker was not shown' : `Dialog (${event.dialog}) was not shown`,
+          event.text,
+        );
+      case 'permission':
+        if (!event.granted)
+          return blocked(
+            'permission',
+            `Permission denied: ${event.permission}`,
+            'Croupier gives games full screen and a wake lock only.',
+          );
+        return note({
+          kind: 'permission',
+          group: 'other',
+          level: 'info',
+          title: `Permission given: ${event.permission}`,
+          detail: event.permission === 'fullscreen' ? 'Full screen fills the game view, not the window.' : '',
+        });
+      case 'fullscreen':
+        return noted(event.full ? 'The game fills its view: full screen' : 'The game left full screen', '');
+      case 'sight':
+        return sighted(event);
+      case 'sound':
+        return noted(event.muted ? 'Muted in Croupier' : 'No longer muted in Croupier', '');
+      case 'download':
+        return blocked('download', `Download refused: ${event.name}`, event.url);
+      case 'window':
+        return blocked('window', 'New window refused', event.url);
+      case 'refused':
+        // The exit is an exit also where its page is not shown.
+        if (options.arrives(event.url)) return;
+        return blocked('address', `Blocked: request to ${hostOf(event.url)}`, event.message);
+      case 'crash':
+        return note({
+          kind: 'crash',
+          group: 'other',
+          level: 'error',
+          title: crashes[event.reason] ?? 'The game page crashed',
+          detail: event.reason,
+        });
+      case 'gone':
+        return note({ kind: 'note', group: 'other', level: 'info', title: 'The game closed its own page', detail: '' });
+      case 'note':
+        return note({ kind: 'note', group: 'other', level: 'info', title: event.message, detail: '' });
+      default:
+        return assertNever(event);
+    }
+  };
+}
+
+function pathOf(address: string): string {
+  const url = URL.parse(address);
+  return url === null || url.host === '' ? address.slice(0, 200) : `${url.host}${url.pathname}`;
+}
+
+/** Ends of a game's process that are no crash, by Electron's names. */
+const crashes: Readonly<Record<string, string>> = {
+  killed: 'The game page’s process was ended',
+  'launch-failed': 'The game page’s process did not start',
+  'memory-eviction': 'The game page’s process was ended to free memory',
+  oom: 'The game page ran out of memory',
+};
+
+function hostOf(address: string): string {
+  const url = URL.parse(address);
+  return url === null || url.host === '' ? address.slice(0, 200) : url.host;
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '#shared/errors.ts';
+import type { OpenedLaunch, ViewBounds } from '#shared/ipc/index.ts';
+import type { GameView, Host } from '../host/host.ts';
+import { within } from '../time/within.ts';
+import { isIssuedByOwn } from './certificate.ts';
+import { createFrameObserver, unobservedInFrame } from './frame.ts';
+import { isOpen, type Live, type LiveDeps, type LiveLaunches } from './live.ts';
+import { createObserver } from './observe.ts';
+
+/** Brings games to the screen in whatever way the host has, and takes them off again with what they stored. */
+export interface Opening {
+  /** Fails with `refused` where the launch cannot be opened, `conflict` where too many are, `cancelled` where it was closed meanwhile. */
+  open(live: Live, bounds: ViewBounds, redirects: 'origin' | 'https'): Promise<OpenedLaunch>;
+  /** Does nothing where it is not open. */
+  end(live: Live): Promise<void>;
+  /** For a program that ends: notes of each game that it closed, then gives their pages a moment to leave. */
+  endAll(): Promise<void>;
+}
+
+export interface OpeningDeps extends Pick<LiveDeps, 'environment' | 'now' | 'onFault'> {
+  readonly host: Pick<Host, 'gameViews' | 'gameFrames'>;
+}
+
+const mostOpen = 8;
+/** A page leaves within half a second or not at all; whatever is left of it ends with the program. */
+const lastMs = 1_000;
+
+export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Opening {
+  const { gameViews, gameFrames } = deps.host;
+  /** Are off the screen, and not noted as closed yet. */
+  const leaving = new Set<Live>();
+
+  function leave(live: Live): GameView | null {
+    const { view } = live;
+    if (isOpen(live)) leaving.add(live);
+    live.view = null;
+    live.framed = null;
+    // Also where it is only being opened: that belongs to an older turn from now on.
+    live.turn += 1;
+    return view;
+  }
+
+  function noteClosed(live: Live, detail: string): void {
+    if (!leaving.delete(live)) return;
+    live.closed = true;
+    live.record.add({ kind: 'closed', group: 'other', level: 'info', title: 'Closed', detail });
+    live.record.flush();
+  }
+
+  async function end(live: Live): Promise<void> {
+    const view = leave(live);
+    // What a framed game stores is the browser's to keep.
+    const detail = await view?.close().then(
+      () => 'Its session was forgotten.',
+      (error: unknown) => {
+        deps.onFault(error);
+        return 'Its session could not be emptied: some of it stays until Croupier ends.';
+      },
+    );
+    noteClosed(live, detail ?? '');
+  }
+
+  async function endAll(): Promise<void> {
+    const views = launches.all().flatMap((live) => leave(live) ?? []);
+    for (const live of leaving) noteClosed(live, gameViews === undefined ? '' : 'Croupier ended, and its session with it.');
+    await within(lastMs, Promise.allSettled(views.map((view) => view.close())));
+  }
+
+  /** Notes that it was opened before the first that the page does, and not where the host could not open it. */
+  async function openView(views: NonNullable<Host['gameViews']>, live: Live, url: string, bounds: ViewBounds): Promise<GameView> {
+    const turn = live.turn;
+    let noted = false;
+    const opened = () => {
+      if (!noted && live.turn === turn) noteOpened(live, [live.stored.gameMode ?? 'replay', 'private session'].join(', '));
+      noted = true;
+    };
+    const observe = createObserver({ note: live.record.add, arrives: (address) => launches.arrives(live, address) });
+    const view = await views.open({
+      url,
+      trust: createHash('sha256').update(deps.environment(live.stored.environmentId).ca).digest('hex'),
+      bounds,
+      admits: (address) => live.admits(address),
+      trusts(certificate, hostname) {
+        const { ca } = deps.environment(live.stored.environmentId);
+        return ca !== '' && isIssuedByOwn(certificate, hostname, ca, deps.now());
+      },
+      onEvent(event) {
+        if (live.turn !== turn) return;
+        opened();
+        observe(event);
+        if (event.type === 'gone') void end(live).then(() => launches.changed(live), deps.onFault);
+      },
+    });
+    opened();
+    return view;
+  }
+
+  function noteOpened(live: Live, detail: string): void {
+    const title = `Opened ${live.stored.origin ?? ''}`;
+    live.record.add({ kind: 'opened', group: 'navigation', level: 'info', title, detail });
+  }
+
+  return {
+    end,
+    endAll,
+    async open(live, bounds, redirects) {
+      const { url } = live;
+      const { problem, exitURL, origin } = live.stored;
+      if (url === null || problem !== null) throw new AppError('refused', problem ?? 'This launch has no address to open.');
+      if (gameViews === undefined && gameFrames === undefined) {
+        return { kind: 'none', message: 'This host shows no games. Use the desktop or the browser host.' };
+      }
+      await end(live);
+      if (launches.all().filter(isOpen).length >= mostOpen) {
+        throw new AppError('conflict', `${mostOpen} games are open. Close one of them first.`);
+      }
+      const verdict = await live.admits(url);
+      if (!verdict.ok) throw new AppError('refused', `The launch URL was not opened. ${verdict.message}`);
+      live.closed = false;
+      live.stored = { ...live.stored, exited: false };
+      if (gameViews !== undefined) {
+        const turn = live.turn;
+        const view = await openView(gameViews, live, url, bounds);
+        if (live.turn !== turn) {
+          // It was closed or opened again meanwhile.
+          await view.close();
+          throw new AppError('cancelled', 'The launch was closed while it was being opened.');
+        }
+        live.view = view;
+        launches.changed(live);
+        return { kind: 'view' };
+      }
+      const src = gameFrames?.offer({ url, redirects }) ?? '';
+      noteOpened(live, redirects === 'origin' ? 'in a frame that stays on this origin' : 'in a frame');
+      live.framed = createFrameObserver({
+        note: live.record.add,
+        exited: (detail) => launches.exited(live, detail),
+        exitURL,
+        origin,
+      });
+      launches.changed(live);
+      return { kind: 'frame', src, unobserved: [...unobservedInFrame] };
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { AppError } from '#shared/errors.ts';
+import type { Call } from '#shared/ipc/index.ts';
+import { parseJson } from '#shared/json/parse.ts';
+import { decodeUtf8 } from '#shared/json/utf8.ts';
+import { addressKind, addressKindWords } from '#shared/network/address-kind.ts';
+import { checkLaunchAnswer, checkReplayLink, textAt } from '#shared/provider/launch-url.ts';
+import { maskUrlTokens } from '#shared/provider/tokens.ts';
+import { longestAddress, readAnswer, refusalOf } from '../calls/answer.ts';
+import { excessOf, responseSubject, unreadAdvice } from '../untrusted/measure.ts';
+import type { StoredLaunch } from './store.ts';
+
+/** A launch as a call of the history brought it. */
+export interface ReadLaunch {
+  /** May carry a session token: for the game's view alone. Null where there is none. */
+  readonly url: string | null;
+  /** The session tokens in the request and the address. */
+  readonly secrets: readonly string[];
+  readonly shown: Pick<
+    StoredLaunch,
+    'source' | 'gameId' | 'gameMode' | 'exitURL' | 'url' | 'origin' | 'parameters' | 'checks' | 'problem'
+  >;
+}
+
+/** Reads a call of getLauncherURL or roundReplayInfo; `ownOrigin` is what may be opened though it is local. Fails with `invalid_input`. */
+export function readLaunch(call: Call, body: Uint8Array | null, ownOrigin: string | null): ReadLaunch {
+  if (call.operation !== 'getLauncherURL' && call.operation !== 'roundReplayInfo') {
+    throw new AppError(
+      'invalid_input',
+      `A launch comes from getLauncherURL or roundReplayInfo. Call ${call.id} is ${call.operation}.`,
+    );
+  }
+  const refused = refusalOf(call) ?? (body === null ? null : excessOf(body, responseSubject, unreadAdvice));
+  const decoded = body === null || refused !== null ? null : decodeUtf8(body);
+  const text = decoded?.ok === true ? decoded.text : '';
+  return call.operation === 'getLauncherURL' ? readGame(call, text, refused, ownOrigin) : readReplay(text, refused, ownOrigin);
+}
+
+function readGame(call: Call, answer: string, refused: string | null, ownOrigin: string | null): ReadLaunch {
+  const sent = parseJson(call.request.bodyText);
+  const field = (name: string) => (sent.ok ? (textAt(sent.root, ['data', name]) ?? '') : '');
+  const mode = field('gameMode');
+  const came = checkLaunchAnswer(call.request.bodyText, answer);
+  const check = isTooLong(came?.url) ? null : came;
+  const url = check?.url ?? null;
+  return {
+    url,
+    secrets: tokensOf(field('externalToken'), url),
+    shown: {
+      source: 'launcher',
+      gameId: field('gameId'),
+      gameMode: mode === 'fun' || mode === 'real' ? mode : null,
+      exitURL: field('exitURL'),
+      ...addressOf(url),
+      parameters: [...(check?.parameters ?? [])],
+      checks: [...(check?.checks ?? [])],
+      problem: refused ?? problemOf(url, isTooLong(came?.url) ? tooLongWords : 'The response has no launcherURL.', ownOrigin),
+    },
+  };
+}
+
+function readReplay(answer: string, refused: string | null, ownOrigin: string | null): ReadLaunch {
+  const came = textAt(readAnswer(Buffer.from(answer)), ['data', 'replayLink']);
+  const url = isTooLong(came) ? null : came;
+  return {
+    url,
+    secrets: tokensOf('', url),
+    shown: {
+      source: 'replay',
+      gameId: '',
+      gameMode: null,
+      exitURL: '',
+      ...addressOf(url),
+      parameters: [],
+      checks: url === null ? [] : [...checkReplayLink(url)],
+      problem: refused ?? problemOf(url, isTooLong(came) ? tooLongWords : 'The response has no replayLink.', ownOrigin),
+    },
+  };
+}
+
+const tooLongWords = `The address that came is longer than ${longestAddress.toLocaleString('en')} characters. It is not opened.`;
+
+function isTooLong(address: string | null | undefined): boolean {
+  return (address?.length ?? 0) > longestAddress;
+}
+
+function addressOf(url: string | null): { url: string | null; origin: string | null } {
+  return { url: url === null ? null : maskUrlTokens(url), origin: url === null ? null : (URL.parse(url)?.origin ?? null) };
+}
+
+/** Why an address is not opened; null where it may be. A name that leads to a local address shows only when it is opened. */
+function problemOf(address: string | null, missing: string, ownOrigin: string | null): string | null {
+  if (address === null) return missing;
+  const url = URL.parse(address);
+  if (url === null) return 'The address that came cannot be read.';
+  if (url.protocol !== 'https:') return `The address that came starts with ${url.protocol.slice(0, 40)}. Only https is opened.`;
+  if (url.username !== '' || url.password !== '')
+    return 'The address that came holds a user name or a password. It is not opened.';
+  if (url.origin === ownOrigin) return null;
+  const kind = addressKind(url.hostname);
+  return kind === 'public' || kind === 'name'
+    ? null
+    : `${url.hostname} is ${addressKindWords[kind]}. Game pages from there are not opened.`;
+}
+
+function tokensOf(sent: string, address: string | null): string[] {
+  const url = address === null ? null : URL.parse(address);
+  const inUrl = [...(url?.searchParams ?? [])].filter(([name]) => /token/i.test(name)).map(([, value]) => value);
+  return [...new Set([sent, ...inUrl])].filter((token) => token !== '');
+}
+
+/** What a launch is read from, for a thread. */
+export interface LaunchSource {
+  readonly call: Call;
+  readonly body: Uint8Array | null;
+  readonly ownOrigin: string | null;
+}
+
+export function readLaunchJob({ call, body, ownOrigin }: LaunchSource): ReadLaunch {
+  return readLaunch(call, body, ownOrigin);
+}

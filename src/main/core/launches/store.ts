@@ -1,0 +1,99 @@
+import { AppError } from '#shared/errors.ts';
+import type { Launch, LaunchEntry } from '#shared/ipc/index.ts';
+import type { Database } from '../database/database.ts';
+import { toBuffer } from '../history/rows.ts';
+
+/** What of a launch outlives the run: everything that may be shown, and no address with a token in it. */
+export type StoredLaunch = Omit<Launch, 'state' | 'screenshot'>;
+
+export interface FoundLaunch {
+  readonly launch: StoredLaunch;
+  readonly screenshot: boolean;
+}
+
+/** Launches and their records, in SQLite; the one place that reads and writes their tables. */
+export interface LaunchStore {
+  /** Adds the launch, or puts it in place of what is there, and drops the oldest ones beyond the limit. */
+  save(launch: StoredLaunch): void;
+  addEntries(id: string, entries: readonly LaunchEntry[]): void;
+  setScreenshot(id: string, png: Uint8Array): void;
+  /** Newest first. */
+  list(limit: number): FoundLaunch[];
+  /** Fails with `not_found`. */
+  get(id: string): FoundLaunch;
+  entries(id: string): LaunchEntry[];
+  screenshot(id: string): Buffer | null;
+  /** Every launch that is kept, oldest first. */
+  all(): StoredLaunch[];
+  /** With its record and its picture; gone for good. */
+  remove(id: string): void;
+}
+
+/** `keep`: how many launches stay, with that which is saved: a clock that was set back must not cost it. */
+export function createLaunchStore(database: Database, keep = 200): LaunchStore {
+  const columns = 'launch, screenshot IS NOT NULL AS has_screenshot';
+  return {
+    save: (launch) =>
+      database.run((connection) => {
+        connection
+          .prepare(
+            'INSERT INTO launches (id, prepared_at, launch) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET launch = excluded.launch',
+          )
+          .run(launch.id, launch.preparedAt, JSON.stringify(launch));
+        connection
+          .prepare(
+            'DELETE FROM launches WHERE id NOT IN (SELECT id FROM launches ORDER BY id = ? DESC, prepared_at DESC LIMIT ?)',
+          )
+          .run(launch.id, keep);
+      }),
+    addEntries: (id, entries) =>
+      database.run((connection) => {
+        connection.exec('BEGIN IMMEDIATE');
+        try {
+          const insert = connection.prepare('INSERT OR IGNORE INTO launch_entries VALUES (?, ?, ?)');
+          for (const entry of entries) insert.run(id, entry.seq, JSON.stringify(entry));
+          connection.exec('COMMIT');
+        } catch (error) {
+          if (connection.isTransaction) connection.exec('ROLLBACK');
+          throw error;
+        }
+      }),
+    setScreenshot: (id, png) =>
+      void database.run((connection) => connection.prepare('UPDATE launches SET screenshot = ? WHERE id = ?').run(png, id)),
+    list: (limit) =>
+      database.run((connection) =>
+        connection.prepare(`SELECT ${columns} FROM launches ORDER BY prepared_at DESC LIMIT ?`).all(limit).map(toFound),
+      ),
+    get: (id) =>
+      database.run((connection) => {
+        const row = connection.prepare(`SELECT ${columns} FROM launches WHERE id = ?`).get(id);
+        if (row === undefined)
+          throw new AppError('not_found', 'There is no such launch. It may have been dropped for newer ones.');
+        return toFound(row);
+      }),
+    entries: (id) =>
+      database.run((connection) =>
+        connection
+          .prepare('SELECT entry FROM launch_entries WHERE launch_id = ? ORDER BY seq')
+          .all(id)
+          .map((row) => JSON.parse(row['entry'] as string) as LaunchEntry),
+      ),
+    all: () =>
+      database.run((connection) =>
+        connection
+          .prepare('SELECT launch, 0 AS has_screenshot FROM launches ORDER BY prepared_at')
+          .all()
+          .map((row) => toFound(row).launch),
+      ),
+    remove: (id) => void database.run((connection) => connection.prepare('DELETE FROM launches WHERE id = ?').run(id)),
+    screenshot: (id) =>
+      database.run((connection) => {
+        const found = connection.prepare('SELECT screenshot FROM launches WHERE id = ?').get(id)?.['screenshot'];
+        return found === null || found === undefined ? null : toBuffer(found);
+      }),
+  };
+}
+
+function toFound(row: Record<string, unknown>): FoundLaunch {
+  return { launch: JSON.parse(row['launch'] as string) as StoredLaunch, screenshot: row['has_screenshot'] === 1 };
+}
