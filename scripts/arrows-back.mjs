@@ -1,61 +1,6 @@
 // Imports that still run up the floors, each file with its targets. The list may only shrink.
 /** @type {Record<string, string[]>} */
-export const arrowsBack = {
-  'src/main/core/history/store.ts': ['src/main/core/history/totals.ts'],
-  'src/main/core/calls/send.ts': ['src/main/core/environments/address.ts'],
-  'src/main/core/app/collection-services.ts': [
-    'src/main/core/exports/collection-exports.ts',
-    'src/main/core/forget/forget.ts',
-    'src/main/core/imports/imports.ts',
-    'src/main/core/app/run-services.ts',
-  ],
-  'src/main/core/collections/checks/look-at-answer.ts': ['src/main/core/masking/token-mask.ts'],
-  'src/main/core/app/collection-handlers.ts': ['src/main/core/imports/imports.ts'],
-  'src/main/core/collections/mask-example.ts': ['src/main/core/masking/token-mask.ts'],
-  'src/main/core/forget/player-records.ts': [
-    'src/main/core/forget/forget.ts',
-    'src/main/core/history/naming.ts',
-    'src/main/core/runs/runs.ts',
-  ],
-  'src/main/core/evidence/evidence.ts': ['src/main/core/launches/launches.ts'],
-  'src/main/core/exports/collection-exports.ts': ['src/main/core/collections/collections.ts'],
-  'src/main/core/formats/write/collection-part.ts': ['src/main/core/collections/collections.ts'],
-  'src/main/core/history/kept.ts': ['src/main/core/history/set-aside-files.ts'],
-  'src/main/core/history/retention.ts': ['src/main/core/settings/settings.ts'],
-  'src/main/core/history/search-look.ts': ['src/main/core/history/rows.ts'],
-  'src/main/core/history/search-messages.ts': ['src/main/core/history/find-calls.ts'],
-  'src/main/core/history/search-worker.ts': ['src/main/core/history/find-calls.ts'],
-  'src/main/core/history/search.ts': ['src/main/core/history/find-calls.ts'],
-  'src/main/core/history/service.ts': ['src/main/core/history/store.ts', 'src/main/core/settings/settings.ts'],
-  'src/main/core/history/status.ts': ['src/main/core/history/store.ts'],
-  'src/main/core/imports/imports.ts': [
-    'src/main/core/collections/collections.ts',
-    'src/main/core/collections/directory.ts',
-    'src/main/core/collections/file-reader.ts',
-  ],
-  'src/main/core/formats/read/open-collection.ts': ['src/main/core/collections/yaml-tree.ts'],
-  'src/main/core/formats/read/plan.ts': ['src/main/core/collections/file-reader.ts'],
-  'src/main/core/formats/read/saved-answers.ts': ['src/main/core/masking/token-mask.ts'],
-  'src/main/core/launches/launches.ts': ['src/main/core/history/naming.ts'],
-  'src/main/core/files/locks.ts': ['src/main/core/files/disk-failures.ts', 'src/main/core/files/private-file.ts'],
-  'src/main/core/network/guarded-get.ts': ['src/main/core/network/connections.ts'],
-  'src/main/core/app/reading-jobs.ts': [
-    'src/main/core/calls/read-response.ts',
-    'src/main/core/catalogue/read-games.ts',
-    'src/main/core/collections/checks/look-at-answer.ts',
-    'src/main/core/collections/file-jobs.ts',
-    'src/main/core/collections/mask-example.ts',
-    'src/main/core/formats/read/plan.ts',
-    'src/main/core/formats/read/signing-check.ts',
-    'src/main/core/formats/read/take-secrets.ts',
-    'src/main/core/launches/new-token.ts',
-    'src/main/core/launches/read-launch.ts',
-    'src/main/core/rounds/read-rounds.ts',
-    'src/main/core/runs/reports/reports.ts',
-  ],
-  'src/main/core/runs/player-lines.ts': ['src/main/core/history/naming.ts'],
-  'src/main/core/runs/report-files.ts': ['src/main/core/history/naming.ts'],
-};
+export const arrowsBack = {};
 
 /** Groups of files that still import each other in a circle, by their types alone. The list may only shrink. */
 /** @type {string[][]} */

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CollectionRequest } from '#shared/collections/model.ts';
 import { createJobInThread } from '#core/exports/export-job.ts';
-import { createReading, type JobInput, type Reading } from '#core/app/reading-jobs.ts';
-import type { jobs } from '#core/app/reading-jobs.ts';
+import { createReading } from '#core/app/reading-jobs.ts';
+import type { JobInput, Reading } from '#core/untrusted/jobs.ts';
+import type { ReadingJobs } from '#core/untrusted/jobs.ts';
 import { temporaryFolder } from './app.ts';
 import { recordBodies } from './record-calls.ts';
 
@@ -20,7 +21,7 @@ interface Worst {
 const megabyte = 1_000_000;
 const most = 4.9 * megabyte;
 
-function worst<Name extends keyof typeof jobs>(name: string, job: Name, input: () => JobInput<Name>): Worst {
+function worst<Name extends keyof ReadingJobs>(name: string, job: Name, input: () => JobInput<Name>): Worst {
   const options = { subject: 'The text', advice: 'Shorten it.', bytes: 20 * megabyte, inPlace: false, timeMs: 30_000 };
   return { name: `${job}: ${name}`, run: (reading) => reading.run(job, input(), options) };
 }

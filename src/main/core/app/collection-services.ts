@@ -10,7 +10,7 @@ import type { CollectionRecords } from '../forget/forget.ts';
 import { createSecretChoices } from '../settings/secret-choices.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Host } from '../host/host.ts';
-import type { Reading } from './reading-jobs.ts';
+import type { Reading } from '../untrusted/jobs.ts';
 import { createAppRuns, runHandlers } from './run-services.ts';
 import { answerHandlers, createAnswers } from '../collections/answers.ts';
 import { createLook } from '../collections/checks/look.ts';

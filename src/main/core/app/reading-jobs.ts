@@ -1,8 +1,8 @@
-import type { JobTable, InputOf, OutputOf } from '../untrusted/messages.ts';
-import { createThreads, type Threads, type ThreadsDeps } from '../untrusted/threads.ts';
+import type { Reading, ReadingTable } from '../untrusted/jobs.ts';
+import { createThreads, type ThreadsDeps } from '../untrusted/threads.ts';
 
 /** What is done in the threads that read untrusted text. A job gets plain data and bytes, keeps nothing, and gives back little. */
-export const jobs = {
+export const jobs: ReadingTable = {
   'catalogue.games': async () => (await import('../catalogue/read-games.ts')).readGamesJob,
   'collections.readFile': async () => (await import('../collections/file-jobs.ts')).readFileJob,
   'collections.writeFile': async () => (await import('../collections/file-jobs.ts')).writeFileJob,
@@ -17,14 +17,8 @@ export const jobs = {
   'rounds.records': async () => (await import('../rounds/read-rounds.ts')).readRecords,
   'rounds.replay': async () => (await import('../rounds/read-rounds.ts')).readReplay,
   'runs.report': async () => (await import('../runs/reports/reports.ts')).writeReport,
-} as const satisfies JobTable;
+};
 
-export type JobInput<Name extends keyof typeof jobs> = InputOf<typeof jobs, Name>;
-export type JobOutput<Name extends keyof typeof jobs> = OutputOf<typeof jobs, Name>;
-
-/** Reads untrusted text in threads with limits of time and memory; short texts in place. */
-export type Reading = Threads<typeof jobs>;
-
-export function createReading(deps: Pick<ThreadsDeps<typeof jobs>, 'program' | 'later'>): Reading {
+export function createReading(deps: Pick<ThreadsDeps<ReadingTable>, 'program' | 'later'>): Reading {
   return createThreads({ ...deps, table: jobs });
 }

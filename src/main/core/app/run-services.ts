@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Handlers } from '#shared/ipc/index.ts';
 import type { RunLock } from '../files/session-lock.ts';
-import type { Reading } from './reading-jobs.ts';
+import type { Reading } from '../untrusted/jobs.ts';
 import { createReportFiles } from '../runs/report-files.ts';
 import { createRuns, type Runs, type RunsDeps } from '../runs/runs.ts';
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createReading, type Reading } from '../app/reading-jobs.ts';
+import { createReading } from '../app/reading-jobs.ts';
+import type { Reading } from '../untrusted/jobs.ts';
 import { smallBytes } from '../untrusted/measure.ts';
 import { createResponseReader, readResponse, type ResponseText } from './read-response.ts';
 

@@ -8,7 +8,13 @@ import { operationByName, readAnswer } from '#shared/provider/index.ts';
 import type { Answers } from '#shared/provider/index.ts';
 import { mostBytes } from '#shared/json/measure.ts';
 import { excessOf, responseSubject, smallBytes, unreadAdvice, unreadWords } from '../untrusted/measure.ts';
-import type { Reading } from '../app/reading-jobs.ts';
+import type { Reading } from '../untrusted/jobs.ts';
+
+declare module '../untrusted/jobs.ts' {
+  interface ReadingJobs {
+    'response.read': typeof readResponse;
+  }
+}
 
 /** A response with the request that it answers, whole. */
 export interface ResponseText {

@@ -3,7 +3,7 @@ import type { Call, CatalogueComparison, CatalogueSnapshot, CallSummary, Confirm
 import { knownGames, type KnownGames } from '#shared/provider/known-games.ts';
 import { nodeAt } from '#shared/provider/launch-url.ts';
 import { readAnswer, summaryOf } from '../calls/answer.ts';
-import type { Reading } from '../app/reading-jobs.ts';
+import type { Reading } from '../untrusted/jobs.ts';
 import { responseSubject, smallBytes, unreadAdvice } from '../untrusted/measure.ts';
 import type { SendRequest } from '../calls/calls.ts';
 import { compareSnapshots, type SnapshotGames } from './compare.ts';

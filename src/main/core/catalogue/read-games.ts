@@ -4,6 +4,12 @@ import { nodeAt } from '#shared/provider/launch-url.ts';
 import { readAnswer } from '../calls/answer.ts';
 import { unread } from '../untrusted/measure.ts';
 
+declare module '../untrusted/jobs.ts' {
+  interface ReadingJobs {
+    'catalogue.games': typeof readGamesJob;
+  }
+}
+
 /** The games of an answer to gameList (spec, Game entry), in its order, and what could not be taken as it is. */
 export interface GameList {
   readonly games: readonly CatalogueGame[];

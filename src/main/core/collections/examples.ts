@@ -1,7 +1,7 @@
 import type { RequestExample } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Call, Environment, Output, ParsedInput } from '#shared/ipc/index.ts';
-import type { Reading } from '../app/reading-jobs.ts';
+import type { Reading } from '../untrusted/jobs.ts';
 import { responseSubject, unreadAdvice } from '../untrusted/measure.ts';
 import type { Collections } from './collections.ts';
 

@@ -2,6 +2,13 @@ import type { CollectionRequest, FolderSettings } from '#shared/collections/mode
 import { requestForm, settingsForm, type FileForm, type ReadFile } from './collection-file.ts';
 import type { FileKind } from './unknown-names.ts';
 
+declare module '../untrusted/jobs.ts' {
+  interface ReadingJobs {
+    'collections.readFile': typeof readFileJob;
+    'collections.writeFile': typeof writeFileJob;
+  }
+}
+
 /** What the two kinds of files hold. */
 export interface Contents {
   request: CollectionRequest;

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import type { Reading } from '../app/reading-jobs.ts';
+import type { Reading } from '../untrusted/jobs.ts';
 import { unread } from '../untrusted/measure.ts';
 import { createTestApp, temporaryFolder } from '#testing/app.ts';
 import { readFileJob, writeFileJob } from './file-jobs.ts';

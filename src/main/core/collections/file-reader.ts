@@ -1,6 +1,6 @@
 import { mostFileBytes } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Reading } from '../app/reading-jobs.ts';
+import type { Reading } from '../untrusted/jobs.ts';
 import { unreadWords } from '../untrusted/measure.ts';
 import type { ReadFile } from './collection-file.ts';
 import { tooMuch } from './disk.ts';

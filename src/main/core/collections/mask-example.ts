@@ -6,6 +6,12 @@ import type { Answers } from '#shared/provider/index.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
 import { createTokenMask } from '../masking/token-mask.ts';
 
+declare module '../untrusted/jobs.ts' {
+  interface ReadingJobs {
+    'example.mask': typeof maskExample;
+  }
+}
+
 /** A response that is to be kept beside its request, as plain data: a thread may mask it. */
 export interface ExampleSource {
   readonly requestText: string;

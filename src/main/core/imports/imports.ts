@@ -5,7 +5,7 @@ import type { ImportPlan, ImportStep, ParsedInput, Payload } from '#shared/ipc/i
 import type { Collections } from '../collections/collections.ts';
 import type { Directory } from '../collections/directory.ts';
 import { textBytes } from '../collections/file-reader.ts';
-import type { Reading } from '../app/reading-jobs.ts';
+import type { Reading } from '../untrusted/jobs.ts';
 import type { SecretChoiceStore } from '../settings/secret-choices.ts';
 import { madeIn, planImport, type PlanDeps } from '../formats/read/plan.ts';
 

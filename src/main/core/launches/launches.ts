@@ -14,7 +14,7 @@ import { summaryOf } from '../calls/answer.ts';
 import type { SendRequest } from '../calls/calls.ts';
 import type { GamePicture, GameView } from '../host/host.ts';
 import { launchNames, type Naming } from '../history/naming.ts';
-import type { Reading } from '../app/reading-jobs.ts';
+import type { Reading } from '../untrusted/jobs.ts';
 import { responseSubject, unreadAdvice } from '../untrusted/measure.ts';
 import { createLiveLaunches, isOpen, ownOrigin, type LiveDeps } from './live.ts';
 import type { NewToken } from './new-token.ts';

@@ -6,6 +6,12 @@ import { newTokenPath } from '#shared/provider/tokens.ts';
 import { unreadFinding } from '#shared/provider/findings.ts';
 import { longestAddress, readAnswer, refusalOf } from '../calls/answer.ts';
 
+declare module '../untrusted/jobs.ts' {
+  interface ReadingJobs {
+    'launch.token': typeof newTokenJob;
+  }
+}
+
 /** The token of an answer to generateNewToken; null with a message that says why, and the names of the texts that the answer has. */
 export interface NewToken {
   readonly token: string | null;

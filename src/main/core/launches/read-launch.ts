@@ -9,6 +9,12 @@ import { longestAddress, readAnswer, refusalOf } from '../calls/answer.ts';
 import { excessOf, responseSubject, unreadAdvice } from '../untrusted/measure.ts';
 import type { StoredLaunch } from './store.ts';
 
+declare module '../untrusted/jobs.ts' {
+  interface ReadingJobs {
+    'launch.read': typeof readLaunchJob;
+  }
+}
+
 /** A launch as a call of the history brought it. */
 export interface ReadLaunch {
   /** May carry a session token: for the game's view alone. Null where there is none. */

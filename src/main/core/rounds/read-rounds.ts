@@ -3,6 +3,13 @@ import type { JsonNode } from '#shared/json/parse.ts';
 import { checkReplayLink, nodeAt, textAt } from '#shared/provider/launch-url.ts';
 import { longestAddress, readAnswer } from '../calls/answer.ts';
 
+declare module '../untrusted/jobs.ts' {
+  interface ReadingJobs {
+    'rounds.records': typeof readRecords;
+    'rounds.replay': typeof readReplay;
+  }
+}
+
 /** The records of a round, or why there are none. */
 export interface ReadRecords {
   readonly records: RoundRecord[] | null;

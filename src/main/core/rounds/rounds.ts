@@ -4,7 +4,7 @@ import { answerOf } from '#shared/provider/index.ts';
 import { logMonthOf, monthZoneOf } from '#shared/rounds/log-month.ts';
 import { refusalOf, summaryOf } from '../calls/answer.ts';
 import type { SendRequest } from '../calls/calls.ts';
-import type { Reading } from '../app/reading-jobs.ts';
+import type { Reading } from '../untrusted/jobs.ts';
 import { responseSubject, unreadAdvice, unreadWords } from '../untrusted/measure.ts';
 
 export interface RoundQuestion {

@@ -10,6 +10,12 @@ import { nothing } from './assertion.ts';
 import { createChecks, type Checks, type ResultMask } from './checks.ts';
 import { createTimeLimit, type TimeLimit } from './time-limit.ts';
 
+declare module '../../untrusted/jobs.ts' {
+  interface ReadingJobs {
+    'response.look': typeof lookJob;
+  }
+}
+
 /** A response, and what a request wants of it, as plain data: a thread may look at it. */
 export interface AnswerSubject extends Pick<CollectionRequest, 'expect' | 'take'> {
   readonly call: Call;

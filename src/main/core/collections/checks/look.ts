@@ -1,4 +1,4 @@
-import type { Reading } from '../../app/reading-jobs.ts';
+import type { Reading } from '../../untrusted/jobs.ts';
 import { stoppedWords } from '../../calls/read-response.ts';
 import { responseSubject, smallBytes, unreadAdvice, unreadWords } from '../../untrusted/measure.ts';
 import { mostBytes } from '#shared/json/measure.ts';

@@ -15,6 +15,12 @@ import { createSigningCheck, type HashedBody, type SigningCheckDeps } from './si
 import type { SecretsInput, SecretsTaken } from './take-secrets.ts';
 import { createLosses, reasons, type Losses, type Source, type SourceRequest } from './source.ts';
 
+declare module '../../untrusted/jobs.ts' {
+  interface ReadingJobs {
+    'imports.plan': typeof planFiles;
+  }
+}
+
 export interface PlanDeps extends SigningCheckDeps {
   /** Whether a text holds the key of an environment, as far as that can be told now. */
   readonly holdsKey: (text: string) => Promise<boolean>;

@@ -5,6 +5,12 @@ import { parseJson } from '#shared/json/parse.ts';
 import { inPieces } from '#shared/json/pieces.ts';
 import { serializeData } from '#shared/signing/serialize.ts';
 
+declare module '../../untrusted/jobs.ts' {
+  interface ReadingJobs {
+    'imports.hash': typeof readHash;
+  }
+}
+
 export interface SigningCheckDeps {
   readonly environments: () => readonly Environment[];
   /** Lowercase hexadecimal SHA-256 of the environment's key and the parts. Fails with `key_missing` and `key_unavailable`. */

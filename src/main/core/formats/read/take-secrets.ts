@@ -5,6 +5,12 @@ import { maskSecretForms, secretLook } from '#shared/secrets/secret-names.ts';
 import { literalsOf } from '../../masking/literals.ts';
 import { choiceOf, markOf, type Chosen, type RememberedChoices } from '../../settings/secret-choices.ts';
 
+declare module '../../untrusted/jobs.ts' {
+  interface ReadingJobs {
+    'imports.secrets': typeof takeSecrets;
+  }
+}
+
 const givenLater =
   'It looks like a secret, and these files are made for git. Give it when you run: as a variable of the run, or with --var-env.';
 const tokenWhy =

@@ -3,6 +3,12 @@ import { reportOf } from '../report-lines.ts';
 import { junitReport } from './junit.ts';
 import { pageReport } from './page.ts';
 
+declare module '../../untrusted/jobs.ts' {
+  interface ReadingJobs {
+    'runs.report': typeof writeReport;
+  }
+}
+
 export const reportFormats = ['junit', 'json', 'html'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
