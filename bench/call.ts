@@ -5,12 +5,12 @@ import path from 'node:path';
 import { Pool } from 'undici';
 import { createCancellation } from '#core/calls/cancellation.ts';
 import { createConnections } from '#core/network/connections.ts';
-import { createHistory } from '#core/history/store.ts';
+import { createHistoryStore } from '#core/history/store.ts';
 import type { Recorder } from '#core/history/record.ts';
 import { readResponse } from '#core/calls/read-response.ts';
 import { createSender } from '#core/calls/send.ts';
 import { createDatabase } from '#core/database/database.ts';
-import { createRunLock } from '#core/files/session-lock.ts';
+import { createSessionLock } from '#core/files/session-lock.ts';
 import { createAgentSecrets } from '#core/keys/agent-secrets.ts';
 import { forkAgent } from '#core/keys/fork-agent.ts';
 import { createLocalSecrets } from '#core/keys/local-secrets.ts';
@@ -53,9 +53,9 @@ export async function measureCalls(): Promise<Figure[]> {
     ca: peer.ca,
   });
   const connections = createConnections();
-  const run = createRunLock(path.join(home, 'runs'));
+  const run = createSessionLock(path.join(home, 'runs'));
   const database = createDatabase(path.join(home, 'history.sqlite'));
-  const history = createHistory(database, run);
+  const history = createHistoryStore(database, run);
   const local = createLocalSecrets();
   const agent = createAgentSecrets({ spawn: () => forkAgent(path.resolve('out/main/key-agent.cjs')) });
   const others = Array.from({ length: known - 1 }, (_, index) => `other-${index}`);

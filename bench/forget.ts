@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createDatabase } from '#core/database/database.ts';
-import { createRunLock } from '#core/files/session-lock.ts';
+import { createSessionLock } from '#core/files/session-lock.ts';
 import { createPlayerSearch } from '#core/history/find-calls.ts';
 import { eraseLogs, eraseSteps } from '#core/history/erase.ts';
 import { createRemoval } from '#core/history/removal.ts';
@@ -28,7 +28,7 @@ export async function measureForget(calls: number): Promise<Figure[]> {
     const found = timed(() => search.step());
     search.close();
 
-    const run = createRunLock(path.join(home, 'runs'));
+    const run = createSessionLock(path.join(home, 'runs'));
     const database = createDatabase(files.historyPath, { run });
     const removal = createRemoval(database, run);
     const purges: Record<'ON' | 'OFF', number[]> = { ON: [], OFF: [] };

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { createDatabase } from '#core/database/database.ts';
-import { createHistory } from '#core/history/store.ts';
+import { createHistoryStore } from '#core/history/store.ts';
 import type { Outcome, OutgoingCall } from '#core/history/record.ts';
-import { createRunLock } from '#core/files/session-lock.ts';
+import { createSessionLock } from '#core/files/session-lock.ts';
 import { Environment } from '#shared/ipc/index.ts';
 
 /** What is looked for; each is in the calls that `fillHistory` makes, but for `absent`. */
@@ -95,9 +95,9 @@ export function callOf(number: number): {
 
 /** Records so many calls in `home` through the history itself, many at a time, so that they share transactions. */
 export async function fillHistory(home: string, calls: number): Promise<{ queries: HistoryQueries }> {
-  const run = createRunLock(path.join(home, 'runs'));
+  const run = createSessionLock(path.join(home, 'runs'));
   const database = createDatabase(path.join(home, 'history.sqlite'));
-  const history = createHistory(database, run);
+  const history = createHistoryStore(database, run);
   const group = 500;
   for (let from = 0; from < calls; from += group) {
     const made = Array.from({ length: Math.min(group, calls - from) }, (_, at) => callOf(from + at));

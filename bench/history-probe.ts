@@ -1,5 +1,5 @@
 /** One kind of question to a history, in a process of its own: prints how long the first took, the median of the others, and the memory. */
-import { createHistory } from '#core/history/store.ts';
+import { createHistoryStore } from '#core/history/store.ts';
 import { createDatabase } from '#core/database/database.ts';
 import { createSearchEngine, type SearchQuery } from '#core/history/search-engine.ts';
 import type { HistoryQueries } from './history-data.ts';
@@ -31,7 +31,7 @@ const nobody = {
   forget: () => undefined,
   close: () => undefined,
 };
-const history = createHistory(database, nobody);
+const history = createHistoryStore(database, nobody);
 const engine = createSearchEngine({ historyPath, indexPath, write: true });
 const connection = database.connection();
 const newest = Number(connection.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'calls'").get()?.['seq']);

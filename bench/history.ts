@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { createHistory } from '#core/history/store.ts';
+import { createHistoryStore } from '#core/history/store.ts';
 import { createDatabase } from '#core/database/database.ts';
-import { createRunLock } from '#core/files/session-lock.ts';
+import { createSessionLock } from '#core/files/session-lock.ts';
 import { createSearchEngine } from '#core/history/search-engine.ts';
 import { callOf, fillHistory, type HistoryQueries } from './history-data.ts';
 import type { ProbeResult } from './history-probe.ts';
@@ -118,9 +118,9 @@ function paths(home: string) {
 
 /** Milliseconds from `begin` until the row is on the disk, against the same three values in bare SQLite; medians of interleaved rounds. */
 async function measureInserts(home: string): Promise<{ ours: number; busy: number; bare: number; rows: number }> {
-  const run = createRunLock(path.join(home, 'runs'));
+  const run = createSessionLock(path.join(home, 'runs'));
   const database = createDatabase(paths(home).historyPath);
-  const history = createHistory(database, run);
+  const history = createHistoryStore(database, run);
   const bare = new DatabaseSync(path.join(home, 'bare.sqlite'));
   bare.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE calls (id INTEGER PRIMARY KEY, head TEXT, body BLOB)',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { createDatabase } from '#core/database/database.ts';
-import { createRunLock } from '#core/files/session-lock.ts';
+import { createSessionLock } from '#core/files/session-lock.ts';
 import { createRemoval } from '#core/history/removal.ts';
 import { createRetention, keepsAll } from '#core/history/retention.ts';
 import type { Figure } from './measure.ts';
@@ -40,7 +40,7 @@ export async function measureRetention(calls: number): Promise<Figure[]> {
 }
 
 function filled(home: string, calls: number) {
-  const run = createRunLock(path.join(home, 'runs'));
+  const run = createSessionLock(path.join(home, 'runs'));
   run.hold();
   const database = createDatabase(path.join(home, 'history.sqlite'), { run });
   const connection = database.connection();

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createHistory } from '#core/history/store.ts';
+import { createHistoryStore } from '#core/history/store.ts';
 import { createDatabase } from '#core/database/database.ts';
-import { createRunLock } from '#core/files/session-lock.ts';
+import { createSessionLock } from '#core/files/session-lock.ts';
 import { findCallsHere } from '#core/history/find-calls.ts';
 import { eraseHere } from '#core/history/erase.ts';
 import { createRemoval } from '#core/history/removal.ts';
@@ -90,9 +90,9 @@ async function forgetOnce(
   counts: Map<string, FormCount>,
 ): Promise<void> {
   const files = { historyPath: join(home, 'history.sqlite'), indexPath: join(home, 'history-index.sqlite') };
-  const run = createRunLock(join(home, 'runs'));
+  const run = createSessionLock(join(home, 'runs'));
   const database = createDatabase(files.historyPath, { run });
-  const history = createHistory(database, run);
+  const history = createHistoryStore(database, run);
   const engine = createSearchEngine({ ...files, write: true });
   const made: { id: number; form: string; named: boolean; nonce: string }[] = [];
   try {
@@ -141,7 +141,7 @@ async function forgetOnce(
 
 const environment = Environment.parse({ id: 'e', name: 'e', baseUrl: 'https://p.example', platform: 1, partnerId: 2 });
 
-async function record(history: ReturnType<typeof createHistory>, text: string, sent: boolean): Promise<number> {
+async function record(history: ReturnType<typeof createHistoryStore>, text: string, sent: boolean): Promise<number> {
   const id = await history.begin({
     environment,
     draft: draftOf('e', { operation: 'bet', text: sent ? text : '' }),

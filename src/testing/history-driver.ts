@@ -8,10 +8,10 @@
  */
 import { join } from 'node:path';
 import { createApp } from '#core/app/app.ts';
-import { createHistory } from '#core/history/store.ts';
+import { createHistoryStore } from '#core/history/store.ts';
 import type { OutgoingCall } from '#core/history/record.ts';
 import { createDatabase } from '#core/database/database.ts';
-import { createRunLock } from '#core/files/session-lock.ts';
+import { createSessionLock } from '#core/files/session-lock.ts';
 import { createSearchEngine } from '#core/history/search-engine.ts';
 import { createClient } from '#shared/ipc/client.ts';
 import { Environment, type Retention } from '#shared/ipc/index.ts';
@@ -47,9 +47,9 @@ function outgoing(name: string): OutgoingCall {
 }
 
 async function write(): Promise<void> {
-  const run = createRunLock(join(input.home, 'runs'));
+  const run = createSessionLock(join(input.home, 'runs'));
   const database = createDatabase(join(input.home, 'history.sqlite'), { run });
-  const history = createHistory(database, run);
+  const history = createHistoryStore(database, run);
   const engine = createSearchEngine({
     historyPath: database.path,
     indexPath: join(input.home, 'history-index.sqlite'),

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDatabase } from '#core/database/database.ts';
-import { createRunLock } from '#core/files/session-lock.ts';
+import { createSessionLock } from '#core/files/session-lock.ts';
 import { createRemoval } from '#core/history/removal.ts';
 import { createRetention } from '#core/history/retention.ts';
 import type { Retention } from '#shared/ipc/index.ts';
@@ -43,7 +43,7 @@ export async function limitRounds(
 }
 
 async function oneRound(home: string, pick: (below: number) => number, report: LimitReport, name: string): Promise<void> {
-  const run = createRunLock(join(home, 'runs'));
+  const run = createSessionLock(join(home, 'runs'));
   const database = createDatabase(join(home, 'history.sqlite'), { run });
   try {
     const connection = database.connection();

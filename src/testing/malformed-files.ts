@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requestForm } from '#core/collections/collection-file.ts';
 import { createCollections, type Collections } from '#core/collections/collections.ts';
-import { createRunLock } from '#core/files/session-lock.ts';
+import { createSessionLock } from '#core/files/session-lock.ts';
 import { CollectionRequest } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { FileProblem } from '#shared/ipc/index.ts';
@@ -139,7 +139,7 @@ export async function malformedFiles(step: number): Promise<MalformedFiles> {
   writeFileSync(join(directory, 'sound.yaml'), sound.join('\n'));
   const faults: unknown[] = [];
   const collections = createCollections({
-    run: createRunLock(join(folder, 'home', 'runs')),
+    run: createSessionLock(join(folder, 'home', 'runs')),
     reader: inPlaceReader,
     home: join(folder, 'home'),
     holdsKey: async () => false,

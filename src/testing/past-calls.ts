@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createHistory } from '#core/history/store.ts';
+import { createHistoryStore } from '#core/history/store.ts';
 import { prepareCall } from '#core/calls/prepare.ts';
 import { signRequest } from '#core/calls/sign.ts';
 import { createDatabase } from '#core/database/database.ts';
-import { createRunLock } from '#core/files/session-lock.ts';
+import { createSessionLock } from '#core/files/session-lock.ts';
 import { Environment } from '#shared/ipc/index.ts';
 import { documentedMessage, operationByName, templateText, type OperationName } from '#shared/provider/index.ts';
 import { draftOf } from './app.ts';
@@ -58,8 +58,8 @@ async function recordSession(
   { daysAgo, hour, calls }: PastSession,
   now: number,
 ): Promise<void> {
-  const run = createRunLock(join(home, 'runs'));
-  const history = createHistory(database, run);
+  const run = createSessionLock(join(home, 'runs'));
+  const history = createHistoryStore(database, run);
   const day = new Date(now);
   const start = new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysAgo, hour).getTime();
   for (let at = 0; at < calls; at += 1) {

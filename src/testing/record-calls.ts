@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { createHistory } from '#core/history/store.ts';
+import { createHistoryStore } from '#core/history/store.ts';
 import { createDatabase } from '#core/database/database.ts';
-import { createRunLock } from '#core/files/session-lock.ts';
+import { createSessionLock } from '#core/files/session-lock.ts';
 import { Environment } from '#shared/ipc/index.ts';
 import type { OperationName } from '#shared/provider/index.ts';
 
@@ -37,9 +37,9 @@ export async function recordBodies(
   operation: OperationName,
   bodies: readonly { readonly request: string; readonly response: Buffer }[],
 ): Promise<number[]> {
-  const run = createRunLock(join(home, 'runs'));
+  const run = createSessionLock(join(home, 'runs'));
   const database = createDatabase(join(home, 'history.sqlite'));
-  const history = createHistory(database, run);
+  const history = createHistoryStore(database, run);
   const ids = await Promise.all(
     bodies.map(({ request }, at) =>
       history.begin({

@@ -8,7 +8,7 @@ import { createCalls } from '../calls/calls.ts';
 import type { SendRequest } from '../calls/calls.ts';
 import { createConfirmations } from '../calls/confirmations.ts';
 import { createConnections } from '../network/connections.ts';
-import { createHistory } from '../history/store.ts';
+import { createHistoryStore } from '../history/store.ts';
 import { createResponseReader } from '../calls/read-response.ts';
 import { createSender } from '../calls/send.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
@@ -19,7 +19,7 @@ import { createThumbnails } from '../catalogue/thumbnails.ts';
 import { createLateCollections } from './late-collections.ts';
 import { createDatabase } from '../database/database.ts';
 import { startDeadline } from '../time/deadline.ts';
-import { createRunLock } from '../files/session-lock.ts';
+import { createSessionLock } from '../files/session-lock.ts';
 import { createEnvironments } from '../environments/environments.ts';
 import { createEnding } from './ending.ts';
 import { createFaults } from '../faults.ts';
@@ -37,7 +37,7 @@ import { createKeyGate } from './key-gate.ts';
 import { createKeyIndex } from '../keys/key-index.ts';
 import { createKeys } from '../keys/keys.ts';
 import { launchHandlers } from './launch-handlers.ts';
-import { createLauncher } from '../launches/launches.ts';
+import { createLaunches } from '../launches/launches.ts';
 import { createLaunchStore } from '../launches/store.ts';
 import { mendModes } from './modes.ts';
 import { systemResolve } from '../network/address-policy.ts';
@@ -46,7 +46,7 @@ import { createReading } from './reading-jobs.ts';
 import { createRounds } from '../rounds/rounds.ts';
 import { createRouter } from './router.ts';
 import { createJudgedCallFinder } from '../built-in-provider/judged-call.ts';
-import { createSandbox } from '../built-in-provider/built-in-provider.ts';
+import { createBuiltInProvider } from '../built-in-provider/built-in-provider.ts';
 import type { SandboxStart } from '../built-in-provider/built-in-provider.ts';
 import { createUnrecordedBodies } from '../calls/unrecorded-bodies.ts';
 import { createSettings, withoutKeys } from '../settings/settings.ts';
@@ -184,7 +184,7 @@ export async function createApp({ home, host, onFault: log = () => undefined }: 
   const findKeys = (text: string) => keys.find(Buffer.from(text, 'utf8'));
   const settingsPath = join(home, 'settings.json');
   const settings = createSettings(settingsPath, findKeys);
-  const run = createRunLock(join(home, 'runs'));
+  const run = createSessionLock(join(home, 'runs'));
   const workspaces = createWorkspaces({
     root: join(home, 'workspaces'),
     run,
@@ -199,7 +199,7 @@ export async function createApp({ home, host, onFault: log = () => undefined }: 
       events.emit('history.changed', { ids: null });
     },
   });
-  const history = createHistory(database, run);
+  const history = createHistoryStore(database, run);
   const historyService = createHistoryService({
     database,
     run,
@@ -245,7 +245,7 @@ export async function createApp({ home, host, onFault: log = () => undefined }: 
     environment: (id) => environments.get(id),
     sent: (id) => history.sent(id),
   });
-  const sandbox = createSandbox({
+  const sandbox = createBuiltInProvider({
     host,
     environments,
     keys,
@@ -282,7 +282,7 @@ export async function createApp({ home, host, onFault: log = () => undefined }: 
   });
   const rounds = createRounds({ send: sendCall, body: bodyOf, environment: environmentOf, reading, now: Date.now });
   const launchStore = createLaunchStore(database);
-  const launcher = createLauncher({
+  const launcher = createLaunches({
     host,
     send: sendCall,
     call: callOf,

@@ -4,7 +4,7 @@ import type { Variables } from '#shared/collections/model.ts';
 import type { Call, Environment } from '#shared/ipc/index.ts';
 import type { KnownGames } from '#shared/provider/index.ts';
 import type { Calls } from '../calls/calls.ts';
-import type { RunLock } from '../files/session-lock.ts';
+import type { SessionLock } from '../files/session-lock.ts';
 import type { Events } from '../host/events.ts';
 import type { CollectionRecords } from '../forget/forget.ts';
 import { createSecretChoices } from '../settings/secret-choices.ts';
@@ -46,7 +46,7 @@ export interface AppCollectionsDeps {
   /** Whether they hold any environment's key, as far as that can be told now. */
   readonly holdsAnyKey: (bytes: Uint8Array) => Promise<boolean>;
   readonly settings: Pick<Settings, 'read' | 'write'>;
-  readonly lock: RunLock;
+  readonly lock: SessionLock;
   readonly emit: Events['emit'];
   readonly onFault: (error: unknown) => void;
 }

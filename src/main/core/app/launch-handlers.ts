@@ -1,10 +1,10 @@
 import type { Handlers } from '#shared/ipc/index.ts';
 import type { createEvidence } from '../evidence/evidence.ts';
-import type { Launcher } from '../launches/launches.ts';
+import type { Launches } from '../launches/launches.ts';
 
 /** The calls of the inside contract about launches. */
 export function launchHandlers(
-  launcher: Launcher,
+  launcher: Launches,
   exportLaunch: ReturnType<typeof createEvidence>,
 ): Pick<Handlers, Extract<keyof Handlers, `launches.${string}`>> {
   return {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Handlers } from '#shared/ipc/index.ts';
-import type { RunLock } from '../files/session-lock.ts';
+import type { SessionLock } from '../files/session-lock.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import { createReportFiles } from '../runs/report-files.ts';
 import { createRuns, type Runs, type RunsDeps } from '../runs/runs.ts';
@@ -24,7 +24,7 @@ export type AppRunsDeps = Pick<
 > & {
   readonly home: string;
   readonly reading: Pick<Reading, 'run'>;
-  readonly lock: Pick<RunLock, 'token' | 'hold' | 'isAlive'>;
+  readonly lock: Pick<SessionLock, 'token' | 'hold' | 'isAlive'>;
 };
 
 export function createAppRuns({ home, lock, reading, ...deps }: AppRunsDeps): Runs {

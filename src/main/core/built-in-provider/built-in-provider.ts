@@ -35,7 +35,7 @@ export interface SandboxStart {
   readonly transient?: boolean;
 }
 
-export interface Sandbox {
+export interface BuiltInProvider {
   /** Starts the provider and makes its environment ready. What goes wrong is told by `status`; nothing is thrown. */
   start(options?: SandboxStart): Promise<void>;
   /** Uses the provider that another program runs on this home, if it answers and has this home's key; `status` tells of it from then on. */
@@ -53,7 +53,7 @@ export interface Sandbox {
 }
 
 /** The built-in provider as core sees it: the host runs it, core gives it a key and an environment. */
-export function createSandbox(deps: {
+export function createBuiltInProvider(deps: {
   host: Host;
   environments: Environments;
   keys: Pick<Keys, 'setKey' | 'lendKey' | 'digest'>;
@@ -61,7 +61,7 @@ export function createSandbox(deps: {
   judgedCall: FindJudgedCall;
   onVerdict: (verdict: LoggedVerdict) => void;
   onFault: (error: unknown) => void;
-}): Sandbox {
+}): BuiltInProvider {
   const { host, environments, keys, directory, judgedCall, onVerdict, onFault } = deps;
   const log = createVerdictLog();
   // The provider hides its key where a request has it in clear; here it is hidden in every other form too.

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Environment } from '#shared/ipc/index.ts';
 import type { SandboxVerdict } from '#shared/ipc/index.ts';
 import { draftOf } from '#testing/app.ts';
-import { createHistory, type History } from '../history/store.ts';
+import { createHistoryStore, type HistoryStore } from '../history/store.ts';
 import { createDatabase, type Database } from '../database/database.ts';
-import { createRunLock } from '../files/session-lock.ts';
+import { createSessionLock } from '../files/session-lock.ts';
 import { createJudgedCallFinder, type FindJudgedCall } from './judged-call.ts';
 
 const provider = 'https://localhost:8443';
@@ -15,13 +15,13 @@ const body = '{"action":"gameList","note":"ä"}';
 let home: string;
 let opened: { close(): void }[];
 let database: Database;
-let history: History;
+let history: HistoryStore;
 let find: FindJudgedCall;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'croupier-judged-'));
-  const run = createRunLock(join(home, 'runs'));
+  const run = createSessionLock(join(home, 'runs'));
   database = createDatabase(join(home, 'history.sqlite'));
-  history = createHistory(database, run);
+  history = createHistoryStore(database, run);
   find = createJudgedCallFinder(database);
   opened = [run, database, history];
 });

@@ -6,10 +6,10 @@ import { Environment } from '#shared/ipc/index.ts';
 import { draftOf, temporaryFolder } from '#testing/app.ts';
 import { startHttpsServer } from '#testing/https-server.ts';
 import { createDatabase } from '../database/database.ts';
-import { createRunLock } from '../files/session-lock.ts';
+import { createSessionLock } from '../files/session-lock.ts';
 import { createCancellation } from './cancellation.ts';
 import { createConnections } from '../network/connections.ts';
-import { createHistory } from '../history/store.ts';
+import { createHistoryStore } from '../history/store.ts';
 import { repeatOf } from './repeat.ts';
 import { readResponse } from './read-response.ts';
 import { createSender } from './send.ts';
@@ -26,9 +26,9 @@ afterEach(async () => {
 
 async function prepare(answer: string) {
   const server = await startHttpsServer((_, response) => void response.end(answer));
-  const run = createRunLock(join(home, 'runs'));
+  const run = createSessionLock(join(home, 'runs'));
   const database = createDatabase(join(home, 'history.sqlite'));
-  const history = createHistory(database, run);
+  const history = createHistoryStore(database, run);
   const connections = createConnections();
   opened.push(server, run, database, history, connections);
   const environment = Environment.parse({

@@ -25,7 +25,7 @@ import type { CollectionDriverInput } from '#testing/collection-driver.ts';
 import { runHeldToModes } from '#testing/held-to-modes.ts';
 import { killSaves } from '#testing/kill-saves.ts';
 import { inPlaceReader } from '#testing/in-place-reader.ts';
-import { createRunLock } from '../files/session-lock.ts';
+import { createSessionLock } from '../files/session-lock.ts';
 import { createCollections } from './collections.ts';
 import type { Collections } from './collections.ts';
 
@@ -51,7 +51,7 @@ afterEach(async () => {
 
 function service(home = 'home', platform = process.platform): Collections {
   mkdirSync(join(folder, home), { recursive: true });
-  const run = createRunLock(join(folder, home, 'runs'));
+  const run = createSessionLock(join(folder, home, 'runs'));
   const collections = createCollections({
     run,
     reader: inPlaceReader,

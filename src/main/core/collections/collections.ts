@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { folderOf, nameOf, pathIn, settingsNames } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Collection, CollectionTree, Input, Output, ParsedInput, Payload } from '#shared/ipc/index.ts';
-import type { RunLock } from '../files/session-lock.ts';
+import type { SessionLock } from '../files/session-lock.ts';
 import { removeStaleTemporaries, writeNewFileDurably } from '../files/files.ts';
 import { withLock } from '../files/locks.ts';
 import { createDirectory } from './directory.ts';
@@ -23,7 +23,7 @@ import { createTrash } from './trash.ts';
 
 export interface CollectionsDeps {
   readonly home: string;
-  readonly run: Pick<RunLock, 'token' | 'hold' | 'isAlive'>;
+  readonly run: Pick<SessionLock, 'token' | 'hold' | 'isAlive'>;
   readonly reader: FileReader;
   /** Whether a text holds the key of an environment, as far as that can be told now. */
   readonly holdsKey: (text: string) => Promise<boolean>;

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunLock } from '../files/session-lock.ts';
+import type { SessionLock } from '../files/session-lock.ts';
 import { moveEntry } from './disk.ts';
 
 /** Removed files and folders, outside of the collection, until the program ends. */
@@ -15,7 +15,7 @@ export interface Trash {
 const abandonedAfterMs = 7 * 86_400_000;
 
 /** What a run that was killed left is removed a week later; what another one may still put back stays, however long it runs and whatever the clock says. */
-export function createTrash(home: string, run: Pick<RunLock, 'token' | 'hold' | 'isAlive'>, now: () => number): Trash {
+export function createTrash(home: string, run: Pick<SessionLock, 'token' | 'hold' | 'isAlive'>, now: () => number): Trash {
   const folder = join(home, 'removed');
   const own = join(folder, run.token);
 

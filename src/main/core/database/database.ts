@@ -7,7 +7,7 @@ import { sqliteCode, stateOfFailure, storageFailure } from '../files/disk-failur
 import { migrations } from './migrations.ts';
 import { makePrivate } from '../files/private-file.ts';
 import { isShareable, openReadOnly, readOnlyMessage } from './read-only.ts';
-import type { RunLock } from '../files/session-lock.ts';
+import type { SessionLock } from '../files/session-lock.ts';
 import { damageMark, hasOnlyLeftovers, markDamaged, setAside } from './set-aside.ts';
 
 /** `Crup` in ASCII: tells our history from a foreign database and from an emptied file. */
@@ -39,7 +39,7 @@ export interface DatabaseOptions {
   /** Milliseconds to wait for another program's lock. */
   readonly busyTimeoutMs?: number;
   /** With it, a file that is no sound history is renamed and a new one begun, once no other run uses it. Without, it is refused. */
-  readonly run?: Pick<RunLock, 'hold' | 'hasOthers' | 'exclusively'>;
+  readonly run?: Pick<SessionLock, 'hold' | 'hasOthers' | 'exclusively'>;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
   /** Told when a file was set aside. */
@@ -173,7 +173,7 @@ interface HistoryFile {
 /** Opens the history; where the file there is none that is sound, it is renamed and a new one is made. */
 function openOrSetAside(
   file: HistoryFile,
-  run: Pick<RunLock, 'hasOthers'>,
+  run: Pick<SessionLock, 'hasOthers'>,
   now: () => number,
   onSetAside: DatabaseOptions['onSetAside'],
 ): DatabaseSync {
@@ -208,7 +208,7 @@ function reasonToSetAside(error: unknown): string | null {
 
 function openHistory({ path, steps, busyTimeoutMs }: HistoryFile): DatabaseSync {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) createHistory(path, steps);
+  if (found === undefined) createHistoryStore(path, steps);
   else if (found.size === 0) throw new NotOurs(path, 'is empty');
   const connection = open(path, busyTimeoutMs);
   try {
@@ -224,7 +224,7 @@ function openHistory({ path, steps, busyTimeoutMs }: HistoryFile): DatabaseSync 
 }
 
 /** Made under another name and linked into place whole, so that an empty file always means that something emptied it. */
-function createHistory(path: string, steps: readonly string[]): void {
+function createHistoryStore(path: string, steps: readonly string[]): void {
   const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
   try {
     // SQLite would make it readable for everybody; its log takes the mode of the file.

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Call, Output } from '#shared/ipc/index.ts';
 import { maskUrlTokens } from '#shared/provider/tokens.ts';
 import { writeFileDurably } from '../files/files.ts';
-import type { Launcher } from '../launches/launches.ts';
+import type { Launches } from '../launches/launches.ts';
 import { createRedaction } from '../masking/redaction.ts';
 import { launchPage, type LaunchEvidence } from './launch-page.ts';
 
@@ -15,7 +15,7 @@ export interface EvidenceDeps {
   /** Evidence is written into folders of its own below this one. */
   readonly folder: string;
   readonly program: string;
-  readonly launcher: Pick<Launcher, 'get' | 'secretsOf'>;
+  readonly launcher: Pick<Launches, 'get' | 'secretsOf'>;
   readonly screenshot: (id: string) => Buffer | null;
   readonly call: (id: number) => Call;
   readonly environmentIds: () => readonly string[];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRunLock } from './session-lock.ts';
+import { createSessionLock } from './session-lock.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -17,12 +17,12 @@ describe('a run', () => {
   it('lives until its process is killed', async () => {
     const module = fileURLToPath(new URL('./session-lock.ts', import.meta.url));
     // Held by the global object: a module's own constant may be collected after its last use, and the lock with it.
-    const script = `const { createRunLock } = await import(process.argv[1]); globalThis.lock = createRunLock(process.argv[2]); lock.hold(); process.stdout.write(lock.token); setInterval(() => {}, 1000);`;
+    const script = `const { createSessionLock } = await import(process.argv[1]); globalThis.lock = createSessionLock(process.argv[2]); lock.hold(); process.stdout.write(lock.token); setInterval(() => {}, 1000);`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', script, module, folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [token] = (await once(child.stdout, 'data')) as [Buffer];
-    const lock = createRunLock(folder);
+    const lock = createSessionLock(folder);
     expect(lock.isAlive(token.toString())).toBe(true);
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -32,7 +32,7 @@ describe('a run', () => {
   });
 
   it('is told from another one in the same process, and leaves nothing behind', () => {
-    const [one, two] = [createRunLock(folder), createRunLock(folder)];
+    const [one, two] = [createSessionLock(folder), createSessionLock(folder)];
     one.hold();
     one.hold();
     two.hold();
@@ -46,7 +46,7 @@ describe('a run', () => {
   });
 
   it('is never taken from a name that is not a token', () => {
-    const lock = createRunLock(folder);
+    const lock = createSessionLock(folder);
     writeFileSync(join(folder, 'kept'), '');
     expect(lock.isAlive('../kept')).toBe(false);
     lock.forget('../kept');
@@ -54,7 +54,7 @@ describe('a run', () => {
   });
 
   it('clears what dead runs left more than a minute ago, and nothing younger or alive', () => {
-    const alive = createRunLock(folder);
+    const alive = createSessionLock(folder);
     alive.hold();
     const old = 'a'.repeat(24);
     const young = 'b'.repeat(24);
@@ -66,7 +66,7 @@ describe('a run', () => {
     const future = new Date(Date.now() + 3_600_000);
     utimesSync(join(folder, `${ahead}.lock`), future, future);
     utimesSync(join(folder, `${alive.token}.lock`), past, past);
-    const lock = createRunLock(folder);
+    const lock = createSessionLock(folder);
     lock.hold();
     expect(readdirSync(folder).sort()).toEqual([alive.token, lock.token, young].map((token) => `${token}.lock`).sort());
     lock.close();

@@ -6,7 +6,7 @@ import { isLocked, lockAtOnce, type HeldLock } from './locks.ts';
 import { sqliteCode, stateOfFailure } from './disk-failures.ts';
 
 /** Tells whether the run that recorded a call still lives. */
-export interface RunLock {
+export interface SessionLock {
   /** Names this run in the rows it records. */
   readonly token: string;
   /** Takes the lock at the first call; the system lets go of it when the process ends, however it ends. Fails with `storage`. */
@@ -27,7 +27,7 @@ const mostWaitMs = 10_000;
 /**
  * A lock file per run below `folder`: unlike a process id a lock cannot be reused by another program, and unlike a heartbeat it needs no clock.
  */
-export function createRunLock(folder: string): RunLock {
+export function createSessionLock(folder: string): SessionLock {
   const token = randomBytes(12).toString('hex');
   let held: HeldLock | null = null;
   const file = (name: string) => join(folder, `${name}.lock`);

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Environment, ForgetReport, ForgetStep, LeftBehind, ParsedInput, Payload } from '#shared/ipc/index.ts';
 import type { HistoryService } from '../history/service.ts';
-import type { Launcher } from '../launches/launches.ts';
+import type { Launches } from '../launches/launches.ts';
 import { findEvidence, removeEvidence } from './evidence-folders.ts';
 import type { FoundCalls } from '../history/find-calls.ts';
 import { leftBehind, type KeptTabText } from './left-behind.ts';
@@ -39,7 +39,7 @@ export interface FoundInCollections {
 export interface ForgetDeps {
   readonly history: Pick<HistoryService, 'findCalls' | 'purge' | 'erase' | 'remains' | 'rewrite'>;
   readonly historyPath: string;
-  readonly launcher: Pick<Launcher, 'naming' | 'remove'>;
+  readonly launcher: Pick<Launches, 'naming' | 'remove'>;
   /** Removes what the built-in provider's log of this session has of the player. */
   readonly forgetVerdicts: (naming: Naming) => void;
   readonly collections: CollectionRecords;

@@ -4,14 +4,14 @@ import { setTimeout } from 'node:timers/promises';
 import type { Compaction } from '#shared/ipc/index.ts';
 import type { Database } from '../database/database.ts';
 import { freePages, freeSome, rewriteWhole } from '../database/rewrite.ts';
-import type { RunLock } from '../files/session-lock.ts';
+import type { SessionLock } from '../files/session-lock.ts';
 import type { Erased } from './search-messages.ts';
 import { sizeOf } from './status.ts';
 
 export interface CompactDeps {
   readonly database: Database;
   readonly indexPath: string;
-  readonly run: Pick<RunLock, 'hasOthers'>;
+  readonly run: Pick<SessionLock, 'hasOthers'>;
   /** Takes removed calls out of the index and gives its free pages back. */
   readonly erase: (stop: AbortSignal) => Promise<Erased>;
 }

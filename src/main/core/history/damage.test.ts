@@ -23,7 +23,7 @@ import { createDatabase } from '../database/database.ts';
 import { migrations } from '../database/migrations.ts';
 import { setAsideWhole } from '#shared/model/limits.ts';
 import { stateOfFailure } from '../files/disk-failures.ts';
-import { createRunLock } from '../files/session-lock.ts';
+import { createSessionLock } from '../files/session-lock.ts';
 
 let home: string;
 let path: string;
@@ -152,7 +152,7 @@ describe('a file that is no sound history', () => {
 
   it('is left where it is while another program uses it', async () => {
     await fill(5);
-    const run = createRunLock(join(home, 'runs'));
+    const run = createSessionLock(join(home, 'runs'));
     opened.push(run);
     run.hold();
     truncateSync(path, 0);
@@ -228,7 +228,7 @@ describe('a sound history that cannot be used now', () => {
     const before = readFileSync(path);
     const other = new DatabaseSync(path);
     other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-    const run = createRunLock(join(home, 'runs'));
+    const run = createSessionLock(join(home, 'runs'));
     const database = createDatabase(path, { run, busyTimeoutMs: 50 });
     opened.push(run, database);
     const read = () => database.run((connection) => connection.prepare('SELECT count(*) AS n FROM calls').get());
@@ -242,7 +242,7 @@ describe('a sound history that cannot be used now', () => {
   });
 
   it('on a full disk refuses a call before it is sent, says so, and takes calls again', async () => {
-    const run = createRunLock(join(home, 'runs'));
+    const run = createSessionLock(join(home, 'runs'));
     const database = createDatabase(path, { run });
     opened.push(run, database);
     database.connection().exec('CREATE TABLE filler (bytes BLOB)');

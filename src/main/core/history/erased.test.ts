@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Environment } from '#shared/ipc/index.ts';
 import { draftOf } from '#testing/app.ts';
-import { createHistory } from './store.ts';
+import { createHistoryStore } from './store.ts';
 import { createDatabase } from '../database/database.ts';
 import { mayHoldCopies } from '../database/rewrite.ts';
 import { migrations } from '../database/migrations.ts';
-import { createRunLock } from '../files/session-lock.ts';
+import { createSessionLock } from '../files/session-lock.ts';
 import { createRemoval } from './removal.ts';
 import { createHistoryService } from './service.ts';
 import { remainsText } from './status.ts';
@@ -56,9 +56,9 @@ function serviceOf(
 
 /** A history with its search in this thread or in one of its own, as the command line and the desktop have it. */
 function open(program: string | null) {
-  const run = createRunLock(join(home, 'runs'));
+  const run = createSessionLock(join(home, 'runs'));
   const database = createDatabase(join(home, 'history.sqlite'), { run });
-  const history = createHistory(database, run);
+  const history = createHistoryStore(database, run);
   const search = createSearch({
     historyPath: database.path,
     indexPath: join(home, 'history-index.sqlite'),
@@ -228,13 +228,13 @@ describe('a call that was removed for good', () => {
     killed.database.close();
     killed.run.close();
     expect(holding('zqxw').length).toBeGreaterThan(0);
-    const run = createRunLock(join(home, 'runs'));
+    const run = createSessionLock(join(home, 'runs'));
     const database = createDatabase(join(home, 'history.sqlite'), { run });
     const faults: unknown[] = [];
     const service = createHistoryService({
       database,
       run,
-      history: createHistory(database, run),
+      history: createHistoryStore(database, run),
       settings: { read: () => ({}), write: () => Promise.resolve({ masked: false }), settled: () => Promise.resolve() },
       indexPath: join(home, 'history-index.sqlite'),
       worker,

@@ -6,9 +6,9 @@ import { Environment } from '#shared/ipc/index.ts';
 import type { OperationName } from '#shared/provider/index.ts';
 import { draftOf } from '#testing/app.ts';
 import { forgetRounds } from '#testing/forget-rounds.ts';
-import { createHistory } from './store.ts';
+import { createHistoryStore } from './store.ts';
 import { createDatabase } from '../database/database.ts';
-import { createRunLock } from '../files/session-lock.ts';
+import { createSessionLock } from '../files/session-lock.ts';
 import { findCallsHere } from './find-calls.ts';
 
 let home: string;
@@ -16,9 +16,9 @@ let close: () => void;
 let record: (operation: OperationName, sent: string, received?: string) => Promise<number>;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'croupier-find-'));
-  const run = createRunLock(join(home, 'runs'));
+  const run = createSessionLock(join(home, 'runs'));
   const database = createDatabase(join(home, 'history.sqlite'), { run });
-  const history = createHistory(database, run);
+  const history = createHistoryStore(database, run);
   const environment = Environment.parse({ id: 'e', name: 'e', baseUrl: 'https://p.example', platform: 1, partnerId: 2 });
   record = async (operation, sent, received = '') => {
     const id = await history.begin({

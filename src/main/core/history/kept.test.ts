@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTrash } from '../collections/trash.ts';
 import { createDatabase } from '../database/database.ts';
-import { createRunLock } from '../files/session-lock.ts';
+import { createSessionLock } from '../files/session-lock.ts';
 import { createLaunchStore, type StoredLaunch } from '../launches/store.ts';
 import { createReportFiles } from '../runs/report-files.ts';
 import type { RunStart } from '../runs/report-lines.ts';
@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 function session() {
-  const run = createRunLock(join(home, 'runs'));
+  const run = createSessionLock(join(home, 'runs'));
   run.hold();
   ended.push(() => run.close());
   return run;
@@ -81,7 +81,7 @@ it('says what is kept beside the calls, how much and since when, and removes wha
 });
 
 it('leaves what another session may put back, however long that runs and whatever the clock says', async () => {
-  const [one, other, dead] = [session(), session(), createRunLock(join(home, 'runs'))];
+  const [one, other, dead] = [session(), session(), createSessionLock(join(home, 'runs'))];
   put('team/a.yaml', 1, Date.now());
   put('team/b.yaml', 1, Date.now());
   put('team/c.yaml', 1, Date.now());

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Kept, RemovableKind } from '#shared/ipc/index.ts';
 import type { Database } from '../database/database.ts';
-import type { RunLock } from '../files/session-lock.ts';
+import type { SessionLock } from '../files/session-lock.ts';
 import { removeSetAside, setAsideFiles } from './set-aside-files.ts';
 
 /** What a home keeps beside the calls, each kind by a rule of its own, and what of it a person can remove. */
@@ -14,7 +14,7 @@ export interface KeptBeside {
 }
 
 /** `home`: the folder of the profile. */
-export function createKeptBeside(home: string, database: Database, run: Pick<RunLock, 'isAlive'>): KeptBeside {
+export function createKeptBeside(home: string, database: Database, run: Pick<SessionLock, 'isAlive'>): KeptBeside {
   const evidence = join(home, 'evidence');
   const removed = join(home, 'removed');
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Environment, type Retention } from '#shared/ipc/index.ts';
 import { createTestApp, draftOf } from '#testing/app.ts';
-import { createHistory, type History } from './store.ts';
+import { createHistoryStore, type HistoryStore } from './store.ts';
 import { createDatabase } from '../database/database.ts';
-import { createRunLock } from '../files/session-lock.ts';
+import { createSessionLock } from '../files/session-lock.ts';
 import { createRemoval } from './removal.ts';
 
 let home: string;
@@ -21,16 +21,16 @@ afterEach(async () => {
 });
 
 function open() {
-  const run = createRunLock(join(home, 'runs'));
+  const run = createSessionLock(join(home, 'runs'));
   const database = createDatabase(join(home, 'history.sqlite'), { run });
-  const history = createHistory(database, run);
+  const history = createHistoryStore(database, run);
   opened.push(run, database, history);
   return { run, database, history, removal: createRemoval(database, run) };
 }
 
 const environment = Environment.parse({ id: 'e', name: 'e', baseUrl: 'https://p.example', platform: 1, partnerId: 2 });
 
-async function record(history: History, sentAt = 0, answered = true, size = 10): Promise<number> {
+async function record(history: HistoryStore, sentAt = 0, answered = true, size = 10): Promise<number> {
   const id = await history.begin({
     environment,
     draft: draftOf('e', { operation: 'gameList' }),
@@ -48,7 +48,7 @@ async function record(history: History, sentAt = 0, answered = true, size = 10):
   return id;
 }
 
-const all = (history: History) => history.page({ limit: 500 }).calls.map(({ id }) => id);
+const all = (history: HistoryStore) => history.page({ limit: 500 }).calls.map(({ id }) => id);
 const keep = (part: Partial<Retention>): Retention => ({ maxAgeDays: null, maxCalls: null, maxBytes: null, ...part });
 
 describe('deletion', () => {

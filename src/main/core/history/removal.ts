@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '#shared/errors.ts';
 import type { Database } from '../database/database.ts';
-import type { RunLock } from '../files/session-lock.ts';
+import type { SessionLock } from '../files/session-lock.ts';
 
 /** What the user does to calls that are there. */
 export interface Removal {
@@ -27,7 +27,7 @@ export interface Removal {
 
 const batch = 100;
 
-export function createRemoval(database: Database, run: RunLock): Removal {
+export function createRemoval(database: Database, run: SessionLock): Removal {
   function change<T>(work: (connection: DatabaseSync) => T): T {
     return database.run((connection) => {
       connection.exec('BEGIN IMMEDIATE');

@@ -10,7 +10,7 @@ import type { HistoryDriverInput } from '#testing/history-driver.ts';
 import { limitRounds } from '#testing/limit-rounds.ts';
 import { createSnapshotStore } from '../catalogue/store.ts';
 import { createDatabase } from '../database/database.ts';
-import { createRunLock } from '../files/session-lock.ts';
+import { createSessionLock } from '../files/session-lock.ts';
 import { createRemoval } from './removal.ts';
 import { createRetention, keepsAll } from './retention.ts';
 import { totalsOf } from './totals.ts';
@@ -43,7 +43,7 @@ const weight = 3_524;
 
 /** The rule of one program on the home, with a clock of its own. */
 function open(limits: Retention, at = start) {
-  const run = createRunLock(join(home, 'runs'));
+  const run = createSessionLock(join(home, 'runs'));
   const database = createDatabase(join(home, 'history.sqlite'), { run });
   opened.push(run, database);
   const clock = { now: at, monotonic: 0 };

@@ -8,10 +8,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Environment } from '#shared/ipc/index.ts';
 import type { CallFilter } from '#shared/ipc/index.ts';
 import { draftOf } from '#testing/app.ts';
-import { createHistory, type History } from './store.ts';
+import { createHistoryStore, type HistoryStore } from './store.ts';
 import type { Outcome, OutgoingCall } from './record.ts';
 import { createDatabase } from '../database/database.ts';
-import { createRunLock } from '../files/session-lock.ts';
+import { createSessionLock } from '../files/session-lock.ts';
 import { createRemoval } from './removal.ts';
 import { createSearchEngine, type SearchEngine, type SearchQuery } from './search-engine.ts';
 import { createSearch } from './search.ts';
@@ -33,9 +33,9 @@ afterEach(async () => {
 });
 
 function open() {
-  const run = createRunLock(join(home, 'runs'));
+  const run = createSessionLock(join(home, 'runs'));
   const database = createDatabase(historyPath);
-  const history = createHistory(database, run);
+  const history = createHistoryStore(database, run);
   opened.push(run, database, history);
   return { run, database, history, removal: createRemoval(database, run) };
 }
@@ -80,7 +80,7 @@ function outcome(body: string, code: number | null = 0): Outcome {
   };
 }
 
-async function record(history: History, request: string, response = '{}', code: number | null = 0): Promise<number> {
+async function record(history: HistoryStore, request: string, response = '{}', code: number | null = 0): Promise<number> {
   const id = await history.begin(outgoing(request));
   await history.finish(id, outcome(response, code));
   return id;

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
 import type { CallPage, Compaction, HistoryStatus, Retention, RetentionPreview } from '#shared/ipc/index.ts';
-import type { History } from './store.ts';
+import type { HistoryStore } from './store.ts';
 import type { Database } from '../database/database.ts';
 import { mayHoldCopies, rewrite, smallBytes } from '../database/rewrite.ts';
-import type { RunLock } from '../files/session-lock.ts';
+import type { SessionLock } from '../files/session-lock.ts';
 import { boundSetAside, listSetAside } from '../database/set-aside.ts';
 import type { Settings } from '../settings/settings.ts';
 import { within } from '../time/within.ts';
@@ -51,8 +51,8 @@ export interface HistoryService {
 
 export interface HistoryServiceDeps {
   readonly database: Database;
-  readonly run: RunLock;
-  readonly history: History;
+  readonly run: SessionLock;
+  readonly history: HistoryStore;
   readonly settings: Omit<Settings, 'clean' | 'remove'>;
   readonly indexPath: string;
   /** The program of the search thread; null in a host that lives shortly. */

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { AppError } from '#shared/errors.ts';
-import type { History } from './store.ts';
+import type { HistoryStore } from './store.ts';
 import type { Database } from '../database/database.ts';
 import { stateOfFailure } from '../files/disk-failures.ts';
 import { totalsOf } from './totals.ts';
@@ -31,7 +31,7 @@ export function remainsText(
 }
 
 /** Whether the history can be used now, and what it holds. Asks the file itself, so that a trouble that is over is not reported. */
-export function condition(database: Database, history: History) {
+export function condition(database: Database, history: HistoryStore) {
   const nothing = { calls: 0, pinned: 0, deleted: 0, free: 0, weight: 0, keepsPages: false };
   try {
     const calls = history.count();

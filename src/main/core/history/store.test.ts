@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Environment } from '#shared/ipc/index.ts';
 import { draftOf } from '#testing/app.ts';
 import { createDatabase } from '../database/database.ts';
-import { createRunLock } from '../files/session-lock.ts';
+import { createSessionLock } from '../files/session-lock.ts';
 import { dayOf } from './rows.ts';
-import { createHistory } from './store.ts';
-import type { History } from './store.ts';
+import { createHistoryStore } from './store.ts';
+import type { HistoryStore } from './store.ts';
 import type { Outcome, OutgoingCall } from './record.ts';
 
 let home: string;
@@ -23,10 +23,10 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-function open(): { history: History; run: ReturnType<typeof createRunLock> } {
-  const run = createRunLock(join(home, 'runs'));
+function open(): { history: HistoryStore; run: ReturnType<typeof createSessionLock> } {
+  const run = createSessionLock(join(home, 'runs'));
   const database = createDatabase(join(home, 'history.sqlite'));
-  const history = createHistory(database, run);
+  const history = createHistoryStore(database, run);
   opened.push(run, database, history);
   return { history, run };
 }
@@ -127,7 +127,7 @@ describe('a call', () => {
 });
 
 describe('the list', () => {
-  async function fill(history: History, bodies: string[]): Promise<number[]> {
+  async function fill(history: HistoryStore, bodies: string[]): Promise<number[]> {
     const ids = [];
     for (const body of bodies) {
       const id = await history.begin(outgoing());
@@ -262,8 +262,8 @@ describe('a run that is gone', () => {
 describe('a full disk', () => {
   it('refuses the call with `storage`, keeps what is there and takes calls again once there is room', async () => {
     const database = createDatabase(join(home, 'history.sqlite'));
-    const run = createRunLock(join(home, 'runs'));
-    const history = createHistory(database, run);
+    const run = createSessionLock(join(home, 'runs'));
+    const history = createHistoryStore(database, run);
     opened.push(run, database, history);
     const first = await history.begin(outgoing());
     const pages = Number(database.connection().prepare('PRAGMA page_count').get()?.['page_count']);
@@ -282,8 +282,8 @@ describe('a full disk', () => {
 
   it('keeps the outcomes that were to be written with a call for which there is no room', async () => {
     const database = createDatabase(join(home, 'history.sqlite'));
-    const run = createRunLock(join(home, 'runs'));
-    const history = createHistory(database, run);
+    const run = createSessionLock(join(home, 'runs'));
+    const history = createHistoryStore(database, run);
     opened.push(run, database, history);
     const ids = await Promise.all([history.begin(outgoing()), history.begin(outgoing())]);
     const pages = Number(database.connection().prepare('PRAGMA page_count').get()?.['page_count']);

@@ -1,13 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Call, CallPage, Failure } from '#shared/ipc/index.ts';
 import type { Database } from '../database/database.ts';
-import type { RunLock } from '../files/session-lock.ts';
+import type { SessionLock } from '../files/session-lock.ts';
 import { totalsOf } from './totals.ts';
 import { callQuery, missingCall, responseQuery, summaryColumns, toBuffer, toCall, toSummary } from './rows.ts';
 import type { Outcome, OutgoingCall, Recorder, SentCall } from './record.ts';
 
 /** Every call that was sent, in SQLite: what writes them down and reads them again. */
-export interface History extends Recorder {
+export interface HistoryStore extends Recorder {
   /** Newest first, from below `before`. */
   page(query: { before?: number | undefined; limit: number }): CallPage;
   /** Fails with `not_found`. */
@@ -45,7 +45,7 @@ function bytesOf(job: Job): number {
 }
 
 /** The history in `database`; `run` tells which pending rows belong to processes that are gone. */
-export function createHistory(database: Database, run: RunLock): History {
+export function createHistoryStore(database: Database, run: SessionLock): HistoryStore {
   let statements: ReturnType<typeof prepare> | null = null;
   let queue: Job[] = [];
   let closed = false;

@@ -37,7 +37,7 @@ export interface LaunchQuestion {
 }
 
 /** Launches of games: asked for, checked, opened, watched. `not_found` is the answer to an id that is none. */
-export interface Launcher {
+export interface Launches {
   /** Fails as `calls.send` does. */
   prepare(question: LaunchQuestion): Promise<Launch>;
   /** Fails with `invalid_input` for a call of another operation. */
@@ -69,7 +69,7 @@ export interface Launcher {
   closeAll(): Promise<void>;
 }
 
-export interface LauncherDeps extends LiveDeps, OpeningDeps {
+export interface LaunchesDeps extends LiveDeps, OpeningDeps {
   readonly send: (request: SendRequest) => Promise<Call>;
   /** A call of the history. Fails with `not_found`. */
   readonly call: (id: number) => Call;
@@ -84,12 +84,12 @@ const noPicture: Readonly<Record<Extract<GamePicture, { failure: unknown }>['fai
   refused: 'No screenshot was taken: Chromium made no picture. Reload the game, then take it again.',
 };
 
-export function createLauncher(deps: LauncherDeps): Launcher {
+export function createLaunches(deps: LaunchesDeps): Launches {
   const { store } = deps;
   const launches = createLiveLaunches(deps);
   const opening = createOpening(deps, launches);
 
-  const launcher: Launcher = {
+  const launcher: Launches = {
     async prepare(question) {
       const { environmentId, gameName, ticket, confirmed, ...fields } = question;
       const { gameMode, gameId, lang, playerId, country, ip, exitURL } = fields;

@@ -22,7 +22,7 @@ export interface PlannedRequest {
   readonly folders: readonly Variables[];
 }
 
-/** What is run in one pass, in order. */
+/** What is run in one iteration, in order. */
 export interface Plan {
   readonly requests: readonly PlannedRequest[];
   /** Of each request: the index of the one whose answer sets a variable, by the variable's name. */

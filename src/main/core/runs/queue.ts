@@ -1,4 +1,4 @@
-/** Which requests of one pass can start. Indexes are places in the plan; each is given out once. */
+/** Which requests of one iteration can start. Indexes are places in the plan; each is given out once. */
 export interface Queue {
   /** The first that waits for nothing; null where there is none now, and `inOrder` also where one before it still waits. */
   next(inOrder?: boolean): number | null;

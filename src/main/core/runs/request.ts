@@ -14,7 +14,7 @@ import type { Look } from '../collections/checks/look.ts';
 import { maskOf, variablesOf } from '../collections/checks/look-at-answer.ts';
 import type { PlannedRequest } from './plan.ts';
 
-/** What a request of a pass is made from. */
+/** What a request of a iteration is made from. */
 export interface RequestInput {
   readonly planned: PlannedRequest;
   readonly collection: Variables;
@@ -24,7 +24,7 @@ export interface RequestInput {
   readonly answers: Variables;
   /** Variables that an answer should have set and did not: the paths of its request by their names. */
   readonly missing: ReadonlyMap<string, string>;
-  /** The ids of the pass that have a name. */
+  /** The ids of the iteration that have a name. */
   readonly namedIds: Map<string, string>;
   readonly ticket: string;
   readonly inTurn: InTurn;

@@ -7,13 +7,13 @@ import type { Variables } from '#shared/collections/model.ts';
 import { createGenerated } from '#shared/variables/generated.ts';
 import { substituteRequest } from '#shared/variables/request.ts';
 import { createScopes } from '#shared/variables/scopes.ts';
-import type { Passes } from './passes.ts';
+import type { Iterations } from './iterations.ts';
 import { withDependencies, type Plan } from './plan.ts';
 
 export interface RunToAskAbout {
   readonly name: string;
   readonly plan: Plan;
-  readonly passes: Passes;
+  readonly iterations: Iterations;
   readonly only: ReadonlyMap<number, readonly number[]> | null;
   readonly environment: Environment;
   readonly session: Variables;
@@ -23,9 +23,17 @@ export interface RunToAskAbout {
 
 /**
  * What a run would grant and move: its requests with the values of files, data rows and environment. What a response of the run will give is
- * not known yet, and a request that cannot be made is not sent. Fails as `Passes.open` does.
+ * not known yet, and a request that cannot be made is not sent. Fails as `Iterations.open` does.
  */
-export async function effectOfRun({ name, plan, passes, only, environment, session, now }: RunToAskAbout): Promise<RunEffect> {
+export async function effectOfRun({
+  name,
+  plan,
+  iterations,
+  only,
+  environment,
+  session,
+  now,
+}: RunToAskAbout): Promise<RunEffect> {
   const { answers } = environment;
   const tally = createEffectTally();
   let ids = 0;
@@ -53,14 +61,14 @@ export async function effectOfRun({ name, plan, passes, only, environment, sessi
 
   const all = plan.requests.map((_, index) => index);
   const indexesOf = (number: number) => (only === null ? all : withDependencies(plan, only.get(number) ?? []));
-  const numbers = only === null ? upTo(passes.count) : [...only.keys()];
+  const numbers = only === null ? upTo(iterations.count) : [...only.keys()];
   let requests = 0;
-  // Without data every pass does the same.
-  const alike = only === null && passes.rowOf(1) === null;
-  for await (const { number, variables } of passes.open(alike ? [1] : numbers)) {
+  // Without data every iteration does the same.
+  const alike = only === null && iterations.rowOf(1) === null;
+  for await (const { number, variables } of iterations.open(alike ? [1] : numbers)) {
     const indexes = indexesOf(number);
-    requests += indexes.length * (alike ? passes.count : 1);
-    add(indexes, variables, alike ? passes.count : 1);
+    requests += indexes.length * (alike ? iterations.count : 1);
+    add(indexes, variables, alike ? iterations.count : 1);
   }
   return { name, requests, minorUnits: answerOf('amounts.unit', answers) === 'minor', sums: tally.sums() };
 }

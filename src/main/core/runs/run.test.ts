@@ -11,7 +11,7 @@ interface World {
   /** Milliseconds that each call takes. */
   readonly callMs: number;
   readonly job?: Partial<RunJob['options']>;
-  readonly passes?: number;
+  readonly iterations?: number;
   readonly requests?: readonly Partial<PlannedRequest['request'] & object>[];
   readonly needs?: Plan['needs'];
   /** Asked when a call is sent: its place, from 1, and the world's levers. */
@@ -21,7 +21,7 @@ interface World {
 }
 
 /** Runs to the end against calls that are not real, and tells what was made ready, sent and withdrawn, in order. */
-async function play({ callMs, job = {}, passes = 1, requests = [{}], needs, onSend, codeOf }: World) {
+async function play({ callMs, job = {}, iterations = 1, requests = [{}], needs, onSend, codeOf }: World) {
   let now = 1_000_000;
   let token = 'first';
   let made = 0;
@@ -48,8 +48,8 @@ async function play({ callMs, job = {}, passes = 1, requests = [{}], needs, onSe
   const run = createRun(
     {
       plan,
-      passes: {
-        count: passes,
+      iterations: {
+        count: iterations,
         names: new Set(),
         rowOf: () => null,
         async *open(numbers) {
@@ -128,7 +128,7 @@ const kinds = (story: readonly string[]) => story.map((line) => line.split(' ')[
 
 describe('requests that leave soon', () => {
   it('are made ready together once it is known that calls are fast, and leave in their order', async () => {
-    const { story, totals } = await play({ callMs: 2.5, passes: 11 });
+    const { story, totals } = await play({ callMs: 2.5, iterations: 11 });
     expect(totals.passed).toBe(11);
     // 10 ms are four of them, beside the one that leaves now.
     const five = 'ready ready ready ready ready sent sent sent sent sent';
@@ -138,7 +138,7 @@ describe('requests that leave soon', () => {
   });
 
   it('are never more than 33, however fast the calls are', async () => {
-    const { story } = await play({ callMs: 0.01, passes: 100 });
+    const { story } = await play({ callMs: 0.01, iterations: 100 });
     const longest = Math.max(
       ...kinds(story)
         .split(/(?:sent ?)+/)
@@ -149,14 +149,14 @@ describe('requests that leave soon', () => {
 
   it('are made ready one by one where calls are slow, or a pause is asked for between them', async () => {
     const oneByOne = 'ready sent ready sent ready sent';
-    expect(kinds((await play({ callMs: 11, passes: 3 })).story)).toBe(oneByOne);
-    expect(kinds((await play({ callMs: 1, passes: 3, job: { delayMs: 5 } })).story)).toBe(oneByOne);
+    expect(kinds((await play({ callMs: 11, iterations: 3 })).story)).toBe(oneByOne);
+    expect(kinds((await play({ callMs: 1, iterations: 3, job: { delayMs: 5 } })).story)).toBe(oneByOne);
   });
 
   it('do not overtake one that waits for a response', async () => {
     const { story, totals } = await play({
       callMs: 1,
-      passes: 3,
+      iterations: 3,
       requests: [{ take: { v: '/data' } }, { data: '"{{v}}"', operation: 'getGameRound' as never }, {}],
       needs: [new Map(), new Map([['v', 0]]), new Map()],
     });
@@ -175,7 +175,7 @@ describe('requests that leave soon', () => {
   });
 
   it('are taken by as many as may be under way at once', async () => {
-    const { story, totals } = await play({ callMs: 20, passes: 40, job: { parallel: 10 } });
+    const { story, totals } = await play({ callMs: 20, iterations: 40, job: { parallel: 10 } });
     expect(totals.passed).toBe(40);
     expect(new Set(story.filter((line) => line.startsWith('sent'))).size).toBe(40);
   });
@@ -187,7 +187,7 @@ describe('a request that was made ready', () => {
   it('is made anew where its time is older than a second when its turn comes', async () => {
     const { story, totals } = await play({
       callMs: 5,
-      passes: 4,
+      iterations: 4,
       onSend: (place, { later }) => void (place === 2 && later(1_001)),
     });
     expect(totals.passed).toBe(4);
@@ -198,7 +198,7 @@ describe('a request that was made ready', () => {
   it('is given back with those behind it, which would have earlier numbers, and is skipped where the run stops then', async () => {
     const { story, totals } = await play({
       callMs: 2.5,
-      passes: 4,
+      iterations: 4,
       requests: [{}, { overrides: { hash: 'x' } }],
       job: { bail: true },
       onSend: (place, { later }) => void (place === 3 && later(1_001)),
@@ -211,7 +211,7 @@ describe('a request that was made ready', () => {
   it('is made anew where the environment gives another value since', async () => {
     const { story, totals } = await play({
       callMs: 5,
-      passes: 3,
+      iterations: 3,
       onSend: (place, { session }) => void (place === 2 && session('second')),
     });
     expect(totals.passed).toBe(3);
@@ -221,7 +221,7 @@ describe('a request that was made ready', () => {
   it('is withdrawn and skipped where the run stops before its turn', async () => {
     const { story, totals } = await play({
       callMs: 2.5,
-      passes: 9,
+      iterations: 9,
       job: { bail: true },
       codeOf: (place) => (place === 3 ? 8 : 0),
     });
@@ -239,7 +239,7 @@ describe('a request that was made ready', () => {
   it('is withdrawn where the run is cancelled', async () => {
     const { story, totals, finished } = await play({
       callMs: 2.5,
-      passes: 9,
+      iterations: 9,
       onSend: (place, { cancel }) => void (place === 2 && cancel()),
     });
     expect(totals).toMatchObject({ requests: 9, passed: 2, skipped: 7 });

@@ -4,7 +4,7 @@ import type { Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { FinishedRequest, RunOptions } from '#shared/ipc/index.ts';
 import type { InTurn } from '../calls/send.ts';
-import type { Pass, Passes } from './passes.ts';
+import type { Iteration, Iterations } from './iterations.ts';
 import { withDependencies, type Plan, type PlannedRequest } from './plan.ts';
 import { createQueue, type Queue } from './queue.ts';
 import { readyRequest, without, type ReadyRequest, type RequestDeps, type RequestOutcome } from './request.ts';
@@ -21,9 +21,9 @@ export interface RunDeps extends Omit<RequestDeps, 'stopped'> {
 
 export interface RunJob {
   readonly plan: Plan;
-  readonly passes: Passes;
+  readonly iterations: Iterations;
   readonly options: Pick<RunOptions, 'delayMs' | 'parallel' | 'bail'>;
-  /** Only these requests of these passes, with what they depend on, by the pass's number; null for all. */
+  /** Only these requests of these iterations, with what they depend on, by the iteration's number; null for all. */
   readonly only: ReadonlyMap<number, readonly number[]> | null;
 }
 
@@ -45,16 +45,16 @@ export interface Run {
   readonly cancelled: boolean;
 }
 
-/** A pass that was begun and has requests left. */
+/** A iteration that was begun and has requests left. */
 interface Active {
-  readonly pass: Pass;
+  readonly iteration: Iteration;
   readonly queue: Queue;
   readonly namedIds: Map<string, string>;
   /** By the index of the request whose answer they were in. */
   readonly taken: Map<number, Variables>;
 }
 
-/** A request of a pass. */
+/** A request of a iteration. */
 interface Place {
   readonly one: Active;
   readonly index: number;
@@ -76,13 +76,13 @@ const cancelledWords = 'The run was cancelled.';
 
 /** Makes a run ready; nothing is sent before `begin`. */
 export function createRun(job: RunJob, deps: RunDeps): Run {
-  const { plan, passes, options } = job;
+  const { plan, iterations, options } = job;
   const all = plan.requests.map((_, index) => index);
-  const numbers = () => (job.only === null ? upTo(passes.count) : job.only.keys());
+  const numbers = () => (job.only === null ? upTo(iterations.count) : job.only.keys());
   const indexesOf = (number: number) => (job.only === null ? all : withDependencies(plan, job.only.get(number) ?? []));
   const planned =
     job.only === null
-      ? all.length * passes.count
+      ? all.length * iterations.count
       : [...job.only.keys()].reduce((sum, number) => sum + indexesOf(number).length, 0);
 
   const totals: RunTotals = noRequests();
@@ -105,10 +105,10 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
   /** Settles when everything that is done was told. */
   let allTold: Promise<void> = Promise.resolve();
   const numbersLeft = numbers()[Symbol.iterator]();
-  /** The pass that is being opened. */
+  /** The iteration that is being opened. */
   let opened: number | null = null;
   // Without `return`: those that are never opened are skipped, each by its number.
-  const source = passes.open({
+  const source = iterations.open({
     [Symbol.iterator]: () => ({
       next() {
         const next = numbersLeft.next();
@@ -142,7 +142,11 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
    * Counted at once; told when it is known whether the outcome is in the history, which nothing else waits for, and in the order in which
    * requests were done: one that never left has no outcome to wait for.
    */
-  function report({ number, row }: Pick<Pass, 'number' | 'row'>, index: number, { reported, recorded }: RequestOutcome): void {
+  function report(
+    { number, row }: Pick<Iteration, 'number' | 'row'>,
+    index: number,
+    { reported, recorded }: RequestOutcome,
+  ): void {
     countRequest(totals, reported);
     allTold = Promise.all([recorded, allTold]).then(([problem]) => {
       if (problem !== null) totals.unrecorded += 1;
@@ -157,7 +161,7 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
       if (next.done === true) exhausted = true;
       else {
         const queue = createQueue(indexesOf(next.value.number), plan.needs);
-        active.add({ pass: next.value, queue, namedIds: new Map(), taken: new Map() });
+        active.add({ iteration: next.value, queue, namedIds: new Map(), taken: new Map() });
         opened = null;
       }
     } catch (error) {
@@ -167,7 +171,7 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
     }
   }
 
-  /** The oldest pass's next request that waits for nothing; null where all are given out. Where one waits, those behind it stay behind `inOrder`. */
+  /** The oldest iteration's next request that waits for nothing; null where all are given out. Where one waits, those behind it stay behind `inOrder`. */
   function nextOf(inOrder: boolean): Place | 'waits' | null {
     const again = returned.shift();
     if (again !== undefined) return again;
@@ -237,7 +241,7 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
   }
 
   async function readyInTurn(
-    { pass, namedIds, taken }: Active,
+    { iteration, namedIds, taken }: Active,
     index: number,
     ticket: string,
     inTurn: InTurn,
@@ -250,7 +254,7 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
       if (value === undefined) missing.set(name, plan.requests[setter]?.path ?? '');
       else answers[name] = value;
     }
-    const { variables } = pass;
+    const { variables } = iteration;
     return readyRequest(
       { ...deps, stopped: reading.signal },
       { planned, collection: plan.collection, variables, answers, missing, namedIds, ticket, inTurn },
@@ -302,7 +306,7 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
       if (Object.keys(taken).length > 0) one.taken.set(index, taken);
       one.queue.done(index);
       lastMs = reported.durationMs ?? lastMs;
-      report(one.pass, index, outcome);
+      report(one.iteration, index, outcome);
       if (one.queue.waiting + one.queue.underWay === 0) active.delete(one);
       if (options.bail && reported.state !== 'passed') stop(`The run was stopped: ${reported.path} did not pass.`);
       else wake();
@@ -322,12 +326,12 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
     });
   }
 
-  function skip(pass: Pick<Pass, 'number' | 'row'>, indexes: readonly number[], reason: string): void {
-    for (const index of indexes) report(pass, index, without(requestAt(index), 'skipped', reason));
+  function skip(iteration: Pick<Iteration, 'number' | 'row'>, indexes: readonly number[], reason: string): void {
+    for (const index of indexes) report(iteration, index, without(requestAt(index), 'skipped', reason));
   }
 
   function skipPass(number: number, reason: string): void {
-    skip({ number, row: passes.rowOf(number) }, indexesOf(number), reason);
+    skip({ number, row: iterations.rowOf(number) }, indexesOf(number), reason);
   }
 
   async function go(): Promise<void> {
@@ -337,10 +341,10 @@ export function createRun(job: RunJob, deps: RunDeps): Run {
     if (reason === null) return;
     for (const { one, index, ready } of ahead) {
       await ready.then((request) => request.withdraw()).catch(deps.onFault);
-      skip(one.pass, [index], reason);
+      skip(one.iteration, [index], reason);
     }
-    for (const { one, index } of returned) skip(one.pass, [index], reason);
-    for (const { pass, queue } of active) skip(pass, queue.rest(), reason);
+    for (const { one, index } of returned) skip(one.iteration, [index], reason);
+    for (const { iteration, queue } of active) skip(iteration, queue.rest(), reason);
     active.clear();
     if (opened !== null) skipPass(opened, reason);
     for (let next = numbersLeft.next(); next.done !== true; next = numbersLeft.next()) {

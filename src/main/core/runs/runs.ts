@@ -9,7 +9,7 @@ import type { Look } from '../collections/checks/look.ts';
 import { createDirectory } from '../collections/directory.ts';
 import type { FileReader } from '../collections/file-reader.ts';
 import { createScanner } from '../collections/tree.ts';
-import { preparePasses, type Passes } from './passes.ts';
+import { prepareIterations, type Iterations } from './iterations.ts';
 import { readPlan, unused, type Plan } from './plan.ts';
 import { isUnchecked } from './request.ts';
 import type { ReportInput } from './reports/reports.ts';
@@ -100,7 +100,7 @@ export function createRuns(deps: RunsDeps): Runs {
     );
   }
 
-  /** What of each pass is run again, by the pass's number. */
+  /** What of each iteration is run again, by the iteration's number. */
   async function failedOf(runId: string, plan: Plan, start: Pick<RunStart, 'collectionId' | 'hasData' | 'repeat'>) {
     const before = await files.start(runId);
     if (before.collectionId !== start.collectionId || before.hasData !== start.hasData || before.repeat !== start.repeat) {
@@ -138,10 +138,10 @@ export function createRuns(deps: RunsDeps): Runs {
     if (options.requireChecks) requireChecks(plan);
     for (const texts of textsOf(plan)) await refuseKey(environmentId, texts, 'the files');
     await refuseKey(environmentId, Object.values(options.variables).join('\n'), 'the variables');
-    const passes = await preparePasses(options, (values) => refuseKey(environmentId, values, 'the data rows'));
+    const iterations = await prepareIterations(options, (values) => refuseKey(environmentId, values, 'the data rows'));
     const facts = { collectionId: where.id, hasData: options.data !== null, repeat: options.repeat };
     const only = options.failedOf === null ? null : await failedOf(options.failedOf, plan, facts);
-    if (plan.requests.length * passes.count > mostPlanned) {
+    if (plan.requests.length * iterations.count > mostPlanned) {
       throw new AppError(
         'invalid_input',
         `This would be more than ${mostPlanned.toLocaleString('en')} requests. Run fewer at once.`,
@@ -150,7 +150,7 @@ export function createRuns(deps: RunsDeps): Runs {
     const name = titleOf(where.name, path);
     if (environment.production) {
       const session = deps.session(environmentId);
-      const effect = await effectOfRun({ name, plan, passes, only, environment, session, now: now() });
+      const effect = await effectOfRun({ name, plan, iterations, only, environment, session, now: now() });
       calls.confirmRun(environment, effect, input.confirmed);
     }
     if (plan.requests.some((request) => needsKey(request, environment.answers))) await deps.requireKey(environmentId);
@@ -158,13 +158,13 @@ export function createRuns(deps: RunsDeps): Runs {
     const warnings = shortened([
       ...plan.warnings,
       ...unused('a variable of this run', Object.keys(options.variables), plan),
-      ...unused('which is in the data', passes.names, plan),
+      ...unused('which is in the data', iterations.names, plan),
     ]);
-    return begin({ plan, passes, only, environment, options }, { ...facts, path, collection: name, warnings });
+    return begin({ plan, iterations, only, environment, options }, { ...facts, path, collection: name, warnings });
   }
 
   async function begin(
-    job: { plan: Plan; passes: Passes; only: Map<number, number[]> | null; environment: Environment } & Pick<
+    job: { plan: Plan; iterations: Iterations; only: Map<number, number[]> | null; environment: Environment } & Pick<
       ParsedInput<'runs.start'>,
       'options'
     >,

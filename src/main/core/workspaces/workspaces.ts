@@ -15,7 +15,7 @@ import { createTabTexts, type WithoutKeys } from './tab-texts.ts';
 export interface WorkspacesDeps {
   /** The folder of all workspaces. */
   readonly root: string;
-  readonly run: Pick<RunLock, 'token' | 'hold' | 'isAlive'>;
+  readonly run: Pick<SessionLock, 'token' | 'hold' | 'isAlive'>;
   /** Where an earlier version kept the one workspace. */
   readonly settings: Pick<Settings, 'read' | 'remove'>;
   readonly settingsPath: string;

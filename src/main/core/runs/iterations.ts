@@ -6,8 +6,8 @@ import type { RunData } from '#shared/ipc/index.ts';
 import { openToRead } from '../files/files.ts';
 import { readDataRows, type DataRow } from './data-rows.ts';
 
-/** One pass through the requests. */
-export interface Pass {
+/** One iteration through the requests. */
+export interface Iteration {
   /** From 1. */
   readonly number: number;
   /** The number of its data row, from 1; null without data. */
@@ -16,24 +16,24 @@ export interface Pass {
   readonly variables: Variables;
 }
 
-/** All passes of a run, read as they are asked for: a data file may be longer than memory. */
-export interface Passes {
+/** All iterations of a run, read as they are asked for: a data file may be longer than memory. */
+export interface Iterations {
   readonly count: number;
   /** Names of the variables of the data rows. */
   readonly names: ReadonlySet<string>;
   rowOf(number: number): number | null;
   /** Those with one of the numbers; fails with `invalid_input` where the data is not what it was. */
-  open(numbers: Iterable<number>): AsyncGenerator<Pass, void>;
+  open(numbers: Iterable<number>): AsyncGenerator<Iteration, void>;
 }
 
 /**
  * Looks through the data once before anything is sent, so that a bad row stops no run half way. `look` gets the values of some rows at a time.
  * Fails with `invalid_input` and the line, and as `look` does.
  */
-export async function preparePasses(
+export async function prepareIterations(
   { repeat, variables, data }: { readonly repeat: number; readonly variables: Variables; readonly data: RunData | null },
   look: (values: string) => Promise<void>,
-): Promise<Passes> {
+): Promise<Iterations> {
   if (data === null) {
     return {
       count: repeat,

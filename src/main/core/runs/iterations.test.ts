@@ -3,28 +3,28 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { preparePasses } from './passes.ts';
+import { prepareIterations } from './iterations.ts';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'croupier-passes-'));
+  folder = await mkdtemp(join(tmpdir(), 'croupier-iterations-'));
 });
 afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
 const prepare = (file: string) =>
-  preparePasses({ repeat: 2, variables: {}, data: { format: 'csv', file } }, () => Promise.resolve());
+  prepareIterations({ repeat: 2, variables: {}, data: { format: 'csv', file } }, () => Promise.resolve());
 
 describe('the data of a run', () => {
   it('is read from a file, anew for each repetition', async () => {
     const path = join(folder, 'rows.csv');
     await writeFile(path, 'a\n1\n2\n');
-    const passes = await prepare(path);
+    const iterations = await prepare(path);
     const rows: unknown[] = [];
-    for await (const { row, variables } of passes.open([1, 2, 3, 4])) rows.push([row, variables['a']]);
+    for await (const { row, variables } of iterations.open([1, 2, 3, 4])) rows.push([row, variables['a']]);
     expect(rows).toEqual([1, 2, 1, 2].map((row) => [row, String(row)]));
-    for await (const { row } of passes.open([1, 2])) {
+    for await (const { row } of iterations.open([1, 2])) {
       expect(row).toBe(1);
       break;
     }
