@@ -2,7 +2,6 @@
 // What no row allows is refused, and so is a file that no row names.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { arrowsBack, circlesLeft } from './arrows-back.mjs';
 import { worlds } from './floors.mjs';
 import { importsOf } from './imports-of.mjs';
 
@@ -60,7 +59,7 @@ function roomRefusal(room, target) {
   return `${room.name} may not import ${target}: ${to.name} is not below it`;
 }
 
-/** What a file asks for that it may not. `tree.listed` hears of each arrow that only `arrows-back.mjs` allows. */
+/** What a file asks for that it may not. */
 function* refusalsOf(file, imports, tree) {
   const test = isTest(file);
   const room = roomOf(file);
@@ -83,7 +82,7 @@ function* refusalsOf(file, imports, tree) {
     else if (isTest(target)) yield `${at}${target} is for tests`;
     else {
       const reason = roomRefusal(room, target);
-      if (reason && !tree.listed(file, target)) yield at + reason;
+      if (reason) yield at + reason;
     }
   }
 }
@@ -114,30 +113,19 @@ function circles(graph) {
 
 /**
  * Every refused import, as `file: reason`. `files` are all files of the project below `src`; `imports` are what each file of code asks
- * for; `aliases` are pairs of a prefix and its folder; `back` and `left` are the arrows upwards and the circles that are still there.
+ * for; `aliases` are pairs of a prefix and its folder.
  */
-export function refused({ files, imports, aliases }, back = arrowsBack, left = circlesLeft) {
-  const unused = new Set(Object.entries(back).flatMap(([file, targets]) => targets.map((target) => `${file} → ${target}`)));
-  const listedArrows = new Set(unused);
-  const listed = (file, target) => {
-    unused.delete(`${file} → ${target}`);
-    return listedArrows.has(`${file} → ${target}`);
-  };
+export function refused(tree) {
+  const { imports, aliases } = tree;
   const lines = [];
   const graph = new Map();
   for (const [file, asked] of imports) {
-    for (const reason of refusalsOf(file, asked, { files, aliases, listed })) lines.push(`${file}: ${reason}`);
+    for (const reason of refusalsOf(file, asked, tree)) lines.push(`${file}: ${reason}`);
     if (isTest(file)) continue;
     const targets = asked.flatMap(({ specifier }) => (specifier === null ? [] : [fileOf(file, specifier, aliases)]));
-    graph.set(file, new Set(targets.filter((target) => imports.has(target) && !listedArrows.has(`${file} → ${target}`))));
+    graph.set(file, new Set(targets.filter((target) => imports.has(target))));
   }
-  const leftCircles = new Set(left.map((group) => group.join(', ')));
-  for (const group of circles(graph)) {
-    const names = group.join(', ');
-    if (!leftCircles.delete(names)) lines.push(`${group[0]}: a circle of imports: ${names}`);
-  }
-  for (const names of leftCircles) lines.push(`scripts/arrows-back.mjs: no circle any more, or another one: ${names}`);
-  for (const arrow of unused) lines.push(`scripts/arrows-back.mjs: ${arrow} is no arrow back any more: delete it`);
+  for (const group of circles(graph)) lines.push(`${group[0]}: a circle of imports: ${group.join(', ')}`);
   return lines;
 }
 

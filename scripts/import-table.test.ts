@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { picture } from './floors.mjs';
 import { checkTree, readTree, refused } from './import-table.mjs';
 import { importsOf } from './imports-of.mjs';
 
@@ -7,9 +9,7 @@ const tree = readTree(process.cwd());
 /** What the table says of a file of the tree that has this text added. */
 function planted(file: string, text: string): string[] {
   const imports = new Map([...tree.imports, [file, importsOf(text, file)] as const]);
-  return refused({ ...tree, files: new Set([...tree.files, file]), imports }, {}, []).filter((line) =>
-    line.startsWith(`${file}: `),
-  );
+  return refused({ ...tree, files: new Set([...tree.files, file]), imports }).filter((line) => line.startsWith(`${file}: `));
 }
 
 describe('the import table', () => {
@@ -18,7 +18,7 @@ describe('the import table', () => {
     ['src/main/helper.ts', "import 'electron';"],
     ['src/main/helper.ts', "import '#core/keys/keys.ts';"],
     ['src/main/core/planted.ts', 'export {};'],
-    ['src/main/core/export/planted.ts', "import '../keys/agent.ts';"],
+    ['src/main/core/exports/planted.ts', "import '../keys/agent.ts';"],
     ['src/main/core/collections/planted.ts', "import '#sandbox/server.ts';"],
     ['src/main/sandbox/planted.ts', "import '#core/host/host.ts';"],
     ['src/renderer/calls/planted.ts', "import '../app/shell.tsx';"],
@@ -26,6 +26,77 @@ describe('the import table', () => {
     ['src/renderer/ui/planted.tsx', "export * from '../api/connect.ts';"],
   ])('refuses in %s: %s', (file, text) => {
     expect(planted(file, text)).toHaveLength(1);
+  });
+
+  // The holder of keys in use, from a room that has no business with it.
+  const holder = '../keys/key-holder.ts';
+  it.each([
+    `import '${holder}';`,
+    `import { a } from '${holder}';`,
+    `import a from "${holder}";`,
+    `import * as a from '${holder}';`,
+    `import a, { b } from '${holder}';`,
+    `import {\n  a, // one\n  b,\n} from '${holder}';`,
+    `import {} from '${holder}';`,
+    `import type { A } from '${holder}';`,
+    `import { type A } from '${holder}';`,
+    `import a from '${holder}' with { type: 'json' };`,
+    `import "../keys/key-\\u0068older.ts";`,
+    `import '#core/keys/key-holder.ts';`,
+    `import '../keys/../keys/key-holder.ts';`,
+    `import a from '${holder}?raw';`,
+    `export { a } from '${holder}';`,
+    `export * from '${holder}';`,
+    `export * as a from '${holder}';`,
+    `export type { A } from '${holder}';`,
+    `export type * from '${holder}';`,
+    `await import('${holder}');`,
+    `await import(\`${holder}\`);`,
+    `await import(/* why */ '${holder}');`,
+    `const load = () => import('${holder}').then(({ a }) => a);`,
+    `import a = require('${holder}');`,
+    `export import a = require('${holder}');`,
+    `const a = require('${holder}');`,
+    `const a = module.require('${holder}');`,
+    `const a = globalThis.require('${holder}');`,
+    `const a = createRequire(import.meta.url)('${holder}');`,
+    `const a = Module.createRequire(import.meta.url)('${holder}');`,
+    `const a = require.resolve('${holder}');`,
+    `const a = import.meta.resolve('${holder}');`,
+    `const a = new URL('${holder}', import.meta.url);`,
+    `const a = new Worker('${holder}');`,
+    `type A = import('${holder}').A;`,
+    `let a: typeof import('${holder}');`,
+    `declare module '${holder}' {\n  interface A {}\n}`,
+    `/// <reference path="${holder}" />`,
+    // What hides its module is refused as well, and so is a name that no file has.
+    `await import(name);`,
+    `const a = require(name);`,
+    `const load = require;`,
+    `const make = createRequire; const a = make(import.meta.url)('${holder}');`,
+    `const a = import.meta.glob('../keys/*.ts');`,
+    `import '../keys/key-holder';`,
+  ])('sees an import in every form of the language: %s', (text) => {
+    expect(planted('src/main/core/catalogue/planted.ts', text)).toHaveLength(1);
+  });
+
+  it('refuses a circle, of types alone too', () => {
+    const file = 'src/shared/json/planted.ts';
+    const imports = new Map([
+      ...tree.imports,
+      [file, importsOf("import type {} from './exact.ts';", file)] as const,
+      ['src/shared/json/exact.ts', importsOf("import type {} from './planted.ts';")] as const,
+    ]);
+    expect(refused({ ...tree, files: new Set([...tree.files, file]), imports })).toEqual([
+      'src/shared/json/exact.ts: a circle of imports: src/shared/json/exact.ts, src/shared/json/planted.ts',
+    ]);
+  });
+
+  it('is the picture in ARCHITECTURE.md', () => {
+    expect(
+      readFileSync('ARCHITECTURE.md', 'utf8'),
+      'print it: node -p "(await import(\'./scripts/floors.mjs\')).picture()"',
+    ).toContain(picture());
   });
 
   it('holds for the whole tree', () => {

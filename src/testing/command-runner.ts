@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { readArguments } from '../main/cli/arguments.ts';
-import type { Command } from '../main/cli/commands.ts';
+import type { Command } from '../main/cli/command.ts';
 import type { ExitCode } from '../main/cli/exit-codes.ts';
 import type { Terminal } from '../main/cli/print.ts';
 import { locatePrograms } from '../main/loopback/programs.ts';

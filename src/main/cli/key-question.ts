@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { keyQuestionIn, keyQuestionWords } from '#shared/secrets/key-question.ts';
 import type { Arguments, OptionSpec } from './arguments.ts';
-import type { Context } from './commands.ts';
+import type { Context } from './command.ts';
 import { askYesNo } from './questions.ts';
 
 /** The option of a command that sends what somebody typed. */

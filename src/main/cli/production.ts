@@ -4,7 +4,7 @@ import { likenessWords } from '#shared/production/likeness.ts';
 import { questionIn } from '#shared/production/question.ts';
 import { questionWords } from '#shared/production/words.ts';
 import type { Arguments, OptionSpec } from './arguments.ts';
-import type { Context } from './commands.ts';
+import type { Context } from './command.ts';
 import { askYesNo } from './questions.ts';
 
 /** The option of every command that sends. */

@@ -1,7 +1,8 @@
 import { AppError } from '#shared/errors.ts';
 import { describeFault, errorForLog, isFault } from '#shared/faults.ts';
 import { helpText, readArguments, suggestion } from './arguments.ts';
-import { commands, findCommand, type Context } from './commands.ts';
+import { commands, findCommand } from './commands.ts';
+import type { Context } from './command.ts';
 import { exitOfError, exits, type ExitCode } from './exit-codes.ts';
 import { createTerminal, endProcess, type Terminal } from './print.ts';
 import { locatePrograms } from '../loopback/programs.ts';

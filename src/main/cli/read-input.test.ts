@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Context } from './commands.ts';
+import type { Context } from './command.ts';
 import { readInputFile } from './read-input.ts';
 
 let folder: string;

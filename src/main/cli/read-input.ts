@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { AppError } from '#shared/errors.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
-import type { Context } from './commands.ts';
+import type { Context } from './command.ts';
 
 type Input = Pick<Context, 'terminal' | 'stop'>;
 

@@ -1,6 +1,6 @@
 import type { ImportPlan, SecretChoices } from '#shared/ipc/index.ts';
 import type { Arguments, OptionSpec } from './arguments.ts';
-import type { Context } from './commands.ts';
+import type { Context } from './command.ts';
 import { askLine } from './questions.ts';
 
 /** The option of an import for scripts: what was asked is remembered, and without a terminal nothing is. */

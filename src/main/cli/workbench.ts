@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { errorForLog } from '#shared/faults.ts';
 import type { Client, Environment } from '#shared/ipc/index.ts';
 import { suggestion } from './arguments.ts';
-import type { Context } from './commands.ts';
+import type { Context } from './command.ts';
 
 /** The application on this home, and its client. */
 export interface Workbench {

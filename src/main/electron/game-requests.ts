@@ -1,7 +1,6 @@
 import type { OnBeforeRequestListenerDetails, Session } from 'electron';
-import type { AddressVerdict } from '#core/host/host.ts';
+import type { GameViewOptions, AddressVerdict } from '#core/host/host.ts';
 import type { Asked, Attempts } from './game-attempts.ts';
-import type { Watch } from './game-session.ts';
 
 /** Judges every request of a session that Electron tells of before it leaves, and tells what became of it. */
 export function followRequests(session: Session, watch: () => Watch | null, attempts: Attempts): void {
@@ -56,3 +55,6 @@ export function followRequests(session: Session, watch: () => Watch | null, atte
 function askedOf({ method, url }: Asked): Asked {
   return { method, url };
 }
+
+/** Who judges what a game does, and is told of it. */
+export type Watch = Pick<GameViewOptions, 'admits' | 'trusts' | 'onEvent'>;

@@ -1,7 +1,8 @@
 import type { Session } from 'electron';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connect } from 'node:net';
-import { createGameSessions, type GameSessions, type Watch } from './game-session.ts';
+import { createGameSessions, type GameSessions } from './game-session.ts';
+import type { Watch } from './game-requests.ts';
 
 type VerifyProc = NonNullable<Parameters<Session['setCertificateVerifyProc']>[0]>;
 

@@ -1,15 +1,11 @@
 import type { Session } from 'electron';
-import type { GameViewOptions } from '#core/host/host.ts';
 import { startGameProxy, type GameProxy } from '#core/network/game-proxy.ts';
 import { within } from '#core/time/within.ts';
 import { AppError } from '#shared/errors.ts';
 import { createAttempts, type Attempts } from './game-attempts.ts';
-import { followRequests } from './game-requests.ts';
+import { type Watch, followRequests } from './game-requests.ts';
 import { mayGameUse } from './permissions.ts';
 import type { ProxyLogins } from './proxy-logins.ts';
-
-/** Who judges what a game does, and is told of it. */
-export type Watch = Pick<GameViewOptions, 'admits' | 'trusts' | 'onEvent'>;
 
 /** A session for one game at a time. It lives in memory. */
 export interface GameSession {

@@ -1,18 +1,7 @@
 import { createHmac, hash as digestOf } from 'node:crypto';
 import { swapTimeOrder } from './clock.ts';
-import { compareHash, withoutTime, type HashComparison } from './hash-comparison.ts';
+import { type HashMode, type HashSubject, compareHash, withoutTime, type HashComparison } from './hash-comparison.ts';
 import { phpEncode, type PhpValue } from './php-json.ts';
-
-/** `reencode`: `data` is decoded and encoded again before it is hashed; `received`: its text is hashed as it came. */
-export type HashMode = 'reencode' | 'received';
-
-/** What a hash is judged by. `dataText` is the text of `data` as received; null where the envelope has none. */
-export interface HashSubject {
-  readonly time: string;
-  readonly dataText: string | null;
-  readonly data: PhpValue | undefined;
-  readonly hash: PhpValue | undefined;
-}
 
 export type HashVerdict =
   | { readonly ok: true }

@@ -1,5 +1,5 @@
+import type { PhpValue } from './php-json.ts';
 import type { DataDifference, ExpectedHash, ReceivedHash } from '#shared/ipc/index.ts';
-import type { HashMode, HashSubject } from './hash-check.ts';
 
 /** Beyond this a text of data is cut; the body itself has all of it. */
 const shownData = 100_000;
@@ -80,4 +80,15 @@ function isHighSurrogate(unit: number): boolean {
 
 function bytesOf(text: string | null): number {
   return text === null ? 0 : Buffer.byteLength(text);
+}
+
+/** `reencode`: `data` is decoded and encoded again before it is hashed; `received`: its text is hashed as it came. */
+export type HashMode = 'reencode' | 'received';
+
+/** What a hash is judged by. `dataText` is the text of `data` as received; null where the envelope has none. */
+export interface HashSubject {
+  readonly time: string;
+  readonly dataText: string | null;
+  readonly data: PhpValue | undefined;
+  readonly hash: PhpValue | undefined;
 }

@@ -1,12 +1,24 @@
 import type { Client } from '#shared/ipc/index.ts';
 import { orNull } from '#renderer/faults/faults.ts';
 import { readLayout, readTheme, type Layout, type SettingsWriter } from './remembered.ts';
-import type { Workbench } from './workbench.ts';
+import type { UnknownFilesStore } from '#renderer/features/request/unknown-files.ts';
+import type { ShellStore } from './shell-store.ts';
+import type { EnvironmentsStore } from '#renderer/features/environments/environments-store.ts';
+import type { HistoryStore } from '#renderer/features/history/history-store.ts';
+import type { ProviderLogStore } from '#renderer/features/provider-log/provider-log-store.ts';
+import type { CollectionsStore } from '#renderer/features/collections/collections-store.ts';
+import type { LauncherStore } from '#renderer/features/launcher/launcher-store.ts';
 
-type Remembering = Pick<
-  Workbench,
-  'unknownFiles' | 'shell' | 'environments' | 'history' | 'providerLog' | 'collections' | 'launcher'
->;
+/** The stores whose state outlives the page. */
+interface Remembering {
+  readonly unknownFiles: UnknownFilesStore;
+  readonly shell: ShellStore;
+  readonly environments: EnvironmentsStore;
+  readonly history: HistoryStore;
+  readonly providerLog: ProviderLogStore;
+  readonly collections: CollectionsStore;
+  readonly launcher: LauncherStore;
+}
 
 /** How the page was left, beside its open requests: put back at the start, and kept from then on. All pages of a home share it. */
 export interface PageMemory {

@@ -4,12 +4,6 @@ import type { Monaco } from './load.ts';
 
 const PAUSE_MS = 300;
 
-/** What is said about a place: beginning at an offset, its title first. */
-export interface Explained {
-  readonly offset: number;
-  readonly texts: readonly string[];
-}
-
 /**
  * Shows what is known about the place under the pointer, or at the cursor by Ctrl+Shift+Space. Monaco's own hovers write HTML into the
  * page, which the page's Trusted Types refuse; this one is made of text alone.

@@ -3,7 +3,7 @@ import { parseJson } from '#shared/json/parse.ts';
 import type { Field } from '#shared/provider/model.ts';
 import { standingNote, standingOf } from '#shared/provider/standing.ts';
 import { findPlaceholders, withStandIns } from '#shared/payload-text/placeholders.ts';
-import type { Explained } from './hover.ts';
+
 import { jsonPlace } from './json-place.ts';
 
 /** What the spec says about the fields of the text in one model. */
@@ -178,4 +178,10 @@ function presentKeys(text: string): Set<string> {
   const keys = new Set<string>();
   for (const match of text.matchAll(/"((?:[^"\\]|\\.)*)"\s*:/g)) keys.add(match[1] ?? '');
   return keys;
+}
+
+/** What is said about a place: beginning at an offset, its title first. */
+export interface Explained {
+  readonly offset: number;
+  readonly texts: readonly string[];
 }

@@ -5,7 +5,7 @@ import { reasonOf } from '#shared/explanation/provider-reason.ts';
 import type { Explanation } from '#shared/explanation/explanation.ts';
 import { findingText, unreadFinding } from '#shared/provider/index.ts';
 import { bodyTextOf } from '../body-text.ts';
-import type { Context } from '../commands.ts';
+import type { Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { explainRecorded, explanationDocument, explanationLines } from '../explain-call.ts';
 

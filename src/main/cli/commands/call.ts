@@ -21,7 +21,7 @@ import {
 } from '#shared/provider/index.ts';
 import { assembleBody, prepareRequest } from '#shared/request/envelope.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
-import type { Command, Context } from '../commands.ts';
+import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { decodeText, readInputFile } from '../read-input.ts';

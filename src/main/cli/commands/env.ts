@@ -3,7 +3,7 @@ import type { Client, Environment, EnvironmentDraft } from '#shared/ipc/index.ts
 import { lookOf } from '#shared/json/characters.ts';
 import { findPoint, recordedAnswer, specGaps } from '#shared/provider/index.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
-import type { Command, Context } from '../commands.ts';
+import type { Command, Context } from '../command.ts';
 import { askYesOrNo } from '../questions.ts';
 import { exits } from '../exit-codes.ts';
 import { decodeText, readInputFile } from '../read-input.ts';

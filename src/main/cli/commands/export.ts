@@ -1,7 +1,7 @@
 import { CollectionExportFormat, type NotCarried } from '#shared/ipc/index.ts';
 import { suggestion, usageError } from '../arguments.ts';
 import { withCollection } from '../collection-path.ts';
-import type { Command } from '../commands.ts';
+import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { requireTyped } from '../production.ts';

@@ -6,7 +6,7 @@ import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import { serializeBytes, serializeData } from '#shared/signing/serialize.ts';
 import { checkStability } from '#shared/signing/stability.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
-import type { Command, Context } from '../commands.ts';
+import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { decodeText, linesOf, readInputFile } from '../read-input.ts';

@@ -1,4 +1,4 @@
-import type { Command } from '../commands.ts';
+import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { withWorkbench } from '../workbench.ts';
 

@@ -1,5 +1,5 @@
 import { sizeText } from '#shared/size.ts';
-import type { Command } from '../commands.ts';
+import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { withWorkbench } from '../workbench.ts';
 

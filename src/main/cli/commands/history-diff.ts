@@ -8,7 +8,7 @@ import { differenceSentence, firstFinding, hashInputLines, sidesText, wayTexts }
 import { identitySent, sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';
 import { bodyTextOf } from '../body-text.ts';
 import { usageError } from '../arguments.ts';
-import type { Command } from '../commands.ts';
+import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { withWorkbench } from '../workbench.ts';
 

@@ -4,7 +4,7 @@ import { ExportFormat, type Input } from '#shared/ipc/index.ts';
 import { readExport, type ExportProgress } from '#shared/ipc/read-export.ts';
 import type { NewFile } from '#core/app/app.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
-import type { Command, Context } from '../commands.ts';
+import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { withWorkbench, type Workbench } from '../workbench.ts';

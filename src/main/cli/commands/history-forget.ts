@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { namedLines, stepText } from '#shared/forget/words.ts';
 import type { Client, ForgetReport } from '#shared/ipc/index.ts';
 import { usageError } from '../arguments.ts';
-import type { Command, Context } from '../commands.ts';
+import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { askYesNo } from '../questions.ts';
 import { withWorkbench } from '../workbench.ts';

@@ -6,7 +6,7 @@ import { alwaysKept } from '#shared/model/limits.ts';
 import type { Client, HistoryStatus, Kept, Retention } from '#shared/ipc/index.ts';
 import { sizeText } from '#shared/size.ts';
 import { usageError, type Arguments } from '../arguments.ts';
-import type { Command, Context } from '../commands.ts';
+import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { askYesNo } from '../questions.ts';
 import { withWorkbench } from '../workbench.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, Client, Environment } from '#shared/ipc/index.ts';
 import type { Arguments } from '../arguments.ts';
-import type { Command } from '../commands.ts';
+import type { Command } from '../command.ts';
 import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
 import { withWorkbench } from '../workbench.ts';
 import { sendAndReport } from './call-outcome.ts';

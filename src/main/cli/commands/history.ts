@@ -1,5 +1,12 @@
-import { CallOutcome, CallState } from '#shared/ipc/index.ts';
-import type { Call, CallFilter, CallSummary, Client, Input } from '#shared/ipc/index.ts';
+import {
+  CallOutcome,
+  CallState,
+  type Call,
+  type CallFilter,
+  type CallSummary,
+  type Client,
+  type Input,
+} from '#shared/ipc/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { searchCalls, type SearchedCalls } from '#shared/ipc/search-calls.ts';
 import { findingText } from '#shared/provider/findings.ts';
@@ -9,7 +16,7 @@ import { departureOf } from '#shared/calls/sent.ts';
 import { sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';
 import { bodyTextOf } from '../body-text.ts';
 import { suggestion, usageError, type Arguments, type CommandSpec } from '../arguments.ts';
-import type { Command, Context } from '../commands.ts';
+import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { explainRecorded, explanationDocument, explanationLines } from '../explain-call.ts';
 import { withWorkbench, type Workbench } from '../workbench.ts';

@@ -7,7 +7,7 @@ import { mostPlaces } from '#shared/ipc/imports.ts';
 import type { Client, ImportPlan, Input, Payload } from '#shared/ipc/index.ts';
 import { usageError } from '../arguments.ts';
 import { withCollection } from '../collection-path.ts';
-import type { Command, Context } from '../commands.ts';
+import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { askAboutSecrets, givenChoices, keepSecret } from '../secret-question.ts';

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { KeyStatus } from '#shared/ipc/index.ts';
 import { fingerprintText } from '#shared/signing/fingerprint.ts';
 import { inspectKey, shortKeyWarning } from '#shared/signing/key.ts';
-import type { Command, Context } from '../commands.ts';
+import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { askHidden } from '../questions.ts';
 import { decodeText, readStandardInput } from '../read-input.ts';

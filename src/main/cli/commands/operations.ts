@@ -18,7 +18,7 @@ import {
   type Operation,
 } from '#shared/provider/index.ts';
 import { suggestion } from '../arguments.ts';
-import type { Command, Context } from '../commands.ts';
+import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
 

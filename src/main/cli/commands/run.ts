@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Client, Input, Payload } from '#shared/ipc/index.ts';
 import { answerOf } from '#shared/provider/index.ts';
 import { usageError, type Arguments } from '../arguments.ts';
-import type { Command, Context } from '../commands.ts';
+import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import type { SandboxStart } from '#core/app/app.ts';
 import { operations } from '#shared/provider/index.ts';
 import { usageError, type Arguments } from '../arguments.ts';
-import type { Command } from '../commands.ts';
+import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { readPort } from '../read-port.ts';

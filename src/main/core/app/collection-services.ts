@@ -1,12 +1,11 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Variables } from '#shared/collections/model.ts';
-import type { Call, Environment } from '#shared/ipc/index.ts';
+import type { answerInputs, Call, collectionInputs, Environment, Handlers, importInputs, runInputs } from '#shared/ipc/index.ts';
 import type { KnownGames } from '#shared/provider/index.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import type { Events } from '../host/events.ts';
-import type { CollectionRecords } from '../forget/forget.ts';
 import { createSecretChoices } from '../settings/secret-choices.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Host } from '../host/host.ts';
@@ -18,8 +17,8 @@ import { createCollections } from '../collections/collections.ts';
 import { createExamples } from '../collections/examples.ts';
 import { createFileReader } from '../collections/file-reader.ts';
 import { collectionHandlers } from './collection-handlers.ts';
-import type { CollectionHandlers } from './late-collections.ts';
-import { createPlayerRecords } from '../forget/player-records.ts';
+
+import { type CollectionRecords, createPlayerRecords } from '../forget/player-records.ts';
 import { createSaveSecrets } from '../collections/save-secrets.ts';
 import { createStarters } from '../collections/starters.ts';
 
@@ -147,3 +146,9 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => (made ??= make());
 }
+
+/** The calls of the inside contract that collections answer. */
+export type CollectionHandlers = Pick<
+  Handlers,
+  keyof typeof answerInputs | keyof typeof collectionInputs | keyof typeof importInputs | keyof typeof runInputs
+>;

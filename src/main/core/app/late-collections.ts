@@ -1,10 +1,7 @@
-import { answerInputs, collectionInputs, importInputs, runInputs, type CallName, type Handlers } from '#shared/ipc/index.ts';
-import type { AppCollections, AppCollectionsDeps } from './collection-services.ts';
+import { answerInputs, collectionInputs, importInputs, runInputs, type CallName } from '#shared/ipc/index.ts';
+import type { AppCollections, AppCollectionsDeps, CollectionHandlers } from './collection-services.ts';
 
 const ours = { ...answerInputs, ...collectionInputs, ...importInputs, ...runInputs };
-
-/** The calls of the inside contract that collections answer. */
-export type CollectionHandlers = Pick<Handlers, keyof typeof ours>;
 
 /**
  * Collections whose code is loaded when they are first asked for: YAML, JSONPath, other tools' formats and reports are most of core, and

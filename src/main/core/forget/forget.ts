@@ -1,3 +1,4 @@
+import type { FoundInCollections, CollectionRecords } from './player-records.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, ForgetReport, ForgetStep, LeftBehind, ParsedInput, Payload } from '#shared/ipc/index.ts';
 import type { HistoryService } from '../history/service.ts';
@@ -7,34 +8,6 @@ import type { FoundCalls } from '../history/find-calls.ts';
 import { leftBehind, type KeptTabText } from './left-behind.ts';
 import { createNaming, type Naming } from '../history/naming.ts';
 import { removeSetAside, setAsideFiles } from '../history/set-aside-files.ts';
-
-/** What collections and their runs hold of a player. */
-export interface CollectionRecords {
-  find(naming: Naming, stop: AbortSignal): Promise<FoundInCollections>;
-  /** Removes the reports and the examples that were found; gives back the files that could not be changed, or not before it was stopped. */
-  remove(found: FoundInCollections, naming: Naming, stop: AbortSignal): Promise<readonly string[]>;
-}
-
-export interface FoundInCollections {
-  readonly runReports: readonly string[];
-  /** Reports of runs that go on. */
-  readonly running: readonly string[];
-  /** By request. */
-  readonly examples: readonly {
-    readonly collectionId: string;
-    readonly path: string;
-    readonly file: string;
-    readonly names: readonly string[];
-  }[];
-  /** Files whose fields or variables fill in the player. */
-  readonly fillingIn: readonly string[];
-  /** What other programs wrote to files while Croupier saved them, and names the player. */
-  readonly otherVersions: readonly string[];
-  /** Files that could not be looked into. */
-  readonly unread: readonly string[];
-  /** Files that were removed in this session and can be brought back. */
-  readonly removed: readonly string[];
-}
 
 export interface ForgetDeps {
   readonly history: Pick<HistoryService, 'findCalls' | 'purge' | 'erase' | 'remains' | 'rewrite'>;

@@ -1,6 +1,6 @@
 import type { Environment, LeftBehind } from '#shared/ipc/index.ts';
 import type { FoundCalls } from '../history/find-calls.ts';
-import type { FoundInCollections } from './forget.ts';
+import type { FoundInCollections } from './player-records.ts';
 import type { Naming } from '../history/naming.ts';
 
 /** The text of a tab in its file. `open`: in a window now. */

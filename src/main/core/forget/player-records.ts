@@ -4,7 +4,7 @@ import { mostFileBytes } from '#shared/collections/model.ts';
 import { fileOfOtherVersion, pathIn, settingsNames } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import { readTextUpTo } from '../files/files.ts';
-import type { CollectionRecords, FoundInCollections } from './forget.ts';
+
 import { each, type Naming } from '../history/naming.ts';
 import type { Runs } from '../runs/runs.ts';
 import type { Collections } from '../collections/collections.ts';
@@ -119,4 +119,32 @@ export function createPlayerRecords({ collections, runs, removedFolder }: Player
 /** Whether a variable is the player's ID, or a text with a field that names it. */
 function fillsIn(variables: readonly (readonly [string, string])[], naming: Naming): boolean {
   return variables.some(([, value]) => value === naming.player || naming.text(value));
+}
+
+/** What collections and their runs hold of a player. */
+export interface CollectionRecords {
+  find(naming: Naming, stop: AbortSignal): Promise<FoundInCollections>;
+  /** Removes the reports and the examples that were found; gives back the files that could not be changed, or not before it was stopped. */
+  remove(found: FoundInCollections, naming: Naming, stop: AbortSignal): Promise<readonly string[]>;
+}
+
+export interface FoundInCollections {
+  readonly runReports: readonly string[];
+  /** Reports of runs that go on. */
+  readonly running: readonly string[];
+  /** By request. */
+  readonly examples: readonly {
+    readonly collectionId: string;
+    readonly path: string;
+    readonly file: string;
+    readonly names: readonly string[];
+  }[];
+  /** Files whose fields or variables fill in the player. */
+  readonly fillingIn: readonly string[];
+  /** What other programs wrote to files while Croupier saved them, and names the player. */
+  readonly otherVersions: readonly string[];
+  /** Files that could not be looked into. */
+  readonly unread: readonly string[];
+  /** Files that were removed in this session and can be brought back. */
+  readonly removed: readonly string[];
 }

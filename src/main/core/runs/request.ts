@@ -14,7 +14,7 @@ import type { Look } from '../collections/checks/look.ts';
 import { maskOf, variablesOf } from '../collections/checks/look-at-answer.ts';
 import type { PlannedRequest } from './plan.ts';
 
-/** What a request of a iteration is made from. */
+/** What a request of an iteration is made from. */
 export interface RequestInput {
   readonly planned: PlannedRequest;
   readonly collection: Variables;

@@ -45,7 +45,7 @@ export interface Run {
   readonly cancelled: boolean;
 }
 
-/** A iteration that was begun and has requests left. */
+/** An iteration that was begun and has requests left. */
 interface Active {
   readonly iteration: Iteration;
   readonly queue: Queue;
@@ -54,7 +54,7 @@ interface Active {
   readonly taken: Map<number, Variables>;
 }
 
-/** A request of a iteration. */
+/** A request of an iteration. */
 interface Place {
   readonly one: Active;
   readonly index: number;

@@ -1,4 +1,4 @@
-import type { CollectionsState, Place } from './collections-store.ts';
+import type { Place, CollectionsState } from './collections-state.ts';
 
 /** Where the tree's keyboard is; null where it was nowhere yet. */
 export function activePlace({ activeKey }: Pick<CollectionsState, 'activeKey'>): Place | null {

@@ -3,7 +3,8 @@ import { useStore } from 'zustand';
 import { folderOf } from '#shared/collections/names.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { FormDialog } from '#renderer/ui/form-dialog.tsx';
-import type { CollectionsStore, Place } from './collections-store.ts';
+import type { CollectionsStore } from './collections-store.ts';
+import type { Place } from './collections-state.ts';
 import { placeIn, PlaceFields, useUsableCollections } from './place-fields.tsx';
 import { titleOf } from './tree-rows.ts';
 

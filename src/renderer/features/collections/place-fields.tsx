@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { Field } from '#renderer/ui/field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
-import type { CollectionsStore, Place } from './collections-store.ts';
+import type { CollectionsStore } from './collections-store.ts';
+import type { Place } from './collections-state.ts';
 import type { OpenCollection } from './tree-rows.ts';
 
 /** The collections that something can be put into. */

@@ -16,7 +16,8 @@ import {
 } from 'lucide-react';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { MenuItem } from '#renderer/ui/menu.tsx';
-import type { CollectionsStore, Place } from './collections-store.ts';
+import type { CollectionsStore } from './collections-store.ts';
+import type { Place } from './collections-state.ts';
 import type { TreeRow } from './tree-rows.ts';
 
 /** What the sidebar is told to do with a row. */

@@ -6,7 +6,8 @@ import { Dialog } from '#renderer/ui/dialog.tsx';
 import { FormDialog } from '#renderer/ui/form-dialog.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
-import type { CollectionsStore, Place } from './collections-store.ts';
+import type { CollectionsStore } from './collections-store.ts';
+import type { Place } from './collections-state.ts';
 import { placeIn, PlaceFields, useUsableCollections } from './place-fields.tsx';
 
 interface SaveRequestProps {

@@ -1,7 +1,7 @@
 import type { Client, CollectionNode } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
-import type { CollectionsState, Place } from './collections-store.ts';
+import type { Place, CollectionsState } from './collections-state.ts';
 import { ancestors, rowKey, stepDestination, titleOf } from './tree-rows.ts';
 
 /** What moves share with the rest of the collections' store. */

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { RadioGroup } from 'radix-ui';
-import { unstatedFields, type AnswerType, type SpecGap } from '#shared/provider/index.ts';
+import { unstatedFields, type AnswerType } from '#shared/provider/index.ts';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
@@ -9,15 +9,6 @@ import { TextField } from '#renderer/ui/text-field.tsx';
 import { ShapeEditor } from './shape-editor.tsx';
 import { ValuesEditor } from './values-editor.tsx';
 import styles from './answer-form.module.css';
-
-/** What an editor of an answer needs: the text on record or being typed, and where the next one goes. */
-export interface EditorProps {
-  readonly gap: SpecGap;
-  readonly text: string;
-  /** Why the text cannot be recorded; null while it can, or while there is none. */
-  readonly problem: string | null;
-  readonly onText: (text: string) => void;
-}
 
 /** The editor for the point's type of answer; what is typed becomes the answer's text. */
 export function AnswerEditor(props: EditorProps) {

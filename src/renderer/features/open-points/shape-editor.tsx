@@ -8,7 +8,7 @@ import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { fieldRows, fieldText, type FieldRow, type FieldRows } from './answer-rows.ts';
 import { AnswerTextField } from './answer-text-field.tsx';
-import type { EditorProps } from './answer-editor.tsx';
+import type { EditorProps } from './editor-props.ts';
 import styles from './answer-table.module.css';
 
 const empty: FieldRow = { name: '', type: 'string', optional: false, meaning: '' };

@@ -7,7 +7,7 @@ import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { AnswerTextField } from './answer-text-field.tsx';
 import { valueRows, valueText, type ValueRow } from './answer-rows.ts';
-import type { EditorProps } from './answer-editor.tsx';
+import type { EditorProps } from './editor-props.ts';
 import styles from './answer-table.module.css';
 
 const heads = {

@@ -21,19 +21,6 @@ import { sourceWords } from './tab-variables.ts';
 import type { VariablePart } from './variable-marks.ts';
 import styles from './hash-input-pane.module.css';
 
-/** What is to be hashed now, or why nothing is. */
-export type HashSubject =
-  | {
-      readonly kind: 'input';
-      readonly time: string;
-      readonly dataJson: string | null;
-      /** What of the data came from variables. */
-      readonly parts: readonly VariablePart[];
-    }
-  /** No hash is carried; `why` says why. */
-  | { readonly kind: 'unsigned'; readonly why: string }
-  | { readonly kind: 'refused'; readonly message: string };
-
 interface HashInputPaneProps {
   readonly subject: HashSubject;
   readonly serialization: Serialization;

@@ -5,7 +5,7 @@ import { preparation, type PreparedRequest, type PrepareError } from '#shared/re
 import { payloadExcess } from '#shared/provider/payload-limits.ts';
 import { inputPlace } from '#shared/variables/substitute.ts';
 import { checkStability, type Stability } from '#shared/signing/stability.ts';
-import type { HashSubject } from './hash-input-pane.tsx';
+
 import type { RequestSubstitution } from '#shared/variables/request.ts';
 import type { RequestTab } from './request-tab.ts';
 import { noExtras } from './tab-file.ts';
@@ -151,3 +151,16 @@ function placeOf({ errors }: Extract<RequestSubstitution, { ok: false }>): Prepa
   // Offsets are those of the payload; the overrides have none of their own here.
   return field === '/data' ? { message, offset: start, line, column } : { message: `${field.slice(1)}: ${message}` };
 }
+
+/** What is to be hashed now, or why nothing is. */
+export type HashSubject =
+  | {
+      readonly kind: 'input';
+      readonly time: string;
+      readonly dataJson: string | null;
+      /** What of the data came from variables. */
+      readonly parts: readonly VariablePart[];
+    }
+  /** No hash is carried; `why` says why. */
+  | { readonly kind: 'unsigned'; readonly why: string }
+  | { readonly kind: 'refused'; readonly message: string };

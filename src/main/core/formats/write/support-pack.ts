@@ -1,54 +1,14 @@
+import type { Segment } from './support-page.ts';
 import { createHash } from 'node:crypto';
 import type { Call } from '#shared/ipc/index.ts';
 import { aroundItems, itemsMark, jsonItem, type CallWriter } from './call-writer.ts';
 import { sentBody } from './layout.ts';
-import { answerBody, masked, type AnswerBody, type RecordedCall } from './recorded-call.ts';
-import { supportPageAround, supportSection } from './support-page.ts';
+import { answerBody, masked, type RecordedCall } from './recorded-call.ts';
+import { type SupportCall, type SupportPack, supportPageAround, supportSection } from './support-page.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
 
 /** Stands for the key in the hash input. */
 const keyMark = '<PRIVATE_KEY>';
-
-/** A part of the hash input after the key, as it was hashed. */
-export interface Segment {
-  readonly name: 'time' | 'data';
-  readonly bytes: number;
-  /** Lowercase hexadecimal SHA-256 of the bytes that were hashed, tokens included. */
-  readonly sha256: string;
-}
-
-/** What stands in front of the calls: what the provider needs to find out why one went wrong. Tokens are masked unless they were asked for. */
-export interface SupportPack {
-  readonly madeAt: string;
-  readonly program: string;
-  readonly runtime: string;
-  readonly tokensMasked: boolean;
-}
-
-export interface SupportCall {
-  readonly id: number;
-  readonly operation: string;
-  readonly environment: string;
-  readonly sentAt: string;
-  readonly outcome: Pick<Call, 'state' | 'status' | 'code' | 'message' | 'failure'>;
-  /** The call whose bytes were sent again, with their old time and hash; null for a request that was made anew. */
-  readonly repeats: number | null;
-  /** Faults that the sender made on purpose. */
-  readonly overrides: Call['draft']['overrides'];
-  /** Null for a call that is not signed. */
-  readonly hashInput: { readonly text: string; readonly segments: readonly Segment[]; readonly hash: string | null } | null;
-  readonly request: {
-    readonly url: string;
-    readonly headers: Call['request']['headers'];
-    readonly bytes: number;
-    readonly body: string;
-  };
-  readonly response: ({ readonly headers: Call['request']['headers']; readonly truncated: boolean } & AnswerBody) | null;
-  readonly timings: Call['timings'];
-  /** Positive: the provider's clock is ahead. It tells whole seconds. */
-  readonly clockOffsetMs: number | null;
-  readonly findings: Call['findings'];
-}
 
 /** A page to read and its JSON, of what is known of the calls, for the provider. `title` is that of the page. */
 export function supportWriter(name: string, title: string, pack: SupportPack, mask: TokenMask): CallWriter {

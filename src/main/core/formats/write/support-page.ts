@@ -1,5 +1,7 @@
+import type { AnswerBody } from './recorded-call.ts';
+
+import type { Call } from '#shared/ipc/index.ts';
 import { escapeHtml, htmlPageAround, htmlTable } from '../../files/html.ts';
-import type { SupportCall, SupportPack } from './support-pack.ts';
 
 /** What stands in front of and behind the calls in the one HTML file that shows a support pack: no script, nothing loaded. */
 export function supportPageAround(title: string, pack: SupportPack): readonly [head: string, tail: string] {
@@ -95,4 +97,45 @@ function findings({ findings: list }: SupportCall): string {
   if (list.length === 0) return '';
   const rows = list.map(({ severity, path, message }) => ({ cells: [severity, path, message], mark: severity }));
   return `<h3>Findings</h3>\n${htmlTable(['', 'Place', 'What'], rows)}`;
+}
+
+/** What stands in front of the calls: what the provider needs to find out why one went wrong. Tokens are masked unless they were asked for. */
+export interface SupportPack {
+  readonly madeAt: string;
+  readonly program: string;
+  readonly runtime: string;
+  readonly tokensMasked: boolean;
+}
+
+export interface SupportCall {
+  readonly id: number;
+  readonly operation: string;
+  readonly environment: string;
+  readonly sentAt: string;
+  readonly outcome: Pick<Call, 'state' | 'status' | 'code' | 'message' | 'failure'>;
+  /** The call whose bytes were sent again, with their old time and hash; null for a request that was made anew. */
+  readonly repeats: number | null;
+  /** Faults that the sender made on purpose. */
+  readonly overrides: Call['draft']['overrides'];
+  /** Null for a call that is not signed. */
+  readonly hashInput: { readonly text: string; readonly segments: readonly Segment[]; readonly hash: string | null } | null;
+  readonly request: {
+    readonly url: string;
+    readonly headers: Call['request']['headers'];
+    readonly bytes: number;
+    readonly body: string;
+  };
+  readonly response: ({ readonly headers: Call['request']['headers']; readonly truncated: boolean } & AnswerBody) | null;
+  readonly timings: Call['timings'];
+  /** Positive: the provider's clock is ahead. It tells whole seconds. */
+  readonly clockOffsetMs: number | null;
+  readonly findings: Call['findings'];
+}
+
+/** A part of the hash input after the key, as it was hashed. */
+export interface Segment {
+  readonly name: 'time' | 'data';
+  readonly bytes: number;
+  /** Lowercase hexadecimal SHA-256 of the bytes that were hashed, tokens included. */
+  readonly sha256: string;
 }

@@ -1,0 +1,8 @@
+/** What an editor of an answer needs: the text on record or being typed, and where the next one goes. */
+export interface EditorProps {
+  readonly gap: SpecGap;
+  readonly text: string;
+  /** Why the text cannot be recorded; null while it can, or while there is none. */
+  readonly problem: string | null;
+  readonly onText: (text: string) => void;
+}
