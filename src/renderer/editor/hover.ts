@@ -1,3 +1,4 @@
+import type { Explained } from './spec-help.ts';
 import type { editor } from 'monaco-editor/editor';
 import { withNames } from '#shared/json/seen-text.ts';
 import type { Monaco } from './load.ts';

@@ -1,3 +1,4 @@
+import type { EditorProps } from './editor-props.ts';
 import { useId } from 'react';
 import { RadioGroup } from 'radix-ui';
 import { unstatedFields, type AnswerType } from '#shared/provider/index.ts';

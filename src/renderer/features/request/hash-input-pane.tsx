@@ -1,3 +1,4 @@
+import type { HashSubject } from './use-prepared-request.ts';
 import { memo, useMemo, useState } from 'react';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import type { Serialization } from '#shared/model/environment.ts';

@@ -1,3 +1,4 @@
+import type { VariablePart } from './variable-marks.ts';
 import { useEffect, useMemo, useState } from 'react';
 import type { Environment, Serialization } from '#shared/model/environment.ts';
 import { answerOf, operationByName, routeOf, serializationOf } from '#shared/provider/index.ts';
