@@ -5,10 +5,10 @@ export const areas = {
   masking: {
     least: 90,
     sources: [
-      'src/main/core/redaction.ts',
-      'src/main/core/mask-places.ts',
-      'src/main/core/secret-places.ts',
-      'src/main/core/export/token-mask.ts',
+      'src/main/core/masking/redaction.ts',
+      'src/main/core/masking/mask-places.ts',
+      'src/main/core/masking/secret-places.ts',
+      'src/main/core/masking/token-mask.ts',
     ],
     tests: [
       'src/main/core/redaction.test.ts',
@@ -30,17 +30,13 @@ export const areas = {
   },
   send: {
     least: 90,
-    sources: [
-      'src/main/core/calls/*.ts',
-      '!src/main/core/calls/{history,history-rows,read-calls}.ts',
-      '!src/main/core/calls/*.d.ts',
-    ],
-    tests: ['src/main/core/calls/*.test.ts', 'src/main/core/held-keys.test.ts', 'src/main/core/production.test.ts'],
+    sources: ['src/main/core/calls/*.ts', '!src/main/core/calls/*.d.ts'],
+    tests: ['src/main/core/calls/*.test.ts', 'src/main/core/app/held-keys.test.ts', 'src/main/core/app/production.test.ts'],
   },
   keys: {
     least: 90,
     sources: ['src/main/core/keys/*.ts'],
-    tests: ['src/main/core/keys/*.test.ts', 'src/main/core/held-keys.test.ts'],
+    tests: ['src/main/core/keys/*.test.ts', 'src/main/core/app/held-keys.test.ts'],
   },
   runs: {
     least: 90,
@@ -49,8 +45,8 @@ export const areas = {
   },
   history: {
     least: 90,
-    sources: ['src/main/core/history/*.ts', 'src/main/core/calls/{history,history-rows,read-calls}.ts'],
-    tests: ['src/main/core/history/*.test.ts', 'src/main/core/calls/{history,statements}.test.ts'],
+    sources: ['src/main/core/history/*.ts'],
+    tests: ['src/main/core/history/*.test.ts', 'src/main/core/calls/statements.test.ts'],
   },
   shared: {
     sources: ['src/shared/**/*.ts', '!src/shared/signing/**', '!src/shared/request/envelope.ts', '!src/shared/ipc/**'],
@@ -70,13 +66,7 @@ export const areas = {
     tests: ['src/renderer/**/*.test.ts'],
   },
   core: {
-    sources: [
-      'src/main/core/**/*.ts',
-      '!src/main/core/{keys,history,runs,calls}/**',
-      '!src/main/core/{redaction,mask-places,secret-places}.ts',
-      '!src/main/core/export/token-mask.ts',
-      '!src/main/core/**/*.d.ts',
-    ],
+    sources: ['src/main/core/**/*.ts', '!src/main/core/{keys,history,runs,calls,masking}/**', '!src/main/core/**/*.d.ts'],
     tests: ['src/main/core/**/*.test.ts', '!src/main/core/{keys,history,runs,calls}/**'],
   },
 };

@@ -30,10 +30,10 @@ export function locatePrograms(entry: string): Programs {
       : join(root, 'src', 'main', 'core', 'history', 'search-worker.ts'),
     readingWorker: built
       ? join(root, 'out', 'main', 'reading-worker.cjs')
-      : join(root, 'src', 'main', 'core', 'reading', 'worker.ts'),
+      : join(root, 'src', 'main', 'core', 'app', 'reading-worker.ts'),
     exportWorker: built
       ? join(root, 'out', 'main', 'export-worker.cjs')
-      : join(root, 'src', 'main', 'core', 'export', 'export-worker.ts'),
+      : join(root, 'src', 'main', 'core', 'exports', 'export-worker.ts'),
     page: join(root, 'out', 'renderer'),
     starters: join(root, 'starter-collections'),
     version: () => (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,

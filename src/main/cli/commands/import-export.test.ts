@@ -6,7 +6,7 @@ import { createCli, type Cli } from '#testing/cli-driver.ts';
 
 const key = 'K3y/with"quotes"&=+<42>';
 const env = { PROVIDER_KEY: key };
-const bruno = fileURLToPath(new URL('../../core/import/fixtures/bruno', import.meta.url));
+const bruno = fileURLToPath(new URL('../../core/formats/read/fixtures/bruno', import.meta.url));
 
 let cli: Cli;
 let root: string;

@@ -14,7 +14,7 @@ runConformance('in-process', async () => {
   return { transport: app.transport, close };
 });
 
-const topics = Object.values(import.meta.glob<Record<string, unknown>>('../../shared/ipc/outputs/*.ts', { eager: true }));
+const topics = Object.values(import.meta.glob<Record<string, unknown>>('../../../shared/ipc/outputs/*.ts', { eager: true }));
 const { inputs } = contract;
 
 it('every call has an output, and every event a name', () => {

@@ -2,7 +2,7 @@ import type { Reading, ReadingTable } from '../untrusted/jobs.ts';
 import { createThreads, type ThreadsDeps } from '../untrusted/threads.ts';
 
 /** What is done in the threads that read untrusted text. A job gets plain data and bytes, keeps nothing, and gives back little. */
-export const jobs: ReadingTable = {
+export const jobs = {
   'catalogue.games': async () => (await import('../catalogue/read-games.ts')).readGamesJob,
   'collections.readFile': async () => (await import('../collections/file-jobs.ts')).readFileJob,
   'collections.writeFile': async () => (await import('../collections/file-jobs.ts')).writeFileJob,
@@ -17,7 +17,7 @@ export const jobs: ReadingTable = {
   'rounds.records': async () => (await import('../rounds/read-rounds.ts')).readRecords,
   'rounds.replay': async () => (await import('../rounds/read-rounds.ts')).readReplay,
   'runs.report': async () => (await import('../runs/reports/reports.ts')).writeReport,
-};
+} as const satisfies ReadingTable;
 
 export function createReading(deps: Pick<ThreadsDeps<ReadingTable>, 'program' | 'later'>): Reading {
   return createThreads({ ...deps, table: jobs });
