@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { AppError } from '#shared/errors.ts';
 import type { LeftWorkspace, OpenedWorkspace, Output, ParsedInput } from '#shared/ipc/index.ts';
 import { longestPiece } from '#shared/model/limits.ts';
-import type { RunLock } from '../files/session-lock.ts';
+import type { SessionLock } from '../files/session-lock.ts';
 import { removeStaleTemporaries, writeFileDurably } from '../files/files.ts';
 import { withLock } from '../files/locks.ts';
 import type { Settings } from '../settings/settings.ts';
