@@ -11,11 +11,11 @@ export const areas = {
       'src/main/core/masking/token-mask.ts',
     ],
     tests: [
-      'src/main/core/redaction.test.ts',
-      'src/main/core/mask-places.test.ts',
-      'src/main/core/secret-places.test.ts',
-      'src/main/core/export/token-mask.test.ts',
-      'src/main/core/export/find-forms.test.ts',
+      'src/main/core/masking/redaction.test.ts',
+      'src/main/core/masking/mask-places.test.ts',
+      'src/main/core/masking/secret-places.test.ts',
+      'src/main/core/masking/token-mask.test.ts',
+      'src/main/core/masking/find-forms.test.ts',
     ],
   },
   access: {

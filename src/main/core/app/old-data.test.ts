@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, temporaryFolder, type TestApp } from '#testing/app.ts';
 import { copyOldData, digestsOf, type OldData } from '#testing/old-data.ts';
-import { createKeyIndex } from './keys/key-index.ts';
+import { createKeyIndex } from '../keys/key-index.ts';
 
 // The real application on a copy of what commit e30ae8c wrote.
 let folder: string;
