@@ -1,49 +1,26 @@
 import { filledTextUpTo, payloadText, textUpTo, z } from '../model/schema.ts';
 import { operationNames } from '../model/operations.ts';
 import { Overrides } from '../model/draft.ts';
+import { answerPath, jsonTypes, mostOfExample, mostOfPattern, mostOfValue, variableName } from './rules.ts';
 
 /**
  * What stands in the files of a collection: a directory of YAML files, one request in each. No ids (a request is its path below the
  * directory), no times, no secrets. Whatever else a file holds is kept when it is saved.
  */
 
-/** Begins with a letter or an underscore. A name that begins with `$` is generated and can't be set. */
-export const VariableName = z
-  .string()
-  .check(z.regex(/^[A-Za-z_][\w.-]{0,99}$/, 'Use letters, digits, _, . and - and begin with a letter.'));
+export const VariableName = z.string().check(z.regex(variableName.pattern, variableName.problem));
 
 /** Texts, as they are put in; a number or a boolean of a file is read as the text that stands there, with every digit. */
 export const Variables = z.record(VariableName, textUpTo(1_000_000));
 export type Variables = z.infer<typeof Variables>;
 
-/** Where in an answer: a JSON Pointer (`/data/slots/0/id`, empty for the whole) or a JSONPath (`$.data.slots[*].id`). */
-export const AnswerPath = z.string().check(
-  z.maxLength(2_000),
-  z.refine((path) => path === '' || path.startsWith('/') || path.startsWith('$'), 'Begin with / (JSON Pointer) or $ (JSONPath).'),
-);
+export const AnswerPath = z.string().check(z.maxLength(answerPath.most), z.refine(answerPath.begins, answerPath.problem));
 
-/** JSON types; `integer` is a number without a fraction and an exponent as it is written. */
-export const JsonType = z.enum(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
+export const JsonType = z.enum(jsonTypes);
 export type JsonType = z.infer<typeof JsonType>;
 
 /** A value as text: a JSON string's characters, a number's digits as they are written, `true`, `false`, `null`, or compact JSON. */
-const ValueText = textUpTo(1_000_000);
-
-/** Names that say of what kind a check is; one that has `path` has any of the others too. */
-export const checkKinds = ['code', 'status', 'withinMs', 'shape', 'balance', 'path'] as const;
-export const checkMembers = [
-  'present',
-  'type',
-  'equals',
-  'not',
-  'contains',
-  'matches',
-  'above',
-  'atLeast',
-  'below',
-  'atMost',
-  'count',
-] as const;
+const ValueText = textUpTo(mostOfValue);
 
 /**
  * One check of an answer. The member that names its kind comes first in the file; exactly one of them is there. Texts may hold
@@ -70,7 +47,7 @@ export const Expectation = z.union([
     not: z.optional(ValueText),
     contains: z.optional(ValueText),
     /** A JavaScript regular expression with the flag `u`. */
-    matches: z.optional(textUpTo(1_000)),
+    matches: z.optional(textUpTo(mostOfPattern)),
     /** Comparisons of numbers of any length. */
     above: z.optional(ValueText),
     atLeast: z.optional(ValueText),
@@ -81,12 +58,6 @@ export const Expectation = z.union([
   }),
 ]);
 export type Expectation = z.infer<typeof Expectation>;
-
-/** Longest body of an example, in UTF-16 units: a file of a collection is made to be read and compared. */
-export const mostOfExample = 262_144;
-
-/** Largest file of a collection in bytes. A larger one is listed and left as it is. */
-export const mostFileBytes = 5_000_000;
 
 /** An answer that was kept beside its request, for people to read; nothing is compared with it. */
 export const RequestExample = z.strictObject({

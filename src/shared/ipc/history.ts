@@ -1,3 +1,4 @@
+import { removableKinds } from '../model/kept.ts';
 import { alwaysKept } from '../model/limits.ts';
 import { Nothing, filledTextUpTo, textUpTo, wholeNumber, z } from '../model/schema.ts';
 
@@ -17,8 +18,7 @@ export const Retention = z.strictObject({
 });
 export type Retention = z.infer<typeof Retention>;
 
-/** What of it a person can remove: the rest has a limit, or is in use. */
-export const RemovableKind = z.enum(['evidence', 'setAside', 'removedFiles']);
+export const RemovableKind = z.enum(removableKinds);
 export type RemovableKind = z.infer<typeof RemovableKind>;
 
 const Ticket = filledTextUpTo(100);

@@ -1,11 +1,13 @@
 import { mostResponseBytes } from './limits.ts';
 import { filledTextUpTo, textUpTo, wholeNumber, z } from './schema.ts';
+import { environmentColors, serializations, usualEnvironment } from './usual-environment.ts';
 
-/** How `data` becomes the bytes that are hashed and sent: see docs/signing.md. */
-export const Serialization = z.enum(['php', 'php-unicode', 'verbatim']);
+const { defaults, timeouts } = usualEnvironment;
+
+export const Serialization = z.enum(serializations);
 export type Serialization = z.infer<typeof Serialization>;
 
-export const EnvironmentColor = z.enum(['green', 'blue', 'violet', 'amber', 'red', 'grey']);
+export const EnvironmentColor = z.enum(environmentColors);
 export type EnvironmentColor = z.infer<typeof EnvironmentColor>;
 
 /**
@@ -20,21 +22,21 @@ export type GapAnswer = z.infer<typeof GapAnswer>;
 
 /** Values that templates start from when nobody set the field. */
 export const EnvironmentDefaults = z.strictObject({
-  currency: z._default(textUpTo(255), 'EUR'),
-  lang: z._default(textUpTo(255), 'en'),
-  country: z._default(textUpTo(255), 'DE'),
-  ip: z._default(textUpTo(255), '203.0.113.9'),
-  exitURL: z._default(textUpTo(10_000), ''),
-  playerId: z._default(textUpTo(255), 'player-1'),
+  currency: z._default(textUpTo(255), defaults.currency),
+  lang: z._default(textUpTo(255), defaults.lang),
+  country: z._default(textUpTo(255), defaults.country),
+  ip: z._default(textUpTo(255), defaults.ip),
+  exitURL: z._default(textUpTo(10_000), defaults.exitURL),
+  playerId: z._default(textUpTo(255), defaults.playerId),
 });
 export type EnvironmentDefaults = z.infer<typeof EnvironmentDefaults>;
 
 /** Milliseconds; `total` bounds the whole call whatever the other phases do. */
 export const Timeouts = z.strictObject({
-  connect: z._default(wholeNumber(1, 600_000), 10_000),
-  headers: z._default(wholeNumber(1, 600_000), 15_000),
-  idle: z._default(wholeNumber(1, 600_000), 15_000),
-  total: z._default(wholeNumber(1, 600_000), 60_000),
+  connect: z._default(wholeNumber(1, 600_000), timeouts.connect),
+  headers: z._default(wholeNumber(1, 600_000), timeouts.headers),
+  idle: z._default(wholeNumber(1, 600_000), timeouts.idle),
+  total: z._default(wholeNumber(1, 600_000), timeouts.total),
 });
 export type Timeouts = z.infer<typeof Timeouts>;
 
@@ -44,24 +46,24 @@ export const Environment = z.strictObject({
   id: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,79}$/)),
   name: filledTextUpTo(100),
   kind: z._default(z.enum(['sandbox', 'provider']), 'provider'),
-  color: z._default(EnvironmentColor, 'blue'),
+  color: z._default(EnvironmentColor, usualEnvironment.color),
   /** Croupier asks once per session before it reads, and before each call that grants or moves money. Files without it are of old versions. */
   production: z._default(z.boolean(), false),
   /** https address without a trailing slash; `/serviceApi.php` is added. */
   baseUrl: textUpTo(2_000),
   /** https address of the wallet methods; empty means the base URL. */
-  walletUrl: z._default(textUpTo(2_000), ''),
+  walletUrl: z._default(textUpTo(2_000), usualEnvironment.walletUrl),
   platform: z.int(),
   partnerId: z.int(),
   /** IANA name; the zone in which `time` is written. */
-  timeZone: z._default(z.string(), 'UTC'),
-  serialization: z._default(Serialization, 'php'),
+  timeZone: z._default(z.string(), usualEnvironment.timeZone),
+  serialization: z._default(Serialization, usualEnvironment.serialization),
   defaults: z.prefault(EnvironmentDefaults, {}),
   /** PEM of an extra certificate authority; empty for none. */
-  ca: z._default(textUpTo(200_000), ''),
+  ca: z._default(textUpTo(200_000), usualEnvironment.ca),
   timeouts: z.prefault(Timeouts, {}),
   /** Largest decoded answer in bytes. */
-  maxResponseBytes: z._default(wholeNumber(1_024, mostResponseBytes), mostResponseBytes),
+  maxResponseBytes: z._default(wholeNumber(1_024, mostResponseBytes), usualEnvironment.maxResponseBytes),
   /** Recorded answers by the id of the spec gap. */
   answers: z._default(z.record(z.string(), GapAnswer), {}),
 });

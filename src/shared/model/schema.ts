@@ -26,6 +26,12 @@ export function wholeNumber(least: number, most: number): z.ZodMiniNumberFormat 
 /** What is missing or not understood is this value. By a name of its own: as `z.catch` it looks like that of a promise. */
 export const otherwise = z.catch;
 
+/** Makes a schema when it is first needed: what is rarely read costs no start. */
+export function late<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
 /** A few bounds are all over the contract, and each schema costs some microseconds of every start. */
 function oncePerBound<T>(make: (most: number) => T): (most: number) => T {
   const made = new Map<number, T>();

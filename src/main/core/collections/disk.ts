@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { access, cp, lstat, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { mostFileBytes } from '#shared/collections/model.ts';
+import { mostFileBytes } from '#shared/collections/rules.ts';
 import { nameKey, partsOfPath } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import { moveToNew, writeNewFileDurably } from '../files/files.ts';

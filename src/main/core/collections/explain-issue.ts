@@ -1,4 +1,4 @@
-import { checkKinds } from '#shared/collections/model.ts';
+import { checkKinds } from '#shared/collections/rules.ts';
 import type { z } from '#shared/model/schema.ts';
 import type { Entry, MapNode, TreeNode } from './yaml-tree.ts';
 

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CollectionRequest, mostFileBytes } from '#shared/collections/model.ts';
+import { CollectionRequest } from '#shared/collections/model.ts';
+import { mostFileBytes } from '#shared/collections/rules.ts';
 import { createTestApp, type TestApp } from '#testing/app.ts';
 
 let test: TestApp;

@@ -1,4 +1,5 @@
-import { checkKinds, checkMembers, CollectionRequest, FolderSettings, RequestExample } from '#shared/collections/model.ts';
+import { CollectionRequest, FolderSettings, RequestExample } from '#shared/collections/model.ts';
+import { checkKinds, checkMembers } from '#shared/collections/rules.ts';
 import { settingsNames } from '#shared/collections/names.ts';
 import { Overrides } from '#shared/ipc/index.ts';
 import { unicodeEscape } from '#shared/json/strings.ts';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mostFileBytes } from '#shared/collections/model.ts';
+import { mostFileBytes } from '#shared/collections/rules.ts';
 import { fileOfOtherVersion, pathIn, settingsNames } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import { readTextUpTo } from '../files/files.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { keptRule, keptText, keptTitle } from '#shared/history/kept-words.ts';
-import { RemovableKind } from '#shared/ipc/history.ts';
+import { removableKinds } from '#shared/model/kept.ts';
 import type { Kept } from '#shared/ipc/outputs/history.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -28,7 +28,7 @@ export function KeptList({ store }: { store: StorageStore }) {
   }, [store]);
   async function remove({ kind, count }: Kept): Promise<void> {
     setAsking(null);
-    const removable = RemovableKind.safeParse(kind).data;
+    const removable = removableKinds.find((one) => one === kind);
     if (removable === undefined) return;
     setProblem(await store.getState().removeKept(removable, count));
     setKept(await store.getState().kept());
@@ -45,7 +45,7 @@ export function KeptList({ store }: { store: StorageStore }) {
             <span className={styles.title}>{keptTitle(one)}</span>
             <span className={styles.amount}>{keptText(one)}</span>
             <span className={styles.rule}>{keptRule(one)}</span>
-            {one.count === 0 || !RemovableKind.safeParse(one.kind).success ? null : (
+            {one.count === 0 || !removableKinds.some((kind) => kind === one.kind) ? null : (
               <span className={styles.choices}>
                 {/* The same button, which so keeps the focus, and a second press of which removes nothing. */}
                 {asking === one.kind ? (

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { mostFileBytes, type CollectionRequest, type Variables } from '#shared/collections/model.ts';
+import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
+import { mostFileBytes } from '#shared/collections/rules.ts';
 import { folderOf } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, ImportPlan, ImportStep, Overrides } from '#shared/ipc/index.ts';

@@ -1,4 +1,5 @@
-import { mostOfExample, RequestExample, type CollectionRequest } from '#shared/collections/model.ts';
+import { RequestExample, type CollectionRequest } from '#shared/collections/model.ts';
+import { mostOfExample } from '#shared/collections/rules.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
 import { createTokenMask } from '../../masking/token-mask.ts';
 import type { Losses, SourceRequest } from './source.ts';
